@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import {
+  CamelCasePlugin,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from "kysely";
+import pg from "pg";
+import type { Database } from "./db.types.ts";
+import { beginScoped, prepareScope, queryScoped, type Scope } from "./scoped-query.ts";
+
+/** A clinic's door to its own rows: every query runs with the clinic, the acting user and the event set. */
+export type Clinic = {
+  readonly id: number;
+  readonly userId: number;
+  readonly db: Kysely<Database>;
+  /** All of the work or none of it. Inside a transaction it joins the one that runs. */
+  transaction<T>(work: (clinic: Clinic) => Promise<T>): Promise<T>;
+};
+
+/** Functions of the database that may reach across clinics; see the migrations for each. */
+export type NarrowCalls = {
+  rows<Row>(name: NarrowFunction, args: readonly unknown[]): Promise<Row[]>;
+};
+
+export type NarrowFunction =
+  | "account_for_sign_in"
+  | "password_hash_of"
+  | "start_session"
+  | "use_session"
+  | "end_session"
+  | "end_sessions_of"
+  | "change_password"
+  | "rehash_password"
+  | "sign_up_clinic"
+  | "create_first_admin"
+  | "create_staff_account"
+  | "note_sign_in_failure"
+  | "sign_in_failures_of"
+  | "forget_sign_in_failures"
+  | "seal_record_history"
+  | "store_contact_message";
+
+export type Databases = {
+  openClinic(scope: Scope): Clinic;
+  narrow: NarrowCalls;
+  isAnswering(): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+const instantAsIso = (text: string) => `${text.slice(0, 10)}T${text.slice(11).replace("+00", "Z")}`;
+const asText = (text: string) => text;
+const parsers: Record<number, (text: string) => unknown> = {
+  [pg.types.builtins.INT8]: Number,
+  [pg.types.builtins.DATE]: asText,
+  [pg.types.builtins.NUMERIC]: asText,
+  [pg.types.builtins.TIMESTAMPTZ]: instantAsIso,
+};
+
+/** Dates, instants and decimals stay text: a birthday has no time zone and money no binary fraction. */
+const types = {
+  getTypeParser: ((oid: number, format?: "text") => parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+/** Opens the pool as klinika_app, which owns nothing and bypasses nothing. */
+export function openDatabases(databaseUrl: string, poolSize = 10): Databases {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: poolSize,
+    application_name: "klinika",
+    options: "-c role=klinika_app -c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000",
+    types,
+  });
+  // An idle connection that the server closed is replaced at the next use; the failing request reports it.
+  pool.on("error", () => undefined);
+  return {
+    openClinic: (scope) => clinicOf(pool, scope),
+    narrow: {
+      async rows<Row>(name: NarrowFunction, args: readonly unknown[]) {
+        const places = args.map((_, index) => `$${index + 1}`).join(", ");
+        const result = await pool.query({ name: `narrow_${name}`, text: `select * from ${name}(${places})`, values: [...args] });
+        return result.rows as Row[];
+      },
+    },
+    isAnswering: () =>
+      pool.query("select 1").then(
+        () => true,
+        () => false,
+      ),
+    close: () => pool.end(),
+  };
+}
+
+function clinicOf(pool: pg.Pool, scope: Scope): Clinic {
+  const db = kyselyOn(new ScopedDriver(pool, scope));
+  return {
+    id: scope.clinicId,
+    userId: scope.userId,
+    db,
+    transaction: (work) =>
+      db.transaction().execute((transaction) => {
+        const joined: Clinic = { id: scope.clinicId, userId: scope.userId, db: transaction, transaction: (inner) => inner(joined) };
+        return work(joined);
+      }),
+  };
+}
+
+const kyselyOn = (driver: Driver) =>
+  new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    // A clinic's own custom field names are nested keys and stay as they were typed.
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+
+const statementNames = new Map<string, string>();
+
+/** A name makes PostgreSQL keep the parsed statement. Shapes are few; past the limit a statement goes unnamed. */
+function statementName(sql: string): string | undefined {
+  const known = statementNames.get(sql);
+  if (known || statementNames.size >= 1000) return known;
+  const name = `q_${createHash("sha256").update(sql).digest("base64url").slice(0, 20)}`;
+  statementNames.set(sql, name);
+  return name;
+}
+
+class ScopedConnection implements DatabaseConnection {
+  readonly client: pg.PoolClient;
+  private readonly scope: Scope;
+  isInTransaction = false;
+
+  constructor(client: pg.PoolClient, scope: Scope) {
+    this.client = client;
+    this.scope = scope;
+  }
+
+  async begin(): Promise<void> {
+    await beginScoped(this.client, this.scope);
+    this.isInTransaction = true;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const name = statementName(query.sql);
+    const config = { text: query.sql, values: [...query.parameters], ...(name && { name }) };
+    const result = this.isInTransaction ? await this.client.query(config) : await queryScoped(this.client, this.scope, config);
+    return { rows: result.rows as Row[], numAffectedRows: BigInt(result.rowCount ?? 0) };
+  }
+
+  // biome-ignore lint/correctness/useYield: exports page by key; nothing streams from an open cursor.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error("Page by key instead of streaming.");
+  }
+}
+
+class ScopedDriver implements Driver {
+  private readonly pool: pg.Pool;
+  private readonly scope: Scope;
+
+  constructor(pool: pg.Pool, scope: Scope) {
+    this.pool = pool;
+    this.scope = scope;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<ScopedConnection> {
+    const client = await this.pool.connect();
+    try {
+      await prepareScope(client);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    return new ScopedConnection(client, this.scope);
+  }
+
+  beginTransaction(connection: ScopedConnection): Promise<void> {
+    return connection.begin();
+  }
+
+  async commitTransaction(connection: ScopedConnection): Promise<void> {
+    await connection.client.query("commit");
+    connection.isInTransaction = false;
+  }
+
+  async rollbackTransaction(connection: ScopedConnection): Promise<void> {
+    await connection.client.query("rollback");
+    connection.isInTransaction = false;
+  }
+
+  async releaseConnection(connection: ScopedConnection): Promise<void> {
+    // A connection whose transaction did not end cleanly is thrown away, not lent to another clinic.
+    connection.client.release(connection.isInTransaction);
+  }
+
+  async destroy(): Promise<void> {}
+}
