@@ -1,0 +1,59 @@
+import type { ComponentPropsWithRef, ReactNode } from "react";
+import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.ts";
+import { cx } from "./cx.ts";
+import { Spinner } from "./Spinner.tsx";
+
+export interface ButtonProps extends Omit<ComponentPropsWithRef<"button">, "className"> {
+  variant?: ButtonVariant | undefined;
+  size?: ButtonSize | undefined;
+  icon?: ReactNode;
+  /** While true the button keeps its width and place, turns, and answers no press. */
+  busy?: boolean | undefined;
+  /** What it says while busy, "Saving…" for instance; without it the label stays. */
+  busyLabel?: string | undefined;
+  block?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** A button with words. One `primary` on a screen; everything else `secondary`, `ghost` or `link`. */
+export function Button({
+  variant,
+  size,
+  icon,
+  busy = false,
+  busyLabel,
+  block,
+  className,
+  children,
+  type = "button",
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const layer = "col-start-1 row-start-1 inline-flex items-center justify-center";
+  const gap = size === "sm" ? "gap-1.5" : "gap-2";
+  return (
+    <button
+      {...rest}
+      type={type}
+      // aria-disabled instead of disabled: focus stays on the button while it works.
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={buttonClass({ variant, size, block, className })}
+    >
+      {/* Both labels lie in one grid cell, so the wider of the two gives the width. */}
+      <span className="inline-grid">
+        <span className={cx(layer, gap, busy && "invisible")} aria-hidden={busy || undefined}>
+          {icon}
+          {children}
+        </span>
+        {busyLabel === undefined && !busy ? null : (
+          <span className={cx(layer, gap, !busy && "invisible")} aria-hidden={!busy || undefined}>
+            <Spinner />
+            {busyLabel ?? children}
+          </span>
+        )}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { Count } from "./Count.tsx";
+
+/** A quick filter: pressed or not, with how many it would show. */
+export function ChipButton({
+  children,
+  pressed,
+  count,
+  onPress,
+}: {
+  children: ReactNode;
+  pressed: boolean;
+  count?: number | undefined;
+  onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onPress}
+      className="inline-flex h-7 items-center gap-1.5 rounded-full border border-line-strong bg-surface px-2.5 text-sm font-medium whitespace-nowrap transition-colors hover:bg-sunk aria-pressed:border-brand-ring aria-pressed:bg-brand-wash aria-pressed:text-brand-text max-md:h-touch max-md:px-3.5"
+    >
+      {children}
+      {count !== undefined && <Count value={count} exact className="-mr-1" />}
+    </button>
+  );
+}

@@ -1,0 +1,210 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import {
+  type FormEventHandler,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { cx } from "./cx.ts";
+import { focusFirstField } from "./first-field.ts";
+import { IconButton } from "./IconButton.tsx";
+import { rememberOpeners, returnFocus, tieOpeners } from "./opener.ts";
+
+export type DialogSize = "sm" | "md" | "lg" | "wide" | "work";
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** sm 440, md 560, lg 720, wide 1120 px; `work` fills the frame beside the side bar. */
+  size?: DialogSize | undefined;
+  /** Stays a small box on phones too, for a question. Others take the whole screen. */
+  compact?: boolean | undefined;
+  /** At the right of the title: "Step 2 of 3". */
+  head?: ReactNode;
+  /** Under the title, above the scrolling body: a PatientHeader, wizard steps. */
+  patient?: ReactNode;
+  foot?: ReactNode;
+  /** At the left of the foot: "Draft kept 10:42". */
+  footNote?: ReactNode;
+  /** Makes body and foot one form; Ctrl+Enter sends it. */
+  onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
+  /** Asked before Esc, the cross or a press outside closes; false keeps the dialog open. */
+  mayClose?: (() => boolean | Promise<boolean>) | undefined;
+  /** A press outside closes; off by itself where `onSubmit` is given, so that typing is not lost. */
+  closeOutside?: boolean | undefined;
+  /** No cross, no Esc: the way out is in the foot. */
+  locked?: boolean | undefined;
+  role?: "dialog" | "alertdialog" | undefined;
+  bodyClassName?: string | undefined;
+  children: ReactNode;
+}
+
+/** A dialog: focus on its first field, kept inside, given back to what opened it. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, mayClose } = props;
+  const close = async () => {
+    if (mayClose === undefined || (await mayClose())) onClose();
+  };
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && void close()}>
+      <Radix.Portal>
+        {props.size !== "work" && (
+          <Radix.Overlay className="fixed inset-0 z-scrim animate-appear bg-scrim" data-print="no" />
+        )}
+        <Panel {...props} />
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+const sizes: Record<DialogSize, string> = {
+  sm: "md:max-w-110",
+  md: "md:max-w-140",
+  lg: "md:max-w-180",
+  wide: "md:max-w-280",
+  work: "",
+};
+
+const boxed =
+  "fixed z-dialog flex flex-col bg-surface outline-none animate-rise " +
+  "md:inset-x-6 md:top-1/2 md:mx-auto md:max-h-[calc(100dvh-3rem)] md:-translate-y-1/2 md:rounded-lg md:shadow-dialog";
+const wholeScreen = "max-md:inset-0 max-md:h-dvh";
+const smallBox =
+  "max-md:inset-x-4 max-md:top-1/2 max-md:max-h-[calc(100dvh-2rem)] max-md:-translate-y-1/2 max-md:rounded-lg max-md:shadow-dialog";
+const workArea =
+  "fixed z-dialog flex flex-col bg-paper outline-none animate-appear max-md:inset-0 md:inset-y-0 md:right-0 md:left-(--frame-left,0px) md:top-(--frame-top,0px)";
+
+/** Mounted only while open, so its first render is the moment of opening. */
+function Panel({
+  title,
+  description,
+  size = "md",
+  compact,
+  head,
+  patient,
+  foot,
+  footNote,
+  onSubmit,
+  closeOutside = onSubmit === undefined,
+  locked,
+  role = "dialog",
+  bodyClassName,
+  children,
+}: DialogProps) {
+  const [openers] = useState(rememberOpeners);
+  const panel = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!panel.current || !body.current) return;
+    tieOpeners(panel.current, openers);
+    return focusFirstField(panel.current, body.current);
+  }, [openers]);
+
+  const work = size === "work";
+  const inner = (
+    <>
+      <div
+        ref={body}
+        data-print="unclipped"
+        className={cx(
+          "min-h-0 flex-1 overflow-y-auto overscroll-contain",
+          work ? "px-gutter pb-16" : "p-4 md:p-5",
+          bodyClassName,
+        )}
+      >
+        {children}
+      </div>
+      {(foot !== undefined || footNote !== undefined) && (
+        <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:rounded-b-lg md:px-5">
+          {footNote !== undefined && (
+            <div className="mr-auto flex items-center gap-2 text-sm text-ink-3">{footNote}</div>
+          )}
+          {foot}
+        </div>
+      )}
+    </>
+  );
+
+  return (
+    <Radix.Content
+      ref={panel}
+      role={role}
+      {...(description === undefined ? { "aria-describedby": undefined } : {})}
+      className={cx(work ? workArea : cx(boxed, compact ? smallBox : wholeScreen, sizes[size]))}
+      onOpenAutoFocus={(event) => event.preventDefault()}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault();
+        returnFocus(openers);
+      }}
+      onPointerDownOutside={(event) => {
+        if (!closeOutside || locked || isToast(event.target)) event.preventDefault();
+      }}
+      onFocusOutside={(event) => isToast(event.target) && event.preventDefault()}
+      onEscapeKeyDown={(event) => locked && event.preventDefault()}
+    >
+      <header
+        className={cx(
+          "flex shrink-0 items-start gap-3",
+          work ? "px-gutter pt-4 pb-3" : "border-b border-line px-4 py-3 md:px-5 md:py-4",
+          patient !== undefined && !work && "border-b-0 pb-2 md:pb-2",
+        )}
+      >
+        <div className="min-w-0 flex-1">
+          <Radix.Title
+            className={cx(
+              "font-strong text-balance",
+              work ? "text-xl tracking-tight md:text-2xl" : "text-title tracking-snug",
+            )}
+          >
+            {title}
+          </Radix.Title>
+          {description !== undefined && (
+            <Radix.Description className="mt-0.5 text-sm text-ink-2">{description}</Radix.Description>
+          )}
+        </div>
+        {head !== undefined && (
+          <div className="flex items-center gap-2 self-center text-sm text-ink-3">{head}</div>
+        )}
+        {!locked && (
+          <Radix.Close asChild>
+            <IconButton
+              label="Close"
+              size="sm"
+              icon={<X aria-hidden="true" className="size-4" />}
+              className="-my-1 -mr-2 max-md:-my-2.5"
+            />
+          </Radix.Close>
+        )}
+      </header>
+      {patient !== undefined && <div className="shrink-0 border-b border-line">{patient}</div>}
+      {onSubmit ? (
+        <form
+          noValidate
+          className="flex min-h-0 flex-1 flex-col"
+          onSubmit={onSubmit}
+          onKeyDown={sendOnCtrlEnter}
+        >
+          {inner}
+        </form>
+      ) : (
+        inner
+      )}
+    </Radix.Content>
+  );
+}
+
+function sendOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
+}
+
+/** Undo in a toast can be pressed while a dialog is open, and does not close it. */
+function isToast(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[data-sonner-toaster]") !== null;
+}

@@ -1,0 +1,52 @@
+import { cx } from "./cx.ts";
+
+const sizes = {
+  28: "size-7 text-[0.65625rem]",
+  32: "size-8 text-2xs",
+  36: "size-9 text-xs",
+  44: "size-11 text-md",
+  52: "size-13 text-lg",
+};
+
+/** Two letters in place of a picture. Patients are folder tabs, users are circles; the name stands beside it. */
+export function Initials({
+  letters,
+  of,
+  size = 36,
+  brand,
+  src,
+}: {
+  letters: string;
+  of: "patient" | "user";
+  size?: keyof typeof sizes | undefined;
+  /** The signed-in user's own circle. */
+  brand?: boolean | undefined;
+  /** A photo that takes the letters' place. */
+  src?: string | undefined;
+}) {
+  const shape = of === "patient" ? "rounded-[8px_8px_8px_2px] inset-ring-1 inset-ring-line" : "rounded-full";
+  if (src) return <img src={src} alt="" className={cx("shrink-0 object-cover", sizes[size], shape)} />;
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        "grid shrink-0 place-items-center font-strong tracking-[0.02em]",
+        sizes[size],
+        shape,
+        brand ? "bg-brand text-brand-on" : "bg-sunk text-ink-2",
+      )}
+    >
+      {letters}
+    </span>
+  );
+}
+
+/** "Dela Cruz, Juan Miguel" gives JD, "Rafael M. Peñaflor" gives RP. */
+export function initialsOf(name: string): string {
+  const [last = "", first] = name.split(",").map((part) => part.trim());
+  const words = (first === undefined ? last : `${first} ${last}`).split(/\s+/).filter(Boolean);
+  const family = first === undefined ? words.at(-1) : last.split(/\s+/)[0];
+  const letters =
+    words.length > 1 ? `${words[0]?.[0] ?? ""}${family?.[0] ?? ""}` : (words[0]?.slice(0, 2) ?? "");
+  return letters.toLocaleUpperCase("en-PH");
+}

@@ -1,0 +1,117 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import type { CSSProperties } from "react";
+import { Toaster as Sonner, toast } from "sonner";
+import { Button } from "./Button.tsx";
+import { cx } from "./cx.ts";
+import { IconButton } from "./IconButton.tsx";
+import type { Notice, ToastKind } from "./notify.ts";
+
+const DURATION = 5000;
+const DURATION_WITH_UNDO = 10_000;
+
+const looks: Record<ToastKind, { Icon: typeof Info; className: string }> = {
+  success: { Icon: CircleCheck, className: "text-ok-solid" },
+  error: { Icon: CircleAlert, className: "text-bad-solid" },
+  warning: { Icon: TriangleAlert, className: "text-warn-solid" },
+  info: { Icon: Info, className: "text-info-solid" },
+};
+
+let current: { id: string | number; end: () => void } | undefined;
+
+/** Puts a toast on the stack; the one before it ends. */
+export function showToast({ title, description, kind = "success", undo, onEnd, duration }: Notice): void {
+  current?.end();
+  let over = false;
+  const finish = (undone: boolean) => {
+    if (over) return;
+    over = true;
+    if (undone) undo?.();
+    else onEnd?.();
+  };
+  const id = toast.custom(
+    (toastId) => (
+      <ToastCard
+        title={title}
+        description={description}
+        kind={kind}
+        onUndo={
+          undo &&
+          (() => {
+            finish(true);
+            toast.dismiss(toastId);
+          })
+        }
+        onDismiss={() => toast.dismiss(toastId)}
+      />
+    ),
+    {
+      duration: duration ?? (undo ? DURATION_WITH_UNDO : DURATION),
+      onDismiss: () => finish(false),
+      onAutoClose: () => finish(false),
+    },
+  );
+  current = {
+    id,
+    end: () => {
+      finish(false);
+      toast.dismiss(id);
+    },
+  };
+}
+
+interface ToastCardProps {
+  title: string;
+  description?: string | undefined;
+  kind: ToastKind;
+  onUndo?: (() => void) | undefined;
+  onDismiss: () => void;
+}
+
+/** How one toast looks. */
+export function ToastCard({ title, description, kind, onUndo, onDismiss }: ToastCardProps) {
+  const { Icon, className } = looks[kind];
+  return (
+    <div
+      role={kind === "error" ? "alert" : "status"}
+      className={cx(
+        "flex w-full items-start gap-2.5 rounded-md bg-surface py-2.5 pr-2 pl-3.5 font-sans text-md text-ink shadow-menu md:w-100",
+        kind === "error" && "inset-ring-1 inset-ring-bad-line",
+      )}
+    >
+      <Icon aria-hidden="true" className={cx("mt-1.25 size-4.5 shrink-0", className)} strokeWidth={1.75} />
+      <div className="min-w-0 flex-1 py-1">
+        <p className="font-strong">{title}</p>
+        {description !== undefined && <p className="text-sm/4.5 text-ink-2">{description}</p>}
+      </div>
+      <div className="flex items-center gap-0.5">
+        {onUndo && (
+          <Button variant="ghost" size="sm" onClick={onUndo} className="font-strong text-brand-text">
+            Undo
+          </Button>
+        )}
+        <IconButton
+          size="sm"
+          label="Dismiss"
+          icon={<X aria-hidden="true" className="size-4" />}
+          onClick={onDismiss}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The place where toasts stand: the foot of the screen, centred, clear of the bottom bar. */
+export default function ToastStack() {
+  return (
+    <Sonner
+      position="bottom-center"
+      visibleToasts={1}
+      gap={8}
+      offset={24}
+      mobileOffset={{ bottom: "calc(var(--bottom-bar) + 12px)", left: 16, right: 16 }}
+      toastOptions={{ unstyled: true, className: "w-full md:w-auto" }}
+      style={{ "--width": "25rem", zIndex: 70 } as CSSProperties}
+      containerAriaLabel="Messages"
+    />
+  );
+}

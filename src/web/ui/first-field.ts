@@ -1,0 +1,37 @@
+const fields =
+  "input:not([type=hidden]):not([tabindex='-1']), select, textarea, [role=combobox], [contenteditable=true]";
+const focusables = `${fields}, button, a[href], [tabindex]:not([tabindex='-1'])`;
+
+const usable = (element: Element) =>
+  !element.matches(":disabled") && element.closest("[inert], [hidden]") === null;
+
+/** Where typing should begin: `data-autofocus`, else the first field, else the first control. */
+export function firstField(root: Element): HTMLElement | undefined {
+  for (const selector of ["[data-autofocus]", fields, focusables]) {
+    const found = [...root.querySelectorAll<HTMLElement>(selector)].find(usable);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Focuses the first field; where the body is still loading, as soon as it is there. Returns a stop. */
+export function focusFirstField(dialog: HTMLElement, body: HTMLElement): () => void {
+  // A field with autoFocus has already taken the focus.
+  if (body.contains(document.activeElement) && document.activeElement !== body) return () => {};
+  const first = firstField(body);
+  if (first) {
+    first.focus();
+    return () => {};
+  }
+  dialog.focus();
+  const watcher = new MutationObserver(() => {
+    // Someone has moved on meanwhile: leave them there.
+    if (document.activeElement !== dialog) return watcher.disconnect();
+    const late = firstField(body);
+    if (!late) return;
+    late.focus();
+    watcher.disconnect();
+  });
+  watcher.observe(body, { childList: true, subtree: true });
+  return () => watcher.disconnect();
+}

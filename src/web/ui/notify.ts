@@ -1,0 +1,19 @@
+export type ToastKind = "success" | "error" | "info" | "warning";
+
+export interface Notice {
+  title: string;
+  description?: string | undefined;
+  kind?: ToastKind | undefined;
+  /** Offers Undo. Once pressed, `onEnd` is not called. */
+  undo?: (() => void) | undefined;
+  /** Called when the toast went without Undo: by time, by its cross, or for a newer one. */
+  onEnd?: (() => void) | undefined;
+  /** ms; 5,000 by the specification, 10,000 where Undo is offered. */
+  duration?: number | undefined;
+}
+
+/** Shows a toast. One is visible at a time: a newer one takes the older one's place. */
+export function notify(notice: Notice): void {
+  // Loaded on the first toast or after first paint, whichever is sooner, and never by the entry.
+  void import("./ToastStack.tsx").then(({ showToast }) => showToast(notice));
+}

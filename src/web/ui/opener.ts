@@ -1,0 +1,24 @@
+// Focus goes back to what opened a dialog. The element may be gone by then (a row that was archived, a
+// dialog that led to this one), so each layer also remembers what its own opener lay in.
+
+const openersOf = new WeakMap<Element, readonly HTMLElement[]>();
+
+/** The focused element now, and behind it the openers of the dialog it lies in. */
+export function rememberOpeners(): readonly HTMLElement[] {
+  const active = document.activeElement;
+  if (!(active instanceof HTMLElement) || active === document.body) return [];
+  const around = active.closest("[role=dialog], [role=alertdialog]");
+  return [active, ...((around && openersOf.get(around)) ?? [])];
+}
+
+/** Ties a dialog's element to what opened it. */
+export function tieOpeners(dialog: Element, openers: readonly HTMLElement[]): void {
+  openersOf.set(dialog, openers);
+}
+
+/** Focuses the nearest opener that is still on the page. Returns whether there was one. */
+export function returnFocus(openers: readonly HTMLElement[]): boolean {
+  const target = openers.find((element) => element.isConnected);
+  target?.focus();
+  return target !== undefined;
+}

@@ -1,0 +1,23 @@
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+// The kit page shows every part in every state. It is for people who build screens, so a build holds it
+// only when asked: KIT=1 npm run build. The development server always serves it, at /kit.html.
+const withKit = process.env.KIT === "1";
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  build: {
+    target: "es2022",
+    rolldownOptions: {
+      input: {
+        index: file("./index.html"),
+        ...(withKit ? { kit: file("./kit.html") } : {}),
+      },
+    },
+  },
+});
