@@ -1,0 +1,142 @@
+/**
+ * Days and clocks of the clinic. Asia/Manila is UTC+8 all year, so the shift is arithmetic and neither the
+ * machine's time zone nor its clock is ever read: "now" is passed in.
+ *
+ * A `day` is text, YYYY-MM-DD, a calendar day without a time; an instant is a Date or ISO text.
+ */
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MANILA_OFFSET = 8 * HOUR;
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+export type Period = "all" | "week" | "month" | "quarter" | "year";
+
+const dayText = (utcMidnight: number) => new Date(utcMidnight).toISOString().slice(0, 10);
+
+const pad = (value: number) => value.toString().padStart(2, "0");
+
+/** Is this text a day that exists, as YYYY-MM-DD? */
+export function isCalendarDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && dayText(time) === text;
+}
+
+/** Milliseconds of the day's midnight in UTC. Throws a RangeError for a day that does not exist. */
+function utcMidnight(day: string): number {
+  if (!isCalendarDay(day)) throw new RangeError(`Not a calendar day: ${day}`);
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+/** The day in Manila at that instant: 2026-11-20T16:30Z is 2026-11-21. */
+export const manilaDay = (instant: Date): string => dayText(instant.getTime() + MANILA_OFFSET);
+
+/** The instants between which it is that day in Manila; `end` is the next midnight, outside the day. */
+export function manilaDayRange(day: string): { start: Date; end: Date } {
+  const start = utcMidnight(day) - MANILA_OFFSET;
+  return { start: new Date(start), end: new Date(start + DAY) };
+}
+
+export const addDays = (day: string, days: number): string => dayText(utcMidnight(day) + days * DAY);
+
+/** Whole days from one day to another; negative when the second is earlier. */
+export const daysBetween = (from: string, to: string): number => (utcMidnight(to) - utcMidnight(from)) / DAY;
+
+/** First day of a report's period, null for all time. A week is the last seven days, today among them. */
+export function startOfPeriod(period: Period, today: string): string | null {
+  const year = today.slice(0, 4);
+  switch (period) {
+    case "all":
+      return null;
+    case "week":
+      return addDays(today, -6);
+    case "month":
+      return `${today.slice(0, 7)}-01`;
+    case "quarter": {
+      const month = Number(today.slice(5, 7));
+      return `${year}-${pad(month - ((month - 1) % 3))}-01`;
+    }
+    case "year":
+      return `${year}-01-01`;
+  }
+}
+
+function words(day: string, monthLetters: number): string {
+  if (!isCalendarDay(day)) return day;
+  const month = MONTHS[Number(day.slice(5, 7)) - 1] ?? "";
+  return `${month.slice(0, monthLetters)} ${Number(day.slice(8, 10))}, ${day.slice(0, 4)}`;
+}
+
+/** "2026-11-20" as "Nov 20, 2026". Text that is no day is shown as it stands. */
+export const formatDay = (day: string): string => words(day, 3);
+
+/** "2026-11-20" as "November 20, 2026". */
+export const formatLongDay = (day: string): string => words(day, Number.POSITIVE_INFINITY);
+
+/** An instant's clock in Manila, "9:31 AM". */
+export function formatClock(iso: string | Date): string {
+  const manila = new Date(new Date(iso).getTime() + MANILA_OFFSET);
+  const hour = manila.getUTCHours();
+  return `${hour % 12 || 12}:${pad(manila.getUTCMinutes())} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** An instant in Manila, "Nov 20, 2026, 9:31 AM". */
+export const formatInstant = (iso: string | Date): string =>
+  `${formatDay(manilaDay(new Date(iso)))}, ${formatClock(iso)}`;
+
+/**
+ * A typed date as a day: "11/20/2026", "1-5-2026", "2026-11-20", "Nov 20, 2026"; null when it is none.
+ * Month first, as forms in the Philippines are; a two-digit year is refused, for 11/20/26 may be 1926.
+ */
+export function parseTypedDate(text: string): string | null {
+  const typed = text.trim();
+  let parts: [string, string, string] | null = null;
+  const monthFirst = /^(\d{1,2})[/.\-\s](\d{1,2})[/.\-\s](\d{4})$/.exec(typed);
+  const named = /^([a-z]{3,9})\.?\s+(\d{1,2})(?:,\s*|\s+)(\d{4})$/i.exec(typed);
+  if (isCalendarDay(typed)) return typed;
+  if (monthFirst) parts = [monthFirst[3] ?? "", monthFirst[1] ?? "", monthFirst[2] ?? ""];
+  else if (named) {
+    const name = (named[1] ?? "").toLowerCase();
+    const month = MONTHS.findIndex((full) => full.toLowerCase().startsWith(name));
+    if (month >= 0) parts = [named[3] ?? "", String(month + 1), named[2] ?? ""];
+  }
+  if (!parts) return null;
+  const day = `${parts[0]}-${parts[1].padStart(2, "0")}-${parts[2].padStart(2, "0")}`;
+  return isCalendarDay(day) ? day : null;
+}
+
+/** "2026-11-20" as "11/20/2026", the shape in which dates are typed. */
+export const formatTypedDate = (day: string): string =>
+  isCalendarDay(day) ? `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}` : day;
+
+/** "Just now", "5m ago", "3h ago", "6d ago", then the date. A clock a little ahead is "Just now". */
+export function relativeTime(iso: string | Date, now: Date): string {
+  const instant = new Date(iso);
+  const minutes = Math.floor((now.getTime() - instant.getTime()) / 60_000);
+  if (minutes < 1) return "Just now";
+  if (minutes < 60) return `${minutes}m ago`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}h ago`;
+  const days = Math.floor(minutes / (24 * 60));
+  return days <= 6 ? `${days}d ago` : formatDay(manilaDay(instant));
+}
+
+/** How long somebody waits: "8m", "1h 12m". */
+export function waitingLabel(minutes: number): string {
+  const whole = Math.max(0, Math.floor(minutes));
+  return whole < 60 ? `${whole}m` : `${Math.floor(whole / 60)}h ${whole % 60}m`;
+}

@@ -1,0 +1,45 @@
+/**
+ * Pesos travel as decimal text with two places ("1200.50") from the form to the column and back:
+ * a binary float cannot hold a centavo.
+ */
+
+/** What a numeric(12, 2) column holds: twelve digits, two of them centavos. */
+const MAX_PESO_DIGITS = 10;
+
+/** Digits with correct thousands commas or none, then up to two decimals; or decimals alone. */
+const TYPED = /^(?:₱|php|p)?\s*(?:(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?|\.(\d{1,2}))$/i;
+
+/** A typed amount ("1,200", "₱1,200.50") as canonical decimal text, or null when it is not one. */
+export function parseMoney(text: string): string | null {
+  const match = TYPED.exec(text.trim());
+  if (!match) return null;
+  const pesos = (match[1] ?? "0").replaceAll(",", "").replace(/^0+(?=\d)/, "");
+  if (pesos.length > MAX_PESO_DIGITS) return null;
+  return `${pesos}.${(match[2] ?? match[3] ?? "").padEnd(2, "0")}`;
+}
+
+/** Centavos of a decimal text of any length, rounded half away from zero. Throws a RangeError on other text. */
+function centavos(decimal: string): bigint {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal.trim());
+  if (!match) throw new RangeError(`Not a decimal amount: ${decimal}`);
+  const [, sign, pesos = "0", fraction = ""] = match;
+  const kept = BigInt(pesos + fraction.slice(0, 2).padEnd(2, "0"));
+  const rounded = Number(fraction[2] ?? "0") >= 5 ? kept + 1n : kept;
+  return sign ? -rounded : rounded;
+}
+
+const grouped = (whole: bigint) => whole.toString().replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** "1234.5" as "₱1,234.50". */
+export function formatMoney(decimal: string): string {
+  const total = centavos(decimal);
+  const size = total < 0n ? -total : total;
+  return `${total < 0n ? "-" : ""}₱${grouped(size / 100n)}.${(size % 100n).toString().padStart(2, "0")}`;
+}
+
+/** "412859.60" as "₱412,860", "0" as "₱0": for figures that are read, not paid. */
+export function formatPesosWhole(decimal: string): string {
+  const total = centavos(decimal);
+  const size = ((total < 0n ? -total : total) + 50n) / 100n;
+  return `${total < 0n && size > 0n ? "-" : ""}₱${grouped(size)}`;
+}

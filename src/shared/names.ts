@@ -1,0 +1,88 @@
+/** How names are searched, shortened and split. The typed name always stays the stored truth. */
+
+const MAX_QUERY = 100;
+const MAX_WORDS = 8;
+
+/** Lower case, marks dropped (ñ is n), only letters and digits left: "Dela Peña-Cruz" is "delapenacruz". */
+export const fold = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+
+/** The folded words of a search, each of which must be found, at most eight from the first 100 characters. */
+export const searchWords = (query: string): string[] =>
+  query.slice(0, MAX_QUERY).split(/\s+/u).map(fold).filter(Boolean).slice(0, MAX_WORDS);
+
+/** Compared without dots, in lower case. */
+const TITLES = new Set(["dr", "dra", "doctor", "doctora", "doc"]);
+const GENERATIONS = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);
+const CREDENTIALS = new Set(
+  "md dmd ddm dds od rn rph rmt rpt rnd ptrp phd mph mha mba mm ms msc mhped facp facc facs frcp frcs fellow diplomate".split(
+    " ",
+  ),
+);
+/** Fellow (FP…) and Diplomate (DP…) of a Philippine society: FPCP, FPCC, DPBS, DPBO-HNS. */
+const SOCIETY = /^[FD]P[A-Z]{1,8}(?:-[A-Z]{2,5})?$/;
+const PARTICLES = new Set(
+  "de del dela delas delos dos da di la las los san santa santo sta sto van von der den ter y".split(" "),
+);
+
+const bare = (word: string) => word.replaceAll(".", "").toLowerCase();
+
+const isTitle = (word: string) => TITLES.has(bare(word));
+
+const isAfterName = (word: string) =>
+  GENERATIONS.has(bare(word)) || CREDENTIALS.has(bare(word)) || SOCIETY.test(word.replaceAll(".", ""));
+
+const wordsOf = (text: string) => text.split(/\s+/u).filter(Boolean);
+
+/** The words without titles in front and without Jr., III, MD … behind, but never without any word. */
+function coreWords(text: string): string[] {
+  const words = wordsOf(text);
+  while (words.length > 1 && isTitle(words[0] ?? "")) words.shift();
+  while (words.length > 1 && isAfterName(words.at(-1) ?? "")) words.pop();
+  return words;
+}
+
+const firstLetter = (word: string | undefined) =>
+  (/\p{L}/u.exec(word?.normalize("NFC") ?? "")?.[0] ?? "").toUpperCase();
+
+/**
+ * Two letters for a face: the first given name, then the surname without its particles.
+ * "Dela Cruz, Juan Miguel" is JC, "Dr. Rafael Peñaflor" is RP, one word gives one letter.
+ */
+export function initials(name: string): string {
+  const [surname = "", given] = name.split(",");
+  if (given === undefined) {
+    const words = coreWords(name);
+    return firstLetter(words[0]) + (words.length > 1 ? firstLetter(words.at(-1)) : "");
+  }
+  return firstLetter(coreWords(given)[0]) + firstLetter(coreWords(surname).at(-1));
+}
+
+/**
+ * A doctor's typed name as first and last name: titles and credentials set aside, the last word is the last name
+ * together with its particles ("de los Santos"), one word is the last name, and "Last, First" is understood.
+ * Never empty in both where something was typed.
+ */
+export function splitDoctorName(text: string): { firstName: string; lastName: string } {
+  const pieces = text.split(",").map((piece) => piece.trim());
+  const names = pieces.filter(
+    (piece) => piece && !wordsOf(piece).every((word) => isTitle(word) || isAfterName(word)),
+  );
+  const [first, second] = names;
+  if (first === undefined) return { firstName: "", lastName: text.trim() };
+  if (second !== undefined && !isUnknownCredential(second, first)) {
+    return { firstName: coreWords(second).join(" "), lastName: coreWords(first).join(" ") };
+  }
+  const words = coreWords(first);
+  let start = words.length - 1;
+  while (start > 0 && PARTICLES.has(bare(words[start - 1] ?? ""))) start -= 1;
+  return { firstName: words.slice(0, start).join(" "), lastName: words.slice(start).join(" ") };
+}
+
+/** One word in capitals behind a full name that is not: a credential that our lists do not know. */
+const isUnknownCredential = (piece: string, name: string) =>
+  /^[A-Z][A-Z.-]{1,9}$/.test(piece) && wordsOf(name).length > 1 && name !== name.toUpperCase();
