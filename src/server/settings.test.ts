@@ -1,0 +1,94 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readSettings, SettingsError, settingsTable } from "./settings.ts";
+
+describe("settings", () => {
+  test("nothing set is a working start on this computer alone", () => {
+    expect(readSettings({})).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      dataDir: resolve("data"),
+      databaseUrl: null,
+      adminPassword: null,
+      trustProxy: 0,
+      failedSignInsPerAccount: 10,
+      changesPerMinute: 600,
+    });
+  });
+
+  test("an empty value counts as not set", () => {
+    expect(readSettings({ PORT: "", DATABASE_URL: " " })).toMatchObject({ port: 3000, databaseUrl: null });
+  });
+
+  test("values are read as what they mean", () => {
+    const env = {
+      PORT: "0",
+      DATA_DIR: "x",
+      ADMIN_EMAIL: "Admin@Klinika.PH",
+      PUBLIC_URL: "https://k.ph/",
+      TRUST_PROXY: "1",
+    };
+    expect(readSettings(env)).toMatchObject({
+      port: 0,
+      dataDir: resolve("x"),
+      adminEmail: "admin@klinika.ph",
+      publicUrl: "https://k.ph",
+      trustProxy: 1,
+    });
+    expect(readSettings({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy).toBe("10.0.0.0/8, ::1");
+  });
+
+  test.each([
+    [
+      "PORT",
+      "http",
+      'PORT is "http", but it must be a whole number from 0 to 65535. Correct it, or leave it out (3000 then holds).',
+    ],
+    [
+      "PORT",
+      "65536",
+      'PORT is "65536", but it must be a whole number from 0 to 65535. Correct it, or leave it out (3000 then holds).',
+    ],
+    [
+      "HOST",
+      "http://x",
+      'HOST is "http://x", but it must be a host name or an IP address. Correct it, or leave it out (127.0.0.1 then holds).',
+    ],
+    [
+      "ADMIN_EMAIL",
+      "admin",
+      'ADMIN_EMAIL is "admin", but it must be an email address. Correct it, or leave it out.',
+    ],
+    [
+      "PUBLIC_URL",
+      "klinika.ph",
+      'PUBLIC_URL is "klinika.ph", but it must be an address like https://klinika.example.ph. Correct it, or leave it out.',
+    ],
+    [
+      "TRUST_PROXY",
+      "yes",
+      'TRUST_PROXY is "yes", but it must be the number of proxies in front of Klinika, or their addresses separated by commas. Correct it, or leave it out (0 then holds).',
+    ],
+    [
+      "CHANGES_PER_MINUTE",
+      "0",
+      'CHANGES_PER_MINUTE is "0", but it must be a whole number from 1 to 1000000. Correct it, or leave it out (600 then holds).',
+    ],
+  ])("a wrong %s=%s stops with one line", (name, value, line) => {
+    expect(() => readSettings({ [name]: value })).toThrow(new SettingsError(line));
+  });
+
+  test("a wrong secret is not repeated", () => {
+    expect(() => readSettings({ ADMIN_PASSWORD: "hunter2" })).toThrow(
+      /^ADMIN_PASSWORD must have at least 8 characters\. [^2]*$/,
+    );
+    expect(() => readSettings({ DATABASE_URL: "mysql://root:hunter2@db/x" })).toThrow(
+      /^DATABASE_URL must be an address like postgres:[^2]*5432[^2]*$/,
+    );
+  });
+
+  test("README's table is drawn from the settings (npm run readme)", async () => {
+    expect(await readFile("README.md", "utf8")).toContain(settingsTable());
+  });
+});

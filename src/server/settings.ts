@@ -1,0 +1,193 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import * as z from "zod";
+import { StartProblem } from "./start-problem.ts";
+
+/** One line that names the setting, what is wrong with its value, and what to do. */
+export class SettingsError extends StartProblem {}
+
+type Setting<Value> = {
+  /** The environment variable. */
+  env: string;
+  /** For README's table. */
+  description: string;
+  /** What an operator would have to write for the value that holds when nothing is set. */
+  shown: string;
+  /** A value as it stands in the environment; undefined when it is not set or empty. */
+  schema: z.ZodType<Value, string | undefined>;
+  /** Never repeated in a message or a log. */
+  isSecret?: true;
+};
+
+const optional = <Value>(schema: z.ZodType<Value, string>): z.ZodType<Value | null, string | undefined> =>
+  z.union([z.undefined().transform(() => null), schema]);
+
+const wholeNumber = (from: number, to: number, fallback: number): z.ZodType<number, string | undefined> =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${from} to ${to}`)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, `must be a whole number from ${from} to ${to}`)
+    .or(z.undefined().transform(() => fallback));
+
+const address = (protocols: string[], example: string) =>
+  z.string().refine((text) => {
+    const url = URL.parse(text);
+    return url !== null && protocols.includes(url.protocol) && url.hostname !== "";
+  }, `must be an address like ${example}`);
+
+const email = z.email("must be an email address").transform((text) => text.toLowerCase());
+
+const trustedProxies = z
+  .string()
+  .refine(
+    (text) => /^\d$/.test(text) || text.split(",").every((part) => isAddressRange(part.trim())),
+    "must be the number of proxies in front of Klinika, or their addresses separated by commas",
+  )
+  .transform((text) => (/^\d$/.test(text) ? Number(text) : text))
+  .or(z.undefined().transform((): number | string => 0));
+
+function isAddressRange(text: string): boolean {
+  const [ip = "", bits, ...rest] = text.split("/");
+  const version = isIP(ip);
+  return (
+    version > 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  );
+}
+
+const limit = (env: string, fallback: number, description: string) => ({
+  env,
+  description,
+  shown: String(fallback),
+  schema: wholeNumber(1, 1_000_000, fallback),
+});
+
+const settings = {
+  port: {
+    env: "PORT",
+    description: "The port Klinika listens on. 0 takes any free one.",
+    shown: "3000",
+    schema: wholeNumber(0, 65535, 3000),
+  },
+  host: {
+    env: "HOST",
+    description: "The address it listens on. `0.0.0.0` lets the other computers of the clinic's network in.",
+    shown: "127.0.0.1",
+    schema: z
+      .string()
+      .regex(/^[\w.:-]+$/, "must be a host name or an IP address")
+      .default("127.0.0.1"),
+  },
+  dataDir: {
+    env: "DATA_DIR",
+    description: "The folder that holds the data. Back it up.",
+    shown: "./data",
+    schema: z
+      .string()
+      .default("./data")
+      .transform((folder) => resolve(folder)),
+  },
+  databaseUrl: {
+    env: "DATABASE_URL",
+    description: "A PostgreSQL 15 or later of your own, instead of the one inside Klinika.",
+    shown: "",
+    schema: optional(address(["postgres:", "postgresql:"], "postgres://user:password@host:5432/klinika")),
+    isSecret: true,
+  },
+  adminEmail: {
+    env: "ADMIN_EMAIL",
+    description:
+      "Email of the platform admin, read at the first start. Without it one is made up and printed.",
+    shown: "",
+    schema: optional(email),
+  },
+  adminPassword: {
+    env: "ADMIN_PASSWORD",
+    description:
+      "Password of the platform admin, read at the first start. Without it one is made and printed once.",
+    shown: "",
+    schema: optional(z.string().min(8, "must have at least 8 characters")),
+    isSecret: true,
+  },
+  publicUrl: {
+    env: "PUBLIC_URL",
+    description: "The address people open Klinika at, when a proxy stands in front of it.",
+    shown: "",
+    schema: optional(
+      address(["http:", "https:"], "https://klinika.example.ph").transform((text) =>
+        text.replace(/\/+$/, ""),
+      ),
+    ),
+  },
+  trustProxy: {
+    env: "TRUST_PROXY",
+    description:
+      "How many proxies stand in front of Klinika, or their addresses. Only then is `X-Forwarded-For` believed.",
+    shown: "0",
+    schema: trustedProxies,
+  },
+  supportPhone: {
+    env: "SUPPORT_PHONE",
+    description: "The phone number people are told to call for help.",
+    shown: "",
+    schema: optional(z.string().regex(/^\+?[\d\s()-]{5,25}$/, "must be a phone number")),
+  },
+  supportEmail: {
+    env: "SUPPORT_EMAIL",
+    description: "The email address people are told to write to for help.",
+    shown: "",
+    schema: optional(email),
+  },
+  failedSignInsPerAccount: limit(
+    "FAILED_SIGN_INS_PER_ACCOUNT",
+    10,
+    "Failed sign-ins to one account in 15 minutes before the next has to wait.",
+  ),
+  failedSignInsPerAddress: limit(
+    "FAILED_SIGN_INS_PER_ADDRESS",
+    100,
+    "Failed sign-ins from one network address in 15 minutes before the next has to wait.",
+  ),
+  changesPerMinute: limit("CHANGES_PER_MINUTE", 600, "Changes one user may make in a minute."),
+  uploadsPerMinute: limit("UPLOADS_PER_MINUTE", 60, "Files one user may upload in a minute."),
+  contactMessagesPerHour: limit(
+    "CONTACT_MESSAGES_PER_HOUR",
+    5,
+    "Messages of the contact form from one network address in an hour.",
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+type SettingTable = typeof settings;
+
+/** What an operator may set. Absent addresses, emails and secrets are null; `dataDir` is absolute. */
+export type Settings = { readonly [Name in keyof SettingTable]: z.output<SettingTable[Name]["schema"]> };
+
+/** @throws SettingsError at the first setting that is wrong. */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const entries = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
+    const text = env[setting.env]?.trim() || undefined;
+    const result = setting.schema.safeParse(text);
+    if (result.success) return [name, result.data];
+    throw new SettingsError(complaint(setting, text, result.error));
+  });
+  return Object.fromEntries(entries) as Settings;
+}
+
+function complaint(setting: Setting<unknown>, text: string | undefined, error: z.ZodError): string {
+  const [issue] = error.issues;
+  const branches = issue?.code === "invalid_union" ? issue.errors.flat() : [];
+  const reason = branches.find((branch) => branch.code !== "invalid_type") ?? issue;
+  const given = setting.isSecret ? setting.env : `${setting.env} is "${text}", but it`;
+  const otherwise = setting.shown ? ` (${setting.shown} then holds)` : "";
+  return `${given} ${reason?.message}. Correct it, or leave it out${otherwise}.`;
+}
+
+/** README's table, drawn from the settings themselves. */
+export function settingsTable(): string {
+  const rows = Object.values<Setting<unknown>>(settings).map(
+    ({ env, shown, description }) => `| \`${env}\` | ${shown && `\`${shown}\``} | ${description} |`,
+  );
+  return ["| Setting | Without it | What it does |", "|---|---|---|", ...rows].join("\n");
+}
