@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   addDays,
   daysBetween,
@@ -17,17 +17,15 @@ import {
   waitingLabel,
 } from "#shared/dates.ts";
 
-const machineZone = process.env.TZ;
 afterEach(() => {
-  if (machineZone === undefined) delete process.env.TZ;
-  else process.env.TZ = machineZone;
+  vi.unstubAllEnvs();
 });
 
 describe.each(["UTC", "Asia/Manila", "America/Los_Angeles", "Pacific/Kiritimati"])(
   "on a machine set to %s",
   (zone) => {
     test("the day turns at midnight in Manila", () => {
-      process.env.TZ = zone;
+      vi.stubEnv("TZ", zone);
       expect(manilaDay(new Date("2026-11-20T15:59:59.999Z"))).toBe("2026-11-20");
       expect(manilaDay(new Date("2026-11-20T16:00:00Z"))).toBe("2026-11-21");
       expect(manilaDay(new Date("2026-11-20T16:30:00Z"))).toBe("2026-11-21");
@@ -35,7 +33,7 @@ describe.each(["UTC", "Asia/Manila", "America/Los_Angeles", "Pacific/Kiritimati"
     });
 
     test("clocks and dates are Manila's", () => {
-      process.env.TZ = zone;
+      vi.stubEnv("TZ", zone);
       expect(formatInstant("2026-11-20T01:31:00Z")).toBe("Nov 20, 2026, 9:31 AM");
       expect(formatInstant("2026-11-20T16:05:00Z")).toBe("Nov 21, 2026, 12:05 AM");
       expect(formatClock("2026-11-20T04:00:00Z")).toBe("12:00 PM");

@@ -1,0 +1,210 @@
+import * as z from "zod/mini";
+
+/** Units: mmHg, °C, beats/min, breaths/min, %, kg, cm. Null where nothing was measured. */
+export const VitalSigns = z.object({
+  /** Systolic over diastolic, "120/80". */
+  bloodPressure: z.nullable(z.string()),
+  temperature: z.nullable(z.number()),
+  pulse: z.nullable(z.int()),
+  respiratoryRate: z.nullable(z.int()),
+  oxygenSaturation: z.nullable(z.int()),
+  weight: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+});
+export type VitalSigns = z.infer<typeof VitalSigns>;
+export type VitalSign = keyof VitalSigns;
+
+export const VITAL_SIGNS = [
+  "bloodPressure",
+  "temperature",
+  "pulse",
+  "respiratoryRate",
+  "oxygenSaturation",
+  "weight",
+  "height",
+] as const satisfies readonly VitalSign[];
+
+export const VITAL_SIGN_LABELS: Record<VitalSign, string> = {
+  bloodPressure: "Blood pressure",
+  temperature: "Temperature",
+  pulse: "Pulse",
+  respiratoryRate: "Respiratory rate",
+  oxygenSaturation: "Oxygen saturation",
+  weight: "Weight",
+  height: "Height",
+};
+
+export const VITAL_SIGN_UNITS: Record<VitalSign, string> = {
+  bloodPressure: "mmHg",
+  temperature: "°C",
+  pulse: "bpm",
+  respiratoryRate: "/min",
+  oxygenSaturation: "%",
+  weight: "kg",
+  height: "cm",
+};
+
+export const NO_VITAL_SIGNS: VitalSigns = {
+  bloodPressure: null,
+  temperature: null,
+  pulse: null,
+  respiratoryRate: null,
+  oxygenSaturation: null,
+  weight: null,
+  height: null,
+};
+
+type Read<T> = { value: T | null; error?: string };
+
+type NumberRule = {
+  decimals: 0 | 1;
+  low: number;
+  high: number;
+  /** What to do, for text that is no number or has too many places. */
+  shape: string;
+  /** What to do, for a value that cannot be. */
+  range: string;
+  /** A likelier mistake than a wrong number, told instead of the range. */
+  hint?: (value: number) => string | null;
+};
+
+/** Outside these a value is a typing error, not a sick patient. */
+const NUMBER_RULES: Record<Exclude<VitalSign, "bloodPressure">, NumberRule> = {
+  temperature: {
+    decimals: 1,
+    low: 30,
+    high: 45,
+    shape: "Enter °C with one decimal, like 36.8",
+    range: "Enter a temperature from 30 to 45 °C",
+    hint: (value) => (value >= 86 && value <= 113 ? `Enter °C; ${value} looks like Fahrenheit` : null),
+  },
+  pulse: {
+    decimals: 0,
+    low: 20,
+    high: 300,
+    shape: "Enter a whole number, like 72",
+    range: "Enter a pulse from 20 to 300",
+  },
+  respiratoryRate: {
+    decimals: 0,
+    low: 4,
+    high: 120,
+    shape: "Enter a whole number, like 16",
+    range: "Enter a respiratory rate from 4 to 120",
+  },
+  oxygenSaturation: {
+    decimals: 0,
+    low: 40,
+    high: 100,
+    shape: "Enter a whole number, like 98",
+    range: "Enter an oxygen saturation from 40 to 100 %",
+  },
+  weight: {
+    decimals: 1,
+    low: 0.3,
+    high: 350,
+    shape: "Enter kg with one decimal, like 64.5",
+    range: "Enter a weight from 0.3 to 350 kg",
+  },
+  height: {
+    decimals: 1,
+    low: 20,
+    high: 250,
+    shape: "Enter cm with one decimal, like 165.5",
+    range: "Enter a height from 20 to 250 cm",
+    hint: (value) => (value >= 0.4 && value <= 2.5 ? `Enter cm; ${value} looks like metres` : null),
+  },
+};
+
+const typed = (value: unknown) =>
+  typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : null;
+
+const isEmpty = (value: unknown) => value === null || value === undefined || typed(value) === "";
+
+function readNumber(value: unknown, rule: NumberRule): Read<number> {
+  const text = typed(value);
+  if (text === null || !/^\d{1,4}(\.\d{1,9})?$/.test(text)) return { value: null, error: rule.shape };
+  const number = Number(text);
+  const hint = rule.hint?.(number);
+  if (hint) return { value: null, error: hint };
+  if (number < rule.low || number > rule.high) return { value: null, error: rule.range };
+  const places = text.split(".")[1]?.replace(/0+$/, "").length ?? 0;
+  return places > rule.decimals ? { value: null, error: rule.shape } : { value: number };
+}
+
+/** "120/80" as its two pressures, null for anything else. */
+export function bloodPressureParts(text: string | null): { systolic: number; diastolic: number } | null {
+  const match = /^\s*(\d{2,3})\s*\/\s*(\d{1,3})\s*$/.exec(text ?? "");
+  return match ? { systolic: Number(match[1]), diastolic: Number(match[2]) } : null;
+}
+
+function readBloodPressure(value: unknown): Read<string> {
+  const parts = bloodPressureParts(typed(value));
+  if (!parts) return { value: null, error: "Enter two numbers, like 120/80" };
+  const { systolic, diastolic } = parts;
+  if (systolic <= diastolic) return { value: null, error: "Enter the higher number first, like 120/80" };
+  if (systolic < 40 || systolic > 300)
+    return { value: null, error: "Enter a systolic pressure from 40 to 300" };
+  return { value: `${systolic}/${diastolic}` };
+}
+
+export type VitalSignErrors = Partial<Record<VitalSign, string>>;
+
+/**
+ * One entry from a form or a call: text or numbers, empty text or a missing key for nothing measured.
+ * `errors` say what to do, by sign; a sign with an error is null in `values`. Unknown keys are ignored.
+ */
+export function readVitalSigns(entry: Readonly<Record<string, unknown>>): {
+  values: VitalSigns;
+  errors: VitalSignErrors;
+} {
+  const values: VitalSigns = { ...NO_VITAL_SIGNS };
+  const errors: VitalSignErrors = {};
+  for (const sign of VITAL_SIGNS) {
+    const given = entry[sign];
+    if (isEmpty(given)) continue;
+    if (sign === "bloodPressure") {
+      const read = readBloodPressure(given);
+      values.bloodPressure = read.value;
+      if (read.error) errors[sign] = read.error;
+    } else {
+      const read = readNumber(given, NUMBER_RULES[sign]);
+      values[sign] = read.value;
+      if (read.error) errors[sign] = read.error;
+    }
+  }
+  return { values, errors };
+}
+
+export const hasVitalSigns = (vitals: VitalSigns): boolean =>
+  VITAL_SIGNS.some((sign) => vitals[sign] !== null);
+
+function parseJsonObject(value: unknown): Record<string, unknown> | null {
+  let parsed = value;
+  if (typeof value === "string") {
+    try {
+      parsed = JSON.parse(value);
+    } catch {
+      return null;
+    }
+  }
+  return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : null;
+}
+
+/** What calls accept: the object, or the same as JSON text; one stored shape comes out. */
+export const VitalSignsEntry = z.pipe(
+  z.union([z.string(), z.record(z.string(), z.unknown())]),
+  z.transform((input, context): VitalSigns => {
+    const entry = parseJsonObject(input);
+    if (!entry) {
+      context.issues.push({ code: "custom", message: "Vital signs must be an object", input });
+      return z.NEVER;
+    }
+    const { values, errors } = readVitalSigns(entry);
+    for (const sign of VITAL_SIGNS) {
+      const message = errors[sign];
+      if (message) context.issues.push({ code: "custom", message, input: entry[sign], path: [sign] });
+    }
+    return values;
+  }),
+);
