@@ -1,0 +1,3 @@
+import { run } from "#server/run.ts";
+
+await run(process.env);

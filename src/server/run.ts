@@ -1,0 +1,178 @@
+import type { Socket } from "node:net";
+import { networkInterfaces } from "node:os";
+import { buildApp } from "./app.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { ensureFirstAdmin } from "./first-admin.ts";
+import type { App } from "./kit.ts";
+import { MigrationError, migrate } from "./migrate.ts";
+import { reachDatabase } from "./reach-database.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import { StartProblem } from "./start-problem.ts";
+
+/** Running requests get this long to finish after a request to stop. */
+const graceMs = 25_000;
+
+export type RunOptions = {
+  /** Runs after the migrations; its lines are printed below the address. */
+  seed?: (databaseUrl: string) => Promise<{ lines: string[] }>;
+};
+
+/**
+ * The life of the server: from the settings to the last request. Ends the process, with 0 when it was asked to
+ * stop and 1 with one line on the error output when it cannot start or go on.
+ */
+export async function run(env: NodeJS.ProcessEnv, options: RunOptions = {}): Promise<never> {
+  const end = listenForTheEnd();
+  let code = 0;
+  try {
+    await live(env, options, end);
+  } catch (error) {
+    code = 1;
+    console.error(complaint(error));
+  }
+  process.exit(code);
+}
+
+async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Promise<void> {
+  const settings = readSettings(env);
+  await using toClose = new AsyncDisposableStack();
+  const databaseUrl = settings.databaseUrl ?? (await ownDatabase(settings, end, toClose));
+  if (settings.databaseUrl) await reachDatabase(databaseUrl);
+  if (end.isAsked()) return;
+
+  await migrate(databaseUrl);
+  const admin = await ensureFirstAdmin(databaseUrl, settings);
+  const seeded = await options.seed?.(databaseUrl);
+  if (end.isAsked()) return;
+
+  const app = await buildApp({ settings, databaseUrl });
+  const sockets = watchSockets(app);
+  toClose.defer(async () => {
+    sockets.closeUnused();
+    const limit = setTimeout(() => app.server.closeAllConnections(), graceMs);
+    await app.close();
+    clearTimeout(limit);
+  });
+  const address = await listen(app, settings);
+  announce(address, settings, admin, seeded?.lines ?? []);
+  await end.asked;
+  console.log("Stopping: running requests are finished first.");
+}
+
+async function ownDatabase(settings: Settings, end: End, toClose: AsyncDisposableStack): Promise<string> {
+  const { dataDir } = settings;
+  const database = await startEmbeddedPostgres({
+    dataDir,
+    log: (line) => console.log(line),
+    onLost: end.fail,
+  });
+  toClose.defer(() => database.stop());
+  return database.url;
+}
+
+type End = { asked: Promise<void>; isAsked(): boolean; fail(error: Error): void };
+
+/**
+ * SIGTERM, Ctrl-C or a closed window. One Ctrl-C may arrive twice (npm passes it on as well), so that a second one
+ * asks for nothing more.
+ */
+function listenForTheEnd(): End {
+  let isAsked = false;
+  const { promise: asked, resolve, reject } = Promise.withResolvers<void>();
+  // A failure during the start is reported when the start comes to wait for the end.
+  asked.catch(() => undefined);
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      isAsked = true;
+      resolve();
+    });
+  }
+  process.on("uncaughtException", reject);
+  process.on("unhandledRejection", reject);
+  // A closed window takes the output with it; that must not keep the database from being stopped.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  return { asked, isAsked: () => isAsked, fail: reject };
+}
+
+/** Browsers open connections ahead of time and keep them; only those with a running request are worth waiting for. */
+function watchSockets(app: App) {
+  const running = new Map<Socket, number>();
+  let isClosing = false;
+  app.server.on("connection", (socket) => {
+    running.set(socket, 0);
+    socket.once("close", () => running.delete(socket));
+  });
+  app.server.on("request", ({ socket }, response) => {
+    running.set(socket, (running.get(socket) ?? 0) + 1);
+    response.once("close", () => {
+      const left = (running.get(socket) ?? 1) - 1;
+      if (running.has(socket)) running.set(socket, left);
+      if (isClosing && left === 0) socket.end();
+    });
+  });
+  return {
+    closeUnused() {
+      isClosing = true;
+      for (const [socket, requests] of running) if (requests === 0) socket.destroy();
+    },
+  };
+}
+
+async function listen(app: App, { host, port }: Settings): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    const other = `set PORT to another number, for example ${port + 1}`;
+    switch ((error as NodeJS.ErrnoException).code) {
+      case "EADDRINUSE":
+        throw new StartProblem(
+          `Port ${port} on ${host} is in use by another program. Stop that program, or ${other}.`,
+        );
+      case "EACCES":
+        throw new StartProblem(`This user may not listen on port ${port}: set PORT to 1024 or higher.`);
+      case "EADDRNOTAVAIL":
+      case "ENOTFOUND":
+      case "EAI_AGAIN":
+        throw new StartProblem(
+          `HOST is "${host}", which is no address of this computer. Set HOST to 127.0.0.1 or 0.0.0.0.`,
+        );
+      default:
+        throw error;
+    }
+  }
+}
+
+type FirstAdmin = { email: string; password: string } | null;
+
+function announce(address: string, settings: Settings, admin: FirstAdmin, lines: string[]): void {
+  const { port } = new URL(address);
+  const isForAll = settings.host === "0.0.0.0" || settings.host === "::";
+  const main = settings.publicUrl ?? (isForAll ? `http://localhost:${port}` : address);
+  const text = ["", `Klinika runs at ${main}`];
+  if (isForAll) text.push(...networkAddresses().map((ip) => `  in this network: http://${ip}:${port}`));
+  if (admin) {
+    const password = settings.adminPassword
+      ? "as set in ADMIN_PASSWORD"
+      : `${admin.password}  (shown this once)`;
+    text.push(
+      "",
+      `The platform admin signs in at ${main}/admin-login`,
+      `  email:    ${admin.email}`,
+      `  password: ${password}`,
+    );
+  }
+  if (lines.length > 0) text.push("", ...lines);
+  console.log([...text, "", "Ctrl-C stops it.", ""].join("\n"));
+}
+
+function networkAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.filter(({ family, internal }) => family === "IPv4" && !internal).map(({ address }) => address);
+}
+
+/** One line for what the operator can put right; the whole error for what only its maker can. */
+function complaint(error: unknown): string {
+  if (error instanceof StartProblem || error instanceof MigrationError)
+    return `Klinika stopped: ${error.message}`;
+  return `Klinika stopped because of a defect: ${error instanceof Error ? error.stack : String(error)}`;
+}
