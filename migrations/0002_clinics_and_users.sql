@@ -107,5 +107,4 @@ create table contact_messages (
   message text not null,
   created_at timestamptz not null default now()
 );
-grant insert on contact_messages to klinika_app;
 grant select on contact_messages to klinika_admin;

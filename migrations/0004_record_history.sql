@@ -50,6 +50,9 @@ declare
   batch record;
   sealed integer := 0;
 begin
+  if not pg_try_advisory_xact_lock(4202) then
+    return 0;
+  end if;
   for clinic in select id from clinics loop
     select s.last_history_id, s.hash into previous from record_history_seals s
     where s.clinic_id = clinic.id order by s.last_history_id desc limit 1;

@@ -23,7 +23,14 @@ const typescriptTypes: Record<string, string> = {
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const pascalCase = (name: string) => camelCase(`_${name}`);
 
-type Column = { table: string; column: string; type: string; nullable: boolean; has_default: boolean; generated: boolean };
+type Column = {
+  table: string;
+  column: string;
+  type: string;
+  nullable: boolean;
+  has_default: boolean;
+  generated: boolean;
+};
 
 /** The Kysely interface of the migrated schema, as the text of db.types.ts. */
 export async function databaseTypes(databaseUrl: string): Promise<string> {
@@ -38,9 +45,11 @@ export async function databaseTypes(databaseUrl: string): Promise<string> {
   const tables = Map.groupBy(rows, (row) => row.table);
   const lines = [
     "// Drawn from the migrated schema by `npm run db:types`; a test fails when it is stale.",
-    'import type { ColumnType, Generated, GeneratedAlways } from "kysely";',
+    'import type { ColumnType, GeneratedAlways } from "kysely";',
     "",
     "type Json = ColumnType<unknown, string, string>;",
+    "type NullableJson = ColumnType<unknown, string | null, string | null>;",
+    "type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;",
   ];
   for (const [table, columns] of tables) {
     lines.push("", `export interface ${pascalCase(table)}Table {`);
@@ -55,6 +64,7 @@ export async function databaseTypes(databaseUrl: string): Promise<string> {
 function columnType(column: Column): string {
   const base = typescriptTypes[column.type];
   if (!base) throw new Error(`No TypeScript type for ${column.type} of ${column.table}.${column.column}`);
+  if (base === "Json" && column.nullable) return "NullableJson";
   const type = column.nullable ? `${base} | null` : base;
   if (column.generated) return `GeneratedAlways<${type}>`;
   return column.has_default ? `Generated<${type}>` : type;
@@ -62,6 +72,7 @@ function columnType(column: Column): string {
 
 if (import.meta.main) {
   const databaseUrl = process.argv[2];
-  if (!databaseUrl) throw new Error("Give the address of a migrated database: npm run db:types -- postgres://…");
+  if (!databaseUrl)
+    throw new Error("Give the address of a migrated database: npm run db:types -- postgres://…");
   await writeFile(typesFile, await databaseTypes(databaseUrl));
 }

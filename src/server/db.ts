@@ -64,7 +64,8 @@ const parsers: Record<number, (text: string) => unknown> = {
 
 /** Dates, instants and decimals stay text: a birthday has no time zone and money no binary fraction. */
 const types = {
-  getTypeParser: ((oid: number, format?: "text") => parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+  getTypeParser: ((oid: number, format?: "text") =>
+    parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
 /** Opens the pool as klinika_app, which owns nothing and bypasses nothing. */
@@ -73,7 +74,8 @@ export function openDatabases(databaseUrl: string, poolSize = 10): Databases {
     connectionString: databaseUrl,
     max: poolSize,
     application_name: "klinika",
-    options: "-c role=klinika_app -c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000",
+    options:
+      "-c role=klinika_app -c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000",
     types,
   });
   // An idle connection that the server closed is replaced at the next use; the failing request reports it.
@@ -83,7 +85,11 @@ export function openDatabases(databaseUrl: string, poolSize = 10): Databases {
     narrow: {
       async rows<Row>(name: NarrowFunction, args: readonly unknown[]) {
         const places = args.map((_, index) => `$${index + 1}`).join(", ");
-        const result = await pool.query({ name: `narrow_${name}`, text: `select * from ${name}(${places})`, values: [...args] });
+        const result = await pool.query({
+          name: `narrow_${name}`,
+          text: `select * from ${name}(${places})`,
+          values: [...args],
+        });
         return result.rows as Row[];
       },
     },
@@ -104,7 +110,12 @@ function clinicOf(pool: pg.Pool, scope: Scope): Clinic {
     db,
     transaction: (work) =>
       db.transaction().execute((transaction) => {
-        const joined: Clinic = { id: scope.clinicId, userId: scope.userId, db: transaction, transaction: (inner) => inner(joined) };
+        const joined: Clinic = {
+          id: scope.clinicId,
+          userId: scope.userId,
+          db: transaction,
+          transaction: (inner) => inner(joined),
+        };
         return work(joined);
       }),
   };
@@ -151,7 +162,9 @@ class ScopedConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const name = statementName(query.sql);
     const config = { text: query.sql, values: [...query.parameters], ...(name && { name }) };
-    const result = this.isInTransaction ? await this.client.query(config) : await queryScoped(this.client, this.scope, config);
+    const result = this.isInTransaction
+      ? await this.client.query(config)
+      : await queryScoped(this.client, this.scope, config);
     return { rows: result.rows as Row[], numAffectedRows: BigInt(result.rowCount ?? 0) };
   }
 

@@ -1,7 +1,9 @@
 // Drawn from the migrated schema by `npm run db:types`; a test fails when it is stale.
-import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { ColumnType, GeneratedAlways } from "kysely";
 
 type Json = ColumnType<unknown, string, string>;
+type NullableJson = ColumnType<unknown, string | null, string | null>;
+type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 
 export interface AdmissionCountersTable {
   clinicId: number;
@@ -46,7 +48,7 @@ export interface ConsultationsTable {
   consultationType: Generated<string>;
   chiefComplaint: string | null;
   historyOfPresentIllness: string | null;
-  vitalSigns: Json | null;
+  vitalSigns: NullableJson;
   physicalExamination: string | null;
   diagnosis: string | null;
   treatment: string | null;
@@ -82,7 +84,7 @@ export interface IdempotencyKeysTable {
   key: string;
   bodyHash: Buffer;
   status: number | null;
-  answer: Json | null;
+  answer: NullableJson;
   createdAt: Generated<string>;
 }
 

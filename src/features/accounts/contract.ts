@@ -1,0 +1,153 @@
+import * as z from "zod/mini";
+import { endpoint, Id } from "#shared/endpoint.ts";
+import { emailAddress, requiredText } from "#shared/fields.ts";
+import { permissions, roles } from "#shared/permissions.ts";
+
+const email = emailAddress("Please enter a valid email address");
+const newPassword = z
+  .string({ error: "Password must be at least 8 characters" })
+  .check(
+    z.minLength(8, "Password must be at least 8 characters"),
+    z.maxLength(128, "Use at most 128 characters"),
+  );
+
+export const SignIn = z.object({
+  email,
+  password: z
+    .string({ error: "Password is required" })
+    .check(z.minLength(1, "Password is required"), z.maxLength(1000, "Use at most 1,000 characters")),
+  rememberMe: z.optional(z.boolean()),
+});
+
+export const SignUp = z
+  .object({
+    clinicName: z
+      .string({ error: "Clinic name must be at least 2 characters" })
+      .check(
+        z.trim(),
+        z.minLength(2, "Clinic name must be at least 2 characters"),
+        z.maxLength(255, "Use at most 255 characters"),
+      ),
+    doctorName: z
+      .string({ error: "Doctor name must be at least 2 characters" })
+      .check(
+        z.trim(),
+        z.minLength(2, "Doctor name must be at least 2 characters"),
+        z.maxLength(200, "Use at most 200 characters"),
+      ),
+    email,
+    phone: z
+      .string({ error: "Please enter a valid phone number" })
+      .check(
+        z.trim(),
+        z.minLength(10, "Please enter a valid phone number"),
+        z.maxLength(20, "Use at most 20 characters"),
+      ),
+    licenseNumber: requiredText("Medical license number is required", 100),
+    password: newPassword,
+    confirmPassword: z.string({ error: "Passwords don't match" }),
+  })
+  .check(
+    z.refine((typed) => typed.password === typed.confirmPassword, {
+      error: "Passwords don't match",
+      path: ["confirmPassword"],
+    }),
+  );
+
+export const SignedInUser = z.object({
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.enum(roles),
+});
+export const SignInAnswer = z.object({ token: z.string(), user: SignedInUser });
+
+/** The current user, the clinic, and what prefills a prescription. */
+export const CurrentUser = z.object({
+  id: Id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.enum(roles),
+  permissions: z.array(z.enum(permissions as [string, ...string[]])),
+  clinicId: z.nullable(Id),
+  clinic: z.nullable(
+    z.object({ id: Id, name: z.string(), primaryColor: z.string(), logoUrl: z.nullable(z.string()) }),
+  ),
+  passwordChanged: z.boolean(),
+  suspended: z.boolean(),
+  isStaffMode: z.boolean(),
+  licenseNumber: z.nullable(z.string()),
+  ptrNumber: z.nullable(z.string()),
+  s2Number: z.nullable(z.string()),
+  specialization: z.nullable(z.string()),
+});
+export type CurrentUser = z.output<typeof CurrentUser>;
+
+export const ChangePassword = z.object({
+  currentPassword: z
+    .string({ error: "Current password is required" })
+    .check(z.minLength(1, "Current password is required"), z.maxLength(1000)),
+  newPassword,
+});
+
+const Done = z.object({ message: z.string() });
+
+export const signUp = endpoint({
+  method: "POST",
+  path: "/api/auth/signup",
+  access: "public",
+  audit: null,
+  body: SignUp,
+  response: SignInAnswer,
+  isSecret: true,
+});
+export const login = endpoint({
+  method: "POST",
+  path: "/api/auth/login",
+  access: "public",
+  audit: null,
+  body: SignIn,
+  response: SignInAnswer,
+  isSecret: true,
+});
+export const tokenLogin = endpoint({
+  method: "POST",
+  path: "/api/auth/token-login",
+  access: "public",
+  audit: null,
+  body: SignIn,
+  response: SignInAnswer,
+  isSecret: true,
+});
+export const adminLogin = endpoint({
+  method: "POST",
+  path: "/api/admin/login",
+  access: "public",
+  audit: null,
+  body: SignIn,
+  response: SignInAnswer,
+  isSecret: true,
+});
+export const logout = endpoint({
+  method: "POST",
+  path: "/api/auth/logout",
+  access: "public",
+  audit: null,
+  response: Done,
+});
+export const currentUser = endpoint({
+  method: "GET",
+  path: "/api/auth/me",
+  access: "signed-in",
+  audit: null,
+  response: CurrentUser,
+});
+export const changePassword = endpoint({
+  method: "POST",
+  path: "/api/auth/change-password",
+  access: "signed-in",
+  audit: null,
+  body: ChangePassword,
+  response: Done,
+});

@@ -1,0 +1,290 @@
+import * as z from "zod/mini";
+import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import {
+  optionalAmount,
+  optionalDay,
+  optionalEmail,
+  optionalInstant,
+  optionalText,
+  pageSize,
+  requiredText,
+} from "#shared/fields.ts";
+
+export const admissionStatuses = ["Admitted", "Discharged", "Outpatient"] as const;
+export const paymentStatuses = ["Paid-Received", "Pending", "Overdue"] as const;
+export const patientStatuses = ["Waiting", "Seen", "Follow-up"] as const;
+export const sexes = ["M", "F"] as const;
+export const yesNo = ["Yes", "No"] as const;
+export const patientSorts = ["newest", "hospital-asc", "hospital-desc"] as const;
+
+/** Number or text; empty is null. Years. */
+export const Age = z.pipe(
+  z.pipe(
+    z.nullable(z.union([z.number(), z.string().check(z.trim())], { error: "Age must be a positive number" })),
+    z.transform((typed) => (typed === null || typed === "" ? null : Number(typed))),
+  ),
+  z.nullable(
+    z
+      .int({ error: "Age must be a positive number" })
+      .check(z.gte(0, "Age must be a positive number"), z.lte(150, "Age must be at most 150")),
+  ),
+);
+
+const FilePaths = z.array(z.string().check(z.maxLength(255))).check(z.maxLength(100, "At most 100 files"));
+
+/** Every field that a person enters. Text limits: columns of the specification, else generous bounds. */
+const entered = {
+  admissionNo: requiredText("Admission number is required", 50),
+  hospital: requiredText("Hospital is required"),
+  patientName: requiredText("Patient name is required"),
+  age: Age,
+  sex: z.enum(sexes, { error: "Sex must be M or F" }),
+  birthday: optionalDay,
+  allergies: optionalText(2000),
+  address: optionalText(1000),
+  roomNumber: optionalText(50),
+  dateOfAdmission: optionalDay,
+  physicianInCharge: optionalText(255),
+  preopDiagnosis: optionalText(200_000),
+  surgicalProcedure: optionalText(200_000),
+  postopDiagnosis: optionalText(200_000),
+  chiefComplaint: optionalText(20_000),
+  historyOfPresentIllness: optionalText(200_000),
+  admissionStatus: z.enum(admissionStatuses, { error: "Invalid admission status" }),
+  paymentStatus: z.enum(paymentStatuses, { error: "Invalid payment status" }),
+  amount: optionalAmount,
+  phicPayment: z.enum(yesNo, { error: "PHIC payment must be Yes or No" }),
+  referringPhysician: optionalText(255),
+  remarks: optionalText(200_000),
+  contactNumber: optionalText(50),
+  email: optionalEmail("Invalid email"),
+  laboratoryFiles: FilePaths,
+  imagingFiles: FilePaths,
+  otherFiles: FilePaths,
+  internalNotes: optionalText(200_000),
+  patientStatus: z.enum(patientStatuses, { error: "Invalid patient status" }),
+  customFields: z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(5000))),
+  appointmentTime: optionalInstant,
+} as const;
+
+/** What registers a patient. The rest of the entered fields have the defaults of the specification. */
+export const PatientDraft = z.extend(z.partial(z.strictObject(entered)), {
+  admissionNo: entered.admissionNo,
+  hospital: entered.hospital,
+  patientName: entered.patientName,
+  sex: entered.sex,
+});
+export type PatientDraft = z.output<typeof PatientDraft>;
+
+/** Field by field; a field that is not sent stays as it is. */
+export const PatientChanges = z.partial(z.strictObject(entered));
+export type PatientChanges = z.output<typeof PatientChanges>;
+
+const text = z.nullable(z.string());
+
+/** A patient in a list: the entity without notes, present-illness history, file lists and custom fields. */
+export const PatientListItem = z.object({
+  id: Id,
+  admissionNo: z.string(),
+  hospital: z.string(),
+  patientName: z.string(),
+  /** Years; derived from the birthday by the Manila day when there is one. */
+  age: z.nullable(z.int()),
+  sex: z.enum(sexes),
+  birthday: text,
+  allergies: text,
+  roomNumber: text,
+  dateOfAdmission: text,
+  physicianInCharge: text,
+  preopDiagnosis: text,
+  surgicalProcedure: text,
+  postopDiagnosis: text,
+  chiefComplaint: text,
+  admissionStatus: z.enum(admissionStatuses),
+  paymentStatus: z.enum(paymentStatuses),
+  /** Pesos, a decimal string with two places. */
+  amount: text,
+  phicPayment: z.enum(yesNo),
+  referringPhysician: text,
+  remarks: text,
+  contactNumber: text,
+  email: text,
+  address: text,
+  patientPhoto: text,
+  patientStatus: z.enum(patientStatuses),
+  appointmentTime: text,
+  consultationStatus: z.string(),
+  consultationCompletedAt: text,
+  isArchived: z.boolean(),
+  clinicId: Id,
+  globalPatientId: z.string(),
+  isSharedPatient: z.boolean(),
+  originalClinicId: z.nullable(Id),
+  version: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type PatientListItem = z.output<typeof PatientListItem>;
+
+export const Patient = z.extend(PatientListItem, {
+  internalNotes: text,
+  historyOfPresentIllness: text,
+  laboratoryFiles: z.array(z.string()),
+  imagingFiles: z.array(z.string()),
+  otherFiles: z.array(z.string()),
+  customFields: z.record(z.string(), z.string()),
+});
+export type Patient = z.output<typeof Patient>;
+
+const filterText = z.optional(z.string().check(z.maxLength(200)));
+
+export const PatientFilter = z.object({
+  search: filterText,
+  /** Admission status; the specification's `All Patients` is no filter. */
+  status: filterText,
+  payment: filterText,
+  archived: z.optional(z.enum(["true", "false"])),
+  diagnosis: filterText,
+  consultationStatus: filterText,
+  patientStatus: filterText,
+  /** First and last day, Manila, of admission or else registration. */
+  from: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, "Enter a date"))),
+  to: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, "Enter a date"))),
+  sort: z.optional(z.enum(patientSorts)),
+});
+export type PatientFilter = z.output<typeof PatientFilter>;
+
+/** Without `limit` the whole list; with it one page, and `X-Next-Cursor` when there is another. */
+export const PatientQuery = z.extend(PatientFilter, {
+  limit: z.optional(pageSize),
+  cursor: z.optional(z.string().check(z.maxLength(600))),
+});
+export type PatientQuery = z.output<typeof PatientQuery>;
+
+export const PatientCounts = z.object({
+  active: z.int(),
+  archived: z.int(),
+  admitted: z.int(),
+  paymentPending: z.int(),
+});
+
+export const HistoryEntry = z.object({
+  id: Id,
+  event: z.string(),
+  /** The event in words. */
+  label: z.string(),
+  userName: text,
+  userRole: text,
+  /** The owner at whose desk it was done, in staff mode. */
+  ownerName: text,
+  entity: text,
+  entityId: z.nullable(Id),
+  /** {field: [old, new]} */
+  changes: z.record(z.string(), z.unknown()),
+  happenedAt: z.string(),
+});
+export type HistoryEntry = z.output<typeof HistoryEntry>;
+
+const view = { any: ["view_patients"] } as const;
+const edit = { any: ["edit_patients"] } as const;
+
+export const listPatients = endpoint({
+  method: "GET",
+  path: "/api/patients",
+  access: view,
+  audit: "patient.list",
+  query: PatientQuery,
+  response: z.array(PatientListItem),
+});
+export const archivedPatients = endpoint({
+  method: "GET",
+  path: "/api/patients/archived",
+  access: view,
+  audit: "patient.list",
+  query: z.object({
+    search: filterText,
+    limit: z.optional(pageSize),
+    cursor: z.optional(z.string().check(z.maxLength(600))),
+  }),
+  response: z.array(PatientListItem),
+});
+export const patientCounts = endpoint({
+  method: "GET",
+  path: "/api/patients/counts",
+  access: view,
+  audit: null,
+  response: PatientCounts,
+});
+export const exportPatients = endpoint({
+  method: "GET",
+  path: "/api/patients/export",
+  access: view,
+  audit: "patient.export",
+  query: PatientFilter,
+  response: "file",
+});
+export const nextAdmissionNumber = endpoint({
+  method: "GET",
+  path: "/api/patients/next-admission-number",
+  access: { any: ["add_patients"] },
+  audit: null,
+  response: z.object({ admissionNo: z.string() }),
+});
+export const onePatient = endpoint({
+  method: "GET",
+  path: "/api/patients/:id",
+  access: view,
+  audit: "patient.view",
+  params: ById,
+  response: Patient,
+});
+export const addPatient = endpoint({
+  method: "POST",
+  path: "/api/patients",
+  access: { any: ["add_patients"] },
+  audit: "patient.create",
+  body: PatientDraft,
+  response: Patient,
+});
+export const editPatient = endpoint({
+  method: "PATCH",
+  path: "/api/patients/:id",
+  access: edit,
+  audit: "patient.update",
+  params: ById,
+  body: PatientChanges,
+  response: Patient,
+});
+export const archivePatient = endpoint({
+  method: "PATCH",
+  path: "/api/patients/:id/archive",
+  access: edit,
+  audit: "patient.archive",
+  params: ById,
+  response: PatientListItem,
+});
+export const retrievePatient = endpoint({
+  method: "PATCH",
+  path: "/api/patients/:id/unarchive",
+  access: edit,
+  audit: "patient.retrieve",
+  params: ById,
+  response: PatientListItem,
+});
+export const deletePatient = endpoint({
+  method: "DELETE",
+  path: "/api/patients/:id",
+  access: { any: ["delete_patients"] },
+  audit: "patient.delete",
+  params: ById,
+  response: z.object({ message: z.string() }),
+});
+export const patientHistory = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/history",
+  access: "owner",
+  audit: "patient.history",
+  params: ById,
+  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
+  response: z.array(HistoryEntry),
+});

@@ -1,0 +1,88 @@
+import { toJSONSchema } from "zod/v4/core";
+import type { Endpoint } from "#shared/endpoint.ts";
+import type { Access } from "#shared/permissions.ts";
+import type { App } from "./kit.ts";
+
+/** `/api/docs` for people, `/api/docs/openapi.json` for programs, both drawn from the contracts. */
+export function apiPages(app: App): void {
+  app.get("/api/docs/openapi.json", async () => openApi(app.kit.served));
+  app.get("/api/docs", async (_request, reply) =>
+    reply.type("text/html; charset=utf-8").send(docsPage(app.kit.served)),
+  );
+}
+
+const accessInWords = (access: Access): string => {
+  if (typeof access === "object") return `any of ${access.any.join(", ")}`;
+  return {
+    public: "anyone",
+    "signed-in": "any signed-in user",
+    member: "any member of the clinic",
+    owner: "the clinic's owner",
+    admin: "the platform admin",
+  }[access];
+};
+
+const jsonSchema = (schema: NonNullable<Endpoint["body"]>, io: "input" | "output") =>
+  toJSONSchema(schema, { target: "openapi-3.0", io, unrepresentable: "any" }) as Record<string, unknown>;
+
+export function openApi(endpoints: readonly Endpoint[]): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] ??= {};
+    paths[path][endpoint.method.toLowerCase()] = operation(endpoint);
+  }
+  return { openapi: "3.0.3", info: { title: "Klinika", version: "1" }, paths };
+}
+
+function operation(endpoint: Endpoint): Record<string, unknown> {
+  const places = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
+  const query = endpoint.query
+    ? (jsonSchema(endpoint.query, "input").properties as Record<string, unknown> | undefined)
+    : undefined;
+  return {
+    summary: `For ${accessInWords(endpoint.access)}.`,
+    security: endpoint.access === "public" ? [] : [{ bearer: [] }],
+    parameters: [
+      ...places.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
+      ...Object.entries(query ?? {}).map(([name, schema]) => ({ name, in: "query", schema })),
+    ],
+    ...(endpoint.body && {
+      requestBody: { content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } } },
+    }),
+    responses: {
+      200: {
+        description: "The answer",
+        content:
+          endpoint.response === "file"
+            ? { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
+            : { "application/json": { schema: jsonSchema(endpoint.response, "output") } },
+      },
+      default: { description: "A failure: code, message, and fields where a form can be corrected" },
+    },
+  };
+}
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+function docsPage(endpoints: readonly Endpoint[]): string {
+  const sorted = [...endpoints].sort(
+    (a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method),
+  );
+  const section = (
+    endpoint: Endpoint,
+  ) => `<section><h2><code>${endpoint.method} ${escaped(endpoint.path.replace(/:(\w+)/g, "{$1}"))}</code></h2>
+<p>For ${escaped(accessInWords(endpoint.access))}.${endpoint.audit ? ` Noted in the record history as <code>${endpoint.audit}</code>.` : ""}</p>
+${endpoint.query ? shape("Query", jsonSchema(endpoint.query, "input")) : ""}${endpoint.body ? shape("Body", jsonSchema(endpoint.body, "input")) : ""}${
+  endpoint.response === "file"
+    ? "<p>Answers a file.</p>"
+    : shape("Answer", jsonSchema(endpoint.response, "output"))
+}</section>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Klinika API</title>
+<style>body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#211e1a;background:#f8f6f2}section{border-top:1px solid #d6d1c6}h2{font-size:1rem}pre{background:#fff;border:1px solid #e7e3db;padding:.75rem;overflow:auto;max-height:24rem}</style>
+<main><h1>Klinika API</h1><p>Send <code>Authorization: Bearer &lt;token&gt;</code> with the token of a sign-in. The same in a form for programs: <a href="/api/docs/openapi.json">openapi.json</a>.</p>
+${sorted.map(section).join("\n")}</main></html>`;
+}
+
+const shape = (title: string, schema: Record<string, unknown>) =>
+  `<details><summary>${title}</summary><pre tabindex="0">${escaped(JSON.stringify(schema, null, 2))}</pre></details>`;

@@ -1,0 +1,148 @@
+import { randomBytes } from "node:crypto";
+import compress from "@fastify/compress";
+import cookie from "@fastify/cookie";
+import etag from "@fastify/etag";
+import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import fastify from "fastify";
+import { accountRoutes } from "#features/accounts/server/routes.ts";
+import { clinicRoutes } from "#features/clinics/server/routes.ts";
+import { consultationRoutes } from "#features/consultations/server/routes.ts";
+import { contactRoutes } from "#features/contact/server/routes.ts";
+import { patientRoutes } from "#features/patients/server/routes.ts";
+import { prescriptionRoutes } from "#features/prescriptions/server/routes.ts";
+import { reportRoutes } from "#features/reports/server/routes.ts";
+import { Failure } from "#shared/errors.ts";
+import { apiPages } from "./api-pages.ts";
+import { openDatabases } from "./db.ts";
+import { answerFailure } from "./failures.ts";
+import { startJobs } from "./jobs.ts";
+import type { App } from "./kit.ts";
+import { loggerOptions } from "./logger.ts";
+import { screens } from "./screens.ts";
+import type { Settings } from "./settings.ts";
+import { ViewLog } from "./view-log.ts";
+
+/** Every part of the product, by name. */
+const features = [
+  accountRoutes,
+  clinicRoutes,
+  consultationRoutes,
+  contactRoutes,
+  patientRoutes,
+  prescriptionRoutes,
+  reportRoutes,
+];
+
+export type AppOptions = {
+  settings: Settings;
+  databaseUrl: string;
+  now?: () => Date;
+  poolSize?: number;
+  /** False in tests: no timed work, no log lines. */
+  isQuiet?: boolean;
+};
+
+/** The whole server, not yet listening. `close` writes what waits and gives the connections back. */
+export async function buildApp({
+  settings,
+  databaseUrl,
+  now = () => new Date(),
+  poolSize,
+  isQuiet = false,
+}: AppOptions): Promise<App> {
+  const app = fastify({
+    logger: isQuiet ? false : loggerOptions,
+    trustProxy:
+      typeof settings.trustProxy === "number"
+        ? (_address, hop) => hop < Number(settings.trustProxy)
+        : settings.trustProxy,
+    bodyLimit: 1_048_576,
+    genReqId: () => randomBytes(9).toString("base64url"),
+    disableRequestLogging: true,
+    forceCloseConnections: "idle",
+    routerOptions: { maxParamLength: 500 },
+  });
+  const databases = openDatabases(databaseUrl, poolSize);
+  const views = new ViewLog(databases, (error) =>
+    app.log.error({ err: error }, "record history could not be written"),
+  );
+  app.decorate("kit", { settings, databases, views, now, served: [] });
+  app.decorateRequest("session", null);
+  app.setErrorHandler(answerFailure);
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        "default-src": ["'self'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'", "'unsafe-inline'"],
+        "img-src": ["'self'", "blob:", "data:"],
+        "frame-src": ["'self'", "blob:"],
+        "connect-src": ["'self'"],
+        "object-src": ["'none'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'self'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    // On a clinic's own network the product is a plain http address, where this header would only warn.
+    crossOriginOpenerPolicy: settings.publicUrl?.startsWith("https:") ? { policy: "same-origin" } : false,
+    originAgentCluster: false,
+    hsts: settings.publicUrl?.startsWith("https:") ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: "same-origin" },
+  });
+  await app.register(cookie);
+  await app.register(etag, { weak: true });
+  await app.register(compress, {
+    encodings: ["br", "gzip"],
+    threshold: 1024,
+    brotliOptions: { params: { 1: 4 } },
+  });
+  await app.register(rateLimit, {
+    global: false,
+    hook: "preHandler",
+    keyGenerator: (request) => (request.session ? `user:${request.session.userId}` : `address:${request.ip}`),
+    errorResponseBuilder: (_request, context) =>
+      new Failure(
+        "too_many",
+        "Too many requests. Please wait a moment and try again.",
+        {},
+        Math.ceil(context.ttl / 1000),
+      ),
+  });
+
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? "unknown",
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        userId: request.session?.userId,
+        clinicId: request.session?.clinicId,
+      },
+      "answered",
+    );
+  });
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
+  app.addHook("onClose", async () => {
+    await views.close();
+    await databases.close();
+  });
+
+  app.get("/api/health", async (_request, reply) =>
+    (await databases.isAnswering())
+      ? { status: "ok" }
+      : reply.code(503).send({ status: "database unreachable" }),
+  );
+  for (const routes of features) routes(app);
+  apiPages(app);
+  await screens(app);
+  if (!isQuiet) startJobs(app);
+  return app;
+}

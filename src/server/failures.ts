@@ -1,0 +1,67 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { Failure, type FailureBody } from "#shared/errors.ts";
+
+/** What a broken constraint means to the person who typed: by its name, in one table. */
+const constraintFailures: Record<string, () => Failure> = {
+  patients_admission_no_key: () => taken("admissionNo", "Admission number already used"),
+  users_email_key: () =>
+    taken("email", "This email address is already registered. Sign in instead, or use another address."),
+  clinics_subdomain_key: () => taken("subdomain", "This subdomain is already taken. Please choose another."),
+};
+
+const taken = (field: string, message: string) =>
+  new Failure("taken", message, { fields: { [field]: message } });
+
+const postgresCodes: Record<string, () => Failure> = {
+  "23503": () => new Failure("not_found", "Record not found"),
+  "23505": () => new Failure("taken", "This was already saved."),
+  "23514": () =>
+    new Failure("invalid", "A value is outside what can be stored. Please check what you entered.", {
+      fields: {},
+    }),
+  "22001": () => new Failure("invalid", "A text is too long. Please shorten it.", { fields: {} }),
+  "22003": () => new Failure("invalid", "A number is too large.", { fields: {} }),
+  "22P05": () => new Failure("invalid", "The text holds a character that cannot be stored.", { fields: {} }),
+  "22021": () => new Failure("invalid", "The text holds a character that cannot be stored.", { fields: {} }),
+};
+
+const httpMessages: Record<number, { code: Failure["code"]; message: string }> = {
+  400: { code: "invalid", message: "The request could not be read." },
+  413: { code: "too_large", message: "This is too large to send." },
+  415: { code: "wrong_type", message: "This kind of content is not accepted here." },
+  429: { code: "too_many", message: "Too many requests. Please wait a moment and try again." },
+};
+
+/** The one place where an error becomes an answer. Details of an unknown one stay in the log. */
+export function answerFailure(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const failure = asFailure(error);
+  if (failure.status >= 500) request.log.error({ err: error }, "request failed");
+  if (failure.retryAfter !== undefined) reply.header("retry-after", String(failure.retryAfter));
+  const body: FailureBody = { code: failure.code, message: failure.message, ...failure.details };
+  if (failure.code === "internal") body.reference = request.id;
+  return reply
+    .code(failure.status)
+    .header("cache-control", "private, no-cache")
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(body));
+}
+
+function asFailure(error: Error & { code?: unknown; constraint?: string; statusCode?: number }): Failure {
+  if (error instanceof Failure) return error;
+  const byConstraint = error.constraint ? constraintFailures[error.constraint] : undefined;
+  if (byConstraint) return byConstraint();
+  const byCode = typeof error.code === "string" ? postgresCodes[error.code] : undefined;
+  if (byCode) return byCode();
+  const known = error.statusCode ? httpMessages[error.statusCode] : undefined;
+  if (known)
+    return new Failure(
+      known.code,
+      known.message,
+      known.code === "invalid" ? { fields: { body: "Send valid JSON." } } : {},
+    );
+  return new Failure("internal", "Something went wrong. Please try again.");
+}

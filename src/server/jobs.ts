@@ -1,0 +1,27 @@
+import type { App } from "./kit.ts";
+
+type Job = { name: string; everyMs: number; run: (app: App, now: Date) => Promise<unknown> };
+
+/** Timed work by name. Each takes its own lock in the database, so that two servers do not do it twice. */
+export const jobs: Job[] = [
+  {
+    name: "seal record history",
+    everyMs: 60_000,
+    // A minute's grace: rows of a transaction that still runs may carry smaller ids.
+    run: (app, now) =>
+      app.kit.databases.narrow.rows("seal_record_history", [new Date(now.getTime() - 60_000)]),
+  },
+];
+
+export function startJobs(app: App): void {
+  const timers = jobs.map((job) =>
+    setInterval(() => {
+      job
+        .run(app, app.kit.now())
+        .catch((error: unknown) => app.log.error({ err: error, job: job.name }, "job failed"));
+    }, job.everyMs),
+  );
+  app.addHook("onClose", async () => {
+    for (const timer of timers) clearInterval(timer);
+  });
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from "fastify";
+import type { Endpoint } from "#shared/endpoint.ts";
+import type { Databases } from "./db.ts";
+import type { Settings } from "./settings.ts";
+import type { ViewLog } from "./view-log.ts";
+
+/** What the server half of every feature stands on. */
+export type Kit = {
+  settings: Settings;
+  databases: Databases;
+  views: ViewLog;
+  /** The current instant; tests pass their own. */
+  now: () => Date;
+  /** Every endpoint that was served, for the API page. */
+  served: Endpoint[];
+};
+
+declare module "fastify" {
+  interface FastifyInstance {
+    kit: Kit;
+  }
+}
+
+export type App = FastifyInstance;

@@ -1,0 +1,29 @@
+import { hash, verify } from "@node-rs/argon2";
+
+/** argon2id, 19 MiB, t = 2, p = 1 (OWASP Password Storage). */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** More hashes at once would starve every other request of the two cores (measured). */
+const atOnce = 2;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost));
+
+/** Checked for an e-mail nobody has, so that the answer takes as long as for one that somebody has. */
+const nobodysHash = hash("a password that nobody has", cost);
+
+export const verifyPassword = (stored: string | null, password: string): Promise<boolean> =>
+  inTurn(async () => (await verify(stored ?? (await nobodysHash), password)) && stored !== null);

@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Failure, suspended } from "#shared/errors.ts";
+import { type Actor, type Permission, type Role, readPermissions } from "#shared/permissions.ts";
+import type { Databases } from "./db.ts";
+
+export const sessionCookie = "klinika_session";
+export const deviceCookie = "klinika_device";
+/** Sent by polls, which must not keep an unattended session alive. */
+export const pollHeader = "x-klinika-poll";
+
+const hour = 3_600_000;
+/** Life and idle time of a session, in milliseconds (decision A15). */
+export const sessionLife = { ordinary: 12 * hour, remembered: 7 * 24 * hour };
+const idleTime = { ordinary: "2 hours", remembered: "24 hours" };
+const deviceLifeSeconds = 400 * 24 * 3600;
+
+/** Who is calling, as the session says on this request. */
+export type Session = Actor & {
+  userId: number;
+  email: string;
+  firstName: string;
+  lastName: string;
+  permissions: Permission[];
+  passwordChanged: boolean;
+  /** Set in staff mode: the owner at whose desk this session was opened. */
+  ownerUserId: number | null;
+  clinic: {
+    id: number;
+    name: string;
+    primaryColor: string;
+    isActive: boolean;
+    subscriptionStatus: string;
+  } | null;
+  passwordTypedAt: string;
+  tokenHash: Buffer;
+};
+
+type SessionRow = {
+  user_id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  role: Role;
+  permissions: string[];
+  password_changed: boolean;
+  clinic_id: number | null;
+  clinic_name: string;
+  primary_color: string;
+  clinic_is_active: boolean;
+  subscription_status: string;
+  owner_user_id: number | null;
+  password_typed_at: string;
+};
+
+export const newSecret = () => randomBytes(32).toString("base64url");
+export const sha256 = (text: string) => createHash("sha256").update(text).digest();
+
+/** A bearer token wins over the cookie, so that an API client is never mistaken for a browser. */
+export function sentToken(request: FastifyRequest): { token: string; isCookie: boolean } | null {
+  const header = request.headers.authorization;
+  if (header?.startsWith("Bearer ") && header.length > 7) return { token: header.slice(7), isCookie: false };
+  const cookie = request.cookies[sessionCookie];
+  return cookie ? { token: cookie, isCookie: true } : null;
+}
+
+export async function readSession(
+  request: FastifyRequest,
+  databases: Databases,
+  now: Date,
+): Promise<Session | null> {
+  const sent = sentToken(request);
+  if (!sent) return null;
+  const tokenHash = sha256(sent.token);
+  const isActiveUse = request.headers[pollHeader] === undefined;
+  const [row] = await databases.narrow.rows<SessionRow>("use_session", [
+    tokenHash,
+    now,
+    isActiveUse,
+    idleTime.ordinary,
+    idleTime.remembered,
+  ]);
+  if (!row) return null;
+  return {
+    userId: row.user_id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    role: row.role,
+    permissions: readPermissions(row.permissions),
+    passwordChanged: row.password_changed,
+    clinicId: row.clinic_id,
+    ownerUserId: row.owner_user_id,
+    clinic:
+      row.clinic_id === null
+        ? null
+        : {
+            id: row.clinic_id,
+            name: row.clinic_name,
+            primaryColor: row.primary_color,
+            isActive: row.clinic_is_active,
+            subscriptionStatus: row.subscription_status,
+          },
+    passwordTypedAt: row.password_typed_at,
+    tokenHash,
+  };
+}
+
+/** Refuses the work of a clinic that is deactivated, suspended or expired (decision A4). */
+export function requireClinicInGoodStanding(session: Session): void {
+  const { clinic } = session;
+  if (!clinic) return;
+  if (clinic.isActive && clinic.subscriptionStatus !== "suspended" && clinic.subscriptionStatus !== "expired")
+    return;
+  throw suspended({
+    name: clinic.name,
+    subscriptionStatus: clinic.subscriptionStatus,
+    isActive: clinic.isActive,
+  });
+}
+
+/**
+ * A browser that is driven by another site must not act with this site's cookie. Reads by cookie are refused
+ * only when the browser says that another site asked; changes need the own origin (decision A15).
+ */
+export function refuseForeignSite(request: FastifyRequest, isByCookie: boolean): void {
+  const site = request.headers["sec-fetch-site"];
+  const isFromElsewhere = site === "cross-site" || site === "same-site";
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (isRead) {
+    if (isByCookie && isFromElsewhere) throw foreignSite();
+    return;
+  }
+  const source = request.headers.origin ?? request.headers.referer;
+  if (source !== undefined ? hostOf(source) !== request.host : isByCookie || isFromElsewhere)
+    throw foreignSite();
+}
+
+/** GET logout changes state, so only this site's own pages or a typed address may ask for it. */
+export function refuseForeignNavigation(request: FastifyRequest): void {
+  const site = request.headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") throw foreignSite();
+}
+
+const foreignSite = () =>
+  new Failure("forbidden", "This request came from another site. Open Klinika itself and try again.");
+
+function hostOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).host : null;
+}
+
+export function setSessionCookies(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  token: string,
+  device: string,
+  isRemembered: boolean,
+): void {
+  const shared = {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: request.protocol === "https",
+  } as const;
+  reply.setCookie(sessionCookie, token, {
+    ...shared,
+    ...(isRemembered && { maxAge: sessionLife.remembered / 1000 }),
+  });
+  reply.setCookie(deviceCookie, device, { ...shared, maxAge: deviceLifeSeconds });
+}
+
+export function clearSessionCookie(reply: FastifyReply): void {
+  reply.clearCookie(sessionCookie, { path: "/" });
+}

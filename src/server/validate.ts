@@ -1,0 +1,42 @@
+import * as z from "zod";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { Failure, notFound } from "#shared/errors.ts";
+
+z.config(z.locales.en());
+
+type Issue = z.core.$ZodIssue;
+
+/** Dotted paths of what is wrong, each with what to do; the first message of a field wins. */
+export function fieldErrors(issues: readonly Issue[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of issues) {
+    if (issue.code === "unrecognized_keys")
+      for (const key of issue.keys) fields[key] ??= "This field cannot be set here.";
+    else fields[issue.path.join(".") || "body"] ??= issue.message;
+  }
+  return fields;
+}
+
+/** Params that are no id belong to no record: 404. Query and body: 400 with `fields`. */
+export function validate(endpoint: Endpoint, sent: { params: unknown; query: unknown; body: unknown }) {
+  return {
+    params: endpoint.params ? checked(endpoint.params, sent.params, () => notFound("Record")) : undefined,
+    query: endpoint.query ? checked(endpoint.query, sent.query, asInvalid) : undefined,
+    body: endpoint.body ? checked(endpoint.body, sent.body ?? {}, asInvalid) : undefined,
+  };
+}
+
+function checked(
+  schema: NonNullable<Endpoint["body"]>,
+  value: unknown,
+  failure: (issues: readonly Issue[]) => Failure,
+): unknown {
+  const result = z.safeParse(schema, value);
+  if (!result.success) throw failure(result.error.issues);
+  return result.data;
+}
+
+function asInvalid(issues: readonly Issue[]): Failure {
+  const fields = fieldErrors(issues);
+  return new Failure("invalid", Object.values(fields)[0] ?? "Please check what you entered.", { fields });
+}

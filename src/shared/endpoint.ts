@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+import type { Access } from "./permissions.ts";
+import type { RecordEvent } from "./record-events.ts";
+
+type Schema = z.ZodMiniType;
+
+/**
+ * One call of the API: method, path and shapes; who may call it; what the record history notes of it.
+ * The server enforces it, the client calls by it, the screens show a button by it, tests loop over it.
+ */
+export type Endpoint = {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** With `:id` places, as in `/api/patients/:id`. */
+  readonly path: string;
+  readonly access: Access;
+  /** The event of the record history; null for calls that touch no patient's data. */
+  readonly audit: RecordEvent | null;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly body?: Schema;
+  /** The allow-list of what leaves the server. `file`: bytes with their own type. */
+  readonly response: Schema | "file";
+  /** True when the answer carries a secret, which is never stored for a repeated key. */
+  readonly isSecret?: true;
+};
+
+export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
+
+type Out<S> = S extends Schema ? z.output<S> : undefined;
+type In<S> = S extends Schema ? z.input<S> : undefined;
+
+/** What a handler receives, after validation. */
+export type Received<E extends Endpoint> = {
+  params: Out<E["params"]>;
+  query: Out<E["query"]>;
+  body: Out<E["body"]>;
+};
+
+/** What a caller sends. */
+export type Sent<E extends Endpoint> = (E["params"] extends Schema
+  ? { params: In<E["params"]> }
+  : { params?: undefined }) &
+  (E["query"] extends Schema ? { query?: In<E["query"]> } : { query?: undefined }) &
+  (E["body"] extends Schema ? { body: In<E["body"]> } : { body?: undefined });
+
+export type Answered<E extends Endpoint> = E["response"] extends Schema ? z.output<E["response"]> : Blob;
+
+/** Ids are JSON integers from 1 to 2^53 − 1. */
+export const Id = z.int().check(z.positive());
+
+/** An id in a path or query, where everything is text. */
+export const IdText = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,15}$/)), z.pipe(z.transform(Number), Id));
+
+export const ById = z.object({ id: IdText });
+
+/** `GET /api/patients/7` for the endpoint's path and params. */
+export function pathOf(called: Endpoint, params: Record<string, unknown> = {}): string {
+  return called.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+}

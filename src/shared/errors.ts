@@ -1,0 +1,80 @@
+/** The one wire shape of a failure. `message` is always fit for a toast, `fields` goes to the form, `code` is for programs. */
+export type FailureBody = {
+  code: FailureCode;
+  message: string;
+  fields?: Record<string, string>;
+  suspended?: true;
+  clinic?: SuspendedClinic;
+  current?: unknown;
+  suggestion?: string;
+  reference?: string;
+};
+
+export type SuspendedClinic = { name: string; subscriptionStatus: string; isActive: boolean };
+
+export type FailureCode = keyof typeof statusOf;
+
+export const statusOf = {
+  invalid: 400,
+  not_signed_in: 401,
+  wrong_sign_in: 401,
+  forbidden: 403,
+  clinic_suspended: 403,
+  password_change_required: 403,
+  not_found: 404,
+  taken: 409,
+  already_done: 409,
+  awaiting_release: 409,
+  changed_meanwhile: 412,
+  too_large: 413,
+  wrong_type: 415,
+  unusable: 422,
+  too_many: 429,
+  internal: 500,
+  history_unavailable: 503,
+} as const;
+
+/** Thrown by rules and queries; the server's one error handler turns it into a FailureBody. */
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly details: Omit<FailureBody, "code" | "message">;
+  /** Seconds after which another try makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: FailureCode,
+    message: string,
+    details: Omit<FailureBody, "code" | "message"> = {},
+    retryAfter?: number,
+  ) {
+    super(message);
+    this.code = code;
+    this.details = details;
+    this.retryAfter = retryAfter;
+  }
+
+  get status(): number {
+    return statusOf[this.code];
+  }
+}
+
+export const notFound = (what: string) => new Failure("not_found", `${what} not found`);
+
+export const invalidField = (field: string, message: string) =>
+  new Failure("invalid", message, { fields: { [field]: message } });
+
+export const forbidden = () => new Failure("forbidden", "You do not have permission to do this.");
+
+export const suspended = (clinic: SuspendedClinic) =>
+  new Failure("clinic_suspended", suspensionMessage(clinic), { suspended: true, clinic });
+
+/** Order of the specification: inactive, suspended, expired, else restricted. */
+function suspensionMessage(clinic: SuspendedClinic): string {
+  if (!clinic.isActive)
+    return "Your clinic account has been deactivated. Please contact our support team to reactivate your account.";
+  if (clinic.subscriptionStatus === "suspended")
+    return "Your clinic account has been suspended due to payment issues. Please update your payment method.";
+  if (clinic.subscriptionStatus === "expired")
+    return "Your subscription has expired. Please renew to access patient data.";
+  return "Access to your clinic account is restricted. Please contact our support team.";
+}

@@ -1,0 +1,86 @@
+import * as z from "zod/mini";
+import { isCalendarDay } from "./dates.ts";
+import { parseMoney } from "./money.ts";
+
+/** Text that must be there after trimming. */
+export const requiredText = (message: string, max = 255) =>
+  z
+    .string({ error: message })
+    .check(z.trim(), z.minLength(1, message), z.maxLength(max, `Use at most ${max} characters`));
+
+/** Text that may be missing; empty is stored as null. */
+export const optionalText = (max: number) =>
+  z.pipe(
+    z.nullable(
+      z
+        .string({ error: "Enter text" })
+        .check(z.trim(), z.maxLength(max, `Use at most ${max.toLocaleString("en-PH")} characters`)),
+    ),
+    z.transform((text: string | null) => text || null),
+  );
+
+/** A plain calendar date, `YYYY-MM-DD`; empty is null. */
+export const optionalDay = z.pipe(
+  z.nullable(
+    z.string({ error: "Enter a date" }).check(
+      z.trim(),
+      z.refine((day) => day === "" || isCalendarDay(day), "Enter a date that exists, as MM/DD/YYYY"),
+    ),
+  ),
+  z.transform((day: string | null) => day || null),
+);
+
+/** Pesos as a decimal string with two places; empty is null. */
+export const optionalAmount = z.pipe(
+  z.pipe(
+    z.nullable(z.union([z.string(), z.number()])),
+    z.transform((typed) => (typed === null || typed === "" ? null : String(typed))),
+  ),
+  z.pipe(
+    z.nullable(
+      z
+        .string()
+        .check(z.refine((typed) => parseMoney(typed) !== null, "Enter an amount in pesos, like 1,200.00")),
+    ),
+    z.transform((typed: string | null) => (typed === null ? null : parseMoney(typed))),
+  ),
+);
+
+/** An instant with its offset, ISO 8601; empty is null. */
+export const optionalInstant = z.pipe(
+  z.nullable(
+    z.string({ error: "Enter a date and time" }).check(
+      z.trim(),
+      z.refine(
+        (text) => text === "" || (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text))),
+        "Enter a date and time",
+      ),
+    ),
+  ),
+  z.transform((text: string | null) => (text ? new Date(text).toISOString() : null)),
+);
+
+const emailPattern = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
+
+/** Lower-cased, because one person is one account however the address is typed. */
+export const emailAddress = (message: string) =>
+  z
+    .string({ error: message })
+    .check(z.trim(), z.toLowerCase(), z.maxLength(255, message), z.regex(emailPattern, message));
+
+export const optionalEmail = (message: string) =>
+  z.pipe(
+    z.nullable(
+      z.string({ error: message }).check(
+        z.trim(),
+        z.refine((text) => text === "" || emailPattern.test(text), message),
+      ),
+    ),
+    z.transform((text: string | null) => text || null),
+  );
+
+/** How many, from a query string. */
+export const pageSize = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,3}$/, "limit is a number from 1 to 9999")),
+  z.transform(Number),
+);

@@ -1,0 +1,74 @@
+/** The rights a clinic owner grants, each with the words of the Permission Management tab. */
+export const permissionCatalogue = {
+  view_patients: {
+    label: "View Patients",
+    description: "See the patient list, records, vital signs, files and prescriptions.",
+  },
+  add_patients: {
+    label: "Add Patients",
+    description: "Register new patients and record their first vital signs.",
+  },
+  edit_patients: {
+    label: "Edit Patients",
+    description: "Change records, write consultations, archive and retrieve patients.",
+  },
+  delete_patients: {
+    label: "Delete Patients",
+    description: "Remove a patient together with consultations and prescriptions.",
+  },
+  view_reports: {
+    label: "View Reports",
+    description: "Open the admissions and analytics reports and export them.",
+  },
+} as const;
+
+export type Permission = keyof typeof permissionCatalogue;
+export const permissions = Object.keys(permissionCatalogue) as Permission[];
+
+export const roles = ["admin", "owner", "staff", "secretary"] as const;
+export type Role = (typeof roles)[number];
+
+/** What sign-up stores for an owner; `generate_reports` is an older name that is read as view_reports. */
+export const ownerDefaultPermissions = [
+  "view_patients",
+  "add_patients",
+  "edit_patients",
+  "delete_patients",
+  "generate_reports",
+];
+
+const olderNames: Record<string, Permission> = { generate_reports: "view_reports", reports: "view_reports" };
+
+/** The canonical rights in a stored list; names that mean nothing any more are left out. */
+export function readPermissions(stored: readonly string[]): Permission[] {
+  const read = stored
+    .map((name) => olderNames[name] ?? name)
+    .filter((name): name is Permission => name in permissionCatalogue);
+  return [...new Set(read)];
+}
+
+/**
+ * Who may call an endpoint. `public`: anyone. `signed-in`: any live session, also one that must change its
+ * password. `member`: anyone of the clinic. `owner`, `admin`: that role. `any`: one of these rights in the clinic.
+ */
+export type Access =
+  | "public"
+  | "signed-in"
+  | "member"
+  | "owner"
+  | "admin"
+  | { readonly any: readonly Permission[] };
+
+export type Actor = { role: Role; permissions: readonly Permission[]; clinicId: number | null };
+
+/** Owner implicitly holds every permission of the clinic; the platform admin belongs to none and holds none in it. */
+export function can(actor: Actor | null, access: Access): boolean {
+  if (access === "public") return true;
+  if (!actor) return false;
+  if (access === "signed-in") return true;
+  if (access === "admin") return actor.role === "admin";
+  if (actor.clinicId === null) return false;
+  if (access === "member" || actor.role === "owner") return true;
+  if (access === "owner") return false;
+  return access.any.some((permission) => actor.permissions.includes(permission));
+}

@@ -1,0 +1,27 @@
+import type { FailureBody } from "#shared/errors.ts";
+
+/** A non-success answer, or none at all (status 0). `message` is fit to show when the server gave one. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: Partial<FailureBody>;
+
+  constructor(status: number, body: Partial<FailureBody>, text: string) {
+    super(text);
+    this.status = status;
+    this.body = body;
+  }
+
+  get fields(): Record<string, string> {
+    return this.body.fields ?? {};
+  }
+
+  /** What a toast says: the server's words, else the specification's fallback with a reference to quote. */
+  shown(fallback: string): string {
+    if (this.status === 0) return "No connection. Nothing was lost: check the link and try again.";
+    if (this.status >= 500)
+      return this.body.reference ? `${fallback} (reference ${this.body.reference})` : fallback;
+    return this.body.message ?? fallback;
+  }
+}
+
+export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;

@@ -1,0 +1,120 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useRef } from "react";
+import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
+import { call, newKey } from "./api.ts";
+import { type ApiError, isApiError } from "./api-error.ts";
+import { notify } from "./ui/toast.ts";
+
+/** Every answer of an endpoint lies under this key, so that a change can refresh them all. */
+export const keyOf = (endpoint: Endpoint) => [endpoint.method, endpoint.path] as const;
+
+type ReadOptions = {
+  enabled?: boolean;
+  /** Milliseconds between polls; they pause in a hidden tab. */
+  pollEvery?: number;
+  /** Keep showing the former answer while the next one comes. */
+  keepsFormer?: boolean;
+};
+
+/** Reads an endpoint. Never stale, not refetched on focus, not retried, as the specification says. */
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  { enabled = true, pollEvery, keepsFormer = false }: ReadOptions = {},
+) {
+  const queries = useQueryClient();
+  return useQuery<Answered<E>, ApiError>({
+    queryKey: [...keyOf(endpoint), sent],
+    queryFn: async ({ signal, queryKey }) => {
+      const isPoll = pollEvery !== undefined && queries.getQueryData(queryKey) !== undefined;
+      return (await call(endpoint, sent, { signal, isPoll })).data;
+    },
+    enabled,
+    ...(pollEvery !== undefined && { refetchInterval: pollEvery, refetchIntervalInBackground: false }),
+    ...(keepsFormer && { placeholderData: keepPreviousData }),
+  });
+}
+
+/** Reads a paged list: `X-Next-Cursor` leads on, `X-Total-Count` comes with the first page. */
+export function usePages<E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  { enabled = true }: { enabled?: boolean } = {},
+) {
+  type Page = { rows: Answered<E>; next: string | null; total: number | null };
+  return useInfiniteQuery<Page, ApiError, { pages: Page[] }, readonly unknown[], string | null>({
+    queryKey: [...keyOf(endpoint), "pages", sent],
+    queryFn: async ({ signal, pageParam }) => {
+      const query = { ...(sent as { query?: object }).query, ...(pageParam && { cursor: pageParam }) };
+      const { data, headers } = await call(endpoint, { ...sent, query } as Sent<E>, { signal });
+      const total = headers.get("x-total-count");
+      return { rows: data, next: headers.get("x-next-cursor"), total: total === null ? null : Number(total) };
+    },
+    initialPageParam: null,
+    getNextPageParam: (page) => page.next,
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+}
+
+type SendOptions<E extends Endpoint> = {
+  /** Endpoints whose answers are read anew afterwards. */
+  refreshes?: readonly Endpoint[];
+  /** Success toast; a function may look at the answer. Null says nothing. */
+  done:
+    | string
+    | { title: string; description?: string }
+    | null
+    | ((answer: Answered<E>) => string | { title: string; description?: string } | null);
+  /** Failure toast: the title and the fallback text. Null when the screen shows the failure itself. */
+  failed: { title: string; fallback: string } | null;
+  undo?: (answer: Answered<E>) => void;
+};
+
+/**
+ * Sends a change. One act of the user is one key: pressing again after a failed try repeats the same act,
+ * and the server does it once. After success the next press is a new act.
+ */
+export function useSend<E extends Endpoint>(
+  endpoint: E,
+  { refreshes = [], done, failed, undo }: SendOptions<E>,
+) {
+  const queries = useQueryClient();
+  const act = useRef<{ key: string; of: string } | null>(null);
+  return useMutation<Answered<E>, ApiError, Sent<E> & { ifMatch?: number }>({
+    mutationFn: async ({ ifMatch, ...sent }) => {
+      const of = JSON.stringify(sent);
+      if (act.current?.of !== of) act.current = { key: newKey(), of };
+      const options = {
+        ...(endpoint.method === "POST" && { idempotencyKey: act.current.key }),
+        ...(ifMatch !== undefined && { ifMatch }),
+      };
+      return (await call(endpoint, sent as unknown as Sent<E>, options)).data;
+    },
+    onSuccess: async (answer) => {
+      act.current = null;
+      const said = typeof done === "function" ? done(answer) : done;
+      if (said) {
+        const toast = typeof said === "string" ? { title: said } : said;
+        notify({ kind: "success", ...toast, ...(undo && { undo: () => undo(answer) }) });
+      }
+      await Promise.all(
+        refreshes.map((refreshed) => queries.invalidateQueries({ queryKey: keyOf(refreshed) })),
+      );
+    },
+    onError: (error) => {
+      if (failed && !(isApiError(error) && (error.status === 401 || error.body.suspended)))
+        notify({
+          kind: "error",
+          title: failed.title,
+          description: isApiError(error) ? error.shown(failed.fallback) : failed.fallback,
+        });
+    },
+  });
+}

@@ -1,0 +1,130 @@
+import { hashPassword } from "#server/password.ts";
+import { newSecret, sha256 } from "#server/session.ts";
+import { ownerDefaultPermissions, type Permission } from "#shared/permissions.ts";
+import type { TestApp } from "./app.ts";
+
+export const aPassword = "tinola-at-noon-42";
+const passwordHash = hashPassword(aPassword);
+
+let made = 0;
+const next = () => ++made;
+
+export type TestUser = { id: number; email: string; token: string };
+export type TestClinic = { id: number; name: string; owner: TestUser };
+
+/** A clinic in its trial, with an owner who is signed in. */
+export async function aClinic(
+  test: TestApp,
+  { name = `Clinic ${next()}`, at = test.app.kit.now() } = {},
+): Promise<TestClinic> {
+  const email = `owner${next()}@clinic.test`;
+  const trialEnds = new Date(at.getTime() + 30 * 24 * 3_600_000);
+  const [row] = await test.app.kit.databases.narrow.rows<{ sign_up_clinic: number }>("sign_up_clinic", [
+    name,
+    `clinic-${process.pid}-${next()}`,
+    "0",
+    "1000",
+    trialEnds,
+    email,
+    "+63 917 555 0100",
+    "Rafael",
+    "Peñaflor",
+    "0098412",
+    ownerDefaultPermissions,
+    await passwordHash,
+    at,
+  ]);
+  const ownerId = row?.sign_up_clinic ?? 0;
+  const [clinic] = await test.sql<{ clinic_id: string }>("select clinic_id from users where id = $1", [
+    ownerId,
+  ]);
+  return {
+    id: Number(clinic?.clinic_id),
+    name,
+    owner: { id: ownerId, email, token: await aSession(test, ownerId) },
+  };
+}
+
+/** A staff account of the clinic that has changed its password and is signed in. */
+export async function aStaffMember(
+  test: TestApp,
+  clinic: TestClinic,
+  permissions: readonly Permission[],
+  { role = "secretary", passwordChanged = true } = {},
+): Promise<TestUser> {
+  const email = `staff${next()}@clinic.test`;
+  const [row] = await test.sql<{ id: string }>(
+    `insert into users (clinic_id, email, first_name, last_name, role, permissions, password_changed)
+     values ($1, $2, 'Marites', 'Bañez', $3, $4, $5) returning id`,
+    [clinic.id, email, role, permissions, passwordChanged],
+  );
+  const id = Number(row?.id);
+  await test.sql("insert into credentials (user_id, password_hash) values ($1, $2)", [
+    id,
+    await passwordHash,
+  ]);
+  return { id, email, token: await aSession(test, id) };
+}
+
+/** The platform admin, signed in. */
+export async function anAdmin(test: TestApp): Promise<TestUser> {
+  const email = `admin${next()}@klinika.test`;
+  const [row] = await test.sql<{ id: string }>(
+    `insert into users (email, first_name, last_name, role, password_changed) values ($1, 'System', 'Admin', 'admin', true) returning id`,
+    [email],
+  );
+  const id = Number(row?.id);
+  await test.sql("insert into credentials (user_id, password_hash) values ($1, $2)", [
+    id,
+    await passwordHash,
+  ]);
+  return { id, email, token: await aSession(test, id) };
+}
+
+export async function aSession(
+  test: TestApp,
+  userId: number,
+  { ownerToken }: { ownerToken?: string } = {},
+): Promise<string> {
+  const token = newSecret();
+  const at = test.app.kit.now();
+  await test.app.kit.databases.narrow.rows("start_session", [
+    userId,
+    sha256(token),
+    null,
+    at,
+    new Date(at.getTime() + 12 * 3_600_000),
+    false,
+    ownerToken ? sha256(ownerToken) : null,
+  ]);
+  return token;
+}
+
+type PatientColumns = Record<string, string | number | boolean | null | object>;
+
+/** A patient row as registration leaves it; `columns` are snake_case overrides. Answers the id. */
+export async function aPatient(
+  test: TestApp,
+  clinic: TestClinic,
+  columns: PatientColumns = {},
+): Promise<number> {
+  const at = test.app.kit.now().toISOString();
+  const row: PatientColumns = {
+    clinic_id: clinic.id,
+    admission_no: `20261120-${String(next()).padStart(3, "0")}`,
+    hospital: "Chong Hua Hospital - Fuente",
+    patient_name: "Ybañez, Marilou Sarmiento",
+    sex: "F",
+    age: 33,
+    created_at: at,
+    updated_at: at,
+    ...columns,
+  };
+  const names = Object.keys(row);
+  const [stored] = await test.sql<{ id: string }>(
+    `with scope as materialized (select set_config('app.event', 'patient.create', true))
+     insert into patients (${names.join(", ")}) select ${names.map((_, index) => `$${index + 1}`).join(", ")} from scope returning id`,
+    Object.values(row),
+  );
+  return Number(stored?.id);
+}

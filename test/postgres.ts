@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+import { migrate } from "#server/migrate.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The server the tests' databases live on; its path is the maintenance database. */
+    postgresUrl: string;
+    templateName: string;
+  }
+}
+
+/**
+ * One PostgreSQL for the whole run: DATABASE_URL's when it is set, else the embedded one in a folder of its own.
+ * A migrated template is copied by each test file that asks for a database.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.DATABASE_URL;
+  const folder = given ? null : await mkdtemp(join(tmpdir(), "klinika-test-"));
+  const embedded = folder ? await startEmbeddedPostgres({ dataDir: folder, log: () => undefined }) : null;
+  const url = given ?? embedded?.url ?? "";
+  const templateName = `klinika_template_${process.pid}`;
+  await onServer(url, `create database ${templateName} encoding 'UTF8' template template0`);
+  await migrate(databaseAt(url, templateName));
+  project.provide("postgresUrl", url);
+  project.provide("templateName", templateName);
+  return async () => {
+    await onServer(url, `drop database if exists ${templateName} with (force)`);
+    await embedded?.stop();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  };
+}
+
+export async function onServer(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+export function databaseAt(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
