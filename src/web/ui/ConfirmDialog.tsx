@@ -6,7 +6,7 @@ export interface ConfirmDialogProps {
   open: boolean;
   onClose: () => void;
   /** May be a promise: the button stays busy and the dialog open until it ends. */
-  onConfirm: () => void | Promise<unknown>;
+  onConfirm: () => unknown;
   /** The specification's words. */
   title: ReactNode;
   description?: ReactNode;

@@ -13,14 +13,14 @@ import { focusFirstField } from "./first-field.ts";
 import { IconButton } from "./IconButton.tsx";
 import { rememberOpeners, returnFocus, tieOpeners } from "./opener.ts";
 
-export type DialogSize = "sm" | "md" | "lg" | "wide" | "work";
+export type DialogSize = "sm" | "md" | "lg" | "wide" | "work" | "drawer";
 
 export interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
-  /** sm 440, md 560, lg 720, wide 1120 px; `work` fills the frame beside the side bar. */
+  /** sm 440, md 560, lg 720, wide 1120 px; `work` fills the frame beside the side bar; `drawer` is for Drawer. */
   size?: DialogSize | undefined;
   /** Stays a small box on phones too, for a question. Others take the whole screen. */
   compact?: boolean | undefined;
@@ -68,6 +68,7 @@ const sizes: Record<DialogSize, string> = {
   lg: "md:max-w-180",
   wide: "md:max-w-280",
   work: "",
+  drawer: "",
 };
 
 const boxed =
@@ -78,6 +79,10 @@ const smallBox =
   "max-md:inset-x-4 max-md:top-1/2 max-md:max-h-[calc(100dvh-2rem)] max-md:-translate-y-1/2 max-md:rounded-lg max-md:shadow-dialog";
 const workArea =
   "fixed z-dialog flex flex-col bg-paper outline-none animate-appear max-md:inset-0 md:inset-y-0 md:right-0 md:left-(--frame-left,0px) md:top-(--frame-top,0px)";
+
+const drawer =
+  "fixed z-dialog flex flex-col bg-surface outline-none shadow-dialog max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[92dvh] max-md:rounded-t-lg max-md:animate-from-bottom " +
+  "md:inset-y-0 md:right-0 md:w-110 md:max-w-[90vw] md:rounded-l-lg md:animate-from-right";
 
 /** Mounted only while open, so its first render is the moment of opening. */
 function Panel({
@@ -113,7 +118,7 @@ function Panel({
         data-print="unclipped"
         className={cx(
           "min-h-0 flex-1 overflow-y-auto overscroll-contain",
-          work ? "px-gutter pb-16" : "p-4 md:p-5",
+          work ? "px-gutter pb-16 [--frame-top:0px]" : "p-4 md:p-5",
           bodyClassName,
         )}
       >
@@ -135,7 +140,13 @@ function Panel({
       ref={panel}
       role={role}
       {...(description === undefined ? { "aria-describedby": undefined } : {})}
-      className={cx(work ? workArea : cx(boxed, compact ? smallBox : wholeScreen, sizes[size]))}
+      className={
+        work
+          ? workArea
+          : size === "drawer"
+            ? drawer
+            : cx(boxed, compact ? smallBox : wholeScreen, sizes[size])
+      }
       onOpenAutoFocus={(event) => event.preventDefault()}
       onCloseAutoFocus={(event) => {
         event.preventDefault();

@@ -1,3 +1,4 @@
+import { initials } from "#shared/names.ts";
 import { cx } from "./cx.ts";
 
 const sizes = {
@@ -10,13 +11,13 @@ const sizes = {
 
 /** Two letters in place of a picture. Patients are folder tabs, users are circles; the name stands beside it. */
 export function Initials({
-  letters,
+  name,
   of,
   size = 36,
   brand,
   src,
 }: {
-  letters: string;
+  name: string;
   of: "patient" | "user";
   size?: keyof typeof sizes | undefined;
   /** The signed-in user's own circle. */
@@ -36,17 +37,7 @@ export function Initials({
         brand ? "bg-brand text-brand-on" : "bg-sunk text-ink-2",
       )}
     >
-      {letters}
+      {initials(name)}
     </span>
   );
-}
-
-/** "Dela Cruz, Juan Miguel" gives JD, "Rafael M. Peñaflor" gives RP. */
-export function initialsOf(name: string): string {
-  const [last = "", first] = name.split(",").map((part) => part.trim());
-  const words = (first === undefined ? last : `${first} ${last}`).split(/\s+/).filter(Boolean);
-  const family = first === undefined ? words.at(-1) : last.split(/\s+/)[0];
-  const letters =
-    words.length > 1 ? `${words[0]?.[0] ?? ""}${family?.[0] ?? ""}` : (words[0]?.slice(0, 2) ?? "");
-  return letters.toLocaleUpperCase("en-PH");
 }

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+export interface Figure {
+  label: string;
+  value: ReactNode;
+  note?: ReactNode;
+}
+
+/** Numbers that people compare, in one strip: label above, hairlines between. Two by two on phones. */
+export function Figures({ items, className }: { items: readonly Figure[]; className?: string | undefined }) {
+  return (
+    <dl
+      className={cx(
+        "grid grid-cols-2 rounded-md border border-line bg-surface md:auto-cols-fr md:grid-flow-col md:grid-cols-none",
+        className,
+      )}
+    >
+      {items.map(({ label, value, note }) => (
+        <div
+          key={label}
+          className="flex flex-col border-line px-4 py-3 max-md:odd:border-r max-md:not-nth-[-n+2]:border-t md:border-l md:px-5 md:py-4 md:first:border-l-0"
+        >
+          <dt className="text-sm text-ink-2">{label}</dt>
+          <dd className="text-2xl font-strong tracking-fig tabular-nums md:text-fig">{value}</dd>
+          {note !== undefined && <dd className="text-sm text-ink-3">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

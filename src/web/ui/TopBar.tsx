@@ -1,0 +1,92 @@
+import { Bell, ChevronDown, Search } from "lucide-react";
+import type { ComponentPropsWithRef, ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { Initials } from "./Initials.tsx";
+import { Kbd } from "./Kbd.tsx";
+
+/** The line at the head of every signed-in page: search at the left, acts, bell and profile at the right. */
+export function TopBar({ start, end, className }: { start: ReactNode; end: ReactNode; className?: string }) {
+  return (
+    <header
+      data-print="no"
+      className={cx(
+        "flex h-header items-center gap-3 border-b border-line bg-paper/92 px-gutter max-md:gap-2 max-md:bg-paper max-md:pr-1.5",
+        className,
+      )}
+    >
+      <div className="flex min-w-0 flex-1 items-center gap-2.5">{start}</div>
+      <div className="flex items-center gap-2 md:gap-3">{end}</div>
+    </header>
+  );
+}
+
+/** Looks like a search field and opens the palette. */
+export function FinderButton({
+  children = "Search patients...",
+  shortcut = "/",
+  ...rest
+}: Omit<ComponentPropsWithRef<"button">, "className"> & { shortcut?: string | undefined }) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      className="flex min-h-8.5 w-full max-w-95 items-center gap-2 rounded-md border border-line-control bg-surface pr-2 pl-2.5 text-left text-ink-3"
+    >
+      <Search aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <Kbd>{shortcut}</Kbd>
+    </button>
+  );
+}
+
+/** The bell with how many notifications are unread. */
+export function BellButton({
+  unread,
+  ...rest
+}: Omit<ComponentPropsWithRef<"button">, "className" | "children"> & { unread: number }) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      aria-label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}
+      className="relative grid size-control shrink-0 place-items-center rounded-md text-ink-2 hover:bg-sunk hover:text-ink"
+    >
+      <Bell aria-hidden="true" className="size-4.5 max-md:size-5" strokeWidth={1.75} />
+      {unread > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute top-0 left-[calc(50%+2px)] min-w-4.25 rounded-full bg-bad px-1 text-center text-[0.65625rem]/4.25 font-strong text-white tabular-nums ring-2 ring-paper max-md:top-1"
+        >
+          {unread > 99 ? "99+" : unread}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** Who is signed in; the trigger of the profile menu. */
+export function ProfileButton({
+  name,
+  role,
+  photo,
+  ...rest
+}: Omit<ComponentPropsWithRef<"button">, "className" | "children"> & {
+  name: string;
+  role: string;
+  photo?: string | undefined;
+}) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      className="flex shrink-0 items-center gap-2 rounded-md p-1 text-left hover:bg-sunk max-md:size-touch max-md:justify-center"
+    >
+      <Initials name={name} of="user" size={32} brand src={photo} />
+      <span className="max-xl:sr-only">
+        <b className="block text-sm/4 font-medium">{name}</b>
+        <span className="block text-xs/3.5 text-ink-3">{role}</span>
+      </span>
+      <ChevronDown aria-hidden="true" className="size-4 text-ink-2 max-xl:hidden" strokeWidth={1.75} />
+    </button>
+  );
+}

@@ -1,0 +1,20 @@
+import { RadioGroup, type RadioGroupProps } from "./RadioGroup.tsx";
+
+export interface YesNoProps
+  extends Omit<RadioGroupProps, "options" | "value" | "defaultValue" | "onChange" | "ref"> {
+  value: boolean | null | undefined;
+  onChange: (value: boolean) => void;
+}
+
+/** A question with two answers; neither is marked until one is given. */
+export function YesNo({ value, onChange, ...rest }: YesNoProps) {
+  return (
+    <RadioGroup
+      inline
+      {...rest}
+      options={["Yes", "No"]}
+      value={value === true ? "Yes" : value === false ? "No" : ""}
+      onChange={(event) => onChange(event.target.value === "Yes")}
+    />
+  );
+}

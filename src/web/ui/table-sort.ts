@@ -1,0 +1,30 @@
+export interface TableSort {
+  column: string;
+  direction: "ascending" | "descending";
+}
+
+const collator = new Intl.Collator("en-PH", { numeric: true, sensitivity: "base" });
+
+/** The order after a press on a head: ascending first, then turned round. */
+export function nextSort(sort: TableSort | undefined, column: string): TableSort {
+  const turned = sort?.column === column && sort.direction === "ascending";
+  return { column, direction: turned ? "descending" : "ascending" };
+}
+
+/** A new array in order; rows without a value come last in both directions. ñ and accents sort as letters do. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  by: (row: Row) => string | number | null,
+  direction: TableSort["direction"],
+): Row[] {
+  const sign = direction === "ascending" ? 1 : -1;
+  return rows.toSorted((a, b) => {
+    const [left, right] = [by(a), by(b)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    const order =
+      typeof left === "number" && typeof right === "number"
+        ? left - right
+        : collator.compare(String(left), String(right));
+    return order * sign;
+  });
+}

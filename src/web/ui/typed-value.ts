@@ -1,0 +1,90 @@
+import { type Ref, useImperativeHandle, useRef, useState } from "react";
+
+/** What a form library is told: enough of an event for `register` and for a Controller's `onChange`. */
+export interface TypedChange {
+  target: { name: string; value: string };
+  type: "change" | "blur";
+}
+
+/** What `ref` gives: looks like an input whose value is the parsed one, so that `register` can read and set it. */
+export interface TypedHandle {
+  name: string;
+  value: string;
+  focus: () => void;
+  select: () => void;
+}
+
+export interface TypedValueProps {
+  name?: string | undefined;
+  value?: string | undefined;
+  defaultValue?: string | undefined;
+  /** For forms: `register(...)` or a Controller's `field` fits as it is. */
+  onChange?: ((event: TypedChange) => unknown) | undefined;
+  onBlur?: ((event: TypedChange) => unknown) | undefined;
+  /** For plain state: the value alone. */
+  onValue?: ((value: string) => void) | undefined;
+  ref?: Ref<TypedHandle> | undefined;
+}
+
+/**
+ * Keeps what is typed apart from what it means. While the text has no meaning ("02/30/2026") the value is
+ * the text itself, so that a form's schema refuses it: what was typed is never dropped in silence.
+ * @param parse the value of a text, or null where it has none
+ * @param format the text of a value; text without meaning comes back unchanged
+ */
+export function useTypedValue(
+  { name = "", value, defaultValue = "", onChange, onBlur, onValue, ref }: TypedValueProps,
+  parse: (text: string) => string | null,
+  format: (value: string) => string,
+) {
+  const input = useRef<HTMLInputElement>(null);
+  const [current, setCurrent] = useState(value ?? defaultValue);
+  const [text, setText] = useState(() => format(value ?? defaultValue));
+  const latest = useRef(current);
+
+  const take = (next: string) => {
+    latest.current = next;
+    setCurrent(next);
+    setText(format(next));
+  };
+  if (value !== undefined && value !== current) take(value);
+
+  const nameNow = useRef(name);
+  nameNow.current = name;
+  const takeNow = useRef(take);
+  takeNow.current = take;
+  useImperativeHandle(
+    ref,
+    () => ({
+      get name() {
+        return nameNow.current;
+      },
+      get value() {
+        return latest.current;
+      },
+      set value(next: string) {
+        // A form clears a field with null or undefined, whatever the type says.
+        takeNow.current(next ?? "");
+      },
+      focus: () => input.current?.focus(),
+      select: () => input.current?.select(),
+    }),
+    [],
+  );
+
+  const say = (type: TypedChange["type"]) => ({ target: { name, value: latest.current }, type });
+  const write = (nextText: string) => {
+    setText(nextText);
+    const next = nextText.trim() === "" ? "" : (parse(nextText) ?? nextText);
+    if (next === latest.current) return;
+    latest.current = next;
+    setCurrent(next);
+    onChange?.(say("change"));
+    onValue?.(next);
+  };
+  const leave = () => {
+    setText(format(latest.current));
+    onBlur?.(say("blur"));
+  };
+  return { input, text, value: current, write, leave };
+}

@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
+
+/** Below this width the frame is a phone's. The same line as `max-md:` in classes. */
+const PHONE = "screen and (max-width: 767.98px)";
+
+/** Whether a media query holds; false where there is no screen (tests, drawing at build time). */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      if (typeof matchMedia === "undefined") return () => {};
+      const list = matchMedia(query);
+      list.addEventListener("change", changed);
+      return () => list.removeEventListener("change", changed);
+    },
+    () => typeof matchMedia !== "undefined" && matchMedia(query).matches,
+    () => false,
+  );
+}
+
+export const usePhone = (): boolean => useMedia(PHONE);
+
+let printing = false;
+
+/** True while a print is being laid out, so that a list can draw all of its rows. */
+export function usePrinting(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      // The layout is taken as soon as the event ends: the rows must be there by then.
+      const set = (now: boolean) => () => {
+        printing = now;
+        flushSync(changed);
+      };
+      const [before, after] = [set(true), set(false)];
+      window.addEventListener("beforeprint", before);
+      window.addEventListener("afterprint", after);
+      return () => {
+        window.removeEventListener("beforeprint", before);
+        window.removeEventListener("afterprint", after);
+      };
+    },
+    () => printing || (typeof matchMedia !== "undefined" && matchMedia("print").matches),
+    () => false,
+  );
+}
