@@ -9,7 +9,7 @@ import { useRef } from "react";
 import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
 import { call, newKey } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
-import { notify } from "./ui/toast.ts";
+import { notify } from "./ui/notify.ts";
 
 /** Every answer of an endpoint lies under this key, so that a change can refresh them all. */
 export const keyOf = (endpoint: Endpoint) => [endpoint.method, endpoint.path] as const;
