@@ -46,14 +46,30 @@ function installPackages() {
   say(existsSync(modules) ? "Installing what has changed" : "Installing (about a minute)");
   // npm ci empties node_modules first, which Windows refuses while a program in it runs.
   const replaces = isWindows && existsSync(pinnedNode);
-  const result = npm(replaces ? ["install"] : ["ci"], [
-    "--include=dev",
-    "--include=optional",
-    "--no-audit",
-    "--no-fund",
-  ]);
-  if (result.error || result.status !== 0)
+  const flags = ["--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  const result = npm(replaces ? "install" : "ci", flags);
+  if (result.error || result.status !== 0) {
     stop("The packages could not be installed. Check the network, then run the same command again.");
+  }
+  // On an older Node npm leaves out builds that ask for a newer one, though Klinika runs on the pinned Node.
+  ensurePinnedNode();
+  if (leftOutBuilds().length === 0) return;
+  const lockfile = readFileSync("package-lock.json");
+  npm("install", flags, pinnedNode);
+  writeFileSync("package-lock.json", lockfile);
+}
+
+function leftOutBuilds() {
+  const installed = packagesIn(join(modules, ".package-lock.json")) ?? {};
+  const libc = process.report?.getReport().header.glibcVersionRuntime ? "glibc" : "musl";
+  return Object.entries(packagesIn(join(root, "package-lock.json"))).filter(
+    ([path, { optional, os, cpu, libc: libraries }]) =>
+      optional &&
+      !installed[path] &&
+      os?.includes(process.platform) &&
+      cpu?.includes(process.arch) &&
+      (libraries === undefined || libraries.includes(libc)),
+  );
 }
 
 /** npm's own note of what stands in node_modules, against the lockfile. */
@@ -65,7 +81,7 @@ function isInstalled() {
     if (path === "") return true;
     const found = installed[path];
     if (!found) return optional === true;
-    return found.version === version && found.integrity === integrity;
+    return found.version === version && (!integrity || found.integrity === integrity);
   });
 }
 
@@ -73,30 +89,26 @@ function packagesIn(lockfile) {
   return existsSync(lockfile) ? JSON.parse(readFileSync(lockfile, "utf8")).packages : null;
 }
 
-/** The npm that runs this, by the Node it runs on: never by the one in node_modules, which it may replace. */
-function npm(command, flags) {
-  const { npm_execpath: script, npm_node_execpath: node } = process.env;
-  const env = { ...process.env, PATH: outsidePath(), Path: undefined };
-  const options = { stdio: ["ignore", "inherit", "inherit"], env: dropUndefined(env) };
-  if (script && /npm-cli\.[cm]?js$/.test(script)) {
-    const runner =
-      node && existsSync(node) && !node.startsWith(modules) ? node : isWindows ? process.execPath : "node";
-    return spawnSync(runner, [script, ...command, ...flags], options);
-  }
-  return spawnSync("npm", [...command, ...flags], { ...options, shell: isWindows });
+/** The npm that runs this, by the Node it runs on: not by the one in node_modules, which it may replace. */
+function npm(command, flags, node = machineNode()) {
+  const script = process.env.npm_execpath;
+  const options = { stdio: ["ignore", "inherit", "inherit"], env: outsideEnv() };
+  if (script && /npm-cli\.[cm]?js$/.test(script))
+    return spawnSync(node, [script, command, ...flags], options);
+  return spawnSync("npm", [command, ...flags], { ...options, shell: isWindows });
 }
 
-/** Where programs are looked for, without node_modules/.bin. */
-function outsidePath() {
-  const path = process.env.PATH ?? process.env.Path ?? "";
-  return path
-    .split(delimiter)
-    .filter((folder) => !folder.startsWith(modules))
-    .join(delimiter);
+function machineNode() {
+  const node = process.env.npm_node_execpath;
+  if (node && existsSync(node) && !node.startsWith(modules)) return node;
+  return isWindows ? process.execPath : "node";
 }
 
-function dropUndefined(env) {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
+/** The environment without node_modules/.bin among the folders of programs. */
+function outsideEnv() {
+  const { PATH, Path, ...env } = process.env;
+  const folders = (PATH ?? Path ?? "").split(delimiter).filter((folder) => !folder.startsWith(modules));
+  return { ...env, PATH: folders.join(delimiter) };
 }
 
 /** The package `node` fetches its program in an install script, which npm may have held back. */
@@ -104,16 +116,10 @@ function ensurePinnedNode() {
   const { version } = JSON.parse(readFileSync(join(modules, "node", "package.json"), "utf8"));
   if (pinnedVersion() !== version) {
     say(`Fetching Node ${version}`);
-    const env = dropUndefined({
-      ...process.env,
-      PATH: outsidePath(),
-      Path: undefined,
-      npm_config_global: "false",
-    });
     spawnSync(process.execPath, ["installArchSpecificPackage.js"], {
       cwd: join(modules, "node"),
       stdio: ["ignore", "ignore", "inherit"],
-      env,
+      env: outsideEnv(),
     });
     if (pinnedVersion() !== version) {
       stop(
