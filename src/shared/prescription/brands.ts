@@ -1,0 +1,91 @@
+/**
+ * Brand names that are often typed as if they were the medicine's name, with what they are. Hand-made and short:
+ * it catches the common slips, it is no formulary.
+ */
+const BRANDS: Record<string, string> = {
+  advil: "ibuprofen",
+  alaxan: "ibuprofen + paracetamol",
+  aldactone: "spironolactone",
+  amoxil: "amoxicillin",
+  arcoxia: "etoricoxib",
+  augmentin: "amoxicillin + clavulanic acid",
+  biogesic: "paracetamol",
+  buscopan: "hyoscine butylbromide",
+  calpol: "paracetamol",
+  celebrex: "celecoxib",
+  claritin: "loratadine",
+  concerta: "methylphenidate",
+  concor: "bisoprolol",
+  coumadin: "warfarin",
+  cozaar: "losartan",
+  crestor: "rosuvastatin",
+  demerol: "pethidine",
+  diatabs: "loperamide",
+  diovan: "valsartan",
+  dolfenal: "mefenamic acid",
+  dormicum: "midazolam",
+  durogesic: "fentanyl",
+  eliquis: "apixaban",
+  entresto: "sacubitril + valsartan",
+  euthyrox: "levothyroxine",
+  flagyl: "metronidazole",
+  forxiga: "dapagliflozin",
+  glucophage: "metformin",
+  imodium: "loperamide",
+  januvia: "sitagliptin",
+  jardiance: "empagliflozin",
+  lanoxin: "digoxin",
+  lasix: "furosemide",
+  lexotan: "bromazepam",
+  lipitor: "atorvastatin",
+  losec: "omeprazole",
+  luminal: "phenobarbital",
+  medicol: "ibuprofen",
+  micardis: "telmisartan",
+  nexium: "esomeprazole",
+  norspan: "buprenorphine",
+  norvasc: "amlodipine",
+  nubain: "nalbuphine",
+  oxycontin: "oxycodone",
+  oxynorm: "oxycodone",
+  pantoloc: "pantoprazole",
+  plavix: "clopidogrel",
+  ponstan: "mefenamic acid",
+  ritalin: "methylphenidate",
+  rivotril: "clonazepam",
+  seretide: "fluticasone + salmeterol",
+  singulair: "montelukast",
+  solmux: "carbocisteine",
+  stilnox: "zolpidem",
+  symbicort: "budesonide + formoterol",
+  tempra: "paracetamol",
+  valium: "diazepam",
+  ventolin: "salbutamol",
+  voltaren: "diclofenac",
+  xanax: "alprazolam",
+  xanor: "alprazolam",
+  xarelto: "rivaroxaban",
+  zithromax: "azithromycin",
+  zyrtec: "cetirizine",
+};
+
+/** The letters of a text as lower-case words: "Ritalin LA 20mg" is ["ritalin", "la", "mg"]. */
+export const lettersOf = (text: string): string[] =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .match(/\p{L}+/gu) ?? [];
+
+/** What a known brand is ("paracetamol" for "Biogesic 500 mg"), judged by its first word; null when not known. */
+export function genericOfBrand(text: string): string | null {
+  const [first = ""] = lettersOf(text);
+  return Object.hasOwn(BRANDS, first) ? (BRANDS[first] ?? null) : null;
+}
+
+const GENERICS = new Set(
+  Object.values(BRANDS).flatMap((generic) => generic.split(" + ").map((name) => lettersOf(name)[0])),
+);
+
+/** Does the text begin with the generic name of a brand known here? */
+export const isKnownGeneric = (text: string): boolean => GENERICS.has(lettersOf(text)[0]);

@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { medicineLine, substitutionProblem } from "#shared/prescription/generic-first.ts";
+
+test.each([
+  [
+    { name: "sacubitril + valsartan", brandName: "Entresto", strength: "50 mg", form: "tablet" },
+    "sacubitril + valsartan 50 mg tablet",
+    "(Entresto)",
+  ],
+  [
+    { name: "amoxicillin", brandName: "Amoxil", strength: "500 mg", form: "capsule" },
+    "amoxicillin 500 mg capsule",
+    "(Amoxil)",
+  ],
+  [
+    { name: "atorvastatin", brandName: "", strength: "40 mg", form: "tablet" },
+    "atorvastatin 40 mg tablet",
+    null,
+  ],
+  [
+    { name: "Amoxicillin 500mg capsule", strength: "500 mg", form: "capsule" },
+    "Amoxicillin 500mg capsule",
+    null,
+  ],
+  [{ name: "amoxicillin (Amoxil)", strength: "500 mg" }, "amoxicillin 500 mg", "(Amoxil)"],
+  [{ name: "amoxicillin (Amoxil)", brandName: "Amoxil" }, "amoxicillin", "(Amoxil)"],
+  [{ name: "amoxicillin (as trihydrate)", strength: "500 mg" }, "amoxicillin (as trihydrate) 500 mg", null],
+  [{ name: "losartan", brandName: "(Cozaar)" }, "losartan", "(Cozaar)"],
+  [{ name: "Entresto", genericName: "sacubitril + valsartan" }, "sacubitril + valsartan", "(Entresto)"],
+  [{ name: "Losartan 50 mg tab", genericName: "losartan", strength: "50 mg" }, "losartan 50 mg", null],
+  [{ name: "  ferrous   sulfate " }, "ferrous sulfate", null],
+])("%j prints its generic first", (medicine, generic, brand) => {
+  expect(medicineLine(medicine)).toEqual({ generic, brand, problem: null, warning: null });
+});
+
+describe("it does not print when", () => {
+  test.each([
+    [
+      { name: "Biogesic", strength: "500 mg" },
+      "Biogesic is a brand name. Enter the generic name, paracetamol.",
+    ],
+    [
+      { name: "Biogesic 500 mg tablet" },
+      "Biogesic 500 mg tablet is a brand name. Enter the generic name, paracetamol.",
+    ],
+    [
+      { name: "Entresto", brandName: "Entresto" },
+      "Entresto is a brand name. Enter the generic name, sacubitril + valsartan.",
+    ],
+    [{ name: "Lozar", brandName: "Lozar" }, "Lozar stands as both generic name and brand."],
+    [{ name: "", brandName: "Lozar" }, "Enter the generic name of Lozar."],
+    [{ name: "Lozar losartan", brandName: "Lozar" }, "Write the generic name before the brand"],
+    [{ name: "Lozar (losartan)" }, "Write the generic name before the brand"],
+    [{ name: "Lozar (losartan)", brandName: "Lozar" }, "Write the generic name before the brand"],
+  ])("%j", (medicine, start) => {
+    const { problem } = medicineLine(medicine);
+    expect(problem).toContain(start);
+    expect(problem).toContain("Generics Act (RA 6675)");
+  });
+});
+
+test("a brand that is another medicine is pointed out", () => {
+  expect(medicineLine({ name: "amlodipine", brandName: "Lasix" }).warning).toBe(
+    "Lasix is furosemide, not amlodipine",
+  );
+  expect(medicineLine({ name: "metformin hydrochloride", brandName: "Glucophage XR" }).warning).toBeNull();
+  expect(medicineLine({ name: "co-amoxiclav", brandName: "Augmentin" }).warning).toBeNull();
+});
+
+test("no input prints a brand outside parentheses", () => {
+  const text = fc.constantFrom(
+    "",
+    "amoxicillin",
+    "Amoxil",
+    "(Amoxil)",
+    "amoxicillin (Amoxil)",
+    "Lozar",
+    "500 mg",
+  );
+  fc.assert(
+    fc.property(text, text, text, (name, genericName, brandName) => {
+      const { brand, problem, generic } = medicineLine({ name, genericName, brandName });
+      if (brand !== null) expect(brand).toMatch(/^\([^()]+\)$/);
+      if (problem === null) expect(generic.toLowerCase()).not.toMatch(/^amoxil/);
+    }),
+  );
+});
+
+test.each([
+  "No substitution",
+  "no generic substitution please",
+  "Do not substitute",
+  "don’t substitute",
+  "Not to be substituted",
+  "non-substitutable",
+  "Substitution not allowed",
+  "Dispense as written",
+  "DAW",
+  "brand only",
+  "Branded only",
+  "only brand",
+  "No generics",
+])("%j stops printing and names the Generics Act", (text) => {
+  expect(substitutionProblem([null, "", `Low-salt diet. ${text}.`])).toContain("Generics Act (RA 6675)");
+});
+
+test.each([
+  "Generic may be substituted",
+  "Take with no salt",
+  "Only 1 tablet",
+  "dawn",
+  "As written above",
+  "",
+])("%j forbids nothing", (text) => {
+  expect(substitutionProblem([text])).toBeNull();
+});

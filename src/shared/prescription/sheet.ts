@@ -1,0 +1,213 @@
+import { type AgeSource, ageLabel } from "#shared/age.ts";
+import { formatLongDay } from "#shared/dates.ts";
+import { formatPhone } from "#shared/phone.ts";
+import { dangerousDrugProblem } from "#shared/prescription/dangerous-drugs.ts";
+import { type MedicineName, medicineLine, substitutionProblem } from "#shared/prescription/generic-first.ts";
+import { plainSig } from "#shared/prescription/sig.ts";
+
+type Maybe = string | null | undefined;
+
+export type PrescribedMedicine = MedicineName & {
+  /** The SIG. */
+  dosage: string;
+  frequency: string;
+  duration: string;
+  /** "60" prints as #60, "1 bottle" as it stands. */
+  quantity?: Maybe;
+  instructions?: Maybe;
+};
+
+export type SheetInput = {
+  clinic: { name: string; address?: Maybe; phone?: Maybe };
+  patient: AgeSource & { name: string; sex?: Maybe; address?: Maybe };
+  /** The day it was written, YYYY-MM-DD; the age is that of this day. */
+  date: string;
+  medications: readonly PrescribedMedicine[];
+  /** Printed when given. A pharmacy does not need it. */
+  diagnosis?: Maybe;
+  additionalInstructions?: Maybe;
+  physician: { name: string; license: string; specialization?: Maybe; ptr?: Maybe; s2?: Maybe };
+  /** YYYY-MM-DD. */
+  nextVisit?: Maybe;
+  /** Null before it is saved. */
+  prescriptionId: number | null;
+};
+
+export type SheetLine = {
+  number: number;
+  /** "furosemide 20 mg tablet", printed bold. */
+  generic: string;
+  /** "(Lasix)". */
+  brand: string | null;
+  /** "#30". */
+  quantity: string;
+  sig: string;
+  instructions: string | null;
+};
+
+/** The printed page as data: the PDF and the preview on the screen draw this and nothing else. */
+export type Sheet = {
+  clinic: { name: string; address: string; phone: string };
+  patient: { name: string; ageAndSex: string; address: string };
+  /** "November 20, 2026". */
+  date: string;
+  lines: SheetLine[];
+  diagnosis: string | null;
+  additionalInstructions: string | null;
+  physician: { name: string /** Specialization, licence, PTR, S2, each as it prints. */; lines: string[] };
+  nextVisit: string | null;
+  /** "Prescription ID 1842". */
+  reference: string;
+  /** Sentences about what is missing or odd; it may still print. */
+  warnings: string[];
+  /** Sentences about what stops printing. */
+  problems: string[];
+};
+
+/** The fixed words of the page. */
+export const SHEET_LABELS = {
+  patient: "Patient",
+  ageAndSex: "Age / Sex",
+  address: "Address",
+  date: "Date",
+  diagnosis: "Diagnosis",
+  additionalInstructions: "Additional instructions",
+  nextVisit: "Next visit",
+} as const;
+
+/** From this many medicines on the page is set closer, so that six fit on one. */
+export const DENSE_FROM_LINES = 5;
+
+/** Stands where the law wants something that nobody entered: a blank would not be noticed. */
+const NOT_GIVEN = "not given";
+
+const text = (value: Maybe) =>
+  (value ?? "")
+    .normalize("NFC")
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/ ?\n ?/g, "\n")
+    .replace(/\n{2,}/g, "\n")
+    .trim();
+
+const oneLine = (value: Maybe) => text(value).replaceAll("\n", " ");
+
+const orNull = (value: string) => value || null;
+
+function quantityText(typed: Maybe): string {
+  const quantity = oneLine(typed).replace(/^#\s*/, "");
+  if (!quantity) return `# ${NOT_GIVEN}`;
+  return /^\d/.test(quantity) && !/[a-z]/i.test(quantity) ? `#${quantity}` : quantity;
+}
+
+function lineOf(medicine: PrescribedMedicine, index: number): SheetLine {
+  const { generic, brand } = medicineLine(medicine);
+  return {
+    number: index + 1,
+    generic,
+    brand,
+    quantity: quantityText(medicine.quantity),
+    sig: plainSig(medicine).text,
+    instructions: orNull(text(medicine.instructions)),
+  };
+}
+
+function physicianLines({ license, specialization, ptr, s2 }: SheetInput["physician"]): string[] {
+  const lines = [
+    oneLine(specialization),
+    `PRC License No. ${oneLine(license) || NOT_GIVEN}`,
+    `PTR No. ${oneLine(ptr) || NOT_GIVEN}`,
+  ];
+  if (oneLine(s2)) lines.push(`S2 No. ${oneLine(s2)}`);
+  return lines.filter(Boolean);
+}
+
+/** A PTR is paid each January; a year named in it that is past is pointed out. */
+function ptrWarning(ptr: string, date: string): string | null {
+  if (!ptr) return "No PTR number. Pharmacies may ask for it.";
+  const years = ptr.match(/\b20\d{2}\b/g);
+  if (!years || years.some((year) => year >= date.slice(0, 4))) return null;
+  return `The PTR is of ${years.at(-1)}. It is renewed each January.`;
+}
+
+function warningsOf({ clinic, patient, date, medications, physician }: SheetInput): string[] {
+  const warnings: (string | null)[] = [
+    oneLine(patient.address) ? null : "No patient address. Seniors need it for their discount.",
+    ageLabel(patient, date) ? null : "No patient age.",
+    oneLine(patient.sex) ? null : "No patient sex.",
+    oneLine(clinic.address) ? null : "No clinic address. It is entered under Settings.",
+    oneLine(clinic.phone) ? null : "No clinic phone. It is entered under Settings.",
+    ptrWarning(oneLine(physician.ptr), date),
+  ];
+  for (const medicine of medications) {
+    const { generic, warning } = medicineLine(medicine);
+    const missing = [
+      oneLine(medicine.quantity) ? null : "quantity",
+      oneLine(medicine.strength) || /\d/.test(generic) ? null : "strength",
+      oneLine(medicine.form) || hasForm(generic) ? null : "form",
+    ].filter((name) => name !== null);
+    if (missing.length > 0) warnings.push(`${generic}: no ${missing.join(", no ")}.`);
+    for (const sentence of [warning, ...plainSig(medicine).warnings]) {
+      if (sentence) warnings.push(`${generic}: ${sentence}.`);
+    }
+  }
+  return warnings.filter((warning) => warning !== null);
+}
+
+const hasForm = (generic: string) =>
+  /\b(?:tab(?:let)?s?|cap(?:sule)?s?|syrup|suspension|drops?|cream|ointment|gel|solution|inhaler|nebules?|sachets?|suppositor(?:y|ies)|injection|ampules?|vials?|patch|lotion|powder|spray|mouthwash|granules|lozenges?)\b/i.test(
+    generic,
+  );
+
+function problemsOf({ medications, physician, additionalInstructions, diagnosis }: SheetInput): string[] {
+  const problems: (string | null)[] = [
+    medications.length > 0 ? null : "At least one medication is required",
+    oneLine(physician.name) ? null : "Physician name is required",
+    oneLine(physician.license) ? null : "License number is required",
+    substitutionProblem([
+      additionalInstructions,
+      diagnosis,
+      ...medications.flatMap((medicine) => [
+        ...[medicine.name, medicine.genericName, medicine.brandName, medicine.strength, medicine.form],
+        ...[medicine.dosage, medicine.frequency, medicine.duration, medicine.quantity, medicine.instructions],
+      ]),
+    ]),
+  ];
+  for (const medicine of medications) {
+    problems.push(
+      oneLine(medicine.name) || oneLine(medicine.genericName) ? null : "Medication name is required",
+      oneLine(medicine.dosage) ? null : "SIG is required",
+      oneLine(medicine.frequency) ? null : "Frequency is required",
+      oneLine(medicine.duration) ? null : "Duration is required",
+      medicineLine(medicine).problem,
+      dangerousDrugProblem(medicine, physician.s2)?.message ?? null,
+    );
+  }
+  return [...new Set(problems.filter((problem) => problem !== null))];
+}
+
+/** One prescription as its printed page. It prints only while `problems` is empty. */
+export function prescriptionSheet(input: SheetInput): Sheet {
+  const { clinic, patient, physician, date, nextVisit, prescriptionId } = input;
+  const address = oneLine(patient.address);
+  return {
+    clinic: {
+      name: oneLine(clinic.name),
+      address: oneLine(clinic.address),
+      phone: formatPhone(oneLine(clinic.phone)),
+    },
+    patient: {
+      name: oneLine(patient.name),
+      ageAndSex: `${ageLabel(patient, date) || NOT_GIVEN} / ${oneLine(patient.sex) || NOT_GIVEN}`,
+      address: address || NOT_GIVEN,
+    },
+    date: formatLongDay(date),
+    lines: input.medications.map(lineOf),
+    diagnosis: orNull(oneLine(input.diagnosis)),
+    additionalInstructions: orNull(text(input.additionalInstructions)),
+    physician: { name: oneLine(physician.name), lines: physicianLines(physician) },
+    nextVisit: nextVisit ? formatLongDay(nextVisit) : null,
+    reference: prescriptionId === null ? "Not saved yet" : `Prescription ID ${prescriptionId}`,
+    warnings: warningsOf(input),
+    problems: problemsOf(input),
+  };
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { plainSig } from "#shared/prescription/sig.ts";
+
+const say = (dosage: string, frequency = "", duration = "", form = "") =>
+  plainSig({ dosage, frequency, duration, form }).text;
+
+test.each([
+  ["1 tab", "BID", "30 days", "1 tablet, twice a day, for 30 days"],
+  ["1 tab", "OD, morning", "30 days", "1 tablet, once a day, in the morning, for 30 days"],
+  ["1 tab", "HS", "30 days", "1 tablet, at bedtime, for 30 days"],
+  ["1 tab p.c.", "TID", "7 days", "1 tablet, 3 times a day, after meals, for 7 days"],
+  ["1 cap", "q8h", "x 7 days", "1 capsule, every 8 hours, for 7 days"],
+  ["1 tab PO", "QID", "for 5 days", "1 tablet by mouth, 4 times a day, for 5 days"],
+  ["2 tabs", "q4-6h PRN", "3d", "2 tablets, every 4 to 6 hours, as needed, for 3 days"],
+  ["1/2 tab", "once daily", "1 month", "1/2 tablet, once a day, for 1 month"],
+  ["1 1/2 tabs", "3x a day", "2 wks", "1 1/2 tablets, 3 times a day, for 2 weeks"],
+  ["½ tab", "OD a.c. breakfast", "1 week", "½ tablet, once a day, before breakfast, for 1 week"],
+  [".5 mL", "b.i.d.", "7-10 days", "0.5 mL, twice a day, for 7 to 10 days"],
+  ["1-2 puffs", "q6h prn", "30 days", "1 to 2 puffs, every 6 hours, as needed, for 30 days"],
+  ["1 tab SL", "STAT", "1 day", "1 tablet under the tongue, at once, for 1 day"],
+  ["10 u SC", "QAM", "30 days", "10 units under the skin, every morning, for 30 days"],
+  ["1 tab", "EOD", "1 month", "1 tablet, every other day, for 1 month"],
+  ["one tab", "three times a day", "7 days", "One tablet, 3 times a day, for 7 days"],
+  ["1,000 units", "everyday", "7 days", "1,000 units, every day, for 7 days"],
+  ["1 neb", "q12h", "3 days", "1 nebule, every 12 hours, for 3 days"],
+])("%j %j %j prints %j", (dosage, frequency, duration, text) => {
+  expect(say(dosage, frequency, duration)).toBe(text);
+});
+
+test("everything in one field reads the same as in three", () => {
+  expect(say("1 tab TID pc x 7 days")).toBe("1 tablet, 3 times a day, after meals, for 7 days");
+  expect(say("1 tab TID pc x 7 days", "TID", "7 days")).toBe(
+    "1 tablet, 3 times a day, after meals, for 7 days",
+  );
+});
+
+describe("what is not understood stays as typed", () => {
+  test.each([
+    [
+      "Apply thinly to affected area",
+      "BID",
+      "2 weeks",
+      "Apply thinly to affected area, twice a day, for 2 weeks",
+    ],
+    ["Take 1 tab with water", "OD", "30 days", "Take 1 tablet with water, once a day, for 30 days"],
+    ["2 tabs now then 1 tab", "q6h", "3 days", "2 tablets now then 1 tablet, every 6 hours, for 3 days"],
+    ["1 tab", "q4h PRN for fever", "3 days", "1 tablet, every 4 hours, as needed for fever, for 3 days"],
+    ["1 tab", "8 AM and 8 PM", "7 days", "1 tablet, 8 AM and 8 PM, for 7 days"],
+    ["1 tab", "MWF", "until finished", "1 tablet, MWF, until finished"],
+    ["inumin pagkatapos kumain", "TID", "7 days", "Inumin pagkatapos kumain, 3 times a day, for 7 days"],
+    ["max daily dose 4 g", "q6h", "3 days", "Max daily dose 4 g, every 6 hours, for 3 days"],
+    ["500 mg", "BID", "7 days", "500 mg, twice a day, for 7 days"],
+    ["1 tab", "BID", "30", "1 tablet, twice a day, 30"],
+    ["(1 tab)", "BID", "ongoing", "(1 tab), twice a day, ongoing"],
+  ])("%j %j %j prints %j", (dosage, frequency, duration, text) => {
+    expect(say(dosage, frequency, duration)).toBe(text);
+  });
+});
+
+describe("a code with two meanings is not guessed", () => {
+  test("OD near eyes may be the right eye", () => {
+    const { text, warnings } = plainSig({
+      dosage: "1 drop OD",
+      frequency: "QID",
+      duration: "7 days",
+      form: "eye drops",
+    });
+    expect(text).toBe("1 drop OD, 4 times a day, for 7 days");
+    expect(warnings).toEqual(["OD can mean once a day or the right eye; write it in words"]);
+    expect(say("apply to eyelid", "OD", "7 days", "ophthalmic ointment")).toBe(
+      "Apply to eyelid, OD, for 7 days",
+    );
+    expect(say("1 drop", "OD", "7 days", "oral drops")).toBe("1 drop, OD, for 7 days");
+  });
+
+  test("both eyes are spelled out near eyes only", () => {
+    expect(say("1 gtt OU", "BID", "7 days")).toBe("1 drop in both eyes, twice a day, for 7 days");
+    expect(say("1 tab OS", "BID", "7 days")).toBe("1 tablet OS, twice a day, for 7 days");
+  });
+
+  test("a pc is a piece behind a number, after meals otherwise", () => {
+    expect(say("1 pc", "OD", "7 days")).toBe("1 piece, once a day, for 7 days");
+    expect(say("1 cap", "BID", "7 days", "mouthwash")).toBe("1 cap, twice a day, for 7 days");
+  });
+
+  test("two frequencies that differ are pointed out", () => {
+    const { text, warnings } = plainSig({ dosage: "1 tab OD", frequency: "BID", duration: "7 days" });
+    expect(text).toBe("1 tablet, once a day, twice a day, for 7 days");
+    expect(warnings).toEqual(["the SIG says both “once a day” and “twice a day”"]);
+  });
+});
+
+test("nothing typed prints nothing", () => {
+  expect(plainSig({ dosage: " ", frequency: "", duration: "" })).toEqual({ text: "", warnings: [] });
+});

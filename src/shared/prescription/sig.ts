@@ -1,0 +1,299 @@
+/**
+ * The patient's copy of a SIG in plain words. What the doctor typed stays in the record; this is only how it prints.
+ * A code that could mean two things is left as typed, never guessed: OD is "once a day" unless eyes are near,
+ * where it may be the right eye.
+ */
+
+export type SigEntry = {
+  /** The SIG field: "1 tab p.c.". */
+  dosage: string;
+  /** "TID". */
+  frequency: string;
+  /** "7 days". */
+  duration: string;
+  /** Dosage form, which tells eye drops from tablets. */
+  form?: string | null | undefined;
+};
+
+export type PlainSig = {
+  /** "1 tablet, 3 times a day, after meals, for 7 days". */
+  text: string;
+  /** What the doctor should look at again, as sentences. */
+  warnings: string[];
+};
+
+type Kind = "dose" | "route" | "frequency" | "timing" | "need" | "duration" | "typed";
+type Part = { kind: Kind; text: string /** A comma or a field's end stood before it. */; apart: boolean };
+type Context = { isEye: boolean; isLiquid: boolean; isDurationField: boolean };
+type Rule = { pattern: RegExp; say: (match: RegExpExecArray, context: Context) => [Kind, string] | null };
+
+/** 1, 1.5, .5, 1/2, 1 1/2, ½, 1½, one, half. */
+const AMOUNT = String.raw`(?:\d+\s+\d/\d|\d+/\d+|\d*[½¼¾]|\d{1,3}(?:,\d{3})+|\d*\.?\d+|one|two|three|four|half)`;
+const RANGE = `(${AMOUNT})(?:\\s*(?:-|–|to)\\s*(${AMOUNT}))?`;
+
+const UNITS: readonly (readonly [pattern: string, one: string, many: string])[] = [
+  ["tab(?:let)?s?", "tablet", "tablets"],
+  ["cap(?:sule)?s?", "capsule", "capsules"],
+  ["pcs?", "piece", "pieces"],
+  ["(?:gtts?|drops?)", "drop", "drops"],
+  ["puffs?", "puff", "puffs"],
+  ["sprays?", "spray", "sprays"],
+  ["neb(?:ule)?s?", "nebule", "nebules"],
+  ["sachets?", "sachet", "sachets"],
+  ["supp?(?:ository|ositories)?", "suppository", "suppositories"],
+  ["amp(?:ule|oule)?s?", "ampule", "ampules"],
+  ["vials?", "vial", "vials"],
+  ["(?:tsp|teaspoons?)", "teaspoon", "teaspoons"],
+  ["(?:tbsp|tablespoons?)", "tablespoon", "tablespoons"],
+  ["(?:u|units?)", "unit", "units"],
+  ["ml", "mL", "mL"],
+  ["cc", "mL", "mL"],
+];
+
+const isOne = (amount: string) => /^(1|one|half|\d\/\d+|[½¼¾]|0?\.\d+)$/i.test(amount);
+
+const shownAmount = (amount: string) => amount.replace(/^\./, "0.").replace(/\s+/g, " ");
+
+const inWords = (low: string, high: string | undefined) => (high ? `${low} to ${high}` : low);
+
+const day = (count: string, high?: string) => {
+  const times = inWords(count, high);
+  if (times === "1" || times === "once") return "once a day";
+  if (times === "2" || times === "twice") return "twice a day";
+  return `${times} times a day`;
+};
+
+const WORD_COUNTS: Record<string, string> = {
+  one: "1",
+  two: "2",
+  three: "3",
+  four: "4",
+  five: "5",
+  six: "6",
+};
+const digits = (word: string) => WORD_COUNTS[word.toLowerCase()] ?? word.toLowerCase();
+
+const SPANS: Record<string, string> = { d: "day", w: "week", m: "month", y: "year" };
+const spanOf = (count: string, high: string | undefined, unit: string) => {
+  const name = SPANS[unit[0]?.toLowerCase() ?? ""] ?? unit;
+  return `for ${inWords(count, high)} ${name}${(high ?? count) === "1" ? "" : "s"}`;
+};
+
+const dotted = (letters: string) => [...letters].map((letter) => `${letter}\\.?`).join("");
+const always = (kind: Kind, text: string) => (): [Kind, string] => [kind, text];
+const unlessEye =
+  (kind: Kind, text: string) =>
+  (_: RegExpExecArray, context: Context): [Kind, string] | null =>
+    context.isEye ? null : [kind, text];
+const onlyEye =
+  (text: string) =>
+  (_: RegExpExecArray, context: Context): [Kind, string] | null =>
+    context.isEye ? ["route", text] : null;
+
+const DAYTIMES: Record<string, string> = {
+  am: "in the morning",
+  morning: "in the morning",
+  noon: "at noon",
+  lunch: "at lunch",
+  afternoon: "in the afternoon",
+  pm: "in the evening",
+  evening: "in the evening",
+  night: "at night",
+  bedtime: "at bedtime",
+};
+const MEAL = "(meals?|breakfast|lunch|dinner|supper|food)";
+
+const rule = (source: string, say: Rule["say"]): Rule => ({
+  // Only whole words: what follows is a space, a comma, a full stop or the end.
+  pattern: new RegExp(`(?:${source})(?=[\\s,;]|\\.(?:\\s|$)|$)`, "iy"),
+  say,
+});
+
+/** Tried in this order at the start of each word. */
+const RULES: readonly Rule[] = [
+  ...UNITS.map(([unit, one, many]) =>
+    rule(`${RANGE}\\s*${unit}\\.?`, (match, context) => {
+      const [, low = "", high] = match;
+      if (unit.startsWith("cap") && context.isLiquid) return null;
+      const amount = inWords(shownAmount(low), high && shownAmount(high));
+      return ["dose", `${amount} ${isOne(high ?? low) ? one : many}`];
+    }),
+  ),
+  rule("(?:b\\.?i\\.?d\\.?\\s*(?:-|to)\\s*t\\.?i\\.?d\\.?)", always("frequency", "2 to 3 times a day")),
+  rule("(?:t\\.?i\\.?d\\.?\\s*(?:-|to)\\s*q\\.?i\\.?d\\.?)", always("frequency", "3 to 4 times a day")),
+  rule(dotted("od"), unlessEye("frequency", "once a day")),
+  rule(dotted("ou"), onlyEye("in both eyes")),
+  rule(dotted("os"), onlyEye("in the left eye")),
+  rule(dotted("qd"), always("frequency", "once a day")),
+  rule(`(?:${dotted("bid")}|${dotted("bd")})`, always("frequency", "twice a day")),
+  rule(`(?:${dotted("tid")}|${dotted("tds")})`, always("frequency", "3 times a day")),
+  rule(dotted("qid"), always("frequency", "4 times a day")),
+  rule(`(?:${dotted("qod")}|${dotted("eod")}|every other day)`, always("frequency", "every other day")),
+  rule(`(?:${dotted("qhs")}|${dotted("hs")})`, always("timing", "at bedtime")),
+  rule("q\\.?\\s*am", always("timing", "every morning")),
+  rule("q\\.?\\s*pm", always("timing", "every evening")),
+  rule(
+    "(?:q\\.?|every)\\s*(\\d+)(?:\\s*(?:-|–|to)\\s*(\\d+))?\\s*(h|hrs?|hours?|mins?|minutes?|d|days?|w|wks?|weeks?|mos?|months?)\\.?",
+    ([, low = "", high, unit = ""]) => {
+      const name = /^mi/i.test(unit)
+        ? "minute"
+        : /^h/i.test(unit)
+          ? "hour"
+          : (SPANS[unit[0]?.toLowerCase() ?? ""] ?? unit);
+      return ["frequency", low === "1" && !high ? `every ${name}` : `every ${inWords(low, high)} ${name}s`];
+    },
+  ),
+  rule(
+    "(\\d+)(?:\\s*(?:-|–|to)\\s*(\\d+))?\\s*(?:x|times)\\s*(?:/|a|per)?\\s*(?:day|daily)",
+    ([, low = "", high]) => ["frequency", day(low, high)],
+  ),
+  rule(
+    "(once|twice|one|two|three|four|five|six)(?:\\s+times?)?\\s+(?:a\\s+day|daily|per\\s+day)",
+    ([, count = ""]) => ["frequency", day(digits(count))],
+  ),
+  // "daily" within other words ("max daily dose") is not a frequency.
+  rule(
+    "(?:once\\s+)?daily(?=\\s*(?:$|[,;.]|(?:in|at|for|with|before|after|x)\\b))",
+    always("frequency", "once a day"),
+  ),
+  rule("every\\s?day", always("frequency", "every day")),
+  rule("(?:once\\s+)?weekly|once\\s+a\\s+week", always("frequency", "once a week")),
+  rule(`${dotted("ac")}\\s+${MEAL}`, ([, meal = ""]) => ["timing", `before ${meal.toLowerCase()}`]),
+  rule(`${dotted("pc")}\\s+${MEAL}`, ([, meal = ""]) => ["timing", `after ${meal.toLowerCase()}`]),
+  rule(dotted("ac"), always("timing", "before meals")),
+  rule(dotted("pc"), always("timing", "after meals")),
+  rule(`(before|after|with)\\s+${MEAL}`, ([, when = "", meal = ""]) => [
+    "timing",
+    `${when} ${meal}`.toLowerCase(),
+  ]),
+  rule("on\\s+an\\s+empty\\s+stomach", always("timing", "on an empty stomach")),
+  rule(
+    "(?:(?:in|at)\\s+)?(?:the\\s+)?(am|pm|morning|noon|lunch|afternoon|evening|night|bedtime)",
+    ([, when = ""]) => ["timing", DAYTIMES[when.toLowerCase()] ?? when],
+  ),
+  rule(`(?:${dotted("prn")}|as\\s+needed)`, always("need", "as needed")),
+  rule("stat", always("timing", "at once")),
+  rule(`(?:${dotted("po")}|by\\s+mouth|orally)`, always("route", "by mouth")),
+  rule(dotted("sl"), always("route", "under the tongue")),
+  rule(dotted("im"), always("route", "into the muscle")),
+  rule(dotted("iv"), always("route", "into the vein")),
+  rule(`(?:${dotted("sc")}|${dotted("sq")}|subcut)`, always("route", "under the skin")),
+  rule("(?:x|for)\\s*(\\d+)\\s*doses?", ([, count = ""]) => [
+    "duration",
+    `for ${count} dose${count === "1" ? "" : "s"}`,
+  ]),
+  rule(
+    "(x|for)?\\s*(\\d+)(?:\\s*(?:-|–|to)\\s*(\\d+))?\\s*(d|days?|w|wks?|weeks?|mos?|months?|y|yrs?|years?)\\.?",
+    (match, context) => {
+      const [, lead, low = "", high, unit = ""] = match;
+      return lead || context.isDurationField ? ["duration", spanOf(low, high, unit)] : null;
+    },
+  ),
+];
+
+function read(text: string, context: Context): Part[] {
+  const parts: Part[] = [];
+  let position = 0;
+  let apart = true;
+  while (position < text.length) {
+    const gap = /[\s,;]+/y;
+    gap.lastIndex = position;
+    const skipped = gap.exec(text)?.[0] ?? "";
+    position += skipped.length;
+    if (/[,;\n]/.test(skipped)) apart = true;
+    if (position >= text.length) break;
+    const found = firstRule(text, position, context);
+    const previous = parts.at(-1);
+    if (found) {
+      parts.push({ kind: found.said[0], text: found.said[1], apart });
+      position = found.end;
+      if (text[position] === ".") position += 1;
+    } else {
+      const word = /(?:[^\s,;]|,(?=\d{3}))+/y;
+      word.lastIndex = position;
+      const typed = word.exec(text)?.[0] ?? "";
+      if (previous?.kind === "typed" && !apart) previous.text += ` ${typed}`;
+      else parts.push({ kind: "typed", text: typed, apart });
+      position += typed.length;
+    }
+    apart = false;
+  }
+  return parts;
+}
+
+function firstRule(
+  text: string,
+  position: number,
+  context: Context,
+): { said: [Kind, string]; end: number } | null {
+  // "8 AM" is a clock, not a morning.
+  const afterNumber = /\d\s*$/.test(text.slice(0, position));
+  for (const { pattern, say } of RULES) {
+    pattern.lastIndex = position;
+    const match = pattern.exec(text);
+    if (!match || (afterNumber && /^[ap]m$/i.test(match[0]))) continue;
+    const said = say(match, context);
+    if (said) return { said, end: position + match[0].length };
+  }
+  return null;
+}
+
+const ORDER: readonly Kind[] = ["dose", "route", "frequency", "timing", "need", "duration"];
+
+const LINKS_BACK = /^(?:and|or|then|to|of|into|on|in|&|\+)\b/i;
+const LINKS_ON = /(?:^|\s)(?:and|or|then|to|of|in|at|with|up|every|max|&|\+)$/i;
+
+function joint(previous: Part, next: Part): string {
+  if (next.apart) return ", ";
+  if (next.kind === "route") return previous.kind === "dose" || previous.kind === "typed" ? " " : ", ";
+  if (previous.kind === "typed") return next.kind === "dose" || LINKS_ON.test(previous.text) ? " " : ", ";
+  if (next.kind !== "typed") return ", ";
+  if (previous.kind === "dose" || LINKS_BACK.test(next.text)) return " ";
+  return previous.kind === "need" && /^(?:for|if|when)\b/i.test(next.text) ? " " : ", ";
+}
+
+function compose(parts: readonly Part[]): string {
+  let text = "";
+  let previous: Part | undefined;
+  for (const part of parts) {
+    text += previous ? joint(previous, part) + part.text : part.text;
+    previous = part;
+  }
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+/** SIG, frequency and duration as one sentence for the patient. */
+export function plainSig({ dosage, frequency, duration, form }: SigEntry): PlainSig {
+  const all = `${form ?? ""} ${dosage} ${frequency}`;
+  const context = {
+    isEye: /\b(?:eyes?|ophth\w*|optic|drops?|gtts?)\b/i.test(all),
+    isLiquid: /\b(?:syrup|susp\w*|sol\w*|mouthwash|gargle|liquid|drops?|elixir|powder)\b/i.test(form ?? ""),
+    isDurationField: false,
+  };
+  const parts = [
+    ...read(dosage, context),
+    ...read(frequency, context),
+    ...read(duration, { ...context, isDurationField: true }),
+  ];
+  const isSimple =
+    parts.every(({ kind }) => kind !== "typed") && parts.filter(({ kind }) => kind === "dose").length <= 1;
+  const kept = isSimple
+    ? ORDER.flatMap((kind) => parts.filter((part) => part.kind === kind)).filter(
+        (part, index, list) => list.findIndex((other) => other.text === part.text) === index,
+      )
+    : parts;
+  return {
+    text: compose(kept),
+    warnings: warningsOf(kept, isSimple, context.isEye && /\bo\.?d\b/i.test(all)),
+  };
+}
+
+function warningsOf(parts: readonly Part[], isSimple: boolean, isOdUnclear: boolean): string[] {
+  const warnings: string[] = [];
+  const often = parts.filter(({ kind }) => kind === "frequency");
+  if (isSimple && often.length > 1) {
+    warnings.push(`the SIG says both “${often.map(({ text }) => text).join("” and “")}”`);
+  }
+  if (isOdUnclear) warnings.push("OD can mean once a day or the right eye; write it in words");
+  return warnings;
+}
