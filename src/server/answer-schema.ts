@@ -13,16 +13,30 @@ export function answerSchema(endpoint: Endpoint): Json | undefined {
   return plain(schema as Json) as Json;
 }
 
+/** Rules of the contract that say nothing about how a value is written. */
+const rulesOnly = new Set(["$schema", "enum", "const", "pattern", "format", "minimum", "maximum"]);
+
 function plain(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plain);
   if (node === null || typeof node !== "object") return node;
-  const { $schema, enum: _allowed, const: _fixed, pattern, format, minimum, maximum, ...rest } = node as Json;
-  if (Array.isArray(rest.anyOf)) {
-    const branches = rest.anyOf.map(plain) as Json[];
+  const { anyOf, ...rest } = node as Json;
+  if (Array.isArray(anyOf)) {
+    const branches = anyOf.map(plain) as Json[];
     const others = branches.filter((branch) => branch.type !== "null");
     const [only] = others;
-    if (only && others.length === 1) return { ...only, nullable: true };
-    return { ...rest, anyOf: branches };
+    return only && others.length === 1 ? { ...only, nullable: true } : { anyOf: branches };
   }
-  return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, plain(value)]));
+  const isSchemaOfProperties = "properties" in rest;
+  return Object.fromEntries(
+    Object.entries(rest)
+      .filter(([key]) => !rulesOnly.has(key))
+      .map(([key, value]) => [
+        key,
+        isSchemaOfProperties && key === "properties" ? properties(value as Json) : plain(value),
+      ]),
+  );
 }
+
+/** Property names are the contract's own, even one that is called `format`. */
+const properties = (named: Json): Json =>
+  Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, plain(schema)]));

@@ -168,8 +168,8 @@ class ScopedConnection implements DatabaseConnection {
     return { rows: result.rows as Row[], numAffectedRows: BigInt(result.rowCount ?? 0) };
   }
 
-  // biome-ignore lint/correctness/useYield: exports page by key; nothing streams from an open cursor.
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+  /** Exports page by key; nothing streams from an open cursor. */
+  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error("Page by key instead of streaming.");
   }
 }
