@@ -22,6 +22,7 @@ const postgresCodes: Record<string, () => Failure> = {
   "22001": () => new Failure("invalid", "A text is too long. Please shorten it.", { fields: {} }),
   "22003": () => new Failure("invalid", "A number is too large.", { fields: {} }),
   "22P05": () => new Failure("invalid", "The text holds a character that cannot be stored.", { fields: {} }),
+  "22007": () => new Failure("invalid", "A date or time cannot be read.", { fields: {} }),
   "22021": () => new Failure("invalid", "The text holds a character that cannot be stored.", { fields: {} }),
 };
 

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildApp } from "#server/app.ts";
+import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+import { migrate } from "#server/migrate.ts";
+import { readSettings } from "#server/settings.ts";
+import { databaseAt, onServer } from "#test/postgres.ts";
+
+/** The product as it ships, on an empty database of its own, for the browser stories. */
+const given = process.env.DATABASE_URL;
+const folder = await mkdtemp(join(tmpdir(), "klinika-e2e-"));
+const embedded = given ? null : await startEmbeddedPostgres({ dataDir: folder, log: () => undefined });
+const server = given ?? embedded?.url ?? "";
+const name = `klinika_e2e_${process.pid}`;
+await onServer(server, `create database ${name} encoding 'UTF8' template template0`);
+const databaseUrl = databaseAt(server, name);
+await migrate(databaseUrl);
+const settings = readSettings({
+  SUPPORT_PHONE: "+63 32 255 0142",
+  SUPPORT_EMAIL: "help@klinika.test",
+  CONTACT_MESSAGES_PER_HOUR: "1000",
+  ...process.env,
+});
+const app = await buildApp({ settings, databaseUrl, isQuiet: true });
+await app.listen({ host: "127.0.0.1", port: Number(process.env.E2E_PORT ?? 4317) });
+
+async function stop(): Promise<void> {
+  await app.close();
+  await onServer(server, `drop database if exists ${name} with (force)`);
+  await embedded?.stop();
+  await rm(folder, { recursive: true, force: true });
+  process.exit(0);
+}
+process.on("SIGTERM", stop);
+process.on("SIGINT", stop);

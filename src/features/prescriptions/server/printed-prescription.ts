@@ -1,0 +1,89 @@
+import type { Prescription, PrescriptionDraft } from "#features/prescriptions/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { FileAnswer } from "#server/file-answer.ts";
+import { Failure } from "#shared/errors.ts";
+import { dangerousDrugProblem } from "#shared/prescription/dangerous-drugs.ts";
+import { medicineLine } from "#shared/prescription/generic-first.ts";
+import { prescriptionSheet, type Sheet } from "#shared/prescription/sheet.ts";
+import { drawPrescriptionPdf } from "./prescription-pdf.ts";
+import { findSheetSurroundings } from "./queries.ts";
+
+/** What can be neither saved nor printed: a brand without its generic name, a dangerous drug without an S2 number. */
+export function refuseUnsafeMedications(draft: PrescriptionDraft): void {
+  const fields: Record<string, string> = {};
+  draft.medications.forEach((medication, index) => {
+    const drugProblem = dangerousDrugProblem(medication, draft.physicianS2);
+    const problem =
+      medicineLine(medication).problem ?? (draft.physicianS2 ? null : (drugProblem?.message ?? null));
+    if (problem) fields[`medications.${index}.name`] = problem;
+  });
+  const [first] = Object.values(fields);
+  if (first) throw new Failure("invalid", first, { fields });
+}
+
+/** Nobody but the owner's release makes a paper of it (decision B6). */
+export function refuseUnreleased(prescription: Pick<Prescription, "status">): void {
+  if (prescription.status !== "final")
+    throw new Failure(
+      "awaiting_release",
+      "This prescription is prepared and waits for the doctor's release. It cannot be printed before.",
+    );
+}
+
+export function refuseUnprintable(sheet: Sheet): void {
+  const [problem] = sheet.problems;
+  if (problem) throw new Failure("unusable", problem);
+}
+
+/** The page of a prescription, saved or about to be (id null). */
+export async function sheetOf(
+  clinic: Clinic,
+  prescription: Omit<Prescription, "id"> & { id: number | null },
+): Promise<Sheet> {
+  const around = await findSheetSurroundings(clinic, prescription);
+  return prescriptionSheet({
+    clinic: { name: around.clinicName, address: around.clinicAddress, phone: around.clinicPhone },
+    patient: {
+      name: around.patientName,
+      birthday: around.birthday,
+      age: around.age,
+      sex: around.sex,
+      address: prescription.patientAddress,
+    },
+    date: prescription.prescriptionDate,
+    medications: prescription.medications,
+    diagnosis: prescription.diagnosis,
+    additionalInstructions: prescription.additionalInstructions,
+    physician: {
+      name: prescription.physicianName,
+      license: prescription.physicianLicense,
+      specialization: prescription.physicianSpecialization,
+      ptr: prescription.physicianPTR,
+      s2: prescription.physicianS2,
+    },
+    nextVisit: around.nextVisit,
+    prescriptionId: prescription.id,
+  });
+}
+
+/** A5, named prescription-{patient name}-{date}.pdf. */
+export async function printPrescription(
+  clinic: Clinic,
+  prescription: Prescription,
+  disposition: "inline" | "attachment",
+): Promise<FileAnswer> {
+  refuseUnreleased(prescription);
+  const sheet = await sheetOf(clinic, prescription);
+  refuseUnprintable(sheet);
+  const bytes = await drawPrescriptionPdf(sheet, {
+    paper: "A5",
+    createdAt: new Date(prescription.createdAt),
+  });
+  const patient = sheet.patient.name.replace(/[\\/:*?"<>|]/g, " ").trim();
+  return new FileAnswer({
+    bytes,
+    type: "application/pdf",
+    name: `prescription-${patient}-${prescription.prescriptionDate}.pdf`,
+    disposition,
+  });
+}

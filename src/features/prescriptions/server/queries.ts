@@ -1,0 +1,182 @@
+import { sql } from "kysely";
+import type { Medication, Prescription, PrescriptionDraft } from "#features/prescriptions/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { notFound } from "#shared/errors.ts";
+
+type Page = { limit: number; after: { createdAt: string; id: number } | null };
+
+const nameOf = (alias: string) =>
+  sql<
+    string | null
+  >`nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), '')`;
+
+const selectPrescriptions = (clinic: Clinic) =>
+  clinic.db
+    .selectFrom("prescriptions as rx")
+    .leftJoin("users as preparer", (join) =>
+      join.onRef("preparer.clinicId", "=", "rx.clinicId").onRef("preparer.id", "=", "rx.preparedById"),
+    )
+    .select([
+      "rx.id",
+      "rx.patientId",
+      "rx.clinicId",
+      "rx.status",
+      nameOf("preparer").as("preparedByName"),
+      "rx.physicianName",
+      "rx.physicianLicense",
+      "rx.physicianSpecialization",
+      "rx.physicianPtr as physicianPTR",
+      "rx.physicianS2",
+      "rx.patientAddress",
+      "rx.medications",
+      "rx.diagnosis",
+      "rx.additionalInstructions",
+      "rx.prescriptionDate",
+      "rx.createdAt",
+      "rx.releasedAt",
+    ])
+    .where("rx.clinicId", "=", clinic.id);
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectPrescriptions>["executeTakeFirstOrThrow"]>>;
+
+const asPrescription = (row: Row): Prescription => ({
+  ...row,
+  status: row.status === "final" ? "final" : "prepared",
+  medications: row.medications as Medication[],
+});
+
+/** Newest first; without a page the whole list. */
+export async function listPrescriptions(
+  clinic: Clinic,
+  patientId: number,
+  page: Page | null,
+): Promise<Prescription[]> {
+  let query = selectPrescriptions(clinic)
+    .where("rx.patientId", "=", patientId)
+    .orderBy("rx.createdAt", "desc")
+    .orderBy("rx.id", "desc");
+  if (page?.after) {
+    const { createdAt, id } = page.after;
+    query = query.where(sql<boolean>`(rx.created_at, rx.id) < (${createdAt}::timestamptz, ${id}::bigint)`);
+  }
+  if (page) query = query.limit(page.limit);
+  return (await query.execute()).map(asPrescription);
+}
+
+export async function findPrescription(clinic: Clinic, patientId: number, id: number): Promise<Prescription> {
+  const row = await selectPrescriptions(clinic)
+    .where("rx.patientId", "=", patientId)
+    .where("rx.id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw notFound("Prescription");
+  return asPrescription(row);
+}
+
+const withEveryField = ({
+  name,
+  dosage,
+  frequency,
+  duration,
+  ...optional
+}: PrescriptionDraft["medications"][number]): Medication => ({
+  name,
+  genericName: optional.genericName ?? null,
+  brandName: optional.brandName ?? null,
+  strength: optional.strength ?? null,
+  form: optional.form ?? null,
+  quantity: optional.quantity ?? null,
+  dosage,
+  frequency,
+  duration,
+  instructions: optional.instructions ?? null,
+});
+
+/** The composite foreign key refuses a patient of another clinic. */
+export async function insertPrescription(
+  clinic: Clinic,
+  patientId: number,
+  draft: PrescriptionDraft,
+  saved: { status: "prepared" | "final"; today: string; at: Date },
+): Promise<Prescription> {
+  const { id } = await clinic.db
+    .insertInto("prescriptions")
+    .values({
+      clinicId: clinic.id,
+      patientId,
+      preparedById: clinic.userId,
+      releasedById: saved.status === "final" ? clinic.userId : null,
+      releasedAt: saved.status === "final" ? saved.at.toISOString() : null,
+      status: saved.status,
+      physicianName: draft.physicianName,
+      physicianLicense: draft.physicianLicense,
+      physicianSpecialization: draft.physicianSpecialization ?? null,
+      physicianPtr: draft.physicianPTR ?? null,
+      physicianS2: draft.physicianS2 ?? null,
+      patientAddress: draft.patientAddress ?? null,
+      medications: JSON.stringify(draft.medications.map(withEveryField)),
+      diagnosis: draft.diagnosis ?? null,
+      additionalInstructions: draft.additionalInstructions ?? null,
+      prescriptionDate: draft.prescriptionDate ?? saved.today,
+      createdAt: saved.at.toISOString(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return findPrescription(clinic, patientId, id);
+}
+
+/** Makes a prepared prescription final. One that is final already stays as it is. */
+export async function releasePreparedPrescription(
+  clinic: Clinic,
+  patientId: number,
+  id: number,
+  at: Date,
+): Promise<Prescription> {
+  await clinic.db
+    .updateTable("prescriptions")
+    .set({ status: "final", releasedById: clinic.userId, releasedAt: at.toISOString() })
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("id", "=", id)
+    .where("status", "=", "prepared")
+    .execute();
+  return findPrescription(clinic, patientId, id);
+}
+
+/** What the printed page says besides the prescription: the clinic, the patient, and the next visit agreed before it was written. */
+export async function findSheetSurroundings(
+  clinic: Clinic,
+  prescription: Pick<Prescription, "patientId" | "createdAt" | "prescriptionDate">,
+) {
+  const row = await clinic.db
+    .selectFrom("patients as p")
+    .innerJoin("clinics as c", "c.id", "p.clinicId")
+    .leftJoinLateral(
+      (nested) =>
+        nested
+          .selectFrom("consultations as visit")
+          .select("visit.followUpDate")
+          .whereRef("visit.clinicId", "=", "p.clinicId")
+          .whereRef("visit.patientId", "=", "p.id")
+          .where("visit.createdAt", "<=", prescription.createdAt)
+          .where("visit.followUpDate", ">", prescription.prescriptionDate)
+          .orderBy("visit.createdAt", "desc")
+          .limit(1)
+          .as("visit"),
+      (join) => join.onTrue(),
+    )
+    .select([
+      "p.patientName",
+      "p.birthday",
+      "p.age",
+      "p.sex",
+      "c.name as clinicName",
+      "c.address as clinicAddress",
+      "c.phone as clinicPhone",
+      "visit.followUpDate as nextVisit",
+    ])
+    .where("p.clinicId", "=", clinic.id)
+    .where("p.id", "=", prescription.patientId)
+    .executeTakeFirst();
+  if (!row) throw notFound("Patient");
+  return row;
+}

@@ -1,0 +1,80 @@
+import { requirePatient } from "#features/patients/server/queries.ts";
+import {
+  patientPrescriptions,
+  prescriptionPdf,
+  releasePrescription,
+  savePrescription,
+} from "#features/prescriptions/contract.ts";
+import { fromCursor } from "#server/cursor.ts";
+import type { App } from "#server/kit.ts";
+import { sendPage } from "#server/paging.ts";
+import { writeHistory } from "#server/record-history.ts";
+import { serve } from "#server/serve.ts";
+import { manilaDay } from "#shared/dates.ts";
+import {
+  printPrescription,
+  refuseUnprintable,
+  refuseUnreleased,
+  refuseUnsafeMedications,
+  sheetOf,
+} from "./printed-prescription.ts";
+import {
+  findPrescription,
+  insertPrescription,
+  listPrescriptions,
+  releasePreparedPrescription,
+} from "./queries.ts";
+
+export const prescriptionRoutes = (app: App): void => {
+  serve(app, patientPrescriptions, async ({ params, query }, { clinic, reply }) => {
+    await requirePatient(clinic, params.id);
+    if (!query.limit) return listPrescriptions(clinic, params.id, null);
+    const [createdAt, id] = query.cursor ? fromCursor(query.cursor, ["string", "number"]) : [];
+    const after = query.cursor ? { createdAt: String(createdAt), id: Number(id) } : null;
+    const rows = await listPrescriptions(clinic, params.id, { limit: query.limit + 1, after });
+    return sendPage(reply, rows, query.limit, (row) => [row.createdAt, row.id]);
+  });
+
+  serve(
+    app,
+    savePrescription,
+    async ({ params, query, body }, { clinic, session, now }) => {
+      refuseUnsafeMedications(body);
+      const status = session.role === "owner" ? "final" : "prepared";
+      const saved = { status, today: manilaDay(now), at: now } as const;
+      if (query.format !== "pdf") return insertPrescription(clinic, params.id, body, saved);
+      // A paper that cannot be printed leaves no record behind.
+      return clinic.transaction(async (joined) => {
+        const prescription = await insertPrescription(joined, params.id, body, saved);
+        refuseUnreleased(prescription);
+        refuseUnprintable(await sheetOf(joined, prescription));
+        return prescription;
+      });
+    },
+    {
+      // The key names the record, the answer's format follows the query (decision B9).
+      present: async (prescription, { query }, { clinic, session }) => {
+        if (query.format !== "pdf") return prescription;
+        const pdf = await printPrescription(clinic, prescription, "attachment");
+        await writeHistory(clinic, {
+          event: "prescription.print",
+          patientId: prescription.patientId,
+          ownerUserId: session.ownerUserId,
+          entity: "prescriptions",
+          entityId: prescription.id,
+        });
+        return pdf;
+      },
+    },
+  );
+
+  serve(app, releasePrescription, ({ params }, { clinic, now }) =>
+    releasePreparedPrescription(clinic, params.id, params.rxId, now),
+  );
+
+  serve(app, prescriptionPdf, async ({ params }, { clinic, noteHeld }) => {
+    const prescription = await findPrescription(clinic, params.id, params.rxId);
+    noteHeld({ prescriptionId: prescription.id });
+    return printPrescription(clinic, prescription, "inline");
+  });
+};

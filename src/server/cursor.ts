@@ -1,0 +1,23 @@
+import { Failure } from "#shared/errors.ts";
+
+/** Where a list goes on: the sort keys of the last row, opaque to the caller. */
+export const toCursor = (keys: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(keys)).toString("base64url");
+
+/** The keys again; `types` says how many there are and of what kind. Anything else is a 400. */
+export function fromCursor(cursor: string, types: readonly ("string" | "number")[]): (string | number)[] {
+  try {
+    const keys: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    if (
+      Array.isArray(keys) &&
+      keys.length === types.length &&
+      keys.every((key, index) => typeof key === types[index])
+    )
+      return keys;
+  } catch {
+    // Falls through to the same answer as keys of the wrong kind.
+  }
+  throw new Failure("invalid", "This page no longer exists. Start from the first page.", {
+    fields: { cursor: "Start from the first page." },
+  });
+}

@@ -1,0 +1,221 @@
+import { globSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toJSONSchema } from "zod/v4/core";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { can, type Permission, permissions, type Role } from "#shared/permissions.ts";
+import { startTestApp, type TestApp } from "./app.ts";
+import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "./factories.ts";
+
+const root = new URL("../", import.meta.url);
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === "object" && value !== null && "access" in value && "path" in value && "method" in value;
+
+const contracts = await Promise.all(
+  globSync("src/features/*/contract.ts", { cwd: root }).map(
+    (file) => import(new URL(file, root).href) as Promise<object>,
+  ),
+);
+const endpoints = contracts.flatMap((contract) => Object.values(contract).filter(isEndpoint));
+const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+const closed = named.filter(([, endpoint]) => endpoint.access !== "public");
+
+/** Calls of the specification that belong to what is built so far. */
+const specified = [
+  "POST /api/auth/login",
+  "POST /api/auth/signup",
+  "POST /api/auth/logout",
+  "GET /api/auth/me",
+  "POST /api/auth/token-login",
+  "POST /api/admin/login",
+  "GET /api/dashboard/stats",
+  "POST /api/contact",
+  "GET /api/consultations/today",
+  "PATCH /api/patients/:id/complete-consultation",
+  "GET /api/patients/archived",
+  "PATCH /api/patients/:id/unarchive",
+  "PATCH /api/patients/:id/archive",
+  "GET /api/clinic/settings",
+  "GET /api/patients",
+  "POST /api/patients",
+  "PATCH /api/patients/:id",
+  "DELETE /api/patients/:id",
+  "POST /api/patients/:id/consultation",
+  "GET /api/patients/:id/vitals",
+  "POST /api/consultations",
+  "GET /api/patients/:id/consultations",
+  "GET /api/patients/:id/prescriptions",
+  "POST /api/patients/:id/prescription",
+];
+
+type Caller = { name: string; token: string; role: Role; permissions: Permission[]; clinicId: number | null };
+
+let app: TestApp;
+let own: TestClinic;
+let other: TestClinic;
+let callers: Caller[];
+let foreignPatient: number;
+
+beforeAll(async () => {
+  app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  own = await aClinic(app);
+  other = await aClinic(app);
+  foreignPatient = await aPatient(app, other);
+  const admin = await anAdmin(app);
+  const all = await aStaffMember(app, own, permissions);
+  const none = await aStaffMember(app, own, [], { role: "staff" });
+  callers = [
+    { name: "platform admin", token: admin.token, role: "admin", permissions: [], clinicId: null },
+    { name: "owner", token: own.owner.token, role: "owner", permissions: [], clinicId: own.id },
+    {
+      name: "secretary with every right",
+      token: all.token,
+      role: "secretary",
+      permissions,
+      clinicId: own.id,
+    },
+    { name: "staff with no right", token: none.token, role: "staff", permissions: [], clinicId: own.id },
+  ];
+  for (const permission of permissions) {
+    const { token } = await aStaffMember(app, own, [permission]);
+    callers.push({
+      name: `secretary with ${permission}`,
+      token,
+      role: "secretary",
+      permissions: [permission],
+      clinicId: own.id,
+    });
+  }
+});
+afterAll(() => app.close());
+
+const nobodysId = 987_654_321;
+const idsOf = (endpoint: Endpoint, id: number) =>
+  Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, id]));
+const junk = { "\u2620": [1, { x: null }] };
+
+test("every call of the specification that is built exists", () => {
+  expect(named.map(([name]) => name)).toEqual(expect.arrayContaining(specified));
+});
+
+test("every declared endpoint is served, and nothing else under /api but the known plain pages", () => {
+  const served = new Set(app.app.kit.served.map((endpoint) => `${endpoint.method} ${endpoint.path}`));
+  expect([...served].sort()).toEqual(named.map(([name]) => name).sort());
+});
+
+test("no response can carry a password", () => {
+  for (const [name, { response }] of named) {
+    if (response === "file") continue;
+    const properties =
+      JSON.stringify(toJSONSchema(response, { unrepresentable: "any" })).match(
+        /"(\w*password\w*|tempPassword)":/gi,
+      ) ?? [];
+    expect(
+      properties.filter((property) => !/"passwordChanged":/.test(property)),
+      name,
+    ).toEqual([]);
+  }
+});
+
+describe("a stranger", () => {
+  test.each(closed)("%s answers 401", async (_, endpoint) => {
+    const answer = await app.call(endpoint, null, {
+      params: idsOf(endpoint, nobodysId),
+      ...(endpoint.body && { body: junk }),
+    });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ code: "not_signed_in" });
+  });
+
+  test.each(closed)("%s with a token nobody was given answers 401", async (_, endpoint) => {
+    const answer = await app.call(endpoint, "not-a-token", { params: idsOf(endpoint, nobodysId) });
+    expect(answer.statusCode).toBe(401);
+  });
+});
+
+describe("every caller", () => {
+  test.each(closed)("%s lets in exactly whom it declares", async (_, endpoint) => {
+    for (const caller of callers) {
+      // Junk stops at the shape, so that nothing is changed by asking.
+      const answer = await app.call(endpoint, caller.token, {
+        params: idsOf(endpoint, nobodysId),
+        ...(endpoint.body && { body: junk }),
+      });
+      const isLetIn =
+        answer.statusCode !== 401 && !(answer.statusCode === 403 && answer.json().code === "forbidden");
+      expect(isLetIn, `${caller.name}: ${answer.statusCode} ${answer.body.slice(0, 120)}`).toBe(
+        can(caller, endpoint.access),
+      );
+      expect(answer.statusCode, caller.name).toBeLessThan(500);
+    }
+  });
+});
+
+describe("another clinic's record", () => {
+  const withId = closed.filter(([, endpoint]) => endpoint.path.includes(":id"));
+
+  test.each(withId)("%s answers 404 and writes nothing", async (_, endpoint) => {
+    const before = await storedOf(other);
+    const answer = await app.call(endpoint, own.owner.token, {
+      params: idsOf(endpoint, foreignPatient),
+      ...(endpoint.body && { body: bodies[`${endpoint.method} ${endpoint.path}`] }),
+    });
+    expect(answer.statusCode).toBe(404);
+    expect(await storedOf(other)).toEqual(before);
+    expect(await strayRows()).toEqual([]);
+  });
+});
+
+describe("a malformed body", () => {
+  const withBody = named.filter(([, endpoint]) => endpoint.body);
+
+  test.each(withBody)("%s answers 400 with fields", async (_, endpoint) => {
+    const caller = callers.find((each) => can(each, endpoint.access));
+    const answer = await app.call(endpoint, caller?.token ?? null, {
+      params: idsOf(endpoint, await aPatient(app, own)),
+      body: junk,
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json().fields ?? {})).not.toEqual([]);
+  });
+
+  test.each(withBody)("%s answers 400 to broken JSON", async (_, endpoint) => {
+    const caller = callers.find((each) => can(each, endpoint.access));
+    const answer = await app.call(endpoint, caller?.token ?? null, {
+      params: idsOf(endpoint, nobodysId),
+      body: "{",
+      headers: { "content-type": "application/json" },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: "invalid", fields: expect.any(Object) });
+  });
+});
+
+/** A body that would be accepted for an own patient, so that only the foreign id can refuse it. */
+const bodies: Record<string, unknown> = {
+  "PATCH /api/patients/:id": { remarks: "changed from next door" },
+  "POST /api/patients/:id/consultation": { vitalSigns: { pulse: 80 } },
+  "POST /api/patients/:id/prescription": {
+    physicianName: "Rafael Peñaflor",
+    physicianLicense: "0098412",
+    medications: [{ name: "amoxicillin", dosage: "1 cap", frequency: "TID", duration: "7 days" }],
+  },
+};
+
+const clinicTables = ["patients", "consultations", "prescriptions", "admissions"];
+
+const storedOf = (clinic: TestClinic) =>
+  Promise.all(
+    clinicTables.map((table) =>
+      app.sql(`select to_jsonb(t) as row from ${table} t where clinic_id = $1 order by id`, [clinic.id]),
+    ),
+  );
+
+/** Rows of the asking clinic that point at the other's patient. */
+const strayRows = async () =>
+  (
+    await Promise.all(
+      ["consultations", "prescriptions", "admissions"].map((table) =>
+        app.sql(`select id from ${table} where clinic_id = $1 and patient_id = $2`, [own.id, foreignPatient]),
+      ),
+    )
+  ).flat();
