@@ -2,22 +2,11 @@ import * as z from "zod/mini";
 import { PatientListItem } from "#features/patients/contract.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import { optionalDay, optionalText, pageSize, requiredText } from "#shared/fields.ts";
-import { VitalSignsEntry } from "#shared/vital-signs.ts";
+import { VitalSigns, VitalSignsEntry } from "#shared/vital-signs.ts";
 
 const text = z.nullable(z.string());
 
-/** Each sign or null: mmHg as text, °C, beats and breaths a minute, %, kg, cm. */
-export const VitalSigns = z.object({
-  bloodPressure: text,
-  temperature: z.nullable(z.number()),
-  pulse: z.nullable(z.number()),
-  respiratoryRate: z.nullable(z.number()),
-  oxygenSaturation: z.nullable(z.number()),
-  weight: z.nullable(z.number()),
-  height: z.nullable(z.number()),
-});
-export type VitalSigns = z.output<typeof VitalSigns>;
-
+/** The newest recorded set, each sign null while nothing was ever measured. */
 export const LatestVitals = z.extend(VitalSigns, { recordedAt: text });
 export type LatestVitals = z.output<typeof LatestVitals>;
 
@@ -54,6 +43,7 @@ export const ConsultationDraft = z.strictObject({
   notes: z.optional(optionalText(200_000)),
   consultationType: z.optional(optionalText(100)),
 });
+export type ConsultationDraft = z.output<typeof ConsultationDraft>;
 
 /** Vital signs taken outside a consultation; its stored type is Vitals. */
 export const VitalsDraft = z.strictObject({
@@ -63,11 +53,13 @@ export const VitalsDraft = z.strictObject({
   /** Some clients repeat the patient in the body; the path decides. */
   patientId: z.optional(Id),
 });
+export type VitalsDraft = z.output<typeof VitalsDraft>;
 
-/** A patient of today, with what the list shows: the newest visit and since when the patient waits. */
+/** A patient of today's list. */
 export const TodayItem = z.extend(PatientListItem, {
+  /** When today's visit was opened: the newest consultation, else the registration. Null for an appointment alone. */
   consultationCreatedAt: text,
-  /** Appointment when there is one, else when the visit was opened. */
+  /** Today's appointment when there is one, else when the visit was opened; the list's order. */
   visitAt: z.string(),
 });
 export type TodayItem = z.output<typeof TodayItem>;

@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import type { Consultation } from "#features/consultations/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { forbidden, notFound } from "#shared/errors.ts";
+import { hasVitalSigns, type VitalSigns } from "#shared/vital-signs.ts";
+import { asConsultation, consultationColumns } from "./consultation-columns.ts";
+
+export type NewConsultation = {
+  consultationType: string;
+  chiefComplaint: string | null;
+  historyOfPresentIllness: string | null;
+  vitalSigns: VitalSigns | null;
+  physicalExamination: string | null;
+  diagnosis: string | null;
+  treatment: string | null;
+  medications: string | null;
+  followUpDate: string | null;
+  notes: string | null;
+  isIntake: boolean;
+};
+
+/** Who may be seen: anybody of the clinic, or only whom this user registered in a span of time. */
+export type PatientsAllowed = "all" | { registeredFrom: Date; registeredBefore: Date };
+
+/**
+ * Stores the visit and puts the patient back on today's list, in one statement. A patient of another clinic is
+ * not found; one outside `allowed` is refused; nothing is written either way.
+ */
+export async function insertConsultation(
+  clinic: Clinic,
+  patientId: number,
+  visit: NewConsultation,
+  { now, allowed = "all" }: { now: Date; allowed?: PatientsAllowed },
+): Promise<Consultation> {
+  const at = now.toISOString();
+  const measured = visit.vitalSigns && hasVitalSigns(visit.vitalSigns) ? visit.vitalSigns : null;
+  const row = await clinic.db
+    .with("patient", (db) => {
+      const update = db
+        .updateTable("patients")
+        .set({
+          lastConsultationAt: at,
+          consultationStatus: "pending",
+          consultationCompletedAt: null,
+          updatedAt: at,
+        })
+        .where("clinicId", "=", clinic.id)
+        .where("id", "=", patientId)
+        .returning("id");
+      if (allowed === "all") return update;
+      return update
+        .where("registeredById", "=", clinic.userId)
+        .where("createdAt", ">=", allowed.registeredFrom.toISOString())
+        .where("createdAt", "<", allowed.registeredBefore.toISOString());
+    })
+    .insertInto("consultations")
+    .columns([
+      "clinicId",
+      "patientId",
+      "secretaryId",
+      "consultationType",
+      "chiefComplaint",
+      "historyOfPresentIllness",
+      "vitalSigns",
+      "physicalExamination",
+      "diagnosis",
+      "treatment",
+      "medications",
+      "followUpDate",
+      "notes",
+      "isIntake",
+      "createdAt",
+    ])
+    .expression((db) =>
+      db
+        .selectFrom("patient")
+        .select([
+          sql<number>`${clinic.id}::bigint`.as("clinicId"),
+          "patient.id as patientId",
+          sql<number>`${clinic.userId}::bigint`.as("secretaryId"),
+          sql<string>`${visit.consultationType}::text`.as("consultationType"),
+          sql<string | null>`${visit.chiefComplaint}::text`.as("chiefComplaint"),
+          sql<string | null>`${visit.historyOfPresentIllness}::text`.as("historyOfPresentIllness"),
+          sql<string | null>`${measured && JSON.stringify(measured)}::jsonb`.as("vitalSigns"),
+          sql<string | null>`${visit.physicalExamination}::text`.as("physicalExamination"),
+          sql<string | null>`${visit.diagnosis}::text`.as("diagnosis"),
+          sql<string | null>`${visit.treatment}::text`.as("treatment"),
+          sql<string | null>`${visit.medications}::text`.as("medications"),
+          sql<string | null>`${visit.followUpDate}::date`.as("followUpDate"),
+          sql<string | null>`${visit.notes}::text`.as("notes"),
+          sql<boolean>`${visit.isIntake}::boolean`.as("isIntake"),
+          sql<string>`${at}::timestamptz`.as("createdAt"),
+        ]),
+    )
+    .returning(consultationColumns)
+    .executeTakeFirst();
+  if (row) return asConsultation(row);
+  if (allowed !== "all" && (await isPatientHere(clinic, patientId))) throw forbidden();
+  throw notFound("Patient");
+}
+
+export async function isPatientHere(clinic: Clinic, patientId: number): Promise<boolean> {
+  const row = await clinic.db
+    .selectFrom("patients")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,64 @@
+import type { ConsultationDraft, VitalsDraft } from "#features/consultations/contract.ts";
+import { manilaDay, manilaDayRange } from "#shared/dates.ts";
+import { Failure } from "#shared/errors.ts";
+import { type Actor, can } from "#shared/permissions.ts";
+import { hasVitalSigns } from "#shared/vital-signs.ts";
+import type { NewConsultation, PatientsAllowed } from "./insert-consultation.ts";
+
+const storedDefaultType = "General Consultation";
+const vitalsType = "Vitals";
+
+/** What the History Checklist sends in place of an assessment. */
+const checklist = {
+  diagnosis: "Assessment pending",
+  treatment: "Consultation in progress",
+  notes: "Consultation history checklist completed",
+} as const;
+
+const isChecklist = (draft: ConsultationDraft): boolean =>
+  draft.diagnosis === checklist.diagnosis &&
+  draft.treatment === checklist.treatment &&
+  draft.notes === checklist.notes;
+
+export const visitFromDraft = (draft: ConsultationDraft): NewConsultation => ({
+  consultationType: draft.consultationType ?? storedDefaultType,
+  chiefComplaint: draft.chiefComplaint,
+  historyOfPresentIllness: draft.historyOfPresentIllness ?? null,
+  vitalSigns: draft.vitalSigns ?? null,
+  physicalExamination: draft.physicalExamination ?? null,
+  diagnosis: draft.diagnosis,
+  treatment: draft.treatment,
+  medications: draft.medications ?? null,
+  followUpDate: draft.followUpDate ?? null,
+  notes: draft.notes ?? null,
+  isIntake: isChecklist(draft),
+});
+
+/** A visit of vital signs alone; one that says nothing at all is refused. */
+export function visitFromVitals(draft: VitalsDraft): NewConsultation {
+  const { vitalSigns, chiefComplaint = null, notes = null } = draft;
+  if (!hasVitalSigns(vitalSigns) && !chiefComplaint && !notes) {
+    const message = "Enter at least one vital sign";
+    throw new Failure("invalid", message, { fields: { vitalSigns: message } });
+  }
+  return {
+    consultationType: vitalsType,
+    chiefComplaint,
+    historyOfPresentIllness: null,
+    vitalSigns,
+    physicalExamination: null,
+    diagnosis: null,
+    treatment: null,
+    medications: null,
+    followUpDate: null,
+    notes,
+    isIntake: false,
+  };
+}
+
+/** Who sees patients records vital signs of all; who only registers them, of today's own (decision B5). */
+export function patientsForVitals(actor: Actor, now: Date): PatientsAllowed {
+  if (can(actor, { any: ["view_patients"] })) return "all";
+  const { start, end } = manilaDayRange(manilaDay(now));
+  return { registeredFrom: start, registeredBefore: end };
+}

@@ -1,0 +1,54 @@
+import type { PatientListItem } from "#features/patients/contract.ts";
+import { ageAt } from "#shared/age.ts";
+
+/** The columns of a patient in a list: all but notes, present-illness history, file lists and custom fields. */
+export const patientListColumns = [
+  "patients.id",
+  "patients.admissionNo",
+  "patients.hospital",
+  "patients.patientName",
+  "patients.age",
+  "patients.sex",
+  "patients.birthday",
+  "patients.allergies",
+  "patients.roomNumber",
+  "patients.dateOfAdmission",
+  "patients.physicianInCharge",
+  "patients.preopDiagnosis",
+  "patients.surgicalProcedure",
+  "patients.postopDiagnosis",
+  "patients.chiefComplaint",
+  "patients.admissionStatus",
+  "patients.paymentStatus",
+  "patients.amount",
+  "patients.phicPayment",
+  "patients.referringPhysician",
+  "patients.remarks",
+  "patients.contactNumber",
+  "patients.email",
+  "patients.address",
+  "patients.patientPhoto",
+  "patients.patientStatus",
+  "patients.appointmentTime",
+  "patients.consultationStatus",
+  "patients.consultationCompletedAt",
+  "patients.isArchived",
+  "patients.clinicId",
+  "patients.globalPatientId",
+  "patients.isSharedPatient",
+  "patients.originalClinicId",
+  "patients.version",
+  "patients.createdAt",
+  "patients.updatedAt",
+] as const;
+
+/** Columns whose values the table's check constraints keep within the contract's words. */
+type Checked = "sex" | "admissionStatus" | "paymentStatus" | "phicPayment" | "patientStatus";
+export type PatientListRow = Omit<PatientListItem, Checked> & Record<Checked, string>;
+
+/** The age is that of the birthday on the Manila day `today`, when there is one. */
+export const asPatientListItem = (row: PatientListRow, today: string): PatientListItem =>
+  ({
+    ...row,
+    age: (row.birthday === null ? null : ageAt(row.birthday, today)?.years) ?? row.age,
+  }) as PatientListItem;
