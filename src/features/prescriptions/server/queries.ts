@@ -25,7 +25,7 @@ const selectPrescriptions = (clinic: Clinic) =>
       "rx.physicianName",
       "rx.physicianLicense",
       "rx.physicianSpecialization",
-      "rx.physicianPtr as physicianPTR",
+      "rx.physicianPtr",
       "rx.physicianS2",
       "rx.patientAddress",
       "rx.medications",
@@ -39,8 +39,9 @@ const selectPrescriptions = (clinic: Clinic) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPrescriptions>["executeTakeFirstOrThrow"]>>;
 
-const asPrescription = (row: Row): Prescription => ({
+const asPrescription = ({ physicianPtr, ...row }: Row): Prescription => ({
   ...row,
+  physicianPTR: physicianPtr,
   status: row.status === "final" ? "final" : "prepared",
   medications: row.medications as Medication[],
 });

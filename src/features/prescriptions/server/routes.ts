@@ -1,4 +1,4 @@
-import { requirePatient } from "#features/patients/server/queries.ts";
+import { requirePatient } from "#features/patients/server/require-patient.ts";
 import {
   patientPrescriptions,
   prescriptionPdf,

@@ -1,0 +1,302 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  patientPrescriptions,
+  prescriptionPdf,
+  releasePrescription,
+  savePrescription,
+} from "#features/prescriptions/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic, type TestUser } from "#test/factories.ts";
+
+let clinicApp: TestApp;
+let clinic: TestClinic;
+let secretary: TestUser;
+let noRights: TestUser;
+let patient: number;
+
+beforeAll(async () => {
+  clinicApp = await startTestApp();
+  clinic = await aClinic(clinicApp, { name: "Peñaflor Heart Clinic" });
+  await clinicApp.sql("update clinics set address = 'Unit 305, Osmeña Blvd., Cebu City 6000' where id = $1", [
+    clinic.id,
+  ]);
+  secretary = await aStaffMember(clinicApp, clinic, ["view_patients"]);
+  noRights = await aStaffMember(clinicApp, clinic, []);
+  patient = await aPatient(clinicApp, clinic, {
+    patient_name: "Dela Peña, Consuelo Rivera",
+    birthday: "1943-05-02",
+  });
+});
+afterAll(() => clinicApp.close());
+
+const draft = (changes: object = {}) => ({
+  physicianName: "Rafael M. Peñaflor, MD",
+  physicianLicense: "0098412",
+  physicianPTR: "2614407",
+  patientAddress: "14 Sikatuna St., Cebu City",
+  medications: [
+    {
+      name: "amlodipine",
+      brandName: "Norvasc",
+      strength: "5 mg",
+      form: "tablet",
+      quantity: "30",
+      dosage: "1 tab",
+      frequency: "OD",
+      duration: "30 days",
+    },
+  ],
+  additionalInstructions: "Low-salt diet. Bring ₱300 for the laboratory.",
+  ...changes,
+});
+
+const save = (
+  as: string | null,
+  body: object,
+  {
+    query = {},
+    headers = {},
+    id = patient,
+  }: { query?: Record<string, string>; headers?: Record<string, string>; id?: number } = {},
+) => clinicApp.call(savePrescription, as, { params: { id }, body, query, headers });
+
+async function textOf(pdf: Buffer): Promise<{ pages: number; text: string }> {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const { text, totalPages } = await extractText(document, { mergePages: true });
+  return { pages: totalPages, text };
+}
+
+const storedCount = async () =>
+  Number((await clinicApp.sql<{ n: string }>("select count(*) as n from prescriptions"))[0]?.n);
+
+describe("saving a prescription", () => {
+  test("needs a signed-in user", async () => {
+    expect((await save(null, draft())).statusCode).toBe(401);
+  });
+
+  test("needs view_patients", async () => {
+    expect((await save(noRights.token, draft())).statusCode).toBe(403);
+  });
+
+  test("of a patient who does not exist is 404 and leaves nothing", async () => {
+    const before = await storedCount();
+    expect((await save(clinic.owner.token, draft(), { id: 987_654 })).statusCode).toBe(404);
+    expect(await storedCount()).toBe(before);
+  });
+
+  test.each([
+    ["medications", { medications: [] }, "At least one medication is required"],
+    [
+      "medications.0.name",
+      { medications: [{ ...draft().medications[0], name: " " }] },
+      "Medication name is required",
+    ],
+    ["medications.0.dosage", { medications: [{ ...draft().medications[0], dosage: "" }] }, "SIG is required"],
+    [
+      "medications.0.frequency",
+      { medications: [{ ...draft().medications[0], frequency: "" }] },
+      "Frequency is required",
+    ],
+    [
+      "medications.0.duration",
+      { medications: [{ ...draft().medications[0], duration: "" }] },
+      "Duration is required",
+    ],
+    ["physicianName", { physicianName: "" }, "Physician name is required"],
+    ["physicianLicense", { physicianLicense: "" }, "License number is required"],
+  ])("names %s when it is missing", async (field, change, message) => {
+    const answer = await save(clinic.owner.token, draft(change));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields[field]).toBe(message);
+  });
+
+  test("refuses a brand without its generic name", async () => {
+    const answer = await save(
+      clinic.owner.token,
+      draft({ medications: [{ name: "Norvasc", dosage: "1 tab", frequency: "OD", duration: "30 days" }] }),
+    );
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json().fields)).toEqual(["medications.0.name"]);
+  });
+
+  test("refuses a dangerous drug without an S2 number", async () => {
+    const morphine = {
+      name: "morphine sulfate",
+      strength: "10 mg",
+      form: "tablet",
+      quantity: "21",
+      dosage: "1 tab",
+      frequency: "q8h",
+      duration: "7 days",
+    };
+    expect((await save(clinic.owner.token, draft({ medications: [morphine] }))).statusCode).toBe(400);
+    expect(
+      (await save(clinic.owner.token, draft({ medications: [morphine], physicianS2: "S2-1234" }))).statusCode,
+    ).toBe(200);
+  });
+
+  test("by the owner is final, and is in the list with every field", async () => {
+    const answer = await save(clinic.owner.token, draft());
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      status: "final",
+      physicianPTR: "2614407",
+      prescriptionDate: "2026-11-20",
+      preparedByName: "Rafael Peñaflor",
+    });
+    const list = (
+      await clinicApp.call(patientPrescriptions, secretary.token, { params: { id: patient } })
+    ).json();
+    expect(list[0]).toEqual(answer.json());
+  });
+
+  test("writes who wrote it into the record history", async () => {
+    const { id } = (await save(secretary.token, draft())).json();
+    const [row] = await clinicApp.sql(
+      "select event, user_id::int, patient_id::int from record_history where entity = 'prescriptions' and entity_id = $1",
+      [id],
+    );
+    expect(row).toEqual({ event: "prescription.create", user_id: secretary.id, patient_id: patient });
+  });
+});
+
+describe("the list of a patient's prescriptions", () => {
+  test("is paged by key, newest first, with the total on the first page", async () => {
+    const id = await aPatient(clinicApp, clinic);
+    for (const duration of ["1 day", "2 days", "3 days"])
+      await save(
+        clinic.owner.token,
+        draft({ medications: [{ name: "paracetamol", dosage: "1 tab", frequency: "TID", duration }] }),
+        { id },
+      );
+    const first = await clinicApp.call(patientPrescriptions, clinic.owner.token, {
+      params: { id },
+      query: { limit: "2" },
+    });
+    const second = await clinicApp.call(patientPrescriptions, clinic.owner.token, {
+      params: { id },
+      query: { limit: "2", cursor: String(first.headers["x-next-cursor"]) },
+    });
+    const durations = [...first.json(), ...second.json()].map(
+      (row: { medications: { duration: string }[] }) => row.medications[0]?.duration,
+    );
+    expect(durations).toEqual(["3 days", "2 days", "1 day"]);
+    expect(second.headers["x-next-cursor"]).toBeUndefined();
+  });
+
+  test("refuses a page mark it did not give", async () => {
+    const answer = await clinicApp.call(patientPrescriptions, clinic.owner.token, {
+      params: { id: patient },
+      query: { limit: "2", cursor: "nonsense" },
+    });
+    expect(answer.statusCode).toBe(400);
+  });
+});
+
+describe("one key, one record", () => {
+  test("the same key saves once and gives the PDF of that record when asked for it", async () => {
+    const before = await storedCount();
+    const headers = { "idempotency-key": "rx-one-act" };
+    const saved = await save(clinic.owner.token, draft(), { headers });
+    const again = await save(clinic.owner.token, draft(), { headers });
+    const pdf = await save(clinic.owner.token, draft(), { headers, query: { format: "pdf" } });
+    expect(again.json()).toEqual(saved.json());
+    expect((await textOf(pdf.rawPayload)).text).toContain(`Prescription ID ${saved.json().id}`);
+    expect(await storedCount()).toBe(before + 1);
+  });
+
+  test("the same key with another body is refused", async () => {
+    const headers = { "idempotency-key": "rx-other-body" };
+    await save(clinic.owner.token, draft(), { headers });
+    expect((await save(clinic.owner.token, draft({ diagnosis: "other" }), { headers })).statusCode).toBe(422);
+  });
+});
+
+describe("the PDF", () => {
+  test("holds what the law asks for, generic before brand, with ñ and ₱", async () => {
+    const answer = await save(clinic.owner.token, draft(), { query: { format: "pdf" } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-type"]).toBe("application/pdf");
+    expect(decodeURIComponent(String(answer.headers["content-disposition"]))).toContain(
+      "prescription-Dela Peña, Consuelo Rivera-2026-11-20.pdf",
+    );
+    const { pages, text } = await textOf(answer.rawPayload);
+    expect(pages).toBe(1);
+    for (const part of [
+      "Peñaflor Heart Clinic",
+      "Osmeña Blvd.",
+      "Dela Peña, Consuelo Rivera",
+      "83",
+      "14 Sikatuna St.",
+      "amlodipine 5 mg tablet",
+      "(Norvasc)",
+      "#30",
+      "once a day",
+      "₱300",
+      "0098412",
+      "2614407",
+    ])
+      expect(text).toContain(part);
+    expect(text.indexOf("amlodipine")).toBeLessThan(text.indexOf("Norvasc"));
+  });
+
+  test("is noted as printed", async () => {
+    const { id } = (await save(clinic.owner.token, draft())).json();
+    expect(
+      (await clinicApp.call(prescriptionPdf, secretary.token, { params: { id: patient, rxId: id } }))
+        .statusCode,
+    ).toBe(200);
+    const [row] = await clinicApp.sql(
+      "select user_id::int from record_history where event = 'prescription.print' and (changes->>'prescriptionId')::bigint = $1",
+      [id],
+    );
+    expect(row).toEqual({ user_id: secretary.id });
+  });
+
+  test("of words against substitution is refused, and nothing is saved", async () => {
+    const before = await storedCount();
+    const answer = await save(
+      clinic.owner.token,
+      draft({ additionalInstructions: "No substitution please" }),
+      { query: { format: "pdf" } },
+    );
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().message).toContain("Generics Act");
+    expect(await storedCount()).toBe(before);
+  });
+});
+
+describe("a prescription prepared by staff", () => {
+  test("has no PDF until the owner releases it", async () => {
+    const prepared = (await save(secretary.token, draft())).json();
+    expect(prepared.status).toBe("prepared");
+    const params = { id: patient, rxId: prepared.id };
+    const early = await clinicApp.call(prescriptionPdf, clinic.owner.token, { params });
+    expect([early.statusCode, early.json().code]).toEqual([409, "awaiting_release"]);
+    expect((await clinicApp.call(releasePrescription, secretary.token, { params })).statusCode).toBe(403);
+    const released = await clinicApp.call(releasePrescription, clinic.owner.token, { params });
+    expect(released.json()).toMatchObject({ status: "final" });
+    expect((await clinicApp.call(prescriptionPdf, secretary.token, { params })).statusCode).toBe(200);
+  });
+
+  test("is not even saved when a PDF was asked for", async () => {
+    const before = await storedCount();
+    expect((await save(secretary.token, draft(), { query: { format: "pdf" } })).statusCode).toBe(409);
+    expect(await storedCount()).toBe(before);
+  });
+
+  test("cannot be released from another clinic", async () => {
+    const prepared = (await save(secretary.token, draft())).json();
+    const other = await aClinic(clinicApp);
+    expect(
+      (
+        await clinicApp.call(releasePrescription, other.owner.token, {
+          params: { id: patient, rxId: prepared.id },
+        })
+      ).statusCode,
+    ).toBe(404);
+    const [row] = await clinicApp.sql("select status from prescriptions where id = $1", [prepared.id]);
+    expect(row).toEqual({ status: "prepared" });
+  });
+});
