@@ -89,8 +89,9 @@ create table known_devices (
   last_used_at timestamptz not null,
   primary key (user_id, device_hash)
 );
--- key: SHA-256 of "account:<email>" or "address:<ip>".
+-- key: SHA-256 of what is being tried or of where from. One attempt leaves a row for each of its keys.
 create table sign_in_failures (
+  attempt bigint not null,
   key bytea not null,
   failed_at timestamptz not null
 );
@@ -108,3 +109,4 @@ create table contact_messages (
   created_at timestamptz not null default now()
 );
 grant select on contact_messages to klinika_admin;
+grant insert on contact_messages to klinika_auth;

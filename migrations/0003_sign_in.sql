@@ -2,15 +2,28 @@
 -- klinika_auth owns them, and the application's role may call them and nothing beneath.
 
 -- One row for a known e-mail, none otherwise. device_is_known: this device signed in to it before.
-create function account_for_sign_in(p_email text, p_device bytea)
+create function account_for_sign_in(p_email text, p_device bytea, p_at timestamptz)
   returns table (user_id bigint, password_hash text, temporary_until timestamptz, is_active boolean, role varchar,
-                 clinic_id bigint, device_is_known boolean)
+                 first_name varchar, last_name varchar, clinic_name varchar, clinic_is_active boolean,
+                 subscription_status text, device_is_known boolean)
   language sql stable security definer set search_path = pg_catalog, public
 as $$
-  select u.id, c.password_hash, c.temporary_until, u.is_active, u.role, u.clinic_id,
+  select u.id, c.password_hash, c.temporary_until, u.is_active, u.role, u.first_name, u.last_name, l.name, l.is_active,
+         effective_status(l.subscription_status, l.trial_ends_at, p_at),
          exists (select 1 from known_devices d where d.user_id = u.id and d.device_hash = p_device)
-  from users u join credentials c on c.user_id = u.id
+  from users u
+  join credentials c on c.user_id = u.id
+  left join clinics l on l.id = u.clinic_id
   where u.email = p_email
+$$;
+
+-- What the current user's answer holds beyond the session itself.
+create function profile_of(p_user bigint)
+  returns table (license_number varchar, ptr_number varchar, s2_number varchar, specialization varchar, logo_url text)
+  language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select u.license_number, u.ptr_number, u.s2_number, u.specialization, c.logo_url
+  from users u left join clinics c on c.id = u.clinic_id where u.id = p_user
 $$;
 
 create function password_hash_of(p_user bigint) returns text
@@ -69,17 +82,21 @@ create function end_sessions_of(p_user bigint, p_except bytea) returns void
   language sql security definer set search_path = pg_catalog, public
 as $$ delete from sessions where user_id = p_user and token_hash is distinct from p_except $$;
 
-create function change_password(p_user bigint, p_hash text, p_at timestamptz) returns void
+-- A new password ends every session of the account but the one that changed it.
+create function change_password(p_user bigint, p_hash text, p_at timestamptz, p_kept_session bytea) returns void
   language sql security definer set search_path = pg_catalog, public
 as $$
   update credentials set password_hash = p_hash, temporary_until = null, changed_at = p_at where user_id = p_user;
   update users set password_changed = true, updated_at = p_at where id = p_user;
+  delete from sessions where user_id = p_user and token_hash is distinct from p_kept_session;
+  update sessions set password_typed_at = p_at where token_hash = p_kept_session;
 $$;
 
 create function rehash_password(p_user bigint, p_hash text) returns void
   language sql security definer set search_path = pg_catalog, public
 as $$ update credentials set password_hash = p_hash where user_id = p_user $$;
 
+-- Answers the owner's id. A subdomain that is in use gets a number: sunrise, sunrise-2, sunrise-3.
 create function sign_up_clinic(p_clinic_name text, p_subdomain text, p_setup_fee numeric, p_monthly_fee numeric, p_trial_ends timestamptz,
                                p_email text, p_phone text, p_first_name text, p_last_name text, p_license text,
                                p_permissions text[], p_password_hash text, p_at timestamptz)
@@ -89,10 +106,18 @@ as $$
 declare
   new_clinic bigint;
   new_user bigint;
+  numbered text := p_subdomain;
+  number integer := 1;
 begin
-  insert into clinics (name, subdomain, setup_fee, monthly_fee, trial_ends_at, phone, email, created_at, updated_at)
-  values (p_clinic_name, p_subdomain, p_setup_fee, p_monthly_fee, p_trial_ends, p_phone, p_email, p_at, p_at)
-  returning id into new_clinic;
+  loop
+    insert into clinics (name, subdomain, setup_fee, monthly_fee, trial_ends_at, phone, email, created_at, updated_at)
+    values (p_clinic_name, numbered, p_setup_fee, p_monthly_fee, p_trial_ends, p_phone, p_email, p_at, p_at)
+    on conflict on constraint clinics_subdomain_key do nothing
+    returning id into new_clinic;
+    exit when new_clinic is not null;
+    number := number + 1;
+    numbered := p_subdomain || '-' || number;
+  end loop;
   insert into users (clinic_id, email, first_name, last_name, role, permissions, password_changed, phone, license_number, created_at, updated_at)
   values (new_clinic, p_email, p_first_name, p_last_name, 'owner', p_permissions, true, p_phone, p_license, p_at, p_at)
   returning id into new_user;
@@ -136,35 +161,60 @@ begin
   return new_user;
 end $$;
 
-create function note_sign_in_failure(p_keys bytea[], p_at timestamptz) returns void
+-- An attempt counts as failed until it is forgiven, and attempts on one key wait for each other: a hundred
+-- guesses sent at once are counted like a hundred sent in turn. One row for each key, in the order given,
+-- with the failures before this one.
+create function begin_sign_in(p_keys bytea[], p_at timestamptz, p_recently interval)
+  returns table (attempt bigint, recent integer, in_a_day integer, last_failed_at timestamptz)
+  language plpgsql security definer set search_path = pg_catalog, public
+as $$
+#variable_conflict use_column
+declare
+  this_attempt bigint := nextval('klinika_id');
+  lock_key bigint;
+begin
+  for lock_key in select distinct hashtextextended(encode(k, 'hex'), 4203) from unnest(p_keys) k order by 1 loop
+    perform pg_advisory_xact_lock(lock_key);
+  end loop;
+  return query
+    select this_attempt, (count(f.key) filter (where f.failed_at > p_at - p_recently))::integer, count(f.key)::integer,
+           max(f.failed_at)
+    from unnest(p_keys) with ordinality as k (key, place)
+    left join sign_in_failures f on f.key = k.key and f.failed_at > p_at - interval '1 day'
+    group by k.place order by k.place;
+  insert into sign_in_failures (attempt, key, failed_at) select this_attempt, k, p_at from unnest(p_keys) k;
+end $$;
+
+-- Takes back one attempt from the keys it was counted on, and all there is on p_forgotten.
+create function forgive_sign_in(p_attempt bigint, p_counted bytea[], p_forgotten bytea[]) returns void
   language sql security definer set search_path = pg_catalog, public
 as $$
-  insert into sign_in_failures (key, failed_at) select unnest(p_keys), p_at;
-  delete from sign_in_failures where key = any (p_keys) and failed_at < p_at - interval '1 day';
+  delete from sign_in_failures where (key = any (p_counted) and attempt = p_attempt) or key = any (p_forgotten)
 $$;
 
-create function sign_in_failures_of(p_key bytea, p_since timestamptz)
-  returns table (failures integer, last_failed_at timestamptz)
-  language sql stable security definer set search_path = pg_catalog, public
-as $$ select count(*)::integer, max(failed_at) from sign_in_failures where key = p_key and failed_at > p_since $$;
-
-create function forget_sign_in_failures(p_key bytea) returns void
+create function store_contact_message(p_name text, p_email text, p_phone text, p_clinic text, p_subject text, p_message text,
+                                      p_at timestamptz)
+  returns void
   language sql security definer set search_path = pg_catalog, public
-as $$ delete from sign_in_failures where key = p_key $$;
+as $$
+  insert into contact_messages (name, email, phone, clinic, subject, message, created_at)
+  values (p_name, p_email, p_phone, p_clinic, p_subject, p_message, p_at)
+$$;
 
 do $$
 declare
   door regprocedure;
 begin
   foreach door in array array[
-    'account_for_sign_in(text, bytea)', 'password_hash_of(bigint)',
+    'account_for_sign_in(text, bytea, timestamptz)', 'profile_of(bigint)', 'password_hash_of(bigint)',
     'start_session(bigint, bytea, bytea, timestamptz, timestamptz, boolean, bytea)',
     'use_session(bytea, timestamptz, boolean, interval, interval)', 'end_session(bytea)', 'end_sessions_of(bigint, bytea)',
-    'change_password(bigint, text, timestamptz)', 'rehash_password(bigint, text)',
+    'change_password(bigint, text, timestamptz, bytea)', 'rehash_password(bigint, text)',
     'sign_up_clinic(text, text, numeric, numeric, timestamptz, text, text, text, text, text, text[], text, timestamptz)',
     'create_first_admin(text, text, timestamptz)',
     'create_staff_account(bigint, text, text, text, text, text[], text, timestamptz, timestamptz)',
-    'note_sign_in_failure(bytea[], timestamptz)', 'sign_in_failures_of(bytea, timestamptz)', 'forget_sign_in_failures(bytea)'
+    'begin_sign_in(bytea[], timestamptz, interval)', 'forgive_sign_in(bigint, bytea[], bytea[])',
+    'store_contact_message(text, text, text, text, text, text, timestamptz)'
   ]::regprocedure[] loop
     execute format('alter function %s owner to klinika_auth', door);
     execute format('revoke execute on function %s from public', door);

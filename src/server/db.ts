@@ -30,6 +30,7 @@ export type NarrowCalls = {
 
 export type NarrowFunction =
   | "account_for_sign_in"
+  | "profile_of"
   | "password_hash_of"
   | "start_session"
   | "use_session"
@@ -40,10 +41,10 @@ export type NarrowFunction =
   | "sign_up_clinic"
   | "create_first_admin"
   | "create_staff_account"
-  | "note_sign_in_failure"
-  | "sign_in_failures_of"
-  | "forget_sign_in_failures"
+  | "begin_sign_in"
+  | "forgive_sign_in"
   | "seal_record_history"
+  | "sweep_expired"
   | "store_contact_message";
 
 export type Databases = {

@@ -217,6 +217,7 @@ export interface SessionsTable {
 }
 
 export interface SignInFailuresTable {
+  attempt: number;
   key: Buffer;
   failedAt: string;
 }

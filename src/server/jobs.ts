@@ -11,6 +11,11 @@ export const jobs: Job[] = [
     run: (app, now) =>
       app.kit.databases.narrow.rows("seal_record_history", [new Date(now.getTime() - 60_000)]),
   },
+  {
+    name: "sweep what has expired",
+    everyMs: 3_600_000,
+    run: (app, now) => app.kit.databases.narrow.rows("sweep_expired", [now]),
+  },
 ];
 
 export function startJobs(app: App): void {

@@ -20,6 +20,11 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const currentPrefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
+
+/** Made at another cost than today's; replaced at the next right password. */
+export const isOutdatedHash = (stored: string): boolean => !stored.startsWith(currentPrefix);
+
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost));
 
 /** Checked for an e-mail nobody has, so that the answer takes as long as for one that somebody has. */

@@ -94,8 +94,8 @@ async function admit(kit: Kit, endpoint: Endpoint, request: FastifyRequest): Pro
   const { access } = endpoint;
   if (access === "public") return;
   if (!session) throw new Failure("not_signed_in", "Please sign in to continue.");
-  if (access === "signed-in") return;
   requireClinicInGoodStanding(session);
+  if (access === "signed-in") return;
   if (!session.passwordChanged)
     throw new Failure(
       "password_change_required",

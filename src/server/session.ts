@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Failure, suspended } from "#shared/errors.ts";
+import { Failure, type SuspendedClinic, suspended } from "#shared/errors.ts";
 import { type Actor, type Permission, type Role, readPermissions } from "#shared/permissions.ts";
 import type { Databases } from "./db.ts";
 
@@ -107,8 +107,7 @@ export async function readSession(
 }
 
 /** Refuses the work of a clinic that is deactivated, suspended or expired (decision A4). */
-export function requireClinicInGoodStanding(session: Session): void {
-  const { clinic } = session;
+export function requireClinicInGoodStanding({ clinic }: { clinic: SuspendedClinic | null }): void {
   if (!clinic) return;
   if (clinic.isActive && clinic.subscriptionStatus !== "suspended" && clinic.subscriptionStatus !== "expired")
     return;
@@ -136,10 +135,18 @@ export function refuseForeignSite(request: FastifyRequest, isByCookie: boolean):
     throw foreignSite();
 }
 
-/** GET logout changes state, so only this site's own pages or a typed address may ask for it. */
+/**
+ * GET logout changes state, so only this site's own pages or a typed address may ask for it. On a plain http
+ * address browsers send no Sec-Fetch-Site; there the Referer tells.
+ */
 export function refuseForeignNavigation(request: FastifyRequest): void {
   const site = request.headers["sec-fetch-site"];
-  if (site !== undefined && site !== "same-origin" && site !== "none") throw foreignSite();
+  const { referer } = request.headers;
+  const isOwn =
+    site === undefined
+      ? referer === undefined || hostOf(referer) === request.host
+      : site === "same-origin" || site === "none";
+  if (!isOwn) throw foreignSite();
 }
 
 const foreignSite = () =>

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from "fastify";
+import { deviceCookie, newSecret, sessionLife, setSessionCookies, sha256 } from "#server/session.ts";
+import type { Visit } from "./visit.ts";
+
+/** The secret this browser was given at an earlier sign-in, or null. */
+export function sentDevice(request: FastifyRequest): string | null {
+  const device = request.cookies[deviceCookie];
+  return device && /^[\w-]{43}$/.test(device) ? device : null;
+}
+
+/** Always a new token, so that one planted before the sign-in is worth nothing after it. */
+export async function openSession(
+  { kit, now, request, reply }: Visit,
+  userId: number,
+  isRemembered: boolean,
+): Promise<string> {
+  const token = newSecret();
+  const device = sentDevice(request) ?? newSecret();
+  const life = isRemembered ? sessionLife.remembered : sessionLife.ordinary;
+  await kit.databases.narrow.rows("start_session", [
+    userId,
+    sha256(token),
+    sha256(device),
+    now,
+    new Date(now.getTime() + life),
+    isRemembered,
+    null,
+  ]);
+  setSessionCookies(reply, request, token, device, isRemembered);
+  return token;
+}

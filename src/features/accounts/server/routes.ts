@@ -1,0 +1,28 @@
+import type { App } from "#server/kit.ts";
+import { serve } from "#server/serve.ts";
+import { refuseForeignNavigation } from "#server/session.ts";
+import { adminLogin, changePassword, currentUser, login, logout, signUp, tokenLogin } from "../contract.ts";
+import { replacePassword } from "./change-password.ts";
+import { describeCurrentUser } from "./current-user.ts";
+import { adminDoor, anyDoor, signIn } from "./sign-in.ts";
+import { signOut } from "./sign-out.ts";
+import { signUpClinic } from "./sign-up.ts";
+
+export const accountRoutes = (app: App): void => {
+  serve(app, signUp, ({ body }, visit) => signUpClinic(visit, body));
+  serve(app, login, ({ body }, visit) => signIn(visit, body, anyDoor));
+  serve(app, tokenLogin, ({ body }, visit) => signIn(visit, body, anyDoor));
+  serve(app, adminLogin, ({ body }, visit) => signIn(visit, body, adminDoor));
+  serve(app, currentUser, (_, { kit, session }) => describeCurrentUser(kit, session));
+  serve(app, changePassword, ({ body }, { kit, now, session }) => replacePassword(kit, now, session, body));
+  serve(app, logout, async (_, { kit, request, reply }) => {
+    await signOut(kit, request, reply);
+    return { message: "You are signed out" };
+  });
+  // A navigation, not a call: it answers with a way on instead of data.
+  app.get("/api/auth/logout", async (request, reply) => {
+    refuseForeignNavigation(request);
+    await signOut(app.kit, request, reply);
+    return reply.header("cache-control", "private, no-store").redirect("/", 303);
+  });
+};

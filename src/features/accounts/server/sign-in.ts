@@ -1,0 +1,104 @@
+import type * as z from "zod/mini";
+import { networkOf } from "#server/network-address.ts";
+import { hashPassword, isOutdatedHash, verifyPassword } from "#server/password.ts";
+import { requireClinicInGoodStanding, sha256 } from "#server/session.ts";
+import { Failure } from "#shared/errors.ts";
+import type { Role } from "#shared/permissions.ts";
+import type { SignIn, SignInAnswer } from "../contract.ts";
+import { beginAttempt, type Guess } from "./guess-limit.ts";
+import { openSession, sentDevice } from "./open-session.ts";
+import type { Visit } from "./visit.ts";
+
+/** Who comes in here, and what everybody else reads. */
+export type Door = { admits: (role: Role) => boolean; refusal: string };
+
+export const anyDoor: Door = { admits: () => true, refusal: "Invalid email or password" };
+export const adminDoor: Door = { admits: (role) => role === "admin", refusal: "Invalid credentials" };
+
+type Account = {
+  user_id: number;
+  password_hash: string;
+  temporary_until: string | null;
+  is_active: boolean;
+  role: Role;
+  first_name: string;
+  last_name: string;
+  clinic_name: string | null;
+  clinic_is_active: boolean;
+  subscription_status: string;
+  device_is_known: boolean;
+};
+
+/**
+ * Opens a session for the right password. An unknown e-mail, a wrong password, a deactivated account and a
+ * temporary password past its time get one answer after one time.
+ * @throws Failure wrong_sign_in, too_many, or clinic_suspended, which only the right password learns of.
+ */
+export async function signIn(
+  visit: Visit,
+  typed: z.output<typeof SignIn>,
+  door: Door,
+): Promise<z.output<typeof SignInAnswer>> {
+  const { kit, now } = visit;
+  const device = sentDevice(visit.request);
+  const [account] = await kit.databases.narrow.rows<Account>("account_for_sign_in", [
+    typed.email,
+    device && sha256(device),
+    now,
+  ]);
+  const attempt = await beginAttempt(kit, now, guessesOf(visit, typed.email, account, device));
+  const isRight = await verifyPassword(account?.password_hash ?? null, typed.password);
+  if (!account || !isRight || !mayEnter(account, door, now)) throw new Failure("wrong_sign_in", door.refusal);
+
+  await attempt.succeeded();
+  if (isOutdatedHash(account.password_hash))
+    await kit.databases.narrow.rows("rehash_password", [account.user_id, await hashPassword(typed.password)]);
+  requireClinicInGoodStanding({ clinic: clinicOf(account) });
+  const token = await openSession(visit, account.user_id, typed.rememberMe ?? false);
+  return {
+    token,
+    user: {
+      email: typed.email,
+      firstName: account.first_name,
+      lastName: account.last_name,
+      role: account.role,
+    },
+  };
+}
+
+/**
+ * A device that signed in to the account before has its own count, so that nobody shuts the doctor out by
+ * guessing from elsewhere, not even from the same network (decision A27).
+ */
+function guessesOf(
+  { kit, request }: Visit,
+  email: string,
+  account: Account | undefined,
+  device: string | null,
+): Guess[] {
+  const { failedSignInsPerAccount, failedSignInsPerAddress } = kit.settings;
+  const network = `address:${networkOf(request.ip)}`;
+  if (account?.device_is_known)
+    return [
+      { key: `device:${device}:${email}`, limit: failedSignInsPerAccount },
+      { key: network, limit: Number.POSITIVE_INFINITY },
+    ];
+  return [
+    { key: `account:${email}`, limit: failedSignInsPerAccount },
+    { key: network, limit: failedSignInsPerAddress },
+  ];
+}
+
+const mayEnter = (account: Account, door: Door, now: Date): boolean =>
+  account.is_active &&
+  door.admits(account.role) &&
+  (account.temporary_until === null || new Date(account.temporary_until) > now);
+
+const clinicOf = (account: Account) =>
+  account.clinic_name === null
+    ? null
+    : {
+        name: account.clinic_name,
+        subscriptionStatus: account.subscription_status,
+        isActive: account.clinic_is_active,
+      };

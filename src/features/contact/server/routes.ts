@@ -1,0 +1,43 @@
+import type { App } from "#server/kit.ts";
+import { serve } from "#server/serve.ts";
+import { Failure } from "#shared/errors.ts";
+import { sendContactMessage } from "../contract.ts";
+
+const hour = 3_600_000;
+
+export const contactRoutes = (app: App): void => {
+  // A scope of its own, so that no other call can be made by a plain form of another site.
+  app.register(async (form) => {
+    form.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string" },
+      (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(String(text)))),
+    );
+    const takeTurn = form.createRateLimit({
+      max: app.kit.settings.contactMessagesPerHour,
+      timeWindow: hour,
+      keyGenerator: (request) => `contact:${request.ip}`,
+    });
+    serve(form, sendContactMessage, async ({ body }, { kit, now, request }) => {
+      // Asked here, so that a message with a mistake in it does not use up the hour.
+      const turn = await takeTurn(request);
+      if (!turn.isAllowed && turn.isExceeded)
+        throw new Failure(
+          "too_many",
+          "You have sent several messages already. Please try again in an hour.",
+          {},
+          turn.ttlInSeconds,
+        );
+      await kit.databases.narrow.rows("store_contact_message", [
+        body.name,
+        body.email,
+        body.phone ?? null,
+        body.clinic ?? null,
+        body.subject,
+        body.message,
+        now,
+      ]);
+      return { message: "Thank you. Your message was sent, and we will reply by email." };
+    });
+  });
+};

@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { Clinic } from "#server/db.ts";
+import { addDays, manilaDay, manilaDayRange } from "#shared/dates.ts";
+import { formatMoney } from "#shared/money.ts";
+import type { DashboardFigures } from "../contract.ts";
+
+type Row = {
+  totalPatients: number;
+  admittedCount: number;
+  admittedHospitals: number;
+  todayProcedures: number;
+  registeredThisWeek: number;
+  pendingPaymentCount: number;
+  pendingAmount: string;
+};
+
+/** The figures of one clinic's dashboard; archived patients count nowhere. Each part reads one index alone. */
+export async function readDashboardFigures(clinic: Clinic, now: Date): Promise<DashboardFigures> {
+  const today = manilaDay(now);
+  const weekStart = manilaDayRange(addDays(today, -6)).start;
+  const { rows } = await sql<Row>`
+    select * from
+      (select count(*) as total_patients from patients
+       where clinic_id = ${clinic.id} and not is_archived) as everyone,
+      (select count(*) as admitted_count, count(distinct hospital) as admitted_hospitals from patients
+       where clinic_id = ${clinic.id} and not is_archived and admission_status = 'Admitted') as admitted,
+      (select count(*) as today_procedures from patients
+       where clinic_id = ${clinic.id} and not is_archived and date_of_admission = ${today}
+         and surgical_procedure is not null and surgical_procedure <> '') as procedures,
+      (select count(*) as registered_this_week from patients
+       where clinic_id = ${clinic.id} and not is_archived and created_at >= ${weekStart}) as registered,
+      (select count(*) as pending_payment_count, coalesce(sum(amount), 0) as pending_amount from patients
+       where clinic_id = ${clinic.id} and not is_archived and payment_status in ('Pending', 'Overdue')) as owed
+  `.execute(clinic.db);
+  const [row] = rows;
+  if (!row) throw new Error("The figures of the dashboard are one row.");
+  const { pendingAmount, ...counts } = row;
+  return { ...counts, pendingPayments: pesoText(pendingAmount) };
+}
+
+/** "₱412,860", with centavos only where there are some. */
+const pesoText = (decimal: string): string => formatMoney(decimal).replace(/\.00$/, "");

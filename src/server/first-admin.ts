@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { openDatabases } from "./db.ts";
+import { hashPassword } from "./password.ts";
+import type { Settings } from "./settings.ts";
+import { StartProblem } from "./start-problem.ts";
+
+const madeUpEmail = "admin@klinika.local";
+
+/** Without 0 and o, 1 and l and i: it is copied from a screen by hand. 31 letters, 20 places: 99 bits. */
+const letters = "23456789abcdefghjkmnpqrstuvwxyz";
+
+function madeUpPassword(): string {
+  const fair = 256 - (256 % letters.length);
+  let text = "";
+  while (text.length < 20)
+    for (const byte of randomBytes(32))
+      if (byte < fair && text.length < 20) text += letters[byte % letters.length];
+  return text.match(/.{5}/g)?.join("-") ?? text;
+}
+
+/**
+ * The platform admin, made at the first start (decision A26). Answers the sign-in to print once, or null when
+ * there is an admin already.
+ * @throws StartProblem when ADMIN_EMAIL belongs to another account.
+ */
+export async function ensureFirstAdmin(
+  databaseUrl: string,
+  { adminEmail, adminPassword }: Pick<Settings, "adminEmail" | "adminPassword">,
+): Promise<{ email: string; password: string } | null> {
+  const email = adminEmail ?? madeUpEmail;
+  const password = adminPassword ?? madeUpPassword();
+  const databases = openDatabases(databaseUrl, 1);
+  try {
+    const [row] = await databases.narrow.rows<{ create_first_admin: number | null }>("create_first_admin", [
+      email,
+      await hashPassword(password),
+      new Date(),
+    ]);
+    return row?.create_first_admin ? { email, password } : null;
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === "users_email_key")
+      throw new StartProblem(`ADMIN_EMAIL is ${email}, which has another account. Set another address.`);
+    throw error;
+  } finally {
+    await databases.close();
+  }
+}

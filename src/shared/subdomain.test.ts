@@ -1,0 +1,26 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isReservedSubdomain, subdomainFrom } from "./subdomain.ts";
+
+test.each([
+  ["Peñaflor Women's Clinic", "penaflor-womens-clinic"],
+  ["  St. Luke & Sons  ", "st-luke-sons"],
+  ["Admin", "admin-clinic"],
+  ["API", "api-clinic"],
+  ["Clinic", "my-clinic"],
+  ["診所", "my-clinic"],
+  ["A".repeat(255), "a".repeat(50)],
+])("%s becomes %s", (name, subdomain) => {
+  expect(subdomainFrom(name)).toBe(subdomain);
+});
+
+test("every name gives a label that a host name can hold and that is not reserved", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 255 }), (name) => {
+      const subdomain = subdomainFrom(name);
+      expect(subdomain).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+      expect(subdomain.length).toBeLessThanOrEqual(57);
+      expect(isReservedSubdomain(subdomain)).toBe(false);
+    }),
+  );
+});

@@ -1,0 +1,29 @@
+/** A clinic's name in addresses: one DNS label of a to z, digits and single hyphens. */
+
+/** Leaves room in a label of 63 for the number that tells two clinics of one name apart. */
+const MAX_LENGTH = 50;
+
+/** Names that the product's own host uses, or that would pass for it. */
+const RESERVED = new Set(
+  (
+    "www api app admin root mail email smtp imap pop ftp ssh vpn dns ns ns1 ns2 mx cdn static assets files media " +
+    "support help contact billing payment payments account accounts auth login signin signup logout security " +
+    "status health docs blog news about legal privacy terms dashboard console system staff demo test staging dev " +
+    "klinika clinic localhost"
+  ).split(" "),
+);
+
+export const isReservedSubdomain = (subdomain: string): boolean => RESERVED.has(subdomain);
+
+/** "Peñaflor Women's Clinic" as "penaflor-womens-clinic"; a reserved or empty name gets "clinic" behind it. */
+export function subdomainFrom(clinicName: string): string {
+  const label = clinicName
+    .normalize("NFD")
+    .replace(/[\p{M}'’]/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, MAX_LENGTH)
+    .replace(/^-+|-+$/g, "");
+  if (label && !isReservedSubdomain(label)) return label;
+  return label === "" || label === "clinic" ? "my-clinic" : `${label}-clinic`;
+}
