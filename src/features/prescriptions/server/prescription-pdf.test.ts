@@ -1,0 +1,228 @@
+import fc from "fast-check";
+import { extractText, getDocumentProxy, getMeta } from "unpdf";
+import { describe, expect, test } from "vitest";
+import {
+  type PrescribedMedicine,
+  prescriptionSheet,
+  type Sheet,
+  type SheetInput,
+} from "#shared/prescription/sheet.ts";
+import { drawPrescriptionPdf } from "./prescription-pdf.ts";
+import { PAPER_SIZES, type Paper } from "./sheet-layout.ts";
+
+const createdAt = new Date("2026-11-20T01:31:00Z");
+
+const medicine = (name: string, more: Partial<PrescribedMedicine> = {}): PrescribedMedicine => ({
+  name,
+  strength: "20 mg",
+  form: "tablet",
+  quantity: "30",
+  dosage: "1 tab",
+  frequency: "OD, morning",
+  duration: "30 days",
+  instructions: "Take with a full glass of water.",
+  ...more,
+});
+
+const EIGHT = [
+  medicine("sacubitril + valsartan", { brandName: "Entresto", quantity: "60", frequency: "BID" }),
+  medicine("furosemide", { brandName: "Lasix" }),
+  medicine("bisoprolol", { brandName: "Concor" }),
+  medicine("atorvastatin", { frequency: "HS" }),
+  medicine("amoxicillin + clavulanic acid", { brandName: "Augmentin", strength: "625 mg" }),
+  medicine("metformin hydrochloride", { brandName: "Glucophage XR", form: "extended-release tablet" }),
+  medicine("losartan potassium + hydrochlorothiazide", { strength: "50 mg/12.5 mg" }),
+  medicine("salbutamol", { brandName: "Ventolin", form: "syrup", quantity: "1 bottle of 60 mL" }),
+];
+
+const sheetOf = (medications: PrescribedMedicine[], more: Partial<SheetInput> = {}): Sheet =>
+  prescriptionSheet({
+    clinic: {
+      name: "Peñaflor Heart Clinic",
+      address: "Unit 305, Osmeña Medical Arts Bldg., Osmeña Blvd., Cebu City 6000",
+      phone: "+63322550142",
+    },
+    patient: {
+      name: "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña",
+      birthday: "1959-03-08",
+      sex: "F",
+      address: "14 Sikatuna St., Brgy. Zapatera, Cebu City, Cebu",
+    },
+    date: "2026-11-20",
+    medications,
+    additionalInstructions: "Low-salt diet. Bring ₱1,200.50 for the ECG.",
+    physician: {
+      name: "Rafael M. Peñaflor, MD, FPCP, FPCC",
+      license: "0098412",
+      specialization: "Internal Medicine, Cardiology",
+      ptr: "2614407, Cebu City, 2026",
+    },
+    nextVisit: "2026-12-18",
+    prescriptionId: 1842,
+    ...more,
+  });
+
+const squeeze = (text: string) => text.replace(/\s+/g, "");
+
+async function pagesOf(sheet: Sheet, paper: Paper = "A5") {
+  const pdf = await drawPrescriptionPdf(sheet, { paper, createdAt });
+  const { text } = await extractText(new Uint8Array(pdf), { mergePages: false });
+  return text.map((page) => page.replace(/\s+/g, " "));
+}
+
+/** Everything that must be readable on paper, line breaks aside. */
+const wordsOf = (sheet: Sheet): string[] => [
+  sheet.clinic.name,
+  sheet.clinic.address,
+  sheet.clinic.phone,
+  sheet.patient.name,
+  sheet.patient.ageAndSex,
+  sheet.patient.address,
+  sheet.date,
+  ...sheet.lines.flatMap((line) => [
+    line.generic,
+    line.brand ?? "",
+    line.quantity,
+    line.sig,
+    line.instructions ?? "",
+  ]),
+  sheet.diagnosis ?? "",
+  sheet.additionalInstructions ?? "",
+  sheet.physician.name,
+  ...sheet.physician.lines,
+  sheet.nextVisit ?? "",
+  sheet.reference,
+];
+
+test("the page says what the sheet says, generic before brand, ñ and ₱ whole", async () => {
+  const sheet = sheetOf(EIGHT.slice(0, 4), { diagnosis: "Heart failure, reduced ejection fraction" });
+  const [page = "", ...rest] = await pagesOf(sheet);
+  expect(rest).toEqual([]);
+  for (const words of wordsOf(sheet)) expect(squeeze(page)).toContain(squeeze(words));
+  expect(page).toContain("sacubitril + valsartan 20 mg tablet (Entresto)");
+  expect(page).toContain("1 tablet, once a day, in the morning, for 30 days");
+  expect(page).toContain("₱1,200.50");
+  expect(page).toContain("Peñaflor Heart Clinic");
+  expect(page).toContain("PRC License No. 0098412");
+  expect(page).toContain("Page 1 of 1");
+});
+
+test("what is missing is printed as missing", async () => {
+  const [page = ""] = await pagesOf(
+    sheetOf([medicine("furosemide", { quantity: null })], { patient: { name: "Dela Peña, Consuelo" } }),
+  );
+  expect(page).toContain("# not given");
+  expect(page).toContain("Address not given");
+});
+
+test.each(["A5", "half-letter", "A4", "letter"] as const)(
+  "six medicines fill one page of %s",
+  async (paper) => {
+    const pages = await pagesOf(sheetOf(EIGHT.slice(0, 6)), paper);
+    expect(pages).toHaveLength(1);
+  },
+);
+
+test("a second page repeats patient, date and doctor, and the next visit stands once", async () => {
+  const long = EIGHT.map((one) => ({
+    ...one,
+    instructions: "Take with food. Come back at once if a rash appears. ".repeat(3),
+  }));
+  const sheet = sheetOf(long);
+  const pages = await pagesOf(sheet);
+  expect(pages).toHaveLength(2);
+  for (const [index, page] of pages.entries()) {
+    for (const words of [
+      sheet.clinic.name,
+      sheet.patient.name,
+      sheet.date,
+      sheet.physician.name,
+      ...sheet.physician.lines,
+    ]) {
+      expect(squeeze(page)).toContain(squeeze(words));
+    }
+    expect(page).toContain(`Page ${index + 1} of 2`);
+  }
+  const together = pages.join(" ");
+  for (const { generic } of sheet.lines) expect(squeeze(together).split(squeeze(generic))).toHaveLength(2);
+  expect(together.split("December 18, 2026")).toHaveLength(2);
+});
+
+describe("nothing is clipped", () => {
+  test("whatever the length of what was typed", async () => {
+    const phrase = fc.integer({ min: 1, max: 60 }).map((count) => "uminom ng maraming tubig ".repeat(count));
+    const word = fc.integer({ min: 1, max: 120 }).map((count) => "ñ".repeat(count));
+    const text = fc.oneof(phrase, word);
+    const paper = fc.constantFrom<Paper>("A5", "half-letter", "A4");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(word, text), { minLength: 1, maxLength: 8 }),
+        text,
+        paper,
+        async (typed, below, size) => {
+          const medications = typed.map(([name, instructions]) =>
+            medicine(`x${name}`, { instructions, quantity: name }),
+          );
+          const sheet = sheetOf(medications, {
+            additionalInstructions: below,
+            patient: { name: below.slice(0, 120) },
+          });
+          const pdf = await drawPrescriptionPdf(sheet, { paper: size, createdAt });
+          const document = await getDocumentProxy(new Uint8Array(pdf));
+          const [width, height] = PAPER_SIZES[size];
+          let all = "";
+          for (let number = 1; number <= document.numPages; number += 1) {
+            const { items } = await (await document.getPage(number)).getTextContent();
+            let lowest = height;
+            let lowestContent = height;
+            for (const item of items) {
+              if (!("str" in item) || !item.str.trim()) continue;
+              const [, , , , x, y] = item.transform;
+              expect(x).toBeGreaterThan(20);
+              expect(x + item.width).toBeLessThan(width - 20);
+              expect(y).toBeGreaterThan(12);
+              expect(y).toBeLessThan(height - 12);
+              if (item.str.includes(sheet.physician.name)) expect(lowestContent).toBeGreaterThan(y + 20);
+              else lowestContent = Math.min(lowestContent, y);
+              all += item.str;
+              lowest = Math.min(lowest, y);
+            }
+            expect(lowest).toBeLessThan(40);
+          }
+          for (const line of sheet.lines)
+            expect(squeeze(all)).toContain(squeeze(line.instructions ?? "").slice(0, 40));
+          const typedLetters = (wanted: string) =>
+            [...squeeze(wanted)].filter((letter) => letter === "ñ").length;
+          const wanted = sheet.lines
+            .map((line) => line.generic + line.quantity + (line.instructions ?? ""))
+            .join("");
+          expect(typedLetters(all)).toBeGreaterThanOrEqual(typedLetters(wanted + below));
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+});
+
+test("the same sheet and date give the same bytes, with a title", async () => {
+  const sheet = sheetOf(EIGHT.slice(0, 2));
+  const first = await drawPrescriptionPdf(sheet, { paper: "A5", createdAt });
+  const second = await drawPrescriptionPdf(sheet, { paper: "A5", createdAt });
+  expect(first.equals(second)).toBe(true);
+  const { info } = await getMeta(new Uint8Array(first));
+  expect(info.Title).toBe(`Prescription - ${sheet.patient.name} - November 20, 2026`);
+});
+
+/** One blue pixel. */
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+test("a logo is drawn when it is a picture, and left out when it is not", async () => {
+  const sheet = sheetOf(EIGHT.slice(0, 1));
+  const draw = (logo: Uint8Array | null) => drawPrescriptionPdf(sheet, { paper: "A5", createdAt, logo });
+  expect((await draw(PNG)).includes("/Subtype /Image")).toBe(true);
+  expect((await draw(Buffer.from("<svg/>"))).includes("/Subtype /Image")).toBe(false);
+  expect((await draw(null)).includes("/Subtype /Image")).toBe(false);
+});
