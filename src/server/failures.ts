@@ -23,6 +23,8 @@ const postgresCodes: Record<string, () => Failure> = {
   "22003": () => new Failure("invalid", "A number is too large.", { fields: {} }),
   "22P05": () => new Failure("invalid", "The text holds a character that cannot be stored.", { fields: {} }),
   "22007": () => new Failure("invalid", "A date or time cannot be read.", { fields: {} }),
+  "22008": () => new Failure("invalid", "A date or time cannot be read.", { fields: {} }),
+  "22P02": () => new Failure("invalid", "A value cannot be read.", { fields: {} }),
   "22021": () => new Failure("invalid", "The text holds a character that cannot be stored.", { fields: {} }),
 };
 

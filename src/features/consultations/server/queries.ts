@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Consultation, LatestVitals } from "#features/consultations/contract.ts";
+import { fromCursor } from "#server/cursor.ts";
 import type { Clinic } from "#server/db.ts";
-import { invalidField, notFound } from "#shared/errors.ts";
+import { notFound } from "#shared/errors.ts";
 import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
 import { asConsultation, consultationColumns } from "./consultation-columns.ts";
 import { isPatientHere } from "./insert-consultation.ts";
@@ -31,48 +32,30 @@ export async function findLatestVitals(clinic: Clinic, patientId: number): Promi
   return { ...(measured ?? NO_VITAL_SIGNS), recordedAt: row.recordedAt };
 }
 
-type Place = { createdAt: string; id: number };
-
-const asCursor = ({ createdAt, id }: Place) => Buffer.from(`${createdAt} ${id}`).toString("base64url");
-
-function asPlace(cursor: string): Place {
-  const [, createdAt, id] =
-    /^(\d{4}-\d\d-\d\dT[\d:.]+Z) (\d{1,16})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  if (!createdAt || !id || Number.isNaN(Date.parse(createdAt)))
-    throw invalidField("cursor", "This page mark cannot be read. Load the list again.");
-  return { createdAt, id: Number(id) };
-}
-
-export type ConsultationPage = { rows: Consultation[]; next: string | null; total: number | null };
-
-/** Newest first: the whole list without a limit, else one page by key; the total comes with the first page. */
+/**
+ * Newest first: the whole list without a limit, else from the cursor on, with one row more than the limit when
+ * there is another page. The total comes with the first page.
+ */
 export async function listConsultations(
   clinic: Clinic,
   patientId: number,
   { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
-): Promise<ConsultationPage> {
-  const after = cursor === undefined ? null : asPlace(cursor);
+): Promise<{ rows: Consultation[]; total: number | undefined }> {
   const ofPatient = clinic.db
     .selectFrom("consultations")
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId);
   let page = ofPatient.select(consultationColumns).orderBy("createdAt", "desc").orderBy("id", "desc");
-  if (after)
-    page = page.where(
-      sql<boolean>`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::bigint)`,
-    );
+  if (cursor !== undefined) {
+    const [createdAt, id] = fromCursor(cursor, ["string", "number"]);
+    page = page.where(sql<boolean>`(created_at, id) < (${createdAt}::timestamptz, ${id}::bigint)`);
+  }
   if (limit !== undefined) page = page.limit(limit + 1);
-  const found = await page.execute();
-  if (found.length === 0 && !(await isPatientHere(clinic, patientId))) throw notFound("Patient");
-  const rows = limit === undefined ? found : found.slice(0, limit);
-  const last = rows.at(-1);
+  const rows = await page.execute();
+  if (rows.length === 0 && !(await isPatientHere(clinic, patientId))) throw notFound("Patient");
   const counted =
-    limit !== undefined && !after
+    limit !== undefined && cursor === undefined
       ? await ofPatient.select((db) => db.fn.countAll<number>().as("total")).executeTakeFirst()
       : undefined;
-  return {
-    rows: rows.map(asConsultation),
-    next: last && found.length > rows.length ? asCursor(last) : null,
-    total: counted?.total ?? null,
-  };
+  return { rows: rows.map(asConsultation), total: counted?.total };
 }

@@ -8,8 +8,9 @@ import {
   reopenConsultation,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
+import { toCursor } from "#server/cursor.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -322,7 +323,7 @@ describe("GET /api/patients/:id/consultations", () => {
     expect(answer.statusCode).toBe(404);
   });
 
-  it.each(["nonsense", "MjAyNi0xMS0yMA", Buffer.from("2026-99-99T00:00:00Z 5").toString("base64url")])(
+  it.each(["nonsense", toCursor([5]), toCursor(["no date", 5]), toCursor(["2026-11-20T00:00:00Z", 1.5])])(
     "refuses the page mark %s",
     async (cursor) => {
       const answer = await test.call(patientConsultations, token, {
@@ -330,7 +331,7 @@ describe("GET /api/patients/:id/consultations", () => {
         query: { limit: "2", cursor },
       });
       expect(answer.statusCode).toBe(400);
-      expect(answer.json().fields).toHaveProperty("cursor");
+      expect(answer.json()).toHaveProperty("fields");
     },
   );
 
@@ -372,7 +373,7 @@ describe("GET /api/consultations/today", () => {
   let today: TestClinic;
   const list = async (): Promise<
     { id: number; patientName: string; visitAt: string; consultationCreatedAt: string | null }[]
-  > => (await test.call(todaysConsultations, today.owner.token)).json();
+  > => (await test.call(todaysConsultations, await aSession(test, today.owner.id))).json();
   const longAgo = { created_at: "2026-10-01T02:00:00Z" };
 
   beforeEach(async () => {

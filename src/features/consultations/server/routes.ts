@@ -8,6 +8,7 @@ import {
   todaysConsultations,
 } from "#features/consultations/contract.ts";
 import type { App } from "#server/kit.ts";
+import { sendPage } from "#server/paging.ts";
 import { serve } from "#server/serve.ts";
 import { markCompleted, markPending } from "./finish-consultation.ts";
 import { insertConsultation } from "./insert-consultation.ts";
@@ -28,10 +29,9 @@ export const consultationRoutes = (app: App): void => {
   );
   serve(app, latestVitals, ({ params }, { clinic }) => findLatestVitals(clinic, params.id));
   serve(app, patientConsultations, async ({ params, query }, { clinic, reply }) => {
-    const page = await listConsultations(clinic, params.id, query);
-    if (page.total !== null) reply.header("x-total-count", String(page.total));
-    if (page.next !== null) reply.header("x-next-cursor", page.next);
-    return page.rows;
+    const { rows, total } = await listConsultations(clinic, params.id, query);
+    if (query.limit === undefined) return rows;
+    return sendPage(reply, rows, query.limit, ({ createdAt, id }) => [createdAt, id], total);
   });
   serve(app, completeConsultation, ({ params }, { clinic, now }) => markCompleted(clinic, params.id, now));
   serve(app, reopenConsultation, ({ params }, { clinic, now }) => markPending(clinic, params.id, now));

@@ -1,0 +1,3 @@
+export function ConsultationRecords(_props: { patientId: number; onAdd: () => void }) {
+  return <p>Records</p>;
+}

@@ -1,0 +1,3 @@
+export function LatestVitals(_props: { patientId: number }) {
+  return <p>Vitals</p>;
+}

@@ -1,0 +1,3 @@
+export function TodaysConsultations(_props: { onView: (id: number) => void; onEdit: (id: number) => void }) {
+  return <p>Today</p>;
+}
