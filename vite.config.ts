@@ -13,6 +13,8 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   build: {
     target: "es2022",
+    // Fonts and pictures stay files: the page's security policy allows no data: sources for them.
+    assetsInlineLimit: 0,
     rolldownOptions: {
       input: {
         index: file("./index.html"),

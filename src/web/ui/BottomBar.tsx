@@ -11,12 +11,14 @@ const itemClass =
 
 /** The phone's frame: four places, and a plus between them for the most frequent act. */
 export function BottomBar({
+  label = "Main",
   items,
   current,
   onNavigate,
   plus,
   className,
 }: {
+  label?: string | undefined;
   items: readonly BottomItem[];
   current: string | undefined;
   onNavigate?: Navigate | undefined;
@@ -47,7 +49,7 @@ export function BottomBar({
   );
   return (
     <nav
-      aria-label="Main"
+      aria-label={label}
       data-print="no"
       className={cx("border-t border-line-strong bg-surface pb-[env(safe-area-inset-bottom)]", className)}
     >

@@ -1,6 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import type { Column } from "./Table.tsx";
+
+const PART = 100;
 
 interface CardListProps<Row> {
   label: string;
@@ -14,21 +17,33 @@ interface CardListProps<Row> {
 
 /** A table's rows on a phone: each a card made from the columns' phone roles, or drawn by the caller. */
 export function CardList<Row>({ label, columns, rows, rowKey, onOpen, selected, card }: CardListProps<Row>) {
+  // A long list is drawn in parts, so that the first of it stands at once.
+  const [drawn, setDrawn] = useState(PART);
+  const rest = rows.length - drawn;
   return (
-    <ul aria-label={label}>
-      {rows.map((row) => {
-        const current = selected !== undefined && rowKey(row) === selected;
-        return (
-          <li
-            key={rowKey(row)}
-            aria-current={current || undefined}
-            className={cx("relative border-t border-line first:border-t-0", current && "bg-brand-wash")}
-          >
-            {card ? card(row) : <RowCard {...{ columns, row, onOpen }} />}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul aria-label={label}>
+        {rows.slice(0, drawn).map((row) => {
+          const current = selected !== undefined && rowKey(row) === selected;
+          return (
+            <li
+              key={rowKey(row)}
+              aria-current={current || undefined}
+              className={cx("relative border-t border-line first:border-t-0", current && "bg-brand-wash")}
+            >
+              {card ? card(row) : <RowCard {...{ columns, row, onOpen }} />}
+            </li>
+          );
+        })}
+      </ul>
+      {rest > 0 && (
+        <div className="border-t border-line p-3">
+          <Button block onClick={() => setDrawn(drawn + PART)}>
+            {`Show ${Math.min(PART, rest)} more`}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 

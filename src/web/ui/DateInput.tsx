@@ -10,9 +10,9 @@ import { type TypedValueProps, useTypedValue } from "./typed-value.ts";
 export interface DateInputProps
   extends TypedValueProps,
     Omit<ComponentPropsWithRef<"input">, keyof TypedValueProps | "type" | "min" | "max"> {
-  /** `YYYY-MM-DD`, inclusive. */
-  min?: string | undefined;
-  max?: string | undefined;
+  /** `YYYY-MM-DD`, inclusive. `register` may add numbers, which mean nothing here. */
+  min?: string | number | undefined;
+  max?: string | number | undefined;
   /** Words after the echoed date: "67 years", "today". */
   echoNote?: ((iso: string) => string | undefined) | undefined;
   /** Called with a right date or "" only, for filters. */
@@ -21,8 +21,8 @@ export interface DateInputProps
 
 /** A date typed as MM/DD/YYYY and echoed with the month's name. Value `YYYY-MM-DD`, "" or what was typed. */
 export function DateInput({
-  min,
-  max,
+  min: givenMin,
+  max: givenMax,
   echoNote,
   onDate,
   className,
@@ -35,6 +35,8 @@ export function DateInput({
   ref,
   ...rest
 }: DateInputProps) {
+  const min = typeof givenMin === "string" ? givenMin : undefined;
+  const max = typeof givenMax === "string" ? givenMax : undefined;
   const echoId = useId();
   const picker = useRef<HTMLInputElement>(null);
   const [left, setLeft] = useState(false);

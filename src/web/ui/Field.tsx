@@ -62,7 +62,7 @@ export function Field({
           )}
         </label>
         {optional && <span className="text-ink-3">optional</span>}
-        {aside !== undefined && <span className="ml-auto">{aside}</span>}
+        {aside !== undefined && <span className="-my-1 ml-auto">{aside}</span>}
       </div>
       <FieldContext value={wiring}>{children}</FieldContext>
       {problem && <FieldError id={errorId}>{problem}</FieldError>}

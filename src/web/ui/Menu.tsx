@@ -1,5 +1,5 @@
 import { DropdownMenu } from "radix-ui";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { Kbd } from "./Kbd.tsx";
 
@@ -29,67 +29,91 @@ export interface MenuProps {
 
 /** A menu under its button; on phones a sheet at the foot of the screen. */
 export function Menu({ trigger, items, title, detail, titleOnDesk, align = "end" }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   // What was chosen runs after the menu has closed and given the focus back, so that a dialog it opens
   // finds the button as its opener.
   const chosen = useRef<(() => void) | undefined>(undefined);
+  const openOrClose = (next: boolean) => {
+    // Inside the dialog it was opened from, which is all that can be reached then; else inside the page's
+    // main landmark.
+    if (next)
+      setPlace(button.current?.closest<HTMLElement>("[role=dialog]") ?? document.querySelector("main"));
+    setOpen(next);
+  };
   return (
-    <DropdownMenu.Root>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+    <DropdownMenu.Root modal={false} open={open} onOpenChange={openOrClose}>
+      <DropdownMenu.Trigger asChild ref={button}>
+        {trigger}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={place}>
         <DropdownMenu.Content
           align={align}
           sideOffset={6}
           collisionPadding={8}
           loop
+          // The scrim above a phone's sheet belongs to it: a press there closes and reaches nothing else.
+          onClick={(event) => event.target === event.currentTarget && setOpen(false)}
           onCloseAutoFocus={() => {
             const act = chosen.current;
             chosen.current = undefined;
             if (act) queueMicrotask(act);
           }}
-          className="menu-sheet z-menu max-h-(--radix-dropdown-menu-content-available-height) min-w-52 animate-rise overflow-y-auto rounded-md bg-surface p-1 shadow-menu max-md:animate-from-bottom max-md:p-2"
+          className="menu-sheet z-menu min-w-52 animate-rise rounded-md bg-surface shadow-menu outline-none max-md:animate-from-bottom"
         >
-          {title !== undefined && (
-            <DropdownMenu.Label
-              className={cx("mb-1 border-b border-line px-2.5 py-2", titleOnDesk ? "max-w-72" : "md:hidden")}
-            >
-              <span className="block font-strong text-balance">{title}</span>
-              {detail !== undefined && <span className="block pt-0.5 text-sm text-ink-3">{detail}</span>}
-            </DropdownMenu.Label>
-          )}
-          {items.map((item, index) =>
-            item === "divider" ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a divider has no other identity
-              <DropdownMenu.Separator key={`divider-${index}`} className="my-1 h-px bg-line" />
-            ) : (
-              <DropdownMenu.Item
-                key={item.label}
-                aria-disabled={item.disabled === undefined ? undefined : true}
-                onSelect={(event) => {
-                  if (item.disabled === undefined) chosen.current = item.onSelect;
-                  else event.preventDefault();
-                }}
+          <div className="max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto p-1 max-md:max-h-[80dvh] max-md:p-2 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]">
+            {title !== undefined && (
+              <DropdownMenu.Label
                 className={cx(
-                  "flex min-h-item items-center gap-2.5 rounded-sm px-2.5 whitespace-nowrap outline-none select-none [&>svg]:size-4 [&>svg]:shrink-0",
-                  item.disabled !== undefined
-                    ? "text-ink-3 data-highlighted:bg-paper"
-                    : item.danger
-                      ? "text-bad data-highlighted:bg-bad-bg"
-                      : "text-ink data-highlighted:bg-sunk [&>svg]:text-ink-3",
-                  item.disabled === undefined && "cursor-pointer",
+                  "mb-1 border-b border-line px-2.5 py-2",
+                  titleOnDesk ? "max-w-72" : "md:hidden",
                 )}
               >
-                {item.icon}
-                {item.label}
-                {item.disabled !== undefined ? (
-                  <span className="ml-auto pl-4 text-xs whitespace-normal">{item.disabled}</span>
-                ) : (
-                  item.shortcut !== undefined && <Kbd className="ml-auto">{item.shortcut}</Kbd>
-                )}
-              </DropdownMenu.Item>
-            ),
-          )}
+                <span className="block font-strong text-balance">{title}</span>
+                {detail !== undefined && <span className="block pt-0.5 text-sm text-ink-3">{detail}</span>}
+              </DropdownMenu.Label>
+            )}
+            {items.map((item, index) =>
+              item === "divider" ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a divider has no other identity
+                <DropdownMenu.Separator key={`divider-${index}`} className="my-1 h-px bg-line" />
+              ) : (
+                <Item key={item.label} item={item} onChoose={() => (chosen.current = item.onSelect)} />
+              ),
+            )}
+          </div>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
+  );
+}
+
+function Item({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
+  const off = item.disabled !== undefined;
+  return (
+    <DropdownMenu.Item
+      aria-disabled={off || undefined}
+      onSelect={(event) => {
+        if (off) event.preventDefault();
+        else onChoose();
+      }}
+      className={cx(
+        "flex min-h-item items-center gap-2.5 rounded-sm px-2.5 whitespace-nowrap outline-none select-none [&>svg]:size-4 [&>svg]:shrink-0",
+        off
+          ? "text-ink-3 data-highlighted:bg-paper"
+          : item.danger
+            ? "cursor-pointer text-bad data-highlighted:bg-bad-bg"
+            : "cursor-pointer text-ink data-highlighted:bg-sunk [&>svg]:text-ink-3",
+      )}
+    >
+      {item.icon}
+      {item.label}
+      {off ? (
+        <span className="ml-auto pl-4 text-xs whitespace-normal">{item.disabled}</span>
+      ) : (
+        item.shortcut !== undefined && <Kbd className="ml-auto">{item.shortcut}</Kbd>
+      )}
+    </DropdownMenu.Item>
   );
 }

@@ -28,10 +28,7 @@ export function Segment<Value extends string>({
     <div
       role="group"
       aria-label={label}
-      className={cx(
-        "gap-0.5 rounded-md bg-sunk p-0.75 max-md:p-0",
-        block ? "flex" : "inline-flex max-md:flex",
-      )}
+      className={cx("gap-0.5 rounded-md bg-sunk p-0.75 max-md:p-0", block ? "flex" : "flex md:w-fit")}
     >
       {options.map((option) => (
         <button

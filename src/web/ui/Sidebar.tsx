@@ -5,9 +5,10 @@ import { cx } from "./cx.ts";
 import { followLink, type NavItem, type Navigate } from "./nav-item.ts";
 
 export interface SidebarProps {
-  /** The clinic's name, the role under it, its mark or logo at the left. */
+  label?: string | undefined;
+  /** The clinic's name, the role under it as `caption`, its mark or logo at the left. */
   name: string;
-  role: string;
+  caption: string;
   mark: ReactNode;
   items: readonly NavItem[];
   /** At the foot: settings. */
@@ -21,7 +22,18 @@ export interface SidebarProps {
 
 /** The places of the product at the left edge; folds to icons. */
 export function Sidebar(props: SidebarProps) {
-  const { name, role, mark, items, footItems, current, onNavigate, folded, onFold } = props;
+  const {
+    label = "Main",
+    name,
+    caption,
+    mark,
+    items,
+    footItems,
+    current,
+    onNavigate,
+    folded,
+    onFold,
+  } = props;
   const list = (of: readonly NavItem[]) => (
     <ul className="grid gap-0.5">
       {of.map((item) => (
@@ -34,7 +46,7 @@ export function Sidebar(props: SidebarProps) {
   const Fold = folded ? PanelLeftOpen : PanelLeftClose;
   return (
     <nav
-      aria-label="Main"
+      aria-label={label}
       data-print="no"
       className={cx(
         "flex h-full flex-col overflow-x-hidden overflow-y-auto border-r border-line py-3",
@@ -48,7 +60,7 @@ export function Sidebar(props: SidebarProps) {
         {!folded && (
           <span className="min-w-0">
             <b className="block leading-4.5 font-strong text-balance">{name}</b>
-            <span className="block text-xs text-ink-3">{role}</span>
+            <span className="block text-xs text-ink-3">{caption}</span>
           </span>
         )}
       </div>

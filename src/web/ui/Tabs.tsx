@@ -28,7 +28,7 @@ export function Tabs({ label, tabs, value, onChange, listClassName, className }:
   const first = tabs[0]?.id;
   return (
     <Radix.Root
-      className={className}
+      className={cx("min-w-0", className)}
       {...(value === undefined ? { defaultValue: first ?? "" } : { value })}
       {...(onChange && { onValueChange: onChange })}
     >

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from "react";
-import { controlClass } from "./control-class.ts";
+import { areaClass } from "./control-class.ts";
 import { cx } from "./cx.ts";
 import { useFieldWiring } from "./field-context.ts";
 
@@ -11,7 +11,7 @@ export function TextArea({ className, rows = 3, ...rest }: ComponentPropsWithRef
       {...rest}
       {...wiring}
       rows={rows}
-      className={cx(controlClass, "max-h-96 min-h-18 resize-y py-2 field-sizing-content", className)}
+      className={cx(areaClass, "max-h-96 resize-y field-sizing-content", className)}
     />
   );
 }

@@ -30,7 +30,7 @@ export function FinderButton({
     <button
       {...rest}
       type="button"
-      className="flex min-h-8.5 w-full max-w-95 items-center gap-2 rounded-md border border-line-control bg-surface pr-2 pl-2.5 text-left text-ink-3"
+      className="flex min-h-8.5 w-full max-w-95 max-md:min-h-touch items-center gap-2 rounded-md border border-line-control bg-surface pr-2 pl-2.5 text-left text-ink-3"
     >
       <Search aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
       <span className="min-w-0 flex-1 truncate">{children}</span>
@@ -67,12 +67,12 @@ export function BellButton({
 /** Who is signed in; the trigger of the profile menu. */
 export function ProfileButton({
   name,
-  role,
+  caption,
   photo,
   ...rest
 }: Omit<ComponentPropsWithRef<"button">, "className" | "children"> & {
   name: string;
-  role: string;
+  caption: string;
   photo?: string | undefined;
 }) {
   return (
@@ -84,7 +84,7 @@ export function ProfileButton({
       <Initials name={name} of="user" size={32} brand src={photo} />
       <span className="max-xl:sr-only">
         <b className="block text-sm/4 font-medium">{name}</b>
-        <span className="block text-xs/3.5 text-ink-3">{role}</span>
+        <span className="block text-xs/3.5 text-ink-3">{caption}</span>
       </span>
       <ChevronDown aria-hidden="true" className="size-4 text-ink-2 max-xl:hidden" strokeWidth={1.75} />
     </button>

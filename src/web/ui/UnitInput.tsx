@@ -10,9 +10,9 @@ const flags = {
   amber: {
     Icon: TriangleAlert,
     text: "text-warn",
-    field: "border-warn-solid inset-ring-1 inset-ring-warn-solid",
+    field: "border-warn-solid! inset-ring-1 inset-ring-warn-solid",
   },
-  red: { Icon: CircleAlert, text: "font-medium text-bad", field: "border-bad inset-ring-1 inset-ring-bad" },
+  red: { Icon: CircleAlert, text: "font-medium text-bad", field: "border-bad! inset-ring-1 inset-ring-bad" },
 };
 
 export interface UnitInputProps extends ComponentPropsWithRef<"input"> {

@@ -33,7 +33,7 @@ export function WizardSteps({
 }: WizardStepsProps) {
   const percent = progress ?? Math.round((current / Math.max(1, steps.length - 1)) * 100);
   return (
-    <nav aria-label={label} className={className}>
+    <nav aria-label={label} className={cx("min-w-0", className)}>
       <div
         role="progressbar"
         aria-label={`${label}: step ${current + 1} of ${steps.length}`}

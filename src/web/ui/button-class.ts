@@ -27,9 +27,10 @@ const squares: Record<SquareSize, string> = {
   lg: "size-touch rounded-md",
 };
 
-// A disabled button looks the same in every variant but the plain link.
+// A disabled button looks the same in every variant that has a box.
 const off =
   "disabled:border-line-strong disabled:bg-sunk disabled:text-ink-disabled disabled:hover:bg-sunk disabled:hover:text-ink-disabled";
+const offPlain = "disabled:text-ink-disabled disabled:hover:bg-transparent";
 
 export interface ButtonLook {
   variant?: ButtonVariant | undefined;
@@ -56,7 +57,7 @@ export function buttonClass({
           size === "sm" ? "text-sm" : "text-field",
           "gap-1.5 disabled:text-ink-disabled",
         )
-      : cx(square ? squares[size] : sizes[size === "xs" ? "sm" : size], off),
+      : cx(square ? squares[size] : sizes[size === "xs" ? "sm" : size], variant === "ghost" ? offPlain : off),
     block && "w-full",
     className,
   );

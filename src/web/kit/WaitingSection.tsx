@@ -1,0 +1,130 @@
+import { ListChecks, Lock, Plus, Share2 } from "lucide-react";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { FormErrors } from "#web/ui/FormErrors.tsx";
+import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { Progress } from "#web/ui/Progress.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonCard, SkeletonFigures, SkeletonRows, SkeletonTable } from "#web/ui/Skeleton.tsx";
+import { ThinBar } from "#web/ui/ThinBar.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { Caption } from "./Caption.tsx";
+
+export function WaitingSection() {
+  return (
+    <div className="grid items-start gap-x-4 gap-y-6 md:grid-cols-3">
+      <Caption name="Rows, from 150 ms on">
+        <Section flush>
+          <Waiting skeleton={<SkeletonRows />} />
+        </Section>
+      </Caption>
+      <Caption name="After 8 seconds">
+        <Section flush>
+          <Waiting skeleton={<SkeletonRows rows={2} />} onRetry={() => {}} />
+        </Section>
+      </Caption>
+      <Caption name="Card">
+        <SkeletonCard />
+      </Caption>
+      <Caption name="Figures">
+        <Section flush>
+          <SkeletonFigures />
+        </Section>
+      </Caption>
+      <div className="md:col-span-2">
+        <Caption name="Table">
+          <Section flush>
+            <SkeletonTable rows={3} />
+          </Section>
+        </Caption>
+      </div>
+      <Caption name="Empty, with an act">
+        <Section flush>
+          <Empty
+            icon={<ListChecks />}
+            title="No tasks found"
+            why="Nothing is waiting for you or your staff."
+            action={<Button icon={<Plus aria-hidden="true" className="size-4" />}>Add New Task</Button>}
+          />
+        </Section>
+      </Caption>
+      <Caption name="Empty, nothing to do">
+        <Section flush>
+          <Empty
+            icon={<Share2 />}
+            title="No Patient Referrals Yet"
+            why="When another clinic refers a patient to you, it appears here."
+          />
+        </Section>
+      </Caption>
+      <Caption name="A list did not load">
+        <Section flush>
+          <ErrorState
+            title="Failed to load shared patients"
+            why="The server did not answer. Nothing was changed."
+            reference="7F3K-20"
+            onRetry={() => {}}
+          />
+        </Section>
+      </Caption>
+      <Caption name="No permission">
+        <Section flush>
+          <ErrorState
+            icon={<Lock />}
+            title="Access Restricted"
+            why="You don't have permission to view patient information."
+          />
+        </Section>
+      </Caption>
+      <Caption name="Notes">
+        <div className="grid gap-3">
+          <NoteBox tone="bad" title="Failed to save prescription">
+            Not saved yet. What you typed is kept here. Reference 7F3K-20.
+          </NoteBox>
+          <NoteBox tone="warn">PTR number is from 2025. A PTR is renewed every January.</NoteBox>
+          <NoteBox
+            tone="info"
+            actions={
+              <>
+                <Button size="sm">Continue</Button>
+                <Button size="sm" variant="ghost">
+                  Discard
+                </Button>
+              </>
+            }
+          >
+            A draft from 10:42 is kept.
+          </NoteBox>
+          <NoteBox tone="ok">All four permissions saved.</NoteBox>
+          <NoteBox>Only the owner sees this.</NoteBox>
+        </div>
+      </Caption>
+      <Caption name="More than three fields">
+        <FormErrors
+          problems={[
+            { name: "number", message: "Admission number is required" },
+            { name: "hospital", message: "Hospital is required" },
+            { name: "name", message: "Patient name is required" },
+            { name: "age", message: "Age must be a positive number" },
+          ]}
+        />
+      </Caption>
+      <Caption name="Offline, and long work">
+        <ThinBar>Offline, showing data from 10:42</ThinBar>
+        <div className="mt-3 grid gap-2 rounded-md border border-line bg-surface p-4">
+          <p className="flex justify-between gap-3">
+            <span className="font-medium">Exporting patients</span>
+            <span className="text-sm text-ink-2 tabular-nums">6,200 of 10,000</span>
+          </p>
+          <Progress label="Exporting patients" value={0.62} />
+          <span>
+            <Button variant="ghost" size="sm" className="-ml-2.5">
+              Cancel
+            </Button>
+          </span>
+        </div>
+      </Caption>
+    </div>
+  );
+}
