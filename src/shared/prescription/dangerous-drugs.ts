@@ -6,67 +6,20 @@ import type { MedicineName } from "#shared/prescription/generic-first.ts";
  * Dangerous Drugs Board added (ketamine 2005, nalbuphine 2010). Made by hand and on the careful side; tramadol and
  * pseudoephedrine are not among them.
  */
-const DANGEROUS_DRUGS = new Set([
-  // Opioids.
-  ...["alfentanil", "buprenorphine", "butorphanol", "codeine", "dihydrocodeine", "fentanyl", "hydrocodone"],
-  ...[
-    "hydromorphone",
-    "levorphanol",
-    "meperidine",
-    "methadone",
-    "morphine",
-    "nalbuphine",
-    "opium",
-    "oxycodone",
-  ],
-  ...[
-    "oxymorphone",
-    "pentazocine",
-    "pethidine",
-    "dextropropoxyphene",
-    "propoxyphene",
-    "remifentanil",
-    "sufentanil",
-  ],
-  ...["tapentadol"],
-  // Benzodiazepines and other hypnotics of Schedule IV.
-  ...["alprazolam", "bromazepam", "brotizolam", "chlordiazepoxide", "clobazam", "clonazepam", "clorazepate"],
-  ...[
-    "diazepam",
-    "estazolam",
-    "flunitrazepam",
-    "flurazepam",
-    "lorazepam",
-    "lormetazepam",
-    "medazepam",
-    "midazolam",
-  ],
-  ...[
-    "nitrazepam",
-    "oxazepam",
-    "prazepam",
-    "temazepam",
-    "tetrazepam",
-    "triazolam",
-    "zolpidem",
-    "meprobamate",
-  ],
-  // Barbiturates.
-  ...[
-    "amobarbital",
-    "barbital",
-    "butalbital",
-    "pentobarbital",
-    "phenobarbital",
-    "phenobarbitone",
-    "secobarbital",
-  ],
-  // Stimulants and appetite suppressants.
-  ...["amphetamine", "dexamphetamine", "dextroamphetamine", "lisdexamfetamine", "methamphetamine"],
-  ...["methylphenidate", "dexmethylphenidate", "phentermine", "diethylpropion", "mazindol"],
-  // Others.
-  ...["ketamine", "esketamine", "dronabinol", "nabilone", "cannabidiol", "cocaine"],
-]);
+const DANGEROUS_DRUGS = new Set(
+  Object.values({
+    opioids: `alfentanil buprenorphine butorphanol codeine dihydrocodeine dextropropoxyphene fentanyl hydrocodone
+      hydromorphone levorphanol meperidine methadone morphine nalbuphine opium oxycodone oxymorphone pentazocine
+      pethidine propoxyphene remifentanil sufentanil tapentadol`,
+    hypnotics: `alprazolam bromazepam brotizolam chlordiazepoxide clobazam clonazepam clorazepate diazepam estazolam
+      flunitrazepam flurazepam lorazepam lormetazepam medazepam meprobamate midazolam nitrazepam oxazepam prazepam
+      temazepam tetrazepam triazolam zolpidem`,
+    barbiturates: `amobarbital barbital butalbital pentobarbital phenobarbital phenobarbitone secobarbital`,
+    stimulants: `amphetamine dexamphetamine dextroamphetamine dexmethylphenidate diethylpropion lisdexamfetamine mazindol
+      methamphetamine methylphenidate phentermine`,
+    others: `cannabidiol cocaine dronabinol esketamine ketamine nabilone`,
+  }).flatMap((names) => names.split(/\s+/)),
+);
 
 /** The dangerous drug a medicine is or contains, by its generic name ("diazepam"), or null. */
 export function dangerousDrugIn(medicine: MedicineName): string | null {

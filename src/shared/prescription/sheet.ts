@@ -166,10 +166,7 @@ function problemsOf({ medications, physician, additionalInstructions, diagnosis 
     substitutionProblem([
       additionalInstructions,
       diagnosis,
-      ...medications.flatMap((medicine) => [
-        ...[medicine.name, medicine.genericName, medicine.brandName, medicine.strength, medicine.form],
-        ...[medicine.dosage, medicine.frequency, medicine.duration, medicine.quantity, medicine.instructions],
-      ]),
+      ...medications.flatMap((medicine) => Object.values(medicine)),
     ]),
   ];
   for (const medicine of medications) {
