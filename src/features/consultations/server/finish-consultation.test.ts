@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { completeConsultation, reopenConsultation } from "#features/consultations/contract.ts";
+import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let other: TestClinic;
+let patientId: number;
+let token: string;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  clinic = await aClinic(test);
+  other = await aClinic(test);
+  token = clinic.owner.token;
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  patientId = await aPatient(test, clinic, { registered_by_id: clinic.owner.id });
+});
+
+const storedPatient = async (id = patientId) =>
+  (await test.sql("select * from patients where id = $1", [id]))[0];
+describe.each([
+  ["complete-consultation", completeConsultation],
+  ["reopen-consultation", reopenConsultation],
+])("PATCH /api/patients/:id/%s", (_, act) => {
+  it("refuses a stranger", async () => {
+    expect((await test.call(act, null, { params: { id: patientId } })).statusCode).toBe(401);
+  });
+
+  it("refuses who may not edit", async () => {
+    const viewer = await aStaffMember(test, clinic, ["view_patients"]);
+    expect((await test.call(act, viewer.token, { params: { id: patientId } })).statusCode).toBe(403);
+  });
+
+  it("finds no patient of another clinic and writes nothing", async () => {
+    const foreign = await aPatient(test, other);
+    const before = await storedPatient(foreign);
+    expect((await test.call(act, token, { params: { id: foreign } })).statusCode).toBe(404);
+    expect(await storedPatient(foreign)).toEqual(before);
+  });
+});
+
+describe("Done and Undo", () => {
+  const params = () => ({ params: { id: patientId } });
+
+  it("completes now, and who was waiting has been seen", async () => {
+    const answer = await test.call(completeConsultation, token, params());
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      id: patientId,
+      consultationStatus: "completed",
+      consultationCompletedAt: "2026-11-20T02:42:00Z",
+      patientStatus: "Seen",
+    });
+  });
+
+  it("keeps the time of the first when it is pressed twice", async () => {
+    await test.call(completeConsultation, token, params());
+    atInstant(test, new Date("2026-11-20T03:00:00Z"));
+    const again = await test.call(completeConsultation, token, params());
+    expect(again.json()).toMatchObject({ consultationCompletedAt: "2026-11-20T02:42:00Z", version: 2 });
+  });
+
+  it("takes it back as it was", async () => {
+    await test.call(completeConsultation, token, params());
+    const answer = await test.call(reopenConsultation, token, params());
+    expect(answer.json()).toMatchObject({
+      consultationStatus: "pending",
+      consultationCompletedAt: null,
+      patientStatus: "Waiting",
+    });
+  });
+
+  it("leaves a patient in follow-up so, both ways", async () => {
+    const id = await aPatient(test, clinic, { patient_status: "Follow-up" });
+    const done = await test.call(completeConsultation, token, { params: { id } });
+    const undone = await test.call(reopenConsultation, token, { params: { id } });
+    expect([done.json().patientStatus, undone.json().patientStatus]).toEqual(["Follow-up", "Follow-up"]);
+  });
+
+  it("stands in the record history with old and new", async () => {
+    await test.call(completeConsultation, token, params());
+    const [row] = await test.sql<{ changes: object }>(
+      "select changes from record_history where patient_id = $1 and event = 'consultation.complete'",
+      [patientId],
+    );
+    expect(row?.changes).toMatchObject({
+      consultation_status: ["pending", "completed"],
+      patient_status: ["Waiting", "Seen"],
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import {
+  addConsultation,
+  latestVitals,
+  patientConsultations,
+  recordVitals,
+} from "#features/consultations/contract.ts";
+import { toCursor } from "#server/cursor.ts";
+import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let other: TestClinic;
+let patientId: number;
+let token: string;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  clinic = await aClinic(test);
+  other = await aClinic(test);
+  token = clinic.owner.token;
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  patientId = await aPatient(test, clinic, { registered_by_id: clinic.owner.id });
+});
+
+const draft = (id = patientId) => ({
+  patientId: id,
+  chiefComplaint: "Fever, day 4; platelet count",
+  historyOfPresentIllness: '{"fever":true,"feverOnset":"four days ago"}',
+  vitalSigns: '{"bloodPressure":"92/58","temperature":38.9,"pulse":128,"weight":"24.5"}',
+  diagnosis: "Dengue fever with warning signs",
+  treatment: "Oral rehydration; platelet count tonight",
+  followUpDate: "2026-11-21",
+  consultationType: "General",
+});
+
+describe("GET /api/patients/:id/vitals", () => {
+  const params = () => ({ params: { id: patientId } });
+
+  it("refuses a stranger", async () => {
+    expect((await test.call(latestVitals, null, params())).statusCode).toBe(401);
+  });
+
+  it("refuses who may not view", async () => {
+    const clerk = await aStaffMember(test, clinic, ["add_patients"]);
+    expect((await test.call(latestVitals, clerk.token, params())).statusCode).toBe(403);
+  });
+
+  it("finds no patient of another clinic", async () => {
+    const foreign = await aPatient(test, other);
+    expect((await test.call(latestVitals, token, { params: { id: foreign } })).statusCode).toBe(404);
+  });
+
+  it("is all null while nothing was measured", async () => {
+    expect((await test.call(latestVitals, token, params())).json()).toEqual({
+      bloodPressure: null,
+      temperature: null,
+      pulse: null,
+      respiratoryRate: null,
+      oxygenSaturation: null,
+      weight: null,
+      height: null,
+      recordedAt: null,
+    });
+  });
+
+  it("is the newest measured set, past a consultation without one", async () => {
+    const record = (vitalSigns: object) =>
+      test.call(recordVitals, token, { params: { id: patientId }, body: { vitalSigns } });
+    await record({ pulse: 80 });
+    atInstant(test, new Date("2026-11-20T02:50:00Z"));
+    await record({ temperature: 36.8 });
+    test.setNow(new Date("2026-11-20T02:55:00Z"));
+    await test.call(addConsultation, token, { body: { ...draft(), vitalSigns: null } });
+    expect((await test.call(latestVitals, token, params())).json()).toMatchObject({
+      temperature: 36.8,
+      pulse: null,
+      recordedAt: "2026-11-20T02:50:00Z",
+    });
+  });
+});
+
+describe("GET /api/patients/:id/consultations", () => {
+  it("refuses a stranger", async () => {
+    const answer = await test.call(patientConsultations, null, { params: { id: patientId } });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it("refuses who may not view", async () => {
+    const clerk = await aStaffMember(test, clinic, ["edit_patients"]);
+    const answer = await test.call(patientConsultations, clerk.token, { params: { id: patientId } });
+    expect(answer.statusCode).toBe(403);
+  });
+
+  it("finds no patient of another clinic", async () => {
+    const foreign = await aPatient(test, other);
+    const answer = await test.call(patientConsultations, token, { params: { id: foreign } });
+    expect(answer.statusCode).toBe(404);
+  });
+
+  it.each(["nonsense", toCursor([5]), toCursor(["no date", 5]), toCursor(["2026-11-20T00:00:00Z", 1.5])])(
+    "refuses the page mark %s",
+    async (cursor) => {
+      const answer = await test.call(patientConsultations, token, {
+        params: { id: patientId },
+        query: { limit: "2", cursor },
+      });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toHaveProperty("fields");
+    },
+  );
+
+  it("is an empty array for a patient without any", async () => {
+    const answer = await test.call(patientConsultations, token, { params: { id: patientId } });
+    expect(answer.json()).toEqual([]);
+  });
+
+  it("is whole and newest first without a limit, and the same page by page with one", async () => {
+    // Two share an instant: the id decides between them.
+    for (const minute of [10, 20, 20, 30, 40]) {
+      test.setNow(new Date(`2026-11-20T02:${minute}:00Z`));
+      await test.call(addConsultation, token, { body: draft() });
+    }
+    test.setNow(testNow);
+    const ids = (answer: { json(): { id: number }[] }) => answer.json().map(({ id }) => id);
+    const params = { id: patientId };
+    const whole = await test.call(patientConsultations, token, { params });
+    expect(ids(whole)).toEqual([...ids(whole)].sort((a, b) => b - a));
+    expect(ids(whole)).toHaveLength(5);
+    expect(whole.headers).not.toHaveProperty("x-next-cursor");
+
+    const paged: number[] = [];
+    const totals: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { limit: "2", ...(cursor && { cursor }) };
+      const page = await test.call(patientConsultations, token, { params, query });
+      paged.push(...ids(page));
+      totals.push(page.headers["x-total-count"]);
+      cursor = page.headers["x-next-cursor"] as string | undefined;
+    } while (cursor);
+    expect(paged).toEqual(ids(whole));
+    expect(totals).toEqual(["5", undefined, undefined]);
+  });
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import {
+  addConsultation,
+  completeConsultation,
+  reopenConsultation,
+  todaysConsultations,
+} from "#features/consultations/contract.ts";
+import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let other: TestClinic;
+let patientId: number;
+let token: string;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  clinic = await aClinic(test);
+  other = await aClinic(test);
+  token = clinic.owner.token;
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  patientId = await aPatient(test, clinic, { registered_by_id: clinic.owner.id });
+});
+
+const draft = (id = patientId) => ({
+  patientId: id,
+  chiefComplaint: "Fever, day 4; platelet count",
+  historyOfPresentIllness: '{"fever":true,"feverOnset":"four days ago"}',
+  vitalSigns: '{"bloodPressure":"92/58","temperature":38.9,"pulse":128,"weight":"24.5"}',
+  diagnosis: "Dengue fever with warning signs",
+  treatment: "Oral rehydration; platelet count tonight",
+  followUpDate: "2026-11-21",
+  consultationType: "General",
+});
+
+describe("GET /api/consultations/today", () => {
+  let today: TestClinic;
+  const list = async (): Promise<
+    { id: number; patientName: string; visitAt: string; consultationCreatedAt: string | null }[]
+  > => (await test.call(todaysConsultations, await aSession(test, today.owner.id))).json();
+  const longAgo = { created_at: "2026-10-01T02:00:00Z" };
+
+  beforeEach(async () => {
+    today = await aClinic(test);
+  });
+
+  it("refuses a stranger", async () => {
+    expect((await test.call(todaysConsultations, null)).statusCode).toBe(401);
+  });
+
+  it("refuses who may not view", async () => {
+    const clerk = await aStaffMember(test, clinic, ["add_patients"]);
+    expect((await test.call(todaysConsultations, clerk.token)).statusCode).toBe(403);
+  });
+
+  it("refuses a limit that is no number", async () => {
+    const answer = await test.call(todaysConsultations, token, { query: { limit: "many" } });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields).toHaveProperty("limit");
+  });
+
+  it("is an empty array on a quiet day", async () => {
+    await aPatient(test, today, longAgo);
+    expect(await list()).toEqual([]);
+  });
+
+  it("holds who was registered, consulted or has an appointment today, by time", async () => {
+    const registered = await aPatient(test, today, { created_at: "2026-11-20T02:30:00Z" });
+    const consulted = await aPatient(test, today, {
+      ...longAgo,
+      last_consultation_at: "2026-11-20T00:10:00Z",
+    });
+    const afternoon = await aPatient(test, today, { ...longAgo, appointment_time: "2026-11-20T06:00:00Z" });
+    const both = await aPatient(test, today, {
+      created_at: "2026-11-20T01:20:00Z",
+      appointment_time: "2026-11-20T03:15:00Z",
+    });
+    expect(
+      (await list()).map(({ id, visitAt, consultationCreatedAt }) => [id, visitAt, consultationCreatedAt]),
+    ).toEqual([
+      [consulted, "2026-11-20T00:10:00Z", "2026-11-20T00:10:00Z"],
+      [registered, "2026-11-20T02:30:00Z", "2026-11-20T02:30:00Z"],
+      [both, "2026-11-20T03:15:00Z", "2026-11-20T01:20:00Z"],
+      [afternoon, "2026-11-20T06:00:00Z", null],
+    ]);
+  });
+
+  it("begins and ends at midnight in Manila", async () => {
+    const names = async () => (await list()).map(({ patientName }) => patientName);
+    for (const [patient_name, instant] of [
+      ["last of the 19th", "2026-11-19T15:59:59.999Z"],
+      ["first of the 20th", "2026-11-19T16:00:00Z"],
+      ["last of the 20th", "2026-11-20T15:59:59.999Z"],
+      ["first of the 21st", "2026-11-20T16:00:00Z"],
+    ] as const)
+      await aPatient(test, today, { ...longAgo, patient_name, last_consultation_at: instant });
+    expect(await names()).toEqual(["first of the 20th", "last of the 20th"]);
+    atInstant(test, new Date("2026-11-20T16:00:00Z"));
+    expect(await names()).toEqual(["first of the 21st"]);
+  });
+
+  it("leaves out the archived and the completed, and other clinics", async () => {
+    await aPatient(test, today, { is_archived: true });
+    await aPatient(test, today, { consultation_status: "completed" });
+    await aPatient(test, other);
+    expect(await list()).toEqual([]);
+  });
+
+  it("carries the patient's fields, with the age of the birthday", async () => {
+    await aPatient(test, today, { birthday: "2018-11-21", age: 8, chief_complaint: "Fever" });
+    expect(await list()).toMatchObject([
+      { age: 7, birthday: "2018-11-21", chiefComplaint: "Fever", sex: "F" },
+    ]);
+  });
+
+  it("follows a new consultation, Done and Undo", async () => {
+    const id = await aPatient(test, today, longAgo);
+    const owner = today.owner.token;
+    await test.call(addConsultation, owner, { body: draft(id) });
+    expect(await list()).toMatchObject([{ id, consultationCreatedAt: "2026-11-20T02:42:00Z" }]);
+    await test.call(completeConsultation, owner, { params: { id } });
+    expect(await list()).toEqual([]);
+    await test.call(reopenConsultation, owner, { params: { id } });
+    expect(await list()).toMatchObject([{ id }]);
+  });
+});
