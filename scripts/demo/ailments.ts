@@ -1,0 +1,363 @@
+import type { VitalSigns } from "#shared/vital-signs.ts";
+import type { Random } from "./random.ts";
+
+type Prescribed = {
+  name: string;
+  brandName?: string;
+  strength: string;
+  form: string;
+  quantity: string;
+  dosage: string;
+  frequency: string;
+  duration: string;
+  instructions?: string;
+};
+
+export type Ailment = {
+  complaint: string;
+  diagnosis: string;
+  treatment: string;
+  physicalExamination: string;
+  /** Filled for what is operated on in a hospital. */
+  procedure?: string;
+  medications: Prescribed[];
+  from: number;
+  to: number;
+};
+
+/** What a family physician with a cardiology practice sees in Cebu; years from and to. */
+export const ailments: Ailment[] = [
+  {
+    complaint: "Fever and cough for three days",
+    diagnosis: "Acute bronchitis",
+    treatment: "Fluids, rest, return if fever lasts beyond five days",
+    physicalExamination: "Harsh breath sounds, no crackles",
+    from: 2,
+    to: 94,
+    medications: [
+      {
+        name: "paracetamol",
+        brandName: "Biogesic",
+        strength: "500 mg",
+        form: "tablet",
+        quantity: "15",
+        dosage: "1 tab",
+        frequency: "q6h PRN",
+        duration: "5 days",
+      },
+      {
+        name: "lagundi",
+        brandName: "Ascof",
+        strength: "600 mg",
+        form: "tablet",
+        quantity: "21",
+        dosage: "1 tab",
+        frequency: "TID",
+        duration: "7 days",
+      },
+    ],
+  },
+  {
+    complaint: "Loose stools since yesterday",
+    diagnosis: "Acute gastroenteritis with some dehydration",
+    treatment: "Oral rehydration, zinc, soft diet",
+    physicalExamination: "Dry lips, skin turgor fair, active bowel sounds",
+    from: 0,
+    to: 60,
+    medications: [
+      {
+        name: "oral rehydration salts",
+        brandName: "Hydrite",
+        strength: "4.1 g",
+        form: "sachet",
+        quantity: "10",
+        dosage: "1 sachet in 200 mL water",
+        frequency: "after each loose stool",
+        duration: "3 days",
+      },
+    ],
+  },
+  {
+    complaint: "Blood pressure check",
+    diagnosis: "Essential hypertension",
+    treatment: "Low-salt diet, brisk walking 30 minutes daily",
+    physicalExamination: "Regular rhythm, no murmur, no edema",
+    from: 35,
+    to: 94,
+    medications: [
+      {
+        name: "amlodipine",
+        brandName: "Norvasc",
+        strength: "5 mg",
+        form: "tablet",
+        quantity: "30",
+        dosage: "1 tab",
+        frequency: "OD",
+        duration: "30 days",
+      },
+      {
+        name: "losartan",
+        brandName: "Cozaar",
+        strength: "50 mg",
+        form: "tablet",
+        quantity: "30",
+        dosage: "1 tab",
+        frequency: "OD, morning",
+        duration: "30 days",
+      },
+    ],
+  },
+  {
+    complaint: "Blood sugar review",
+    diagnosis: "Type 2 diabetes mellitus with hypertension",
+    treatment: "Diet counselling, foot care, HbA1c in three months",
+    physicalExamination: "No foot ulcer, pulses full",
+    from: 35,
+    to: 90,
+    medications: [
+      {
+        name: "metformin",
+        brandName: "Glucophage",
+        strength: "500 mg",
+        form: "tablet",
+        quantity: "60",
+        dosage: "1 tab",
+        frequency: "BID, after meals",
+        duration: "30 days",
+      },
+    ],
+  },
+  {
+    complaint: "Shortness of breath on two flights of stairs",
+    diagnosis: "Hypertensive heart disease with congestive heart failure, NYHA class II",
+    treatment: "Fluid restriction, daily weight, 2D echo",
+    physicalExamination: "Bibasal crackles, grade 1 edema",
+    from: 55,
+    to: 94,
+    medications: [
+      {
+        name: "furosemide",
+        brandName: "Lasix",
+        strength: "20 mg",
+        form: "tablet",
+        quantity: "30",
+        dosage: "1 tab",
+        frequency: "OD, morning",
+        duration: "30 days",
+        instructions: "Weigh yourself every morning.",
+      },
+      {
+        name: "bisoprolol",
+        brandName: "Concor",
+        strength: "2.5 mg",
+        form: "tablet",
+        quantity: "30",
+        dosage: "1 tab",
+        frequency: "OD, morning",
+        duration: "30 days",
+        instructions: "Do not stop suddenly.",
+      },
+    ],
+  },
+  {
+    complaint: "Wheezing at night",
+    diagnosis: "Bronchial asthma, moderate persistent",
+    treatment: "Controller inhaler, avoid dust and smoke",
+    physicalExamination: "Expiratory wheezes, both lungs",
+    from: 5,
+    to: 70,
+    medications: [
+      {
+        name: "salbutamol",
+        brandName: "Ventolin",
+        strength: "100 mcg",
+        form: "inhaler",
+        quantity: "1",
+        dosage: "2 puffs",
+        frequency: "q6h PRN",
+        duration: "30 days",
+      },
+    ],
+  },
+  {
+    complaint: "Fever, day 4; platelet count",
+    diagnosis: "Dengue fever with warning signs",
+    treatment: "Oral fluids by weight, daily platelet count, watch for bleeding",
+    physicalExamination: "Flushed skin, no bleeding",
+    from: 1,
+    to: 40,
+    medications: [
+      {
+        name: "paracetamol",
+        brandName: "Tempra",
+        strength: "250 mg/5 mL",
+        form: "syrup",
+        quantity: "1 bottle",
+        dosage: "5 mL",
+        frequency: "q6h PRN",
+        duration: "3 days",
+      },
+    ],
+  },
+  {
+    complaint: "Burning on urination",
+    diagnosis: "Acute uncomplicated cystitis",
+    treatment: "More water, urinalysis after treatment",
+    physicalExamination: "Mild suprapubic tenderness",
+    from: 16,
+    to: 80,
+    medications: [
+      {
+        name: "cefuroxime",
+        brandName: "Zinnat",
+        strength: "500 mg",
+        form: "tablet",
+        quantity: "14",
+        dosage: "1 tab",
+        frequency: "BID",
+        duration: "7 days",
+      },
+    ],
+  },
+  {
+    complaint: "Right upper abdominal pain after meals",
+    diagnosis: "Cholelithiasis",
+    treatment: "Low-fat diet, surgery scheduled",
+    procedure: "Laparoscopic cholecystectomy",
+    physicalExamination: "Tender right upper quadrant, no Murphy sign",
+    from: 28,
+    to: 75,
+    medications: [
+      {
+        name: "hyoscine-N-butylbromide",
+        brandName: "Buscopan",
+        strength: "10 mg",
+        form: "tablet",
+        quantity: "20",
+        dosage: "1 tab",
+        frequency: "TID PRN",
+        duration: "7 days",
+      },
+    ],
+  },
+  {
+    complaint: "Chest heaviness on effort",
+    diagnosis: "Three-vessel coronary artery disease",
+    treatment: "Admitted for bypass, cardiac clearance",
+    procedure: "Coronary artery bypass graft",
+    physicalExamination: "Regular rhythm, no murmur",
+    from: 50,
+    to: 82,
+    medications: [
+      {
+        name: "clopidogrel",
+        brandName: "Plavix",
+        strength: "75 mg",
+        form: "tablet",
+        quantity: "30",
+        dosage: "1 tab",
+        frequency: "OD",
+        duration: "30 days",
+      },
+    ],
+  },
+  {
+    complaint: "Cough with fever and difficulty of breathing",
+    diagnosis: "Community-acquired pneumonia, moderate risk",
+    treatment: "Admit, chest X-ray, antibiotics by vein",
+    physicalExamination: "Crackles, right base",
+    from: 1,
+    to: 94,
+    medications: [
+      {
+        name: "azithromycin",
+        brandName: "Zithromax",
+        strength: "500 mg",
+        form: "tablet",
+        quantity: "3",
+        dosage: "1 tab",
+        frequency: "OD",
+        duration: "3 days",
+      },
+    ],
+  },
+  {
+    complaint: "Knee pain when climbing stairs",
+    diagnosis: "Osteoarthritis, both knees",
+    treatment: "Weight reduction, quadriceps exercises",
+    physicalExamination: "Crepitus, no effusion",
+    from: 48,
+    to: 94,
+    medications: [
+      {
+        name: "celecoxib",
+        brandName: "Celebrex",
+        strength: "200 mg",
+        form: "capsule",
+        quantity: "14",
+        dosage: "1 cap",
+        frequency: "OD, after meals",
+        duration: "14 days",
+      },
+    ],
+  },
+  {
+    complaint: "Palpitations, weight loss",
+    diagnosis: "Graves disease, for thyroid function follow-up",
+    treatment: "Thyroid function in six weeks",
+    physicalExamination: "Fine tremor, diffuse goiter",
+    from: 18,
+    to: 65,
+    medications: [
+      {
+        name: "methimazole",
+        brandName: "Tapazole",
+        strength: "5 mg",
+        form: "tablet",
+        quantity: "60",
+        dosage: "1 tab",
+        frequency: "BID",
+        duration: "30 days",
+      },
+    ],
+  },
+  {
+    complaint: "Annual check-up",
+    diagnosis: "Well adult",
+    treatment: "CBC, lipid profile, fasting blood sugar, ECG",
+    physicalExamination: "Unremarkable",
+    from: 18,
+    to: 80,
+    medications: [],
+  },
+];
+
+export function anAilment(random: Random, years: number): Ailment {
+  return random.one(ailments.filter((ailment) => years >= ailment.from && years <= ailment.to));
+}
+
+/** Plausible for the age; one in five adults reads high. */
+export function someVitals(random: Random, years: number): VitalSigns {
+  if (years < 12) {
+    const weight = 3.4 + years * 2.6 + random.next() * 3;
+    return {
+      bloodPressure: years < 3 ? null : `${random.between(88, 108)}/${random.between(54, 68)}`,
+      temperature: 36 + random.between(3, 24) / 10,
+      pulse: Math.round(136 - years * 4.5 + random.between(-8, 8)),
+      respiratoryRate: Math.max(18, Math.round(36 - years * 1.6 + random.between(-2, 2))),
+      oxygenSaturation: random.between(96, 100),
+      weight: Math.round(weight * 10) / 10,
+      height: Math.round((50 + years * 7.6 + random.between(-3, 3)) * 10) / 10,
+    };
+  }
+  const isHigh = random.happens(0.22);
+  return {
+    bloodPressure: `${isHigh ? random.between(142, 172) : random.between(108, 136)}/${isHigh ? random.between(88, 104) : random.between(66, 86)}`,
+    temperature: 36 + random.between(2, 11) / 10,
+    pulse: random.between(62, 94),
+    respiratoryRate: random.between(14, 20),
+    oxygenSaturation: random.between(94, 99),
+    weight: Math.round((42 + random.next() * 46) * 10) / 10,
+    height: Math.round((146 + random.next() * 32) * 10) / 10,
+  };
+}

@@ -1,0 +1,287 @@
+import { Client } from "pg";
+import { signUp } from "#features/accounts/contract.ts";
+import { addConsultation, completeConsultation } from "#features/consultations/contract.ts";
+import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
+import { savePrescription } from "#features/prescriptions/contract.ts";
+import { buildApp } from "#server/app.ts";
+import type { App } from "#server/kit.ts";
+import { hashPassword } from "#server/password.ts";
+import { newSecret, sha256 } from "#server/session.ts";
+import { readSettings } from "#server/settings.ts";
+import { addDays, manilaDay, manilaDayRange } from "#shared/dates.ts";
+import { type Endpoint, pathOf } from "#shared/endpoint.ts";
+import { hospitalChoices } from "#shared/hospitals.ts";
+import type { VitalSigns } from "#shared/vital-signs.ts";
+import { type Ailment, anAilment, someVitals } from "./demo/ailments.ts";
+import { aPerson, type Person } from "./demo/people.ts";
+import { Random } from "./demo/random.ts";
+
+const owner = { email: "owner@demo.klinika.ph", password: "demo-owner-2026" };
+const secretary = { email: "secretary@demo.klinika.ph", password: "demo-secretary-2026" };
+const patientCount = 600;
+const pastDays = 170;
+const waitingToday = 9;
+
+const lines = [
+  `Clinic owner: ${owner.email} / ${owner.password}`,
+  `Secretary:    ${secretary.email} / ${secretary.password}`,
+];
+
+/**
+ * A clinic of 600 patients that has worked for half a year, made through the product's own calls with the clock
+ * set back, so that nothing in it is a state the product could not reach. Does nothing when it is there already.
+ */
+export async function seedDemo(databaseUrl: string): Promise<{ lines: string[] }> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query("set role klinika_owner");
+    const { rowCount } = await client.query("select 1 from users where email = $1", [owner.email]);
+    if (!rowCount) await new ClinicLife(client, databaseUrl).live();
+  } finally {
+    await client.end();
+  }
+  return { lines };
+}
+
+type Visit = { person: Person; ailment: Ailment; years: number; vitals: VitalSigns };
+
+class ClinicLife {
+  private readonly client: Client;
+  private readonly databaseUrl: string;
+  private readonly random = new Random(20_261_120);
+  private readonly today = manilaDay(new Date());
+  private now = new Date();
+  private token = "";
+  private ownerId = 0;
+  private readonly seen: { id: number; visit: Visit }[] = [];
+
+  constructor(client: Client, databaseUrl: string) {
+    this.client = client;
+    this.databaseUrl = databaseUrl;
+  }
+
+  async live(): Promise<void> {
+    const settings = readSettings({ CHANGES_PER_MINUTE: "1000000" });
+    const app = await buildApp({
+      settings,
+      databaseUrl: this.databaseUrl,
+      now: () => this.now,
+      isQuiet: true,
+    });
+    try {
+      await this.open(app);
+      const perDay = patientCount / pastDays;
+      for (let day = pastDays; day >= 0; day -= 1) {
+        const date = addDays(this.today, -day);
+        await this.signIn(app, date);
+        const upTo = Math.round((pastDays - day + 1) * perDay);
+        await this.workDay(app, date, Math.min(patientCount, upTo) - this.seen.length, day === 0);
+      }
+    } finally {
+      await app.close();
+    }
+  }
+
+  private async open(app: App): Promise<void> {
+    this.now = manilaDayRange(addDays(this.today, -pastDays - 20)).start;
+    await this.send(app, signUp, {
+      body: {
+        clinicName: "Peñaflor Heart Clinic",
+        doctorName: "Dr. Rafael Peñaflor, MD, FPCP, FPCC",
+        email: owner.email,
+        phone: "+63 32 255 0142",
+        licenseNumber: "0098412",
+        password: owner.password,
+        confirmPassword: owner.password,
+      },
+    });
+    const { rows } = await this.client.query("select id, clinic_id from users where email = $1", [
+      owner.email,
+    ]);
+    this.ownerId = Number(rows[0].id);
+    const clinicId = Number(rows[0].clinic_id);
+    await this.client.query(
+      `update clinics set subscription_status = 'active', address = 'Unit 305, Osmeña Medical Arts Bldg., Osmeña Blvd., Cebu City 6000',
+                          phone = '+63322550142' where id = $1`,
+      [clinicId],
+    );
+    await this.client.query(
+      `update users set specialization = 'Internal Medicine, Cardiology', ptr_number = '2614407', ptr_year = 2026 where id = $1`,
+      [this.ownerId],
+    );
+    const { rows: made } = await this.client.query(
+      `insert into users (clinic_id, email, first_name, last_name, role, permissions, password_changed)
+       values ($1, $2, 'Marites', 'Bañez', 'secretary', '{view_patients,add_patients,edit_patients}', true) returning id`,
+      [clinicId, secretary.email],
+    );
+    await this.client.query("reset role");
+    await this.client.query("insert into credentials (user_id, password_hash) values ($1, $2)", [
+      made[0].id,
+      await hashPassword(secretary.password),
+    ]);
+  }
+
+  private async signIn(app: App, date: string): Promise<void> {
+    this.now = this.at(date, 7, 30);
+    this.token = newSecret();
+    const ends = new Date(this.now.getTime() + 24 * 3_600_000);
+    await app.kit.databases.narrow.rows("start_session", [
+      this.ownerId,
+      sha256(this.token),
+      null,
+      this.now,
+      ends,
+      true,
+      null,
+    ]);
+  }
+
+  private async workDay(app: App, date: string, newPatients: number, isToday: boolean): Promise<void> {
+    const clockEnd = isToday ? Math.max(1, (Date.now() - this.at(date, 7, 30).getTime()) / 60_000 - 5) : 540;
+    for (let index = 0; index < newPatients; index += 1) {
+      this.now = new Date(
+        this.at(date, 7, 30).getTime() + ((index + 1) / (newPatients + 1)) * clockEnd * 60_000,
+      );
+      await this.firstVisit(app, date, isToday && newPatients - index <= waitingToday);
+    }
+    const returning = this.random.between(1, 4);
+    for (let index = 0; index < returning && this.seen.length > 30; index += 1) {
+      this.now = new Date(this.at(date, 8, 5).getTime() + index * 23 * 60_000);
+      const { id, visit } = this.random.one(this.seen);
+      const isWaiting = isToday && index < waitingToday - 4;
+      await this.consult(app, id, { ...visit, vitals: someVitals(this.random, visit.years) });
+      if (!isWaiting) await this.send(app, completeConsultation, { params: { id } });
+    }
+  }
+
+  private async firstVisit(app: App, date: string, isWaiting: boolean): Promise<void> {
+    const person = aPerson(this.random, this.today);
+    const years = person.age ?? Number(this.today.slice(0, 4)) - Number(person.birthday?.slice(0, 4) ?? 2000);
+    const ailment = anAilment(this.random, years);
+    const visit: Visit = { person, ailment, years, vitals: someVitals(this.random, years) };
+    const id = await this.register(app, date, visit);
+    await this.consult(app, id, visit);
+    if (ailment.medications.length > 0 && this.random.happens(0.75)) await this.prescribe(app, id, visit);
+    if (!isWaiting) await this.send(app, completeConsultation, { params: { id } });
+    this.seen.push({ id, visit });
+    await this.laterOn(app, date, id);
+  }
+
+  private async register(app: App, date: string, { person, ailment }: Visit): Promise<number> {
+    const isAdmitted = Boolean(ailment.procedure) || this.random.happens(0.16);
+    const payment = this.random.next();
+    const draft = {
+      ...person,
+      admissionNo: `${date.replaceAll("-", "")}-${String(await this.numberOf(date)).padStart(3, "0")}`,
+      hospital: this.random.one(
+        hospitalChoices(this.random.happens(0.75) ? "single" : "wizard").slice(0, 10),
+      ),
+      chiefComplaint: ailment.complaint,
+      preopDiagnosis: ailment.diagnosis,
+      surgicalProcedure: ailment.procedure ?? null,
+      admissionStatus: isAdmitted ? ("Admitted" as const) : ("Outpatient" as const),
+      roomNumber: isAdmitted
+        ? `${this.random.between(2, 6)}${String(this.random.between(1, 24)).padStart(2, "0")}`
+        : null,
+      dateOfAdmission: isAdmitted ? date : null,
+      paymentStatus:
+        payment < 0.68
+          ? ("Paid-Received" as const)
+          : payment < 0.93
+            ? ("Pending" as const)
+            : ("Overdue" as const),
+      amount: isAdmitted
+        ? `${this.random.between(180, 1900) * 100}.00`
+        : `${this.random.between(6, 25) * 100}.00`,
+      phicPayment: isAdmitted || this.random.happens(0.3) ? ("Yes" as const) : ("No" as const),
+      referringPhysician: this.random.happens(0.3)
+        ? `Dr. ${this.random.one(["Ma. Socorro Ybañez-Tan", "Jose Lim", "Corazon Velez", "Antonio Gullas"])}`
+        : null,
+    };
+    return (await this.send(app, addPatient, { body: draft })).id as number;
+  }
+
+  private readonly numbers = new Map<string, number>();
+  private async numberOf(date: string): Promise<number> {
+    const number = (this.numbers.get(date) ?? 0) + 1;
+    this.numbers.set(date, number);
+    return number;
+  }
+
+  private async consult(app: App, patientId: number, { ailment, vitals }: Visit): Promise<void> {
+    await this.send(app, addConsultation, {
+      body: {
+        patientId,
+        chiefComplaint: ailment.complaint,
+        vitalSigns: JSON.stringify(vitals),
+        physicalExamination: ailment.physicalExamination,
+        diagnosis: ailment.diagnosis,
+        treatment: ailment.treatment,
+        medications: ailment.medications.map(({ name, strength }) => `${name} ${strength}`).join(", "),
+        followUpDate: this.random.happens(0.4)
+          ? addDays(manilaDay(this.now), this.random.one([7, 14, 30]))
+          : null,
+        consultationType: "General",
+      },
+    });
+  }
+
+  private async prescribe(app: App, id: number, { person, ailment }: Visit): Promise<void> {
+    await this.send(app, savePrescription, {
+      params: { id },
+      body: {
+        physicianName: "Rafael M. Peñaflor, MD, FPCP, FPCC",
+        physicianLicense: "0098412",
+        physicianSpecialization: "Internal Medicine, Cardiology",
+        physicianPTR: "2614407",
+        patientAddress: person.address,
+        medications: ailment.medications,
+        diagnosis: ailment.diagnosis,
+        additionalInstructions: this.random.happens(0.3)
+          ? "Low-salt diet. Return at once if it gets worse."
+          : null,
+      },
+    });
+  }
+
+  /** Most stays end after some days, a few old records go to the archive. */
+  private async laterOn(app: App, date: string, id: number): Promise<void> {
+    const leaves = addDays(date, this.random.between(2, 6));
+    const { rows } = await this.client.query(
+      "select 1 from patients where id = $1 and admission_status = 'Admitted'",
+      [id],
+    );
+    if (rows.length > 0 && leaves < this.today && this.random.happens(0.9)) {
+      const before = this.now;
+      this.now = this.at(date, 17, 0);
+      await this.send(app, editPatient, {
+        params: { id },
+        body: { admissionStatus: "Discharged", patientStatus: "Follow-up" },
+      });
+      this.now = before;
+    }
+    if (date < addDays(this.today, -90) && this.random.happens(0.06))
+      await this.send(app, archivePatient, { params: { id } });
+  }
+
+  private at(date: string, hour: number, minute: number): Date {
+    return new Date(manilaDayRange(date).start.getTime() + (hour * 60 + minute) * 60_000);
+  }
+
+  private async send(
+    app: App,
+    endpoint: Endpoint,
+    { params, body }: { params?: Record<string, number>; body?: object },
+  ): Promise<Record<string, unknown>> {
+    const answer = await app.inject({
+      method: endpoint.method,
+      url: pathOf(endpoint, params),
+      ...(body && { payload: body }),
+      headers: this.token ? { authorization: `Bearer ${this.token}` } : {},
+    });
+    if (answer.statusCode >= 300)
+      throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.statusCode}: ${answer.body}`);
+    return answer.json();
+  }
+}
