@@ -4,7 +4,7 @@ import cookie from "@fastify/cookie";
 import etag from "@fastify/etag";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
-import fastify from "fastify";
+import fastify, { LogController } from "fastify";
 import { accountRoutes } from "#features/accounts/server/routes.ts";
 import { clinicRoutes } from "#features/clinics/server/routes.ts";
 import { consultationRoutes } from "#features/consultations/server/routes.ts";
@@ -59,7 +59,7 @@ export async function buildApp({
         : settings.trustProxy,
     bodyLimit: 1_048_576,
     genReqId: () => randomBytes(9).toString("base64url"),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 500 },
   });
