@@ -20,7 +20,9 @@ export function waitSeconds({ recent, inADay, lastAt }: Failures, limit: number,
   const over = recent - limit;
   const doubled = over < 0 ? 0 : Math.min(firstWait * 2 ** Math.min(over, 10), longestWait);
   const wait = inADay >= limit * patience ? longestWait : doubled;
-  return Math.max(0, Math.ceil((lastAt.getTime() - now.getTime()) / 1000 + wait));
+  // A failure from the future, after the machine's clock was set back, waits no longer than one of now.
+  const passed = Math.max(0, now.getTime() - lastAt.getTime()) / 1000;
+  return Math.max(0, Math.ceil(wait - passed));
 }
 
 /** What is guessed at, or where from. `limit`: failures that are free. */

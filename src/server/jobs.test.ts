@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { aClinic, aStaffMember } from "#test/factories.ts";
+import { jobs } from "./jobs.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+const hours = (count: number) => new Date(testNow.getTime() + count * 3_600_000);
+const sweep = (at: Date) => jobs.find(({ name }) => name === "sweep what has expired")?.run(test.app, at);
+const count = async (table: string) =>
+  Number((await test.sql<{ count: string }>(`select count(*) from ${table}`))[0]?.count);
+
+it("sweeps sessions, failed sign-ins, devices and keys after their time, in every clinic, and not before", async () => {
+  const clinics = [await aClinic(test), await aClinic(test)];
+  const beside = await aStaffMember(test, clinics[0] as (typeof clinics)[0], []);
+  await test.sql(
+    "update sessions set owner_session = (select token_hash from sessions where user_id = $1) where user_id = $2",
+    [clinics[0]?.owner.id, beside.id],
+  );
+  for (const { id, owner } of clinics) {
+    await test.sql(
+      `insert into idempotency_keys (clinic_id, user_id, endpoint, key, body_hash, created_at)
+       values ($1, $2, 'POST /api/patients', 'k', '\\x00', $3)`,
+      [id, owner.id, testNow],
+    );
+    await test.sql("insert into known_devices values ($1, '\\x01', $2)", [owner.id, testNow]);
+    await test.sql("insert into sign_in_failures values (1, '\\x02', $1)", [testNow]);
+  }
+  const counts = async () => ({
+    sessions: await count("sessions"),
+    sign_in_failures: await count("sign_in_failures"),
+    known_devices: await count("known_devices"),
+    idempotency_keys: await count("idempotency_keys"),
+  });
+
+  await sweep(hours(12));
+  expect(await counts()).toEqual({
+    sessions: 3,
+    sign_in_failures: 2,
+    known_devices: 2,
+    idempotency_keys: 2,
+  });
+  await sweep(hours(24));
+  expect(await counts()).toMatchObject({ sessions: 0, sign_in_failures: 2, idempotency_keys: 2 });
+  await sweep(hours(24.1));
+  expect(await counts()).toEqual({
+    sessions: 0,
+    sign_in_failures: 0,
+    known_devices: 2,
+    idempotency_keys: 0,
+  });
+  await sweep(hours(24 * 401));
+  expect(await counts()).toMatchObject({ known_devices: 0 });
+});
