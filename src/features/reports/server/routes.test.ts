@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, anAdmin, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { dashboardFigures } from "../contract.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+beforeEach(async () => {
+  clinic = await aClinic(test);
+});
+afterAll(() => test.close());
+
+const figures = async () => (await test.call(dashboardFigures, clinic.owner.token)).json();
+const patient = (columns: Parameters<typeof aPatient>[2] = {}) => aPatient(test, clinic, columns);
+
+it("is for members who may see patients", async () => {
+  expect((await test.call(dashboardFigures, null)).statusCode).toBe(401);
+  const blind = await aStaffMember(test, clinic, ["add_patients", "view_reports"]);
+  expect((await test.call(dashboardFigures, blind.token)).statusCode).toBe(403);
+  expect((await test.call(dashboardFigures, (await anAdmin(test)).token)).statusCode).toBe(403);
+  const secretary = await aStaffMember(test, clinic, ["view_patients"]);
+  expect((await test.call(dashboardFigures, secretary.token)).statusCode).toBe(200);
+});
+
+it("an empty clinic has nothing, and ₱0", async () => {
+  expect(await figures()).toEqual({
+    totalPatients: 0,
+    admittedCount: 0,
+    todayProcedures: 0,
+    pendingPayments: "₱0",
+    registeredThisWeek: 0,
+    admittedHospitals: 0,
+    pendingPaymentCount: 0,
+  });
+});
+
+it("counts the own clinic's patients that are not archived", async () => {
+  const neighbour = await aClinic(test);
+  const busy = {
+    admission_status: "Admitted",
+    date_of_admission: "2026-11-20",
+    surgical_procedure: "Appendectomy",
+    payment_status: "Overdue",
+    amount: "9000",
+  };
+  await aPatient(test, neighbour, busy);
+  await patient({ ...busy, is_archived: true });
+  await patient({ payment_status: "Paid-Received", amount: "500" });
+  expect(await figures()).toEqual({
+    totalPatients: 1,
+    admittedCount: 0,
+    todayProcedures: 0,
+    pendingPayments: "₱0",
+    registeredThisWeek: 1,
+    admittedHospitals: 0,
+    pendingPaymentCount: 0,
+  });
+});
+
+it("adds up what is pending and overdue, with centavos only where there are some", async () => {
+  await patient({ payment_status: "Pending", amount: "400000" });
+  await patient({ payment_status: "Overdue", amount: "12860" });
+  await patient({ payment_status: "Pending" });
+  await patient({ payment_status: "Paid-Received", amount: "77" });
+  expect(await figures()).toMatchObject({ pendingPayments: "₱412,860", pendingPaymentCount: 3 });
+  await patient({ payment_status: "Pending", amount: "0.1" });
+  await patient({ payment_status: "Pending", amount: "0.2" });
+  expect(await figures()).toMatchObject({ pendingPayments: "₱412,860.30" });
+});
+
+it("counts the admitted and the hospitals they lie in", async () => {
+  await patient({ admission_status: "Admitted", hospital: "Chong Hua Hospital - Fuente" });
+  await patient({ admission_status: "Admitted", hospital: "Chong Hua Hospital - Fuente" });
+  await patient({ admission_status: "Admitted", hospital: "Cebu Doctors' University Hospital" });
+  await patient({ admission_status: "Discharged", hospital: "Perpetual Succour Hospital" });
+  expect(await figures()).toMatchObject({ admittedCount: 3, admittedHospitals: 2 });
+});
+
+describe("the day is Manila's", () => {
+  const at = async (instant: string) => {
+    atInstant(test, new Date(instant));
+    const token = await aSession(test, clinic.owner.id);
+    return (await test.call(dashboardFigures, token)).json();
+  };
+
+  it("a procedure is today's from midnight to midnight in Manila", async () => {
+    await patient({ surgical_procedure: "Appendectomy", date_of_admission: "2026-11-21" });
+    await patient({ surgical_procedure: null, date_of_admission: "2026-11-21" });
+    await patient({ surgical_procedure: "", date_of_admission: "2026-11-21" });
+    await patient({ surgical_procedure: "Appendectomy", date_of_admission: null });
+    expect(await at("2026-11-20T15:59:59.999Z")).toMatchObject({ todayProcedures: 0 });
+    expect(await at("2026-11-20T16:00:00.000Z")).toMatchObject({ todayProcedures: 1 });
+    expect(await at("2026-11-21T15:59:59.999Z")).toMatchObject({ todayProcedures: 1 });
+    expect(await at("2026-11-21T16:00:00.000Z")).toMatchObject({ todayProcedures: 0 });
+  });
+
+  it("the week is today and the six days before", async () => {
+    await patient({ created_at: "2026-11-13T15:59:59.999Z" });
+    await patient({ created_at: "2026-11-13T16:00:00.000Z" });
+    await patient({ created_at: "2026-11-20T15:00:00.000Z" });
+    expect(await at("2026-11-20T15:59:59.999Z")).toMatchObject({ registeredThisWeek: 2 });
+    expect(await at("2026-11-20T16:00:00.000Z")).toMatchObject({ registeredThisWeek: 1 });
+  });
+});
