@@ -1,0 +1,109 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findChromium } from "./find-chromium.ts";
+
+/**
+ * All that must hold, in the order in which it fails fastest; stops at the first part that does not.
+ * The last line of a good run counts the tests: "N passed, 0 failed".
+ */
+
+type Count = { passed: number; failed: number; skipped: number };
+type Part = { name: string; command: string[]; count?: () => Count };
+
+const reports = mkdtempSync(join(tmpdir(), "klinika-reports-"));
+process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
+const unitReport = join(reports, "unit.json");
+const browserReport = join(reports, "browser.json");
+
+const bin = (path: string) => join("node_modules", path);
+const stories = existsSync("playwright.config.ts");
+
+const parts: Part[] = [
+  { name: "types of the server", command: [bin("typescript/bin/tsc"), "-p", "tsconfig.server.json"] },
+  { name: "types of the screens", command: [bin("typescript/bin/tsc"), "-p", "tsconfig.web.json"] },
+  { name: "format", command: [bin("@biomejs/biome/bin/biome"), "check", "."] },
+  { name: "lint", command: [bin("oxlint/bin/oxlint")] },
+  {
+    name: "unit and API tests",
+    command: [
+      bin("vitest/vitest.mjs"),
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${unitReport}`,
+    ],
+    count: () => countOfVitest(unitReport),
+  },
+  { name: "screens", command: ["scripts/prepare.mjs"] },
+];
+if (stories) {
+  parts.push({
+    name: "browser stories",
+    command: [bin("@playwright/test/cli.js"), "test", "--reporter=list,json"],
+    count: () => countOfPlaywright(browserReport),
+  });
+}
+
+const env: NodeJS.ProcessEnv = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport };
+const total: Count = { passed: 0, failed: 0, skipped: 0 };
+const times: string[] = [];
+
+if (stories) {
+  const { path, origin } = findChromium(process.env);
+  env.CHROMIUM_PATH = path;
+  console.log(`Chromium ${origin}: ${path}`);
+}
+const database = process.env.DATABASE_URL ? "the one DATABASE_URL names" : "the one inside Klinika";
+console.log(`PostgreSQL: ${database}`);
+
+for (const part of parts) {
+  console.log(`\n── ${part.name}`);
+  const start = performance.now();
+  const { status } = spawnSync(process.execPath, part.command, {
+    stdio: ["ignore", "inherit", "inherit"],
+    env,
+  });
+  times.push(`${part.name} ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  const count = status === 0 || part.count ? (part.count?.() ?? { passed: 0, failed: 0, skipped: 0 }) : null;
+  total.passed += count?.passed ?? 0;
+  total.failed += count?.failed ?? 0;
+  total.skipped += count?.skipped ?? 0;
+  if (status === 0 && total.failed === 0) continue;
+  console.error(
+    `\n${times.join(", ")}\n${part.name}: failed. ${total.passed} passed, ${total.failed} failed`,
+  );
+  process.exit(1);
+}
+
+console.log(`\n${times.join(", ")}`);
+if (total.skipped > 0) console.log(`${total.skipped} left out`);
+console.log(`${total.passed} passed, 0 failed`);
+
+function countOfVitest(file: string): Count {
+  const report = readReport<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(
+    file,
+  );
+  return {
+    passed: report?.numPassedTests ?? 0,
+    failed: report?.numFailedTests ?? 0,
+    skipped: report?.numPendingTests ?? 0,
+  };
+}
+
+function countOfPlaywright(file: string): Count {
+  const report = readReport<{
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  }>(file);
+  const stats = report?.stats;
+  return {
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    failed: stats?.unexpected ?? 0,
+    skipped: stats?.skipped ?? 0,
+  };
+}
+
+function readReport<Report>(file: string): Report | null {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Report) : null;
+}
