@@ -1,0 +1,86 @@
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { formatDay, manilaDay } from "#shared/dates.ts";
+import { bmi, bmiLabel, flagVitalSigns } from "#shared/vital-sign-flags.ts";
+import {
+  readVitalSigns,
+  VITAL_SIGN_LABELS,
+  VITAL_SIGN_UNITS,
+  VITAL_SIGNS,
+  type VitalSign,
+  type VitalSigns,
+} from "#shared/vital-signs.ts";
+import { Field } from "#web/ui/Field.tsx";
+import { UnitInput } from "#web/ui/UnitInput.tsx";
+import type { TypedVitalSigns } from "./vital-signs-form.ts";
+
+export interface VitalSignsFieldsProps {
+  /** `(sign) => form.register(`vitalSigns.${sign}`)`, or under whatever name the form keeps them. */
+  register: (sign: VitalSign) => UseFormRegisterReturn;
+  /** The form's errors of these fields. */
+  errors: Partial<Record<VitalSign, { message?: string | undefined }>> | undefined;
+  /** What stands in the fields now; flags and the body mass index follow it. */
+  values: TypedVitalSigns;
+  /** Null when the age is not known: then nothing is flagged. */
+  ageInMonths: number | null;
+  /** The last recorded set, shown beside the weight. */
+  earlier?: (VitalSigns & { recordedAt: string | null }) | undefined;
+}
+
+const adultFromMonths = 18 * 12;
+const yearsFromMonths = 24;
+
+/** The seven vital signs with their units, flagged by age while they are typed. Flags never block saving. */
+export function VitalSignsFields({ register, errors, values, ageInMonths, earlier }: VitalSignsFieldsProps) {
+  const measured = readVitalSigns(values).values;
+  const flags = flagVitalSigns(measured, ageInMonths);
+  const index = bmi(measured.weight, measured.height);
+  const hints: Partial<Record<VitalSign, string>> = {};
+  if (earlier?.recordedAt && earlier.weight !== null)
+    hints.weight = `${earlier.weight} on ${formatDay(manilaDay(new Date(earlier.recordedAt)))}`;
+  if (index !== null) hints.height = bmiLabel(index, ageInMonths);
+  return (
+    <div className="grid gap-4">
+      <p className="text-sm text-ink-2">
+        <FlagNote ageInMonths={ageInMonths} />
+      </p>
+      <div className="grid grid-cols-2 gap-x-2.5 gap-y-3.5 md:gap-4">
+        {VITAL_SIGNS.map((sign) => {
+          const problem = errors?.[sign]?.message;
+          return (
+            <Field
+              key={sign}
+              label={VITAL_SIGN_LABELS[sign]}
+              hint={hints[sign]}
+              error={problem}
+              className={sign === "bloodPressure" ? "max-md:col-span-2" : undefined}
+            >
+              <UnitInput
+                unit={VITAL_SIGN_UNITS[sign]}
+                flag={problem ? undefined : flags[sign]}
+                // A phone's number pad has no slash.
+                inputMode={sign === "bloodPressure" ? "text" : "decimal"}
+                {...register(sign)}
+              />
+            </Field>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function FlagNote({ ageInMonths }: { ageInMonths: number | null }) {
+  if (ageInMonths === null) return "All optional. The age is not known, so nothing is flagged.";
+  const years = Math.floor(ageInMonths / 12);
+  return (
+    <>
+      All optional. Flags use the values for{" "}
+      <b className="font-medium text-ink">
+        {ageInMonths >= adultFromMonths
+          ? "adults"
+          : `age ${ageInMonths < yearsFromMonths ? `${ageInMonths} mo` : years}`}
+      </b>
+      ; they point, they do not diagnose.
+    </>
+  );
+}

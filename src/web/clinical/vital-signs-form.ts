@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+import { VITAL_SIGNS, type VitalSign, VitalSignsEntry } from "#shared/vital-signs.ts";
+
+/** Vital signs as they stand in the fields: text, empty where nothing was measured. */
+export type TypedVitalSigns = Record<VitalSign, string>;
+
+export const noTypedVitalSigns: TypedVitalSigns = {
+  bloodPressure: "",
+  temperature: "",
+  pulse: "",
+  respiratoryRate: "",
+  oxygenSaturation: "",
+  weight: "",
+  height: "",
+};
+
+const text = z.string();
+
+/** A form's part for VitalSignsFields: texts in, one object of vital signs out, impossible values by their field. */
+export const VitalSignsForm = z.pipe(
+  z.object({
+    bloodPressure: text,
+    temperature: text,
+    pulse: text,
+    respiratoryRate: text,
+    oxygenSaturation: text,
+    weight: text,
+    height: text,
+  }),
+  z.pipe(
+    z.transform((typed: TypedVitalSigns): z.input<typeof VitalSignsEntry> => typed),
+    VitalSignsEntry,
+  ),
+);
+
+export const hasTypedVitalSigns = (typed: TypedVitalSigns): boolean =>
+  VITAL_SIGNS.some((sign) => typed[sign].trim() !== "");
