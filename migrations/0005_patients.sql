@@ -1,3 +1,10 @@
+-- An index entry holds at most 2,704 bytes; two such texts and the keys fit in any script.
+create function fit_index(value text) returns text
+  language plpgsql immutable strict parallel safe as $$
+begin
+  return left(value, case when octet_length(left(value, 500)) <= 1000 then 500 else 250 end);
+end $$;
+
 create table patients (
   clinic_id bigint not null references clinics (id),
   id bigint not null default nextval('klinika_id'),
@@ -48,11 +55,13 @@ create table patients (
   record_day date generated always as (coalesce(date_of_admission, manila_day(created_at))) stored,
   -- What the one search box looks in. A mobile is found as 0917…, 917… and 63917….
   search_text text generated always as (
-    left(fold(patient_name) || '|' || fold(admission_no) || '|' ||
-         fold(coalesce(regexp_replace(contact_number, '^\+63', '0'), '')) || '|' || fold(coalesce(contact_number, '')), 500)
+    fit_index(fold(admission_no) || '|' || fold(coalesce(regexp_replace(contact_number, '^\+63', '0'), '')) || '|' ||
+              fold(coalesce(contact_number, '')) || '|' || fold(patient_name))
   ) stored,
+  -- Hospital, then the beginnings of both diagnoses; a filter by diagnosis looks behind the first bar.
   other_text text generated always as (
-    left(fold(hospital) || '|' || fold(left(coalesce(preop_diagnosis, ''), 400)) || '|' || fold(left(coalesce(postop_diagnosis, ''), 400)), 500)
+    fit_index(left(fold(hospital), 118) || '|' || left(fold(left(coalesce(preop_diagnosis, ''), 600)), 190) || '|' ||
+              left(fold(left(coalesce(postop_diagnosis, ''), 600)), 190))
   ) stored,
   primary key (clinic_id, id),
   constraint patients_admission_no_key unique (clinic_id, admission_no),
@@ -60,12 +69,13 @@ create table patients (
 );
 call guard_clinic_table('patients', 'select, insert, update, delete');
 
--- Row-level security bars a trigram index (LIKE is not leakproof), so search walks these newest-first
--- indexes, which hold the text it compares. They stay small only if vacuum keeps up.
-create index patients_newest on patients (clinic_id, created_at desc, id desc) include (search_text) where not is_archived;
-create index patients_newest_other on patients (clinic_id, created_at desc, id desc) include (other_text) where not is_archived;
-create index patients_archived on patients (clinic_id, created_at desc, id desc) include (search_text) where is_archived;
-create index patients_by_hospital on patients (clinic_id, hospital, id) where not is_archived;
+-- Row-level security bars a trigram index (LIKE is not leakproof), so search walks this newest-first index, which
+-- holds the text it compares. It also holds what the filters compare: any filter, search or mix of them reads the
+-- index alone and stops at the page's last hit. It stays quick only if vacuum keeps up.
+create index patients_newest on patients (clinic_id, is_archived, created_at desc, id desc)
+  include (search_text, other_text, admission_status, payment_status, patient_status, consultation_status, record_day);
+create index patients_by_hospital on patients (clinic_id, is_archived, hospital, id)
+  include (admission_status, payment_status, patient_status, consultation_status, record_day);
 create index patients_by_admission_status on patients (clinic_id, admission_status, created_at desc, id desc) where not is_archived;
 create index patients_by_payment on patients (clinic_id, payment_status, created_at desc, id desc) include (amount) where not is_archived;
 create index patients_by_patient_status on patients (clinic_id, patient_status, created_at desc, id desc) where not is_archived;
@@ -111,13 +121,13 @@ declare
 begin
   if new.admission_status = 'Admitted' and was is distinct from 'Admitted' then
     insert into admissions (clinic_id, patient_id, hospital, room_number, admitted_at)
-    values (new.clinic_id, new.id, new.hospital, new.room_number, coalesce(new.date_of_admission, manila_day(now())));
+    values (new.clinic_id, new.id, new.hospital, new.room_number, coalesce(new.date_of_admission, manila_day(new.updated_at)));
   elsif new.admission_status = 'Admitted' then
     update admissions set hospital = new.hospital, room_number = new.room_number,
                           admitted_at = coalesce(new.date_of_admission, admitted_at)
     where clinic_id = new.clinic_id and patient_id = new.id and discharged_at is null;
   elsif was = 'Admitted' then
-    update admissions set discharged_at = now()
+    update admissions set discharged_at = new.updated_at
     where clinic_id = new.clinic_id and patient_id = new.id and discharged_at is null;
   end if;
   return null;

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Answered, Endpoint, Received } from "#shared/endpoint.ts";
 import { Failure, forbidden } from "#shared/errors.ts";
@@ -36,7 +37,7 @@ type Answer<E extends Endpoint> = E["response"] extends "file" ? FileAnswer : An
 export type Handler<E extends Endpoint> = (
   received: Received<E>,
   context: Context<E>,
-) => Promise<Answer<E>> | Answer<E>;
+) => Promise<Answer<E> | Readable> | Answer<E> | Readable;
 
 type Options<E extends Endpoint> = {
   /** Another form of the same answer, made after the record is saved and its key is kept. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isCalendarDay } from "#shared/dates.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import {
   optionalAmount,
@@ -138,27 +139,45 @@ export type Patient = z.output<typeof Patient>;
 
 const filterText = z.optional(z.string().check(z.maxLength(200)));
 
+/** One of the words; empty, or the word the specification's select has for no filter, is none. */
+const oneOf = <const Words extends readonly string[]>(words: Words, all?: string) =>
+  z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (value) => value === "" || value === all || words.includes(value),
+            `Use one of ${words.join(", ")}`,
+          ),
+        ),
+      z.transform((value): Words[number] | undefined => words.find((word) => word === value)),
+    ),
+  );
+const filterDay = z.optional(
+  z.string().check(z.refine((day) => isCalendarDay(day) && day >= "1900", "Enter a date")),
+);
+/** Holds the last row's hospital at most, of 255 characters in any script. */
+const Cursor = z.optional(z.string().check(z.maxLength(2200)));
+
 export const PatientFilter = z.object({
   search: filterText,
-  /** Admission status; the specification's `All Patients` is no filter. */
-  status: filterText,
-  payment: filterText,
-  archived: z.optional(z.enum(["true", "false"])),
+  /** Admission status. */
+  status: oneOf(admissionStatuses, "All Patients"),
+  payment: oneOf(paymentStatuses, "All Payments"),
+  archived: oneOf(["true", "false"]),
   diagnosis: filterText,
-  consultationStatus: filterText,
-  patientStatus: filterText,
+  consultationStatus: oneOf(["pending", "completed"]),
+  patientStatus: oneOf(patientStatuses, "All Patients"),
   /** First and last day, Manila, of admission or else registration. */
-  from: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, "Enter a date"))),
-  to: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, "Enter a date"))),
-  sort: z.optional(z.enum(patientSorts)),
+  from: filterDay,
+  to: filterDay,
+  sort: oneOf(patientSorts),
 });
 export type PatientFilter = z.output<typeof PatientFilter>;
 
 /** Without `limit` the whole list; with it one page, and `X-Next-Cursor` when there is another. */
-export const PatientQuery = z.extend(PatientFilter, {
-  limit: z.optional(pageSize),
-  cursor: z.optional(z.string().check(z.maxLength(600))),
-});
+export const PatientQuery = z.extend(PatientFilter, { limit: z.optional(pageSize), cursor: Cursor });
 export type PatientQuery = z.output<typeof PatientQuery>;
 
 export const PatientCounts = z.object({
@@ -201,11 +220,7 @@ export const archivedPatients = endpoint({
   path: "/api/patients/archived",
   access: view,
   audit: "patient.list",
-  query: z.object({
-    search: filterText,
-    limit: z.optional(pageSize),
-    cursor: z.optional(z.string().check(z.maxLength(600))),
-  }),
+  query: z.object({ search: filterText, limit: z.optional(pageSize), cursor: Cursor }),
   response: z.array(PatientListItem),
 });
 export const patientCounts = endpoint({

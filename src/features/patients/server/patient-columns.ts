@@ -1,4 +1,5 @@
-import type { PatientListItem } from "#features/patients/contract.ts";
+import { sql } from "kysely";
+import type { Patient, PatientListItem } from "#features/patients/contract.ts";
 import { ageAt } from "#shared/age.ts";
 
 /** The columns of a patient in a list: all but notes, present-illness history, file lists and custom fields. */
@@ -42,13 +43,28 @@ export const patientListColumns = [
   "patients.updatedAt",
 ] as const;
 
+/** The whole record. */
+export const patientColumns = [
+  ...patientListColumns,
+  "patients.internalNotes",
+  "patients.historyOfPresentIllness",
+  "patients.laboratoryFiles",
+  "patients.imagingFiles",
+  "patients.otherFiles",
+  sql<Record<string, string>>`patients.custom_fields`.as("customFields"),
+] as const;
+
 /** Columns whose values the table's check constraints keep within the contract's words. */
 type Checked = "sex" | "admissionStatus" | "paymentStatus" | "phicPayment" | "patientStatus";
 export type PatientListRow = Omit<PatientListItem, Checked> & Record<Checked, string>;
+export type PatientRow = Omit<Patient, Checked> & Record<Checked, string>;
 
 /** The age is that of the birthday on the Manila day `today`, when there is one. */
 export const asPatientListItem = (row: PatientListRow, today: string): PatientListItem =>
-  ({
-    ...row,
-    age: (row.birthday === null ? null : ageAt(row.birthday, today)?.years) ?? row.age,
-  }) as PatientListItem;
+  ({ ...row, age: ageOn(today, row) }) as PatientListItem;
+
+export const asPatient = (row: PatientRow, today: string): Patient =>
+  ({ ...row, age: ageOn(today, row) }) as Patient;
+
+const ageOn = (today: string, row: { birthday: string | null; age: number | null }) =>
+  (row.birthday === null ? null : ageAt(row.birthday, today)?.years) ?? row.age;

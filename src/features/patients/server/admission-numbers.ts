@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { Clinic } from "#server/db.ts";
+import { manilaDay } from "#shared/dates.ts";
+
+/** Numbers that are looked at together for a free one. */
+const WINDOW = 50;
+
+const compact = (day: string) => day.replaceAll("-", "");
+
+/** `YYYYMMDD-NNN`, the count of the Manila day with at least three digits (decision B16). */
+export const admissionNumber = (day: string, count: number): string =>
+  `${compact(day)}-${String(count).padStart(3, "0")}`;
+
+/** The count in a number of that day; null for any other text. */
+export function countIn(admissionNo: string, day: string): number | null {
+  const [date, count] = admissionNo.split("-");
+  return date === compact(day) && /^\d{3,6}$/.test(count ?? "") && admissionNo === `${date}-${count}`
+    ? Number(count)
+    : null;
+}
+
+/** The next number of today that nobody has. Looking takes nothing: the counter moves when a patient is stored. */
+export async function nextFreeNumber(clinic: Clinic, now: Date): Promise<string> {
+  const day = manilaDay(now);
+  const counter = await clinic.db
+    .selectFrom("admissionCounters")
+    .select("count")
+    .where("clinicId", "=", clinic.id)
+    .where("day", "=", day)
+    .executeTakeFirst();
+  for (let from = (counter?.count ?? 0) + 1; ; from += WINDOW) {
+    const offered = Array.from({ length: WINDOW }, (_, index) => admissionNumber(day, from + index));
+    const taken = await clinic.db
+      .selectFrom("patients")
+      .select("admissionNo")
+      .where("clinicId", "=", clinic.id)
+      .where("admissionNo", "in", offered)
+      .execute();
+    const free = offered.find((number) => !taken.some((row) => row.admissionNo === number));
+    if (free) return free;
+  }
+}
+
+/** Moves the day's counter up to a number that was given; never back. */
+export const counterUpTo = (clinic: Clinic, day: string, count: number) =>
+  clinic.db
+    .insertInto("admissionCounters")
+    .values({ clinicId: clinic.id, day, count })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["clinicId", "day"])
+        .doUpdateSet({ count: sql<number>`greatest(admission_counters.count, excluded.count)` }),
+    )
+    .returning("count");

@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { Patient, PatientChanges } from "#features/patients/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { manilaDay } from "#shared/dates.ts";
+import { Failure } from "#shared/errors.ts";
+import { numberTaken, withoutUndefined } from "./add-patient.ts";
+import { asPatient, patientColumns } from "./patient-columns.ts";
+import { checkedFields, fileLists, refuseUnknownFiles } from "./patient-rules.ts";
+import { findPatient } from "./queries.ts";
+
+/**
+ * Changes what was sent and nothing else. With `version`, the one the caller has read, it fails with 412 and the
+ * current record when somebody changed the patient meanwhile (decision B27).
+ */
+export async function updatePatient(
+  clinic: Clinic,
+  id: number,
+  changes: PatientChanges,
+  { now, version }: { now: Date; version: number | null },
+): Promise<Patient> {
+  const today = manilaDay(now);
+  const { customFields, ...fields } = withoutUndefined(checkedFields(changes, now));
+  if (fileLists.some((list) => changes[list]?.length))
+    refuseUnknownFiles(changes, await findPatient(clinic, id, today));
+  let update = clinic.db
+    .updateTable("patients")
+    .set({
+      ...fields,
+      ...stayFields(fields),
+      ...(customFields && { customFields: JSON.stringify(customFields) }),
+      version: sql<number>`version + 1`,
+      updatedAt: now.toISOString(),
+    })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id);
+  if (version !== null) update = update.where("version", "=", version);
+  try {
+    const row = await update.returning(patientColumns).executeTakeFirst();
+    if (row) return asPatient(row, today);
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === "patients_admission_no_key")
+      throw await numberTaken(clinic, now);
+    throw error;
+  }
+  const current = await findPatient(clinic, id, today);
+  throw new Failure("changed_meanwhile", "Somebody else changed this patient meanwhile.", { current });
+}
+
+/** A room and a date belong to an admission: with any other status they are cleared, not refused (decision B13). */
+function stayFields(fields: Pick<PatientChanges, "admissionStatus" | "roomNumber" | "dateOfAdmission">) {
+  const { admissionStatus, roomNumber, dateOfAdmission } = fields;
+  if (admissionStatus === "Admitted") return {};
+  if (admissionStatus !== undefined) return { roomNumber: null, dateOfAdmission: null };
+  return {
+    ...(roomNumber && {
+      roomNumber: sql<string | null>`case when admission_status = 'Admitted' then ${roomNumber}::text end`,
+    }),
+    ...(dateOfAdmission && {
+      dateOfAdmission: sql<
+        string | null
+      >`case when admission_status = 'Admitted' then ${dateOfAdmission}::date end`,
+    }),
+  };
+}

@@ -1,0 +1,125 @@
+import { sql } from "kysely";
+import type { PatientListItem, patientSorts } from "#features/patients/contract.ts";
+import { fromCursor, toCursor } from "#server/cursor.ts";
+import type { Clinic } from "#server/db.ts";
+import { asPatientListItem, patientListColumns } from "./patient-columns.ts";
+import { conditionsOf, type PatientSelection, searchesText } from "./patient-filter.ts";
+
+export type PatientSort = (typeof patientSorts)[number];
+export type PatientPage = {
+  sort: PatientSort;
+  limit: number;
+  cursor?: string | undefined;
+};
+
+/** The keys by which a page goes on after a row. */
+export const patientKeys =
+  (sort: PatientSort) =>
+  (row: PatientListItem): (string | number)[] => [sort === "newest" ? row.createdAt : row.hospital, row.id];
+
+/**
+ * One page, with one row more than the limit when there is another. The ids are found in an index that holds all
+ * the filter compares, in the order of the list, and only those of the page are then read as rows.
+ */
+export async function listPatients(
+  clinic: Clinic,
+  selection: PatientSelection,
+  page: PatientPage,
+  today: string,
+): Promise<PatientListItem[]> {
+  const rows = await pageQuery(clinic, selection, page).execute();
+  return rows.map((row) => asPatientListItem(row, today));
+}
+
+export function pageQuery(clinic: Clinic, selection: PatientSelection, page: PatientPage) {
+  const [key, direction] = orders[page.sort];
+  const onePage = idsOf(clinic, selection, page);
+  return clinic.db
+    .with("onThePage", () => onePage)
+    .selectFrom("onThePage")
+    .innerJoin("patients", "patients.id", "onThePage.id")
+    .select(patientListColumns)
+    .where("patients.clinicId", "=", clinic.id)
+    .orderBy(`patients.${key}`, direction)
+    .orderBy("patients.id", direction);
+}
+
+const orders = {
+  newest: ["createdAt", "desc"],
+  "hospital-asc": ["hospital", "asc"],
+  "hospital-desc": ["hospital", "desc"],
+} as const;
+
+function idsOf(clinic: Clinic, selection: PatientSelection, { sort, limit, cursor }: PatientPage) {
+  const [key, direction] = orders[sort];
+  const after = cursor === undefined ? null : fromCursor(cursor, ["string", "number"]);
+  const inOrder = (isArchived: boolean) => {
+    // No index holds both the searched text and the order by hospital: all hits first, then their order.
+    const found =
+      sort !== "newest" && searchesText(selection)
+        ? clinic.db
+            .with("found", () => hits(clinic, selection, isArchived).select("id"))
+            .selectFrom("found")
+            .innerJoin("patients", "patients.id", "found.id")
+            .where("patients.clinicId", "=", clinic.id)
+        : hits(clinic, selection, isArchived);
+    let ids = found
+      .select(["patients.id", `patients.${key}`])
+      .orderBy(`patients.${key}`, direction)
+      .orderBy("patients.id", direction)
+      .limit(limit + 1);
+    if (after)
+      ids = ids.where(
+        sql<boolean>`(patients.${sql.ref(key)}, patients.id) ${sql.raw(direction === "asc" ? ">" : "<")}
+                     (${after[0]}::${sql.raw(key === "createdAt" ? "timestamptz" : "text")}, ${after[1]}::bigint)`,
+      );
+    return ids;
+  };
+  if (selection.archived !== "with") return inOrder(selection.archived === "only");
+  return inOrder(false)
+    .unionAll(inOrder(true))
+    .orderBy(key, direction)
+    .orderBy("id", direction)
+    .limit(limit + 1);
+}
+
+const hits = (clinic: Clinic, selection: PatientSelection, isArchived: boolean) =>
+  clinic.db
+    .selectFrom("patients")
+    .where("patients.clinicId", "=", clinic.id)
+    .where("patients.isArchived", "=", isArchived)
+    .where((db) => db.and(conditionsOf(db, selection)));
+
+/** How many the selection holds in all. */
+export async function countPatients(clinic: Clinic, selection: PatientSelection): Promise<number> {
+  const { total } = await countQuery(clinic, selection).executeTakeFirstOrThrow();
+  return total;
+}
+
+export function countQuery(clinic: Clinic, selection: PatientSelection) {
+  const { archived } = selection;
+  return clinic.db
+    .selectFrom("patients")
+    .select((db) => db.fn.countAll<number>().as("total"))
+    .where("clinicId", "=", clinic.id)
+    .where("isArchived", "in", archived === "with" ? [false, true] : [archived === "only"])
+    .where((db) => db.and(conditionsOf(db, selection)));
+}
+
+/** Every patient of the selection, in chunks, so that neither memory nor the event loop holds them all. */
+export async function* everyPatient(
+  clinic: Clinic,
+  selection: PatientSelection,
+  sort: PatientSort,
+  today: string,
+  chunk = 1000,
+): AsyncGenerator<PatientListItem[]> {
+  let cursor: string | undefined;
+  do {
+    const rows = await listPatients(clinic, selection, { sort, limit: chunk, cursor }, today);
+    const page = rows.slice(0, chunk);
+    yield page;
+    const last = page.at(-1);
+    cursor = rows.length > chunk && last ? toCursor(patientKeys(sort)(last)) : undefined;
+  } while (cursor !== undefined);
+}

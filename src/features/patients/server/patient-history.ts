@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { HistoryEntry } from "#features/patients/contract.ts";
+import { fromCursor } from "#server/cursor.ts";
+import type { Clinic } from "#server/db.ts";
+import { recordEvents } from "#shared/record-events.ts";
+import { requirePatient } from "./require-patient.ts";
+
+export const DEFAULT_HISTORY_LIMIT = 50;
+
+/** Who read or changed what of the patient, newest first, with one row more than asked for when there is more. */
+export async function listHistory(
+  clinic: Clinic,
+  patientId: number,
+  { limit = DEFAULT_HISTORY_LIMIT, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<HistoryEntry[]> {
+  await requirePatient(clinic, patientId);
+  let entries = clinic.db
+    .selectFrom("recordHistory as entry")
+    .leftJoin("users as actor", (join) =>
+      join.onRef("actor.id", "=", "entry.userId").on("actor.clinicId", "=", clinic.id),
+    )
+    .leftJoin("users as owner", (join) =>
+      join.onRef("owner.id", "=", "entry.ownerUserId").on("owner.clinicId", "=", clinic.id),
+    )
+    .select([
+      "entry.id",
+      "entry.event",
+      "entry.entity",
+      "entry.entityId",
+      "entry.changes",
+      "entry.happenedAt",
+      "actor.role as userRole",
+      fullName("actor").as("userName"),
+      fullName("owner").as("ownerName"),
+    ])
+    .where("entry.clinicId", "=", clinic.id)
+    .where("entry.patientId", "=", patientId)
+    .orderBy("entry.id", "desc")
+    .limit(limit + 1);
+  if (cursor !== undefined) {
+    const [id] = fromCursor(cursor, ["number"]);
+    entries = entries.where("entry.id", "<", sql<number>`${id}::bigint`);
+  }
+  const rows = await entries.execute();
+  return rows.map((row) => ({ ...row, label: labelOf(row.event), changes: fieldNames(row.changes) }));
+}
+
+const fullName = (user: "actor" | "owner") =>
+  sql<
+    string | null
+  >`nullif(concat_ws(' ', ${sql.ref(`${user}.firstName`)}, ${sql.ref(`${user}.lastName`)}), '')`;
+
+const labelOf = (event: string): string =>
+  Object.entries(recordEvents).find(([name]) => name === event)?.[1].label ?? event;
+
+/** Changes are stored by column, `admission_status`; callers know the field, `admissionStatus`. */
+const fieldNames = (changes: unknown): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(changes as Record<string, unknown>).map(([column, change]) => [
+      column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
+      change,
+    ]),
+  );

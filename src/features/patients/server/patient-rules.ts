@@ -1,0 +1,30 @@
+import type { PatientChanges } from "#features/patients/contract.ts";
+import { manilaDay } from "#shared/dates.ts";
+import { invalidField } from "#shared/errors.ts";
+import { parsePhone } from "#shared/phone.ts";
+
+const EARLIEST_DAY = "1900-01-01";
+
+/** Refuses days that cannot be; writes a phone number as E.164 when it is one, else as it was typed. */
+export function checkedFields<Fields extends PatientChanges>(fields: Fields, now: Date): Fields {
+  const { birthday, dateOfAdmission, contactNumber } = fields;
+  if (birthday) {
+    if (birthday > manilaDay(now)) throw invalidField("birthday", "The birthday cannot be in the future");
+    if (birthday < EARLIEST_DAY) throw invalidField("birthday", "Enter a birthday from 1900 on");
+  }
+  if (dateOfAdmission && dateOfAdmission < EARLIEST_DAY)
+    throw invalidField("dateOfAdmission", "Enter a date of admission from 1900 on");
+  if (!contactNumber) return fields;
+  return { ...fields, contactNumber: parsePhone(contactNumber) ?? contactNumber };
+}
+
+export const fileLists = ["laboratoryFiles", "imagingFiles", "otherFiles"] as const;
+type FileLists = Partial<Record<(typeof fileLists)[number], string[] | undefined>>;
+
+/** A path that is not stored on the patient already was never uploaded to this clinic. */
+export function refuseUnknownFiles(sent: FileLists, stored: FileLists): void {
+  for (const list of fileLists) {
+    const unknown = sent[list]?.find((path) => !stored[list]?.includes(path));
+    if (unknown !== undefined) throw invalidField(list, `${unknown} is not a file of this clinic`);
+  }
+}

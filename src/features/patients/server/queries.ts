@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import type { Patient, PatientListItem } from "#features/patients/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { manilaDay } from "#shared/dates.ts";
+import { notFound } from "#shared/errors.ts";
+import { asPatient, asPatientListItem, patientColumns, patientListColumns } from "./patient-columns.ts";
+
+/** The whole record; `today` is the Manila day the age is told for. */
+export async function findPatient(clinic: Clinic, id: number, today: string): Promise<Patient> {
+  const row = await clinic.db
+    .selectFrom("patients")
+    .select(patientColumns)
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw notFound("Patient");
+  return asPatient(row, today);
+}
+
+/** Archives or retrieves. A repeat changes nothing. */
+export async function setArchived(
+  clinic: Clinic,
+  id: number,
+  isArchived: boolean,
+  now: Date,
+): Promise<PatientListItem> {
+  const today = manilaDay(now);
+  const row = await clinic.db
+    .updateTable("patients")
+    .set({ isArchived, version: sql<number>`version + 1`, updatedAt: now.toISOString() })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where("isArchived", "=", !isArchived)
+    .returning(patientListColumns)
+    .executeTakeFirst();
+  return row ? asPatientListItem(row, today) : findPatient(clinic, id, today);
+}
+
+export async function countByState(clinic: Clinic) {
+  const patients = clinic.db.selectFrom("patients").where("clinicId", "=", clinic.id);
+  const active = patients.where("isArchived", "=", false);
+  const count = (counted: typeof patients) => counted.select((db) => db.fn.countAll<number>().as("count"));
+  const row = await clinic.db
+    .selectNoFrom([
+      count(active).as("active"),
+      count(patients.where("isArchived", "=", true)).as("archived"),
+      count(active.where("admissionStatus", "=", "Admitted")).as("admitted"),
+      count(active.where("paymentStatus", "=", "Pending")).as("paymentPending"),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    active: row.active ?? 0,
+    archived: row.archived ?? 0,
+    admitted: row.admitted ?? 0,
+    paymentPending: row.paymentPending ?? 0,
+  };
+}

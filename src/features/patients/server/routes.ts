@@ -1,0 +1,104 @@
+import {
+  addPatient,
+  archivedPatients,
+  archivePatient,
+  deletePatient,
+  editPatient,
+  exportPatients as exportPatientsCall,
+  listPatients as listPatientsCall,
+  nextAdmissionNumber,
+  onePatient,
+  type Patient,
+  patientCounts,
+  patientHistory,
+  retrievePatient,
+} from "#features/patients/contract.ts";
+import type { App } from "#server/kit.ts";
+import { sendPage } from "#server/paging.ts";
+import { type Context, serve } from "#server/serve.ts";
+import { manilaDay } from "#shared/dates.ts";
+import { insertPatient } from "./add-patient.ts";
+import { nextFreeNumber } from "./admission-numbers.ts";
+import { updatePatient } from "./edit-patient.ts";
+import { exportPatients } from "./export-patients.ts";
+import { countPatients, everyPatient, listPatients, type PatientSort, patientKeys } from "./list-patients.ts";
+import { type PatientSelection, selectionOf } from "./patient-filter.ts";
+import { DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
+import { patientTag, sentVersion } from "./patient-version.ts";
+import { countByState, findPatient, setArchived } from "./queries.ts";
+import { sealPatient } from "./seal-patient.ts";
+import { sendWholeList } from "./whole-list.ts";
+
+type Lists = typeof listPatientsCall | typeof archivedPatients;
+type Page = { sort?: PatientSort | undefined; limit?: number | undefined; cursor?: string | undefined };
+
+export const patientRoutes = (app: App): void => {
+  serve(app, listPatientsCall, ({ query }, context) => answerList(selectionOf(query), query, context));
+  serve(app, archivedPatients, ({ query }, context) =>
+    answerList({ search: query.search, archived: "only" }, query, context),
+  );
+  serve(app, patientCounts, (_, { clinic }) => countByState(clinic));
+  serve(app, exportPatientsCall, async ({ query }, { clinic, now, reply, noteHeld }) => {
+    const { file, rowCount } = await exportPatients(
+      clinic,
+      selectionOf(query),
+      query.sort ?? "newest",
+      manilaDay(now),
+    );
+    reply.header("x-row-count", String(rowCount));
+    // Which filters, never what was searched for: search terms name people.
+    noteHeld({
+      rows: rowCount,
+      filters: Object.keys(query).filter((key) => query[key as keyof typeof query]),
+    });
+    return file;
+  });
+  serve(app, nextAdmissionNumber, async (_, { clinic, now }) => ({
+    admissionNo: await nextFreeNumber(clinic, now),
+  }));
+  serve(app, onePatient, async ({ params }, context) =>
+    tagged(await findPatient(context.clinic, params.id, manilaDay(context.now)), context),
+  );
+  serve(app, addPatient, async ({ body }, context) =>
+    tagged(await insertPatient(context.clinic, body, context.now), context),
+  );
+  serve(app, editPatient, async ({ params, body }, context) => {
+    const { clinic, now, request } = context;
+    return tagged(
+      await updatePatient(clinic, params.id, body, { now, version: sentVersion(request) }),
+      context,
+    );
+  });
+  serve(app, archivePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, true, now));
+  serve(app, retrievePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, false, now));
+  serve(app, deletePatient, async ({ params }, { clinic, now, session }) => {
+    await sealPatient(clinic, params.id, { now, ownerUserId: session.ownerUserId });
+    return { message: "Patient permanently deleted" };
+  });
+  serve(app, patientHistory, async ({ params, query }, { clinic, reply }) => {
+    const entries = await listHistory(clinic, params.id, query);
+    return sendPage(reply, entries, query.limit ?? DEFAULT_HISTORY_LIMIT, ({ id }) => [id]);
+  });
+};
+
+async function answerList(selection: PatientSelection, page: Page, { clinic, now, reply }: Context<Lists>) {
+  const { sort = "newest", limit, cursor } = page;
+  const today = manilaDay(now);
+  if (limit === undefined) return sendWholeList(reply, everyPatient(clinic, selection, sort, today));
+  const rows = await listPatients(clinic, selection, { sort, limit, cursor }, today);
+  return sendPage(reply, rows, limit, patientKeys(sort), await total());
+
+  /** A first page that holds everything counts itself. */
+  function total(): Promise<number> | number | undefined {
+    if (cursor !== undefined) return undefined;
+    return rows.length <= Number(limit) ? rows.length : countPatients(clinic, selection);
+  }
+}
+
+function tagged(
+  patient: Patient,
+  { reply, now }: Pick<Context<typeof onePatient>, "reply" | "now">,
+): Patient {
+  reply.header("etag", patientTag(patient, manilaDay(now)));
+  return patient;
+}

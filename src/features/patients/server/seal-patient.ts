@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import type { Clinic } from "#server/db.ts";
+import { writeHistory } from "#server/record-history.ts";
+import { manilaDay } from "#shared/dates.ts";
+import { notFound } from "#shared/errors.ts";
+
+/** Years a record is kept after its last entry (DOH Department Circular 2021-0226). */
+const RETENTION = { inpatient: 10, outpatient: 7 } as const;
+
+/**
+ * Deletes a patient with all that hangs on the record, and keeps it sealed until its retention ends: where the
+ * application can write and never read (decision B1).
+ */
+export function sealPatient(
+  clinic: Clinic,
+  id: number,
+  { now, ownerUserId }: { now: Date; ownerUserId: number | null },
+): Promise<void> {
+  return clinic.transaction(async (joined) => {
+    const locked = await joined.db
+      .selectFrom("patients")
+      .select("id")
+      .where("clinicId", "=", clinic.id)
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!locked) throw notFound("Patient");
+    await sql`
+      insert into sealed_records (clinic_id, patient_id, sealed_by_id, record, retain_until, sealed_at)
+      select ${clinic.id}, p.id, ${clinic.userId},
+             jsonb_build_object('patient', to_jsonb(p), 'consultations', consultations.kept,
+                                'prescriptions', prescriptions.kept, 'admissions', admissions.kept),
+             (manila_day(greatest(p.created_at, consultations.newest, prescriptions.newest, admissions.newest))
+                + make_interval(years => case when admissions.kept = '[]' then ${RETENTION.outpatient}::integer
+                                              else ${RETENTION.inpatient}::integer end))::date,
+             ${now}::timestamptz
+      from patients p,
+        lateral (select coalesce(jsonb_agg(to_jsonb(c) order by c.id), '[]') as kept, max(c.created_at) as newest
+                 from consultations c where c.clinic_id = ${clinic.id} and c.patient_id = p.id) consultations,
+        lateral (select coalesce(jsonb_agg(to_jsonb(r) order by r.id), '[]') as kept, max(r.created_at) as newest
+                 from prescriptions r where r.clinic_id = ${clinic.id} and r.patient_id = p.id) prescriptions,
+        lateral (select coalesce(jsonb_agg(to_jsonb(a) order by a.id), '[]') as kept,
+                        max(coalesce(a.discharged_at, ${now}::timestamptz)) as newest
+                 from admissions a where a.clinic_id = ${clinic.id} and a.patient_id = p.id) admissions
+      where p.clinic_id = ${clinic.id} and p.id = ${id}`.execute(joined.db);
+    await joined.db.deleteFrom("patients").where("clinicId", "=", clinic.id).where("id", "=", id).execute();
+    await forgetAnswers(joined, id);
+    await writeHistory(joined, {
+      event: "patient.delete",
+      patientId: id,
+      ownerUserId,
+      entity: "patients",
+      entityId: id,
+      held: { sealedOn: manilaDay(now) },
+    });
+  });
+}
+
+/** A repeated key gets the first answer again, which must not show a patient who is gone. */
+async function forgetAnswers(clinic: Clinic, id: number): Promise<void> {
+  const gone = { code: "not_found", message: "Patient not found" };
+  await clinic.db
+    .updateTable("idempotencyKeys")
+    .set({ status: 404, answer: JSON.stringify(gone) })
+    .where("clinicId", "=", clinic.id)
+    .where(
+      sql<boolean>`case endpoint when 'POST /api/patients' then answer -> 'id' else answer -> 'patientId' end = to_jsonb(${id}::bigint)`,
+    )
+    .execute();
+}
