@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse } from "fastify";
 import { Client } from "pg";
 import { inject, onTestFinished } from "vitest";
 import { buildApp } from "#server/app.ts";
@@ -31,7 +31,10 @@ export type Call = {
 };
 
 /** A whole app on its own copy of the migrated template. Close it in afterAll. */
-export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  env: Record<string, string> = {},
+  logger?: FastifyBaseLogger,
+): Promise<TestApp> {
   const url = inject("postgresUrl");
   const name = `klinika_${process.pid}_${randomBytes(4).toString("hex")}`;
   await onServer(url, `create database ${name} template ${inject("templateName")}`);
@@ -43,6 +46,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     now: () => now,
     poolSize: 5,
     isQuiet: true,
+    ...(logger && { logger }),
   });
   await app.ready();
   const client = new Client({ connectionString: databaseUrl });

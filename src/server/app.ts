@@ -4,7 +4,7 @@ import cookie from "@fastify/cookie";
 import etag from "@fastify/etag";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
-import fastify, { LogController } from "fastify";
+import fastify, { type FastifyBaseLogger } from "fastify";
 import { accountRoutes } from "#features/accounts/server/routes.ts";
 import { clinicRoutes } from "#features/clinics/server/routes.ts";
 import { consultationRoutes } from "#features/consultations/server/routes.ts";
@@ -41,6 +41,8 @@ export type AppOptions = {
   poolSize?: number;
   /** False in tests: no timed work, no log lines. */
   isQuiet?: boolean;
+  /** Instead of the own one. */
+  logger?: FastifyBaseLogger;
 };
 
 /** The whole server, not yet listening. `close` writes what waits and gives the connections back. */
@@ -50,9 +52,10 @@ export async function buildApp({
   now = () => new Date(),
   poolSize,
   isQuiet = false,
+  logger,
 }: AppOptions): Promise<App> {
   const app = fastify({
-    logger: isQuiet ? false : loggerOptions,
+    ...(logger ? { loggerInstance: logger } : { logger: isQuiet ? false : loggerOptions }),
     trustProxy:
       typeof settings.trustProxy === "number"
         ? (_address, hop) => hop < Number(settings.trustProxy)

@@ -1,0 +1,15 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { databaseTypes } from "#scripts/generate-db-types.ts";
+import { startTestApp, type TestApp } from "./app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+test("the types that are checked in are those of the migrated schema", async () => {
+  const checkedIn = await readFile(new URL("../src/server/db.types.ts", import.meta.url), "utf8");
+  expect(checkedIn).toBe(await databaseTypes(app.databaseUrl));
+});
