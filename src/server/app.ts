@@ -4,7 +4,7 @@ import cookie from "@fastify/cookie";
 import etag from "@fastify/etag";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
-import fastify, { type FastifyBaseLogger } from "fastify";
+import fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { accountRoutes } from "#features/accounts/server/routes.ts";
 import { clinicRoutes } from "#features/clinics/server/routes.ts";
 import { consultationRoutes } from "#features/consultations/server/routes.ts";
