@@ -39,6 +39,7 @@ const screenSources = [
 process.chdir(root);
 installPackages();
 ensurePinnedNode();
+if (isWindows) provideExec();
 if (!process.argv.includes("--no-screens")) buildScreens();
 
 function installPackages() {
@@ -133,6 +134,15 @@ function ensurePinnedNode() {
   rmSync(link, { force: true });
   if (isWindows) writeFileSync(link, '@"%~dp0\\..\\node\\bin\\node.exe" %*\r\n');
   else symlinkSync("../node/bin/node", link);
+}
+
+/**
+ * npm passes a request to stop on to the shell alone, which would leave the server behind: the scripts let the
+ * shell become the server by `exec`. The shell of Windows lacks that word and does not pass requests on anyway.
+ */
+function provideExec() {
+  const file = join(modules, ".bin", "exec.cmd");
+  if (!existsSync(file)) writeFileSync(file, "@%*\r\n");
 }
 
 function pinnedVersion() {
