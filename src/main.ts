@@ -1,3 +1,8 @@
-import { run } from "#server/run.ts";
+import { enableCompileCache } from "node:module";
+import { fileURLToPath } from "node:url";
 
+// Compiled modules are kept from start to start, which halves the time to load them.
+enableCompileCache(fileURLToPath(new URL("../.cache/modules", import.meta.url)));
+
+const { run } = await import("#server/run.ts");
 await run(process.env);
