@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { appAddresses, drawnPages } from "./scripts/drawn-pages.ts";
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -10,7 +11,7 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const withKit = process.env.KIT === "1";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), drawnPages(), appAddresses()],
   build: {
     target: "es2022",
     // Fonts and pictures stay files: the page's security policy allows no data: sources for them.
@@ -18,6 +19,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         index: file("./index.html"),
+        app: file("./app.html"),
         ...(withKit ? { kit: file("./kit.html") } : {}),
       },
     },

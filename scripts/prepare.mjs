@@ -31,6 +31,7 @@ const screenSources = [
   "src/shared",
   "src/features",
   "vite.config.ts",
+  "scripts/drawn-pages.ts",
   "tsconfig.base.json",
   "tsconfig.web.json",
   "package-lock.json",

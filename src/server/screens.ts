@@ -3,16 +3,20 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import { Failure } from "#shared/errors.ts";
+import { screenPaths } from "#shared/screen-paths.ts";
 import type { App } from "./kit.ts";
+import type { Settings } from "./settings.ts";
 
 const builtScreens = fileURLToPath(new URL("../../dist/", import.meta.url));
 
-/** Pages that are drawn into their own HTML at build time; every other address is the application's. */
-const drawnPages: Record<string, string> = { "/": "index.html", "/dashboard": "app.html" };
-
-/** Serves the built screens. Hashed files may be kept for ever, pages are asked for each time. */
+/**
+ * Serves the built screens. Hashed files may be kept for ever, pages are asked for each time. A page that was drawn
+ * at build time is sent as drawn, any other address gets the application; an address that is no page's gets status 404
+ * with it.
+ */
 export async function screens(app: App): Promise<void> {
-  const isBuilt = existsSync(builtScreens);
+  const isBuilt = existsSync(`${builtScreens}index.html`);
+  const pages = isBuilt ? await readPages(app.kit.settings) : null;
   if (isBuilt)
     await app.register(fastifyStatic, {
       root: builtScreens,
@@ -20,6 +24,7 @@ export async function screens(app: App): Promise<void> {
       wildcard: false,
       cacheControl: false,
       preCompressed: true,
+      globIgnore: ["**/*.html", "**/*.br", "**/*.gz"],
       setHeaders: (reply, path) => {
         reply.header(
           "cache-control",
@@ -29,11 +34,39 @@ export async function screens(app: App): Promise<void> {
     });
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split("?")[0] ?? "/";
-    if (path.startsWith("/api/") || request.method !== "GET")
-      throw new Failure("not_found", "This address does not exist.");
-    if (!isBuilt)
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (path.startsWith("/api/") || !isRead) throw new Failure("not_found", "This address does not exist.");
+    if (!pages)
       return reply.code(503).type("text/plain").send("The screens are not built yet: run npm run build.");
-    const page = await readFile(`${builtScreens}${drawnPages[path] ?? "app.html"}`, "utf8");
-    return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(page);
+    const page = pages.get(path.replace(/(?<=.)\/+$/, ""));
+    return reply
+      .code(page === undefined ? 404 : 200)
+      .type("text/html; charset=utf-8")
+      .header("cache-control", "no-cache")
+      .send(page ?? pages.get("otherwise"));
   });
 }
+
+/** The HTML of every page by its address, read once, with the support contact of this installation in its head. */
+async function readPages(settings: Settings): Promise<Map<string, string>> {
+  const support = [
+    ["phone", settings.supportPhone],
+    ["email", settings.supportEmail],
+  ]
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `<meta name="support-${name}" content="${inAttribute(value ?? "")}" />`)
+    .join("");
+  const read = async (file: string) => {
+    const page = await readFile(`${builtScreens}${file}`, "utf8");
+    return page.replace("</head>", () => `${support}</head>`);
+  };
+  const pages = new Map([["otherwise", await read("app.html")]]);
+  for (const path of screenPaths) {
+    const file = path === "/" ? "index.html" : `pages${path}.html`;
+    pages.set(path, await read(existsSync(`${builtScreens}${file}`) ? file : "app.html"));
+  }
+  return pages;
+}
+
+const inAttribute = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");

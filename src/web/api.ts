@@ -1,6 +1,7 @@
 import { type Answered, type Endpoint, pathOf, type Sent } from "#shared/endpoint.ts";
 import type { FailureBody } from "#shared/errors.ts";
 import { ApiError } from "./api-error.ts";
+import { noteAnswer, noteNoConnection } from "./freshness.ts";
 import { storedToken } from "./storage-keys.ts";
 
 export type CallOptions = {
@@ -103,8 +104,10 @@ async function send(
     ...(options.signal && { signal: options.signal }),
   }).catch((cause: unknown) => {
     if (options.signal?.aborted) throw cause;
+    noteNoConnection();
     throw new ApiError(0, {}, "No connection");
   });
+  noteAnswer();
   if (response.ok || response.status === 304) return response;
   const error = await failureOf(response);
   if (error.status === 401 || error.body.suspended) onRefused(error);

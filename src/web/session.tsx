@@ -1,34 +1,131 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type CurrentUser, currentUser } from "#features/accounts/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Access, can, type Permission } from "#shared/permissions.ts";
-import { call } from "./api.ts";
-import type { ApiError } from "./api-error.ts";
+import { call, forgetAnswers, whenRefused } from "./api.ts";
+import { type ApiError, isApiError } from "./api-error.ts";
 import { keyOf } from "./calls.ts";
+import { sessionState, setSessionState } from "./session-state.ts";
+import {
+  clearActiveToken,
+  clearAllStorage,
+  noteClinic,
+  storeSignIn,
+  takeSuspension,
+} from "./storage-keys.ts";
+import { readSuspension, suspend } from "./suspension.ts";
+import { applyBrand, DEFAULT_BRAND } from "./theme.ts";
 
 const fiveMinutes = 300_000;
 
 /** The current user: not retried, fresh for five minutes, not refetched on focus. Null when nobody is signed in. */
-export function useCurrentUser() {
-  return useQuery<CurrentUser | null, ApiError>({
-    queryKey: keyOf(currentUser),
-    queryFn: async ({ signal }) =>
-      call(currentUser, {}, { signal }).then(
-        ({ data }) => data,
-        (error: ApiError) => {
-          if (error.status === 401 || error.body.suspended) return null;
-          throw error;
-        },
-      ),
-    staleTime: fiveMinutes,
+export const currentUserQuery = queryOptions<CurrentUser | null, ApiError>({
+  queryKey: keyOf(currentUser),
+  queryFn: ({ signal }) => readCurrentUser(signal),
+  staleTime: fiveMinutes,
+  refetchOnWindowFocus: false,
+  retry: false,
+});
+
+/** Kept suspension info is consumed once: it marks the user suspended, and no request is made in that pass. */
+async function readCurrentUser(signal: AbortSignal): Promise<CurrentUser | null> {
+  const kept = takeSuspension();
+  if (kept) {
+    setSessionState({ suspension: readSuspension(kept) });
+    return null;
+  }
+  try {
+    return (await call(currentUser, {}, { signal })).data;
+  } catch (error) {
+    if (isApiError(error) && (error.status === 401 || error.body.suspended)) return null;
+    throw error;
+  }
+}
+
+export const useCurrentUser = () => useQuery(currentUserQuery);
+
+const knownUser = (queries: QueryClient) => queries.getQueryData(currentUserQuery.queryKey) ?? null;
+
+/**
+ * Hears of every refused call. A suspended clinic gets the modal and loses what was loaded. A session that ended
+ * loses its token; where a user was at work, the open page stays as it is, covered, so that nothing typed is lost.
+ */
+export function startSession(queries: QueryClient): void {
+  whenRefused((error) => {
+    if (error.body.suspended) {
+      suspend(readSuspension(error.body.clinic));
+      forgetLoaded(queries);
+      queries.setQueryData(currentUserQuery.queryKey, null);
+      return;
+    }
+    // A wrong password is no word about the session.
+    if (error.body.code === "wrong_sign_in") return;
+    clearActiveToken();
+    const user = knownUser(queries);
+    if (user) setSessionState({ endedFor: user.email });
   });
+}
+
+/** Everything that was loaded goes, but who is signed in. */
+function forgetLoaded(queries: QueryClient): void {
+  forgetAnswers();
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== currentUser.path });
+}
+
+type SignInAnswer = { token: string; user: { email: string } };
+
+/** After a sign-in: nothing of a former user stays, then the new one is read. */
+export async function enter(
+  queries: QueryClient,
+  { token, user }: SignInAnswer,
+): Promise<CurrentUser | null> {
+  storeSignIn(user.email, token);
+  const isSame = sessionState().endedFor === user.email;
+  setSessionState({ endedFor: null, suspension: null });
+  if (isSame) {
+    await queries.invalidateQueries();
+    return knownUser(queries);
+  }
+  forgetAnswers();
+  queries.clear();
+  return queries.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+}
+
+/** Wipes what this browser keeps and lets the server end the session, which leads to the landing page. */
+export function signOut(queries: QueryClient, leave = (address: string) => location.assign(address)): void {
+  wipe(queries);
+  leave("/api/auth/logout");
+}
+
+/** What other parts keep in the browser (drafts) goes at sign-out and change of clinic too. */
+const wipers = new Set<() => void>();
+export function whenWiped(wiper: () => void): () => void {
+  wipers.add(wiper);
+  return () => wipers.delete(wiper);
+}
+
+export function wipe(queries: QueryClient): void {
+  clearAllStorage();
+  forgetAnswers();
+  queries.clear();
+  applyBrand(DEFAULT_BRAND);
+  for (const wiper of wipers) wiper();
+}
+
+/** The clinic's colour on the page. Another clinic than before: what was loaded and kept of that one goes. */
+export function showClinicOf(user: CurrentUser, queries: QueryClient): void {
+  const isOther = noteClinic(user.clinicId, user.clinic?.primaryColor ?? null);
+  applyBrand(user.clinic?.primaryColor ?? DEFAULT_BRAND);
+  if (!isOther) return;
+  forgetLoaded(queries);
+  for (const wiper of wipers) wiper();
 }
 
 /** Whether the signed-in user may make this call: the same declaration that the server enforces. */
 export function useCan(): (endpoint: { access: Access }) => boolean {
   const queries = useQueryClient();
-  const user = useCurrentUser().data ?? queries.getQueryData<CurrentUser | null>(keyOf(currentUser)) ?? null;
+  const user = useCurrentUser().data ?? knownUser(queries);
   const actor = user && {
     role: user.role,
     permissions: user.permissions as Permission[],

@@ -4,6 +4,14 @@ const tokenPrefix = "userToken_";
 const authTokenKey = "auth_token";
 const authUserKey = "auth_user";
 const suspensionKey = "suspensionInfo";
+/** The clinic and the colour this browser last showed, so that the next load starts in its colour. */
+const clinicIdKey = "clinicId";
+const clinicThemeKey = "clinicTheme";
+/** A toast that a page load would swallow. */
+const carriedToastKey = "carriedToast";
+/** Local keys that belong to one clinic, and session keys that outlive a change of clinic. */
+const clinicBound = /^(clinic|theme|staff|patient)/i;
+const staffModeBound = /^staffMode/i;
 
 /** Storage may be forbidden (private mode, full disk); signing in by cookie still works then. */
 function guarded<T>(work: () => T): T | null {
@@ -57,11 +65,64 @@ export function storeSuspension(info: object): void {
   guarded(() => sessionStorage.setItem(suspensionKey, JSON.stringify(info)));
 }
 
+export function clearSuspension(): void {
+  guarded(() => sessionStorage.removeItem(suspensionKey));
+}
+
 /** Read once, then gone. */
 export function takeSuspension(): unknown {
   return guarded(() => {
     const text = sessionStorage.getItem(suspensionKey);
     sessionStorage.removeItem(suspensionKey);
     return text ? (JSON.parse(text) as unknown) : null;
+  });
+}
+
+export const isSignInKey = (key: string | null) =>
+  key === null || key === activeUserKey || key.startsWith(tokenPrefix);
+
+/** Remembers whose clinic is shown. Returns whether another clinic's was shown before. */
+export function noteClinic(id: number | null, primaryColor: string | null): boolean {
+  return (
+    guarded(() => {
+      const before = localStorage.getItem(clinicIdKey);
+      const isOther = before !== null && before !== String(id);
+      if (isOther) clearClinicStorage();
+      if (id !== null) localStorage.setItem(clinicIdKey, String(id));
+      if (primaryColor !== null) localStorage.setItem(clinicThemeKey, primaryColor);
+      return isOther;
+    }) ?? false
+  );
+}
+
+export const storedTheme = () => guarded(() => localStorage.getItem(clinicThemeKey));
+
+/** Another clinic: everything but the active user's sign-in and the staff mode goes. */
+export function clearClinicStorage(): void {
+  guarded(() => {
+    for (const key of Object.keys(localStorage)) if (clinicBound.test(key)) localStorage.removeItem(key);
+    for (const key of Object.keys(sessionStorage))
+      if (!staffModeBound.test(key)) sessionStorage.removeItem(key);
+  });
+}
+
+/** Signing out: nothing of the user or the clinic stays in this browser. */
+export function clearAllStorage(): void {
+  clearSignIn();
+  clearClinicStorage();
+  guarded(() => sessionStorage.clear());
+}
+
+export type CarriedToast = { title: string; description: string };
+
+export function carryToast(toast: CarriedToast): void {
+  guarded(() => sessionStorage.setItem(carriedToastKey, JSON.stringify(toast)));
+}
+
+export function takeCarriedToast(): CarriedToast | null {
+  return guarded(() => {
+    const text = sessionStorage.getItem(carriedToastKey);
+    sessionStorage.removeItem(carriedToastKey);
+    return text ? (JSON.parse(text) as CarriedToast) : null;
   });
 }

@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import { ChangePassword, changePassword } from "#features/accounts/contract.ts";
+import { call } from "#web/api.ts";
+import { useSmallForm } from "#web/small-form.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { PasswordInput } from "#web/ui/PasswordInput.tsx";
+import { tellFailure } from "./sign-in-failure.ts";
+
+const Typed = z.extend(ChangePassword, { confirmPassword: z.string() }).check(
+  z.refine((typed) => typed.newPassword === typed.confirmPassword, {
+    error: "Passwords don't match",
+    path: ["confirmPassword"],
+  }),
+);
+
+/** The old password, and the new one twice. */
+export function ChangePasswordForm({
+  isTemporary,
+  onChanged,
+}: {
+  isTemporary: boolean;
+  onChanged: () => void | Promise<void>;
+}) {
+  const { form, field, problems, isSending } = useSmallForm(Typed, {
+    send: async ({ currentPassword, newPassword }) => {
+      try {
+        await call(changePassword, { body: { currentPassword, newPassword } });
+        await onChanged();
+      } catch (error) {
+        tellFailure(error, { title: "Error", fallback: "Failed to change the password" });
+        throw error;
+      }
+    },
+  });
+  return (
+    <form {...form} className="grid gap-4">
+      <Field label={isTemporary ? "Temporary password" : "Current password"} error={problems.currentPassword}>
+        <PasswordInput {...field("currentPassword")} autoComplete="current-password" />
+      </Field>
+      <Field label="New password" error={problems.newPassword} hint="At least 8 characters">
+        <PasswordInput {...field("newPassword")} autoComplete="new-password" />
+      </Field>
+      <Field label="Confirm password" error={problems.confirmPassword}>
+        <PasswordInput {...field("confirmPassword")} autoComplete="new-password" />
+      </Field>
+      <Button type="submit" variant="primary" block busy={isSending} busyLabel="Saving…">
+        Change password
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import { SignUp, signUp } from "#features/accounts/contract.ts";
+import { call } from "#web/api.ts";
+import { useSmallForm } from "#web/small-form.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { PasswordInput } from "#web/ui/PasswordInput.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import type { SignInAnswer } from "./SignInForm.tsx";
+import { tellFailure } from "./sign-in-failure.ts";
+
+/** A clinic, its owner, and a way to log in. */
+export function SignUpForm({
+  onSignedUp,
+}: {
+  onSignedUp: (answer: SignInAnswer, clinicName: string) => void | Promise<void>;
+}) {
+  const { form, field, problems, isSending } = useSmallForm(SignUp, {
+    send: async (body) => {
+      try {
+        await onSignedUp((await call(signUp, { body })).data, body.clinicName);
+      } catch (error) {
+        tellFailure(error, { title: "Error", fallback: "Registration failed" });
+        throw error;
+      }
+    },
+  });
+  return (
+    <form {...form} className="grid gap-3.5">
+      <Field label="Clinic name" error={problems.clinicName}>
+        <TextInput {...field("clinicName")} autoComplete="organization" />
+      </Field>
+      <Field label="Doctor name" error={problems.doctorName}>
+        <TextInput {...field("doctorName")} autoComplete="name" placeholder="Dr. Maria Santos" />
+      </Field>
+      <Field label="Email" error={problems.email}>
+        <TextInput
+          {...field("email")}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <div className="grid gap-x-4 gap-y-3.5 md:grid-cols-2">
+        <Field label="Phone" error={problems.phone}>
+          <TextInput
+            {...field("phone")}
+            type="tel"
+            autoComplete="tel"
+            inputMode="tel"
+            placeholder="+63 917 123 4567"
+          />
+        </Field>
+        <Field label="License number" error={problems.licenseNumber}>
+          <TextInput {...field("licenseNumber")} autoComplete="off" />
+        </Field>
+      </div>
+      <Field label="Password" error={problems.password} hint="At least 8 characters">
+        <PasswordInput {...field("password")} autoComplete="new-password" />
+      </Field>
+      <Field label="Confirm password" error={problems.confirmPassword}>
+        <PasswordInput {...field("confirmPassword")} autoComplete="new-password" />
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        block
+        busy={isSending}
+        busyLabel="Opening your clinic…"
+      >
+        Start Your 14-Day Free Trial
+      </Button>
+      <p className="-mt-1 text-center text-sm text-ink-3">No Credit Card Required</p>
+      <p className="text-center text-sm text-ink-3">
+        How patients' data is kept: <a href="/privacy">Privacy</a>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+import { Users } from "lucide-react";
+import { useState } from "react";
+import { manilaDay } from "#shared/dates.ts";
+import { useCall } from "#web/calls.ts";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { Initials } from "#web/ui/Initials.tsx";
+import { SearchInput } from "#web/ui/SearchInput.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { listPatients } from "../contract.ts";
+import { MatchedText } from "./MatchedText.tsx";
+import { ageSex } from "./patient-words.ts";
+import { useTypedSearch } from "./use-patient-search.ts";
+
+const shownAtMost = 8;
+
+/** For whom? A search over the patients; the newest stand there before anything is typed. */
+export function ChoosePatientDialog({
+  onChosen,
+  onClose,
+}: {
+  onChosen: (id: number) => void;
+  onClose: () => void;
+}) {
+  const [search, setSearch] = useState<string>();
+  const [typed, setTyped] = useTypedSearch(search, setSearch);
+  const { data, error, refetch, isFetching } = useCall(
+    listPatients,
+    { query: { limit: String(shownAtMost), ...(search && { search }) } },
+    { keepsFormer: true },
+  );
+  const today = manilaDay(new Date());
+  const first = data?.[0];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Choose a patient"
+      description="The consultation is written into this patient's record."
+      bodyClassName="grid content-start gap-3"
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          // Enter takes the first, once what is shown answers what was typed.
+          if (first && !isFetching && (search ?? "") === typed.trim()) onChosen(first.id);
+        }}
+      >
+        <SearchInput
+          label="Search patients"
+          placeholder="Name, admission number or phone"
+          value={typed}
+          onChange={setTyped}
+          busy={isFetching && data !== undefined}
+          data-autofocus=""
+        />
+      </form>
+      {data ? (
+        data.length === 0 ? (
+          <Empty
+            icon={<Users />}
+            title={search ? "No patients match your search criteria." : "No patients found."}
+            why={search ? "Try a part of the name, or the admission number." : "Register the patient first."}
+          />
+        ) : (
+          <ul aria-label="Patients" className="-mx-2">
+            {data.map((patient) => (
+              <li key={patient.id} className="border-line not-first:border-t">
+                <button
+                  type="button"
+                  onClick={() => onChosen(patient.id)}
+                  className="flex min-h-14 w-full items-center gap-3 rounded-md px-2 py-1.5 text-left hover:bg-paper focus-visible:-outline-offset-2"
+                >
+                  <Initials name={patient.patientName} of="patient" />
+                  <span className="min-w-0 flex-1">
+                    <b className="block font-medium text-balance">
+                      <MatchedText text={patient.patientName} search={search} />
+                    </b>
+                    <span className="block text-sm text-ink-3 tabular-nums">
+                      {ageSex(patient, today)} · {patient.admissionNo}
+                    </span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorState
+          title="Failed to load patients"
+          why={error.shown("The server did not answer.")}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Waiting
+          skeleton={<SkeletonRows rows={4} />}
+          onRetry={() => void refetch()}
+          label="Loading patients..."
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,17 @@
+/** The addresses of the product's own pages; any other gets the page titled Page Not Found, with status 404. */
+export const screenPaths = [
+  "/",
+  "/token-login",
+  "/admin-login",
+  "/staff-login",
+  "/dashboard",
+  "/patients",
+  "/consults",
+  "/archive",
+  "/staff-dashboard",
+  "/admin",
+  "/privacy",
+  "/change-password",
+] as const;
+
+export type ScreenPath = (typeof screenPaths)[number];

@@ -1,0 +1,58 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+  useForm,
+} from "react-hook-form";
+import type * as z from "zod/mini";
+import type { ApiError } from "./api-error.ts";
+
+type FormSchema = z.ZodMiniType<FieldValues, FieldValues>;
+
+/**
+ * A form over a contract's schema. A field is checked when it is left, from then on at every change;
+ * `handleSubmit` gives the schema's output and puts the focus on the first wrong field.
+ */
+export function useZodForm<S extends FormSchema>(
+  schema: S,
+  { defaultValues }: { defaultValues: DefaultValues<z.input<S>> },
+): UseFormReturn<z.input<S>, unknown, z.output<S>> {
+  return useForm<z.input<S>, unknown, z.output<S>>({
+    resolver: standardSchemaResolver<z.input<S>, unknown, z.output<S>>(schema),
+    defaultValues,
+    mode: "onTouched",
+  });
+}
+
+/**
+ * Puts what the server found wrong under the fields of the form and focuses the first.
+ * Returns what belongs to no field of it, by name, for the summary or a toast.
+ */
+export function applyServerFields<V extends FieldValues, C, T>(
+  form: UseFormReturn<V, C, T>,
+  error: ApiError,
+): Record<string, string> {
+  const left: Record<string, string> = {};
+  let isFirst = true;
+  for (const [name, message] of Object.entries(error.fields)) {
+    if (!hasField(form.getValues(), name)) {
+      left[name] = message;
+      continue;
+    }
+    form.setError(name as FieldPath<V>, { type: "server", message }, { shouldFocus: isFirst });
+    isFirst = false;
+  }
+  return left;
+}
+
+/** `medications.0.name` in the values: a field that stands empty counts. */
+function hasField(values: unknown, name: string): boolean {
+  let at: unknown = values;
+  for (const part of name.split(".")) {
+    if (typeof at !== "object" || at === null || !(part in at)) return false;
+    at = (at as Record<string, unknown>)[part];
+  }
+  return true;
+}

@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { login } from "#features/accounts/contract.ts";
+import { ForgotPassword, GoogleSignIn } from "#features/accounts/web/OtherWaysIn.tsx";
+import { type SignInAnswer, SignInForm } from "#features/accounts/web/SignInForm.tsx";
+import { SignUpForm } from "#features/accounts/web/SignUpForm.tsx";
+import { suspend } from "#web/suspension.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { AuthLayout } from "./AuthLayout.tsx";
+import { PlainTabs } from "./PlainTabs.tsx";
+
+export type Entered = (
+  answer: SignInAnswer,
+  welcome: { title: string; description?: string },
+) => void | Promise<void>;
+
+const tabs = [
+  { id: "login", label: "Login" },
+  { id: "sign-up", label: "Sign Up" },
+] as const;
+type TabId = (typeof tabs)[number]["id"];
+
+/** Shown on /dashboard with no user. `start` is the tab that the address asked for. */
+export function AuthPage({ onEntered, start = "login" }: { onEntered: Entered; start?: TabId }) {
+  const [tab, setTab] = useState<TabId>(start);
+  return (
+    <AuthLayout>
+      <PlainTabs label="Login or sign up" tabs={tabs} value={tab} onChange={setTab}>
+        {tab === "login" ? <LoginTab onEntered={onEntered} /> : <SignUpTab onEntered={onEntered} />}
+      </PlainTabs>
+    </AuthLayout>
+  );
+}
+
+function LoginTab({ onEntered }: { onEntered: Entered }) {
+  return (
+    <>
+      <h1 className="mt-5 text-xl font-strong tracking-tight">Login</h1>
+      <p className="mb-4.5 text-ink-2">Welcome back to your clinic.</p>
+      <SignInForm
+        endpoint={login}
+        failed={{ title: "Login Failed", fallback: "Login failed" }}
+        remembers
+        onSignedIn={(answer) => onEntered(answer, { title: "Login Successful", description: "Welcome back" })}
+      >
+        <ForgotPassword />
+        <GoogleSignIn />
+      </SignInForm>
+      {import.meta.env.DEV && (
+        <Button
+          variant="link"
+          className="mt-4"
+          onClick={() => suspend({ name: "Sample Clinic", subscriptionStatus: "suspended", isActive: true })}
+        >
+          Test Suspension Modal
+        </Button>
+      )}
+    </>
+  );
+}
+
+function SignUpTab({ onEntered }: { onEntered: Entered }) {
+  return (
+    <>
+      <h1 className="mt-5 text-xl font-strong tracking-tight">Sign Up</h1>
+      <p className="mb-4.5 text-ink-2">Your clinic, its owner, and a way to log in.</p>
+      <SignUpForm
+        onSignedUp={(answer, clinicName) =>
+          onEntered(answer, { title: `Registration successful! Welcome to ${clinicName}` })
+        }
+      />
+    </>
+  );
+}

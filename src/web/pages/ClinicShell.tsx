@@ -1,0 +1,38 @@
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import type { ScreenPath } from "#shared/screen-paths.ts";
+import { Frame } from "./Frame.tsx";
+import { pathTitles, shellItems } from "./navigation.tsx";
+import { type Dialogs, useDialogs } from "./use-dialogs.ts";
+
+/** The frame of the pages with an address of their own: the side bar follows the role, the title the path. */
+export function ClinicShell({
+  user,
+  path,
+  hasOwnAdd,
+  children,
+}: {
+  user: CurrentUser;
+  path: ScreenPath;
+  hasOwnAdd?: boolean;
+  children: (dialogs: Dialogs) => ReactNode;
+}) {
+  const dialogs = useDialogs();
+  const router = useRouter();
+  const navigate = useNavigate();
+  return (
+    <Frame
+      user={user}
+      items={shellItems(user.role)}
+      current={path}
+      title={pathTitles[path] ?? "Klinika"}
+      dialogs={dialogs}
+      {...(hasOwnAdd && { hasOwnAdd })}
+      onNavigate={(href) => router.history.push(href)}
+      onSearch={(q) => void navigate({ to: "/patients", search: (q ? { q } : {}) as never })}
+    >
+      {children(dialogs)}
+    </Frame>
+  );
+}

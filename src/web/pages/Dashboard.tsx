@@ -1,0 +1,98 @@
+import { ChevronRight, Plus, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import { todaysConsultations } from "#features/consultations/contract.ts";
+import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
+import { formatLongDay, manilaDay } from "#shared/dates.ts";
+import { useCall } from "#web/calls.ts";
+import { Section } from "#web/ui/Section.tsx";
+import { AddPatientWizard, PatientsScreen, PatientTable, TodaysConsultations } from "./lazy-parts.ts";
+import type { SectionId } from "./navigation.tsx";
+import { PageTitle } from "./PageTitle.tsx";
+import type { Dialogs } from "./use-dialogs.ts";
+
+/** The owner's first screen: the figures, who waits today, the newest patients. */
+export function Dashboard({
+  dialogs,
+  goTo,
+}: {
+  user: CurrentUser;
+  dialogs: Dialogs;
+  goTo: (section: SectionId) => void;
+}) {
+  return (
+    <>
+      <PageTitle note={<DayLine />}>Dashboard</PageTitle>
+      <div className="grid gap-5">
+        <DashboardFigures />
+        <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
+          <TodaysConsultations
+            onView={(id) => dialogs.show("details", id)}
+            onEdit={(id) => dialogs.show("edit", id)}
+          />
+          <Section title="Quick Actions" flush>
+            <ul className="max-xl:grid max-xl:grid-cols-2">
+              <QuickAction
+                icon={<Plus aria-hidden="true" />}
+                onPress={() => dialogs.show("add")}
+                onIntent={AddPatientWizard.preload}
+              >
+                Add Patient
+              </QuickAction>
+              <QuickAction
+                icon={<Users aria-hidden="true" />}
+                onPress={() => goTo("patients")}
+                onIntent={PatientsScreen.preload}
+              >
+                Patients
+              </QuickAction>
+            </ul>
+          </Section>
+        </div>
+        <PatientTable onOpen={(id) => dialogs.show("details", id)} />
+      </div>
+    </>
+  );
+}
+
+/** "Friday, November 20, 2026 · 9 consultations today, 3 waiting" */
+function DayLine() {
+  const today = manilaDay(new Date());
+  const items = useCall(todaysConsultations, {}).data;
+  const waiting = items?.filter(({ patientStatus }) => patientStatus === "Waiting").length;
+  return (
+    <>
+      {formatLongDay(today)}
+      {items &&
+        ` · ${items.length} ${items.length === 1 ? "consultation" : "consultations"} today, ${waiting} waiting`}
+    </>
+  );
+}
+
+function QuickAction({
+  icon,
+  onPress,
+  onIntent,
+  children,
+}: {
+  icon: ReactNode;
+  onPress: () => void;
+  onIntent: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <li className="border-line max-xl:not-first:border-l xl:not-first:border-t">
+      <button
+        type="button"
+        onClick={onPress}
+        onPointerEnter={onIntent}
+        onFocus={onIntent}
+        className="flex min-h-10 w-full items-center gap-2.5 px-4 py-2 text-left font-medium hover:bg-paper focus-visible:-outline-offset-2 max-md:min-h-touch [&_svg]:size-4 [&_svg]:stroke-[1.75]"
+      >
+        <span className="text-brand-text">{icon}</span>
+        {children}
+        <ChevronRight aria-hidden="true" className="ml-auto text-ink-3" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,171 @@
+import { Menu as MenuIcon, Plus, Search, Stethoscope } from "lucide-react";
+import { type ReactNode, useEffect, useLayoutEffect, useState } from "react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import { addConsultation } from "#features/consultations/contract.ts";
+import { addPatient, listPatients } from "#features/patients/contract.ts";
+import { roleNames } from "#web/home-of-role.ts";
+import { IfCan, useCan } from "#web/session.tsx";
+import { BottomBar } from "#web/ui/BottomBar.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Fab } from "#web/ui/Fab.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import type { NavItem } from "#web/ui/nav-item.ts";
+import { Sidebar } from "#web/ui/Sidebar.tsx";
+import { TopBar } from "#web/ui/TopBar.tsx";
+import { useMedia } from "#web/ui/use-media.ts";
+import { ClinicDialogs } from "./ClinicDialogs.tsx";
+import { ClinicMark } from "./ClinicMark.tsx";
+import { FinderField } from "./FinderField.tsx";
+import { AddPatientWizard, ChoosePatientDialog, NewConsultationWizard } from "./lazy-parts.ts";
+import { MoreSheet } from "./MoreSheet.tsx";
+import { ProfileMenu } from "./ProfileMenu.tsx";
+import type { Dialogs } from "./use-dialogs.ts";
+import { useFold } from "./use-fold.ts";
+
+export type FrameProps = {
+  user: CurrentUser;
+  items: readonly NavItem[];
+  /** Places of the More sheet that the side bar does not show. */
+  moreItems?: readonly NavItem[];
+  current: string;
+  /** In the phone's header, and the browser's tab. */
+  title: string;
+  dialogs: Dialogs;
+  onNavigate: (href: string) => void;
+  onSearch: (search: string) => void;
+  /** The page has its own filled Add Patient button. */
+  hasOwnAdd?: boolean;
+  children: ReactNode;
+};
+
+const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
+
+/** Side bar, header and floating button around a clinic's page; on phones a bar at the foot. */
+export function Frame(props: FrameProps) {
+  const { user, items, moreItems = [], current, title, dialogs, onNavigate, onSearch, children } = props;
+  const can = useCan();
+  const isPhone = useMedia("screen and (max-width: 767.98px)");
+  const [isFolded, fold] = useFold();
+  const [isMoreOpen, setMoreOpen] = useState(false);
+  const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
+  const clinicName = user.clinic?.name ?? "Klinika";
+  const mayAdd = can(addPatient);
+
+  useEffect(() => {
+    document.title = `${title} - Klinika`;
+  }, [title]);
+
+  // Sticky heads and the dialogs that fill the work area keep clear of the frame by these.
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    const width = isPhone ? "0px" : isFolded ? "var(--sidebar-folded)" : "var(--sidebar)";
+    style.setProperty("--frame-left", width);
+    style.setProperty("--frame-top", "var(--header)");
+    return () => {
+      style.removeProperty("--frame-left");
+      style.removeProperty("--frame-top");
+    };
+  }, [isPhone, isFolded]);
+
+  const add = () => dialogs.show("add");
+  const phonePlaces: readonly NavItem[] = items.slice(0, 3);
+  return (
+    <div className="min-h-dvh md:pl-(--frame-left) print:pl-0!">
+      <a
+        href="#main"
+        className="sr-only z-menu rounded-md bg-surface px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the page
+      </a>
+      <div className="fixed inset-y-0 left-0 z-header max-md:hidden print:hidden">
+        <Sidebar
+          name={clinicName}
+          caption={roleNames[user.role]}
+          mark={<ClinicMark clinic={user.clinic} />}
+          items={items}
+          current={current}
+          onNavigate={onNavigate}
+          folded={isFolded}
+          {...(fold && { onFold: fold })}
+        />
+      </div>
+      <TopBar
+        className="sticky top-0 z-header"
+        start={
+          isPhone ? (
+            <>
+              <ClinicMark clinic={user.clinic} small />
+              <span className="truncate text-lg font-strong tracking-snug">{title}</span>
+            </>
+          ) : (
+            <IfCan do={listPatients}>
+              <FinderField onSearch={onSearch} />
+            </IfCan>
+          )
+        }
+        end={
+          isPhone ? (
+            <IfCan do={listPatients}>
+              <IconButton
+                label="Search patients"
+                icon={<Search {...icon} className="size-5" />}
+                onClick={() => onSearch("")}
+              />
+            </IfCan>
+          ) : (
+            <>
+              <IfCan do={addConsultation}>
+                <Button
+                  icon={<Stethoscope {...icon} className="size-4" />}
+                  onPointerEnter={() => {
+                    ChoosePatientDialog.preload();
+                    NewConsultationWizard.preload();
+                  }}
+                  onClick={() => dialogs.show("choose")}
+                >
+                  New Consultation
+                </Button>
+              </IfCan>
+              <ProfileMenu user={user} name={name} />
+            </>
+          )
+        }
+      />
+      <main id="main" tabIndex={-1} className="mx-auto px-gutter pt-5 pb-24 outline-none md:pt-6 print:p-0">
+        {children}
+      </main>
+      {mayAdd && !isPhone && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: only fetches ahead; the button inside is the control
+        <div onPointerEnter={AddPatientWizard.preload} onFocus={AddPatientWizard.preload}>
+          <Fab
+            label="Add Patient"
+            icon={<Plus {...icon} />}
+            onPress={add}
+            folded={props.hasOwnAdd ?? false}
+          />
+        </div>
+      )}
+      {isPhone && (
+        <BottomBar
+          className="fixed inset-x-0 bottom-0 z-bar"
+          items={[
+            ...phonePlaces,
+            { id: "more", label: "More", icon: <MenuIcon {...icon} />, onPress: () => setMoreOpen(true) },
+          ]}
+          current={current}
+          onNavigate={onNavigate}
+          {...(mayAdd && { plus: { label: "Add Patient", onPress: add } })}
+        />
+      )}
+      <MoreSheet
+        open={isMoreOpen}
+        onClose={() => setMoreOpen(false)}
+        user={user}
+        name={name}
+        items={[...items.slice(3), ...moreItems]}
+        onNavigate={onNavigate}
+      />
+      <ClinicDialogs dialogs={dialogs} />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { KeyRound, LogOut } from "lucide-react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import { roleNames } from "#web/home-of-role.ts";
+import { signOut } from "#web/session.tsx";
+import { Menu } from "#web/ui/Menu.tsx";
+import { ProfileButton } from "#web/ui/TopBar.tsx";
+
+const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
+
+/** Who is signed in, as what, and the way out. */
+export function ProfileMenu({ user, name }: { user: CurrentUser; name: string }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <Menu
+      trigger={<ProfileButton name={name} caption={roleNames[user.role]} />}
+      title={name}
+      detail={user.email}
+      titleOnDesk
+      items={[
+        {
+          label: "Change password",
+          icon: <KeyRound {...icon} />,
+          onSelect: () => void navigate({ to: "/change-password" }),
+        },
+        "divider",
+        { label: "Log out", icon: <LogOut {...icon} />, onSelect: () => signOut(queries) },
+      ]}
+    />
+  );
+}

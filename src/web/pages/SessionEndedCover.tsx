@@ -1,0 +1,42 @@
+import { login } from "#features/accounts/contract.ts";
+import { type SignInAnswer, SignInForm } from "#features/accounts/web/SignInForm.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+
+/** Covers the page of a session that ended. What was typed waits under it for the same user's next sign-in. */
+export default function SessionEndedCover({
+  email,
+  onSignedIn,
+  onLeave,
+}: {
+  email: string;
+  onSignedIn: (answer: SignInAnswer) => Promise<void>;
+  onLeave: () => void;
+}) {
+  return (
+    <>
+      <div className="fixed inset-0 z-dialog bg-paper" />
+      <Dialog
+        open
+        locked
+        compact
+        size="sm"
+        onClose={() => undefined}
+        closeOutside={false}
+        title="Please log in again"
+        description="Your session has ended. What you were typing is kept."
+      >
+        <SignInForm
+          endpoint={login}
+          email={email}
+          failed={{ title: "Login Failed", fallback: "Login failed" }}
+          onSignedIn={onSignedIn}
+        >
+          <Button variant="link" block onClick={onLeave}>
+            Leave, and log in as somebody else
+          </Button>
+        </SignInForm>
+      </Dialog>
+    </>
+  );
+}

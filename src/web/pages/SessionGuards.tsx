@@ -1,0 +1,53 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect } from "react";
+import { enter, showClinicOf, signOut, useCurrentUser, wipe } from "#web/session.tsx";
+import { setSessionState, useSessionState } from "#web/session-state.ts";
+import { activeUserEmail, isSignInKey } from "#web/storage-keys.ts";
+import { SuspensionOverlay } from "./SuspensionOverlay.tsx";
+
+const SessionEndedCover = lazy(() => import("./SessionEndedCover.tsx"));
+const OtherUserCover = lazy(() => import("./OtherUserCover.tsx"));
+
+/** What may stand over every page: suspension, an ended session, another user from another tab. */
+export function SessionGuards() {
+  const queries = useQueryClient();
+  const user = useCurrentUser().data;
+  const { endedFor, otherUser } = useSessionState();
+
+  useEffect(() => {
+    if (user) showClinicOf(user, queries);
+  }, [user, queries]);
+
+  useEffect(() => {
+    const look = (event: StorageEvent) => {
+      if (!isSignInKey(event.key) || !user) return;
+      const email = activeUserEmail();
+      // Signed out elsewhere: nothing of the user may stay here either.
+      if (email === null) location.reload();
+      else if (email !== user.email) setSessionState({ otherUser: email });
+    };
+    window.addEventListener("storage", look);
+    return () => window.removeEventListener("storage", look);
+  }, [user]);
+
+  return (
+    <Suspense fallback={null}>
+      {endedFor !== null && otherUser === null && (
+        <SessionEndedCover
+          email={endedFor}
+          onSignedIn={async (answer) => {
+            const isSame = answer.user.email === endedFor;
+            await enter(queries, answer);
+            if (!isSame) location.assign("/dashboard");
+          }}
+          onLeave={() => {
+            wipe(queries);
+            location.assign("/dashboard");
+          }}
+        />
+      )}
+      {otherUser !== null && <OtherUserCover email={otherUser} />}
+      <SuspensionOverlay onSignOut={() => signOut(queries)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { adminLogin, tokenLogin } from "#features/accounts/contract.ts";
+import { ForgotPassword } from "#features/accounts/web/OtherWaysIn.tsx";
+import { type SignInAnswer, SignInForm } from "#features/accounts/web/SignInForm.tsx";
+import { storeTokenLogin } from "#web/storage-keys.ts";
+import { AuthLayout } from "./AuthLayout.tsx";
+
+type Entered = (
+  answer: SignInAnswer,
+  welcome: { title: string; description?: string },
+  to?: string,
+) => void | Promise<void>;
+
+function Head({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <h1 className="mt-2 text-xl font-strong tracking-tight lg:mt-16">{title}</h1>
+      <p className="mb-4.5 text-ink-2">{children}</p>
+    </>
+  );
+}
+
+const wrong = { title: "Login Failed", fallback: "Invalid email or password" };
+
+/** For everyone; the role decides where it leads. */
+export function TokenLoginScreen({ onEntered }: { onEntered: Entered }) {
+  return (
+    <AuthLayout>
+      <Head title="Login">For clinic owners, staff and administrators.</Head>
+      <SignInForm
+        endpoint={tokenLogin}
+        failed={wrong}
+        missing={{ title: "Missing Information", description: "Please enter both email and password" }}
+        onSignedIn={(answer) => {
+          storeTokenLogin(answer.token, answer.user);
+          return onEntered(answer, { title: "Login Successful", description: "Welcome back" });
+        }}
+      >
+        <ForgotPassword />
+      </SignInForm>
+    </AuthLayout>
+  );
+}
+
+export function AdminLoginScreen({ onEntered }: { onEntered: Entered }) {
+  return (
+    <AuthLayout>
+      <Head title="Admin Login">For the administrators of this Klinika installation.</Head>
+      <SignInForm
+        endpoint={adminLogin}
+        failed={{ title: "Login Failed", fallback: "Invalid credentials" }}
+        missing={{ title: "Please fill in all fields" }}
+        onSignedIn={(answer) =>
+          onEntered(
+            answer,
+            { title: "Login Successful", description: "Welcome to the admin dashboard" },
+            "/admin",
+          )
+        }
+      />
+    </AuthLayout>
+  );
+}
+
+export function StaffLoginScreen({ onEntered }: { onEntered: Entered }) {
+  return (
+    <AuthLayout>
+      <Head title="Staff Access">For staff and secretaries of a clinic.</Head>
+      <SignInForm
+        endpoint={tokenLogin}
+        failed={wrong}
+        missing={{ title: "Missing Information", description: "Please enter both email and password." }}
+        submitLabel="Login as Staff"
+        onSignedIn={(answer) => {
+          storeTokenLogin(answer.token, answer.user);
+          return onEntered(answer, { title: "Login Successful", description: "Welcome back" });
+        }}
+      >
+        <p className="text-sm text-ink-3">
+          No account, or a forgotten password? Please contact your clinic administrator.
+        </p>
+      </SignInForm>
+    </AuthLayout>
+  );
+}

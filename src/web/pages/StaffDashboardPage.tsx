@@ -1,0 +1,128 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Lock, LogOut, Stethoscope } from "lucide-react";
+import { useEffect, useState } from "react";
+import { type CurrentUser, logout } from "#features/accounts/contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
+import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
+import { call } from "#web/api.ts";
+import { roleNames } from "#web/home-of-role.ts";
+import { useCan, wipe } from "#web/session.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { notify } from "#web/ui/notify.ts";
+import { Spinner } from "#web/ui/Spinner.tsx";
+import { ClinicDialogs } from "./ClinicDialogs.tsx";
+import { PatientsScreen } from "./lazy-parts.ts";
+import { useDialogs } from "./use-dialogs.ts";
+import { WithUser } from "./WithUser.tsx";
+
+export function StaffDashboardPage() {
+  return <WithUser allowed={["staff", "secretary"]}>{(user) => <StaffDashboard user={user} />}</WithUser>;
+}
+
+/** The clinic in its own colour, and the patients as far as the account's permissions go. */
+function StaffDashboard({ user }: { user: CurrentUser }) {
+  const can = useCan();
+  const dialogs = useDialogs();
+  const title = user.role === "secretary" ? "Secretary Dashboard" : "Staff Dashboard";
+  useEffect(() => {
+    document.title = `${title} - Klinika`;
+  }, [title]);
+  return (
+    <>
+      <StaffHeader user={user} title={title} />
+      <main id="main" className="mx-auto grid max-w-290 gap-5 px-gutter pt-6 pb-16">
+        {can(listPatients) ? (
+          <>
+            <DashboardFigures brief />
+            <PatientsScreen
+              onOpenPatient={(id) => dialogs.show("details", id)}
+              onAddPatient={() => dialogs.show("add-form")}
+              onPrescribe={(id) => dialogs.show("prescription", id)}
+              onEdit={(id) => dialogs.show("edit", id)}
+            />
+          </>
+        ) : (
+          <section className="rounded-md border border-line bg-surface">
+            <Empty
+              level={2}
+              icon={<Lock />}
+              title="Access Restricted"
+              why="You don't have sufficient permissions to access this dashboard. Please contact your administrator if you believe this is an error."
+            />
+          </section>
+        )}
+      </main>
+      <ClinicDialogs dialogs={dialogs} />
+    </>
+  );
+}
+
+function StaffHeader({ user, title }: { user: CurrentUser; title: string }) {
+  return (
+    <header data-print="no" className="bg-brand text-brand-on">
+      <div className="mx-auto flex max-w-290 items-center gap-3.5 px-gutter py-3.5">
+        <StaffMark clinic={user.clinic} />
+        <div className="min-w-0 flex-1">
+          <h1 className="text-title leading-5.5 font-strong text-balance">{user.clinic?.name}</h1>
+          <p className="text-sm">{title}</p>
+        </div>
+        <div className="text-right max-md:sr-only">
+          <p className="font-medium">
+            {user.firstName} {user.lastName}
+          </p>
+          <p className="text-sm">{roleNames[user.role]}</p>
+        </div>
+        <LogoutButton />
+      </div>
+    </header>
+  );
+}
+
+function StaffMark({ clinic }: { clinic: CurrentUser["clinic"] }) {
+  const [failed, setFailed] = useState(false);
+  return (
+    <span className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-lg bg-surface text-brand-text">
+      {clinic?.logoUrl && !failed ? (
+        <img
+          src={clinic.logoUrl}
+          alt=""
+          onError={() => setFailed(true)}
+          className="size-full object-contain"
+        />
+      ) : (
+        <Stethoscope aria-hidden="true" className="size-5" strokeWidth={1.75} />
+      )}
+    </span>
+  );
+}
+
+/** Ends the session and goes to the landing page. On a failure the user is still signed in, and is told so. */
+function LogoutButton() {
+  const queries = useQueryClient();
+  const leave = useMutation({
+    mutationFn: () => call(logout, {}),
+    onSuccess: () => {
+      wipe(queries);
+      location.assign("/");
+    },
+    onError: (error) => {
+      console.error(error.message);
+      notify({
+        kind: "error",
+        title: "Not logged out",
+        description: "The server did not answer. Check the connection and try again.",
+      });
+    },
+  });
+  return (
+    <button
+      type="button"
+      onClick={() => leave.mutate()}
+      aria-disabled={leave.isPending || undefined}
+      className="inline-flex min-h-control shrink-0 items-center gap-2 rounded-md border border-current/60 px-3.25 font-medium focus-visible:outline-current"
+    >
+      {leave.isPending ? <Spinner /> : <LogOut aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+      Logout
+    </button>
+  );
+}

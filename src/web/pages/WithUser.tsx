@@ -1,0 +1,51 @@
+import { Navigate } from "@tanstack/react-router";
+import { type ReactNode, Suspense } from "react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import { homeOf } from "#web/home-of-role.ts";
+import { useCurrentUser } from "#web/session.tsx";
+import { useSessionState } from "#web/session-state.ts";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { LoadingPage } from "./LoadingPage.tsx";
+
+type Role = CurrentUser["role"];
+
+/** Where a signed-in user is sent instead of the page that was asked for; null where the page is theirs. */
+export function elsewhere(user: CurrentUser, allowed: readonly Role[]): string | null {
+  if (!user.passwordChanged) return "/change-password";
+  // In staff mode the owner's desk is used with the staff account's rights.
+  if (allowed.includes(user.role) || (user.isStaffMode && allowed.includes("owner"))) return null;
+  return homeOf(user.role);
+}
+
+/** Waits for the current user; sends away who has no business here. Without a user `otherwise` shows. */
+export function WithUser({
+  allowed,
+  otherwise = <Navigate to="/dashboard" replace />,
+  children,
+}: {
+  allowed: readonly Role[];
+  otherwise?: ReactNode;
+  children: (user: CurrentUser) => ReactNode;
+}) {
+  const { data: user, error, refetch, isFetching } = useCurrentUser();
+  const { suspension } = useSessionState();
+  if (user === undefined && error)
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <ErrorState
+          title="Klinika cannot be reached"
+          why={error.shown("The server did not answer.")}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          level={2}
+          reference={error.body.reference}
+        />
+      </main>
+    );
+  if (user === undefined) return <LoadingPage />;
+  // The modal stands over an empty page: no way in, and no word of the clinic behind it.
+  if (user === null) return suspension ? <main className="min-h-dvh" /> : otherwise;
+  const to = elsewhere(user, allowed);
+  if (to) return <Navigate to={to} replace />;
+  return <Suspense fallback={<LoadingPage />}>{children(user)}</Suspense>;
+}

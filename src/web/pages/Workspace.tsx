@@ -1,0 +1,69 @@
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { Suspense } from "react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import { SkeletonCard } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { Dashboard } from "./Dashboard.tsx";
+import { Frame } from "./Frame.tsx";
+import { PatientsScreen, TodaysConsultations } from "./lazy-parts.ts";
+import { addressOfSection, isSection, type SectionId, sections, workspaceItems } from "./navigation.tsx";
+import { PageTitle } from "./PageTitle.tsx";
+import { useDialogs } from "./use-dialogs.ts";
+
+/** The owner's one page. Its sections switch without a change of route; the address keeps which one shows. */
+export function Workspace({ user }: { user: CurrentUser }) {
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const navigate = useNavigate();
+  const router = useRouter();
+  const dialogs = useDialogs();
+  const section: SectionId = isSection(search.section) ? search.section : "dashboard";
+  const goTo = (id: SectionId, more: Record<string, string> = {}) =>
+    void navigate({
+      to: "/dashboard",
+      search: { ...(id !== "dashboard" && { section: id }), ...more } as never,
+    });
+  return (
+    <Frame
+      user={user}
+      items={workspaceItems}
+      moreItems={[
+        {
+          id: "archived",
+          label: sections.archived.title,
+          icon: sections.archived.icon,
+          href: addressOfSection("archived"),
+        },
+      ]}
+      current={section}
+      title={section === "patients" ? "Patient Management" : sections[section].title}
+      dialogs={dialogs}
+      hasOwnAdd={section === "patients"}
+      onNavigate={(href) => router.history.push(href)}
+      onSearch={(q) => goTo("patients", q ? { q } : {})}
+    >
+      <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
+        {section === "dashboard" && <Dashboard user={user} dialogs={dialogs} goTo={goTo} />}
+        {section === "consults" && (
+          <>
+            <PageTitle>Today's Consultations</PageTitle>
+            <TodaysConsultations
+              onView={(id) => dialogs.show("details", id)}
+              onEdit={(id) => dialogs.show("edit", id)}
+            />
+          </>
+        )}
+        {(section === "patients" || section === "archived") && (
+          <PatientsScreen
+            key={section}
+            initialView={section === "archived" ? "archived" : "active"}
+            {...(typeof search.q === "string" && { initialSearch: search.q })}
+            onOpenPatient={(id) => dialogs.show("details", id)}
+            onAddPatient={() => dialogs.show("add-form")}
+            onPrescribe={(id) => dialogs.show("prescription", id)}
+            onEdit={(id) => dialogs.show("edit", id)}
+          />
+        )}
+      </Suspense>
+    </Frame>
+  );
+}

@@ -1,0 +1,79 @@
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
+
+/** What can stand open over a page. The first lies on the page, the second over the first. */
+export const dialogNames = [
+  "add",
+  "add-form",
+  "choose",
+  "details",
+  "edit",
+  "consultation",
+  "vitals",
+  "prescription",
+] as const;
+export type DialogName = (typeof dialogNames)[number];
+export type OpenDialog = { name: DialogName; patientId: number | null };
+
+type Search = Record<string, unknown>;
+const places = [
+  ["open", "patient"],
+  ["over", "overPatient"],
+] as const;
+
+/** Reads `open=details&patient=12`; a name or id that means nothing is as if it were not there. */
+export function openDialogs(search: Search): OpenDialog[] {
+  const found: OpenDialog[] = [];
+  for (const [key, patientKey] of places) {
+    const name = dialogNames.find((known) => known === search[key]);
+    if (!name) break;
+    const id = Number(search[patientKey]);
+    const patientId = Number.isSafeInteger(id) && id > 0 ? id : null;
+    if (patientId === null && needsPatient(name)) break;
+    found.push({ name, patientId });
+  }
+  return found;
+}
+
+const needsPatient = (name: DialogName) => name !== "add" && name !== "add-form" && name !== "choose";
+
+const written = (dialogs: readonly OpenDialog[]): Search =>
+  Object.fromEntries(
+    places.flatMap(([key, patientKey], index) => [
+      [key, dialogs[index]?.name],
+      [patientKey, dialogs[index]?.patientId ?? undefined],
+    ]),
+  );
+
+export type Dialogs = ReturnType<typeof useDialogs>;
+
+/** The open dialogs stand in the address: Back closes the last one, a reload opens them again. */
+export function useDialogs() {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const router = useRouter();
+  return useMemo(() => {
+    const open = openDialogs(search);
+    const go = (dialogs: readonly OpenDialog[], replace: boolean) =>
+      void navigate({
+        to: ".",
+        search: ((before: Search) => ({ ...before, ...written(dialogs) })) as never,
+        replace,
+        resetScroll: false,
+        // What was pushed can be left by going back; a dialog opened by a link or a reload cannot.
+        state: ((before: object) => ({ ...before, isPushed: !replace || isPushed() })) as never,
+      });
+    const isPushed = () => (router.state.location.state as { isPushed?: boolean }).isPushed === true;
+    return {
+      open,
+      /** Opens over the page, or over the open dialog. */
+      show: (name: DialogName, patientId: number | null = null) =>
+        go([...open.slice(0, places.length - 1), { name, patientId }], false),
+      /** Puts another dialog in the place of the last one. */
+      swap: (name: DialogName, patientId: number | null = null) =>
+        go([...open.slice(0, -1), { name, patientId }], true),
+      /** Closes the last one. */
+      close: () => (isPushed() ? router.history.back() : go(open.slice(0, -1), true)),
+    };
+  }, [search, navigate, router]);
+}

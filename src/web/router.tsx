@@ -1,0 +1,68 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouteComponent,
+} from "@tanstack/react-router";
+import type { ScreenPath } from "#shared/screen-paths.ts";
+import { CrashPage } from "./pages/CrashPage.tsx";
+import { DashboardPage } from "./pages/DashboardPage.tsx";
+import { LoadingPage } from "./pages/LoadingPage.tsx";
+import { NotFoundPage } from "./pages/NotFoundPage.tsx";
+import { RootPage } from "./pages/RootPage.tsx";
+import { AdminLoginPage, StaffLoginPage, TokenLoginPage } from "./pages/SignInRoutes.tsx";
+
+const root = createRootRoute({ component: RootPage });
+
+const pages = {
+  "/token-login": TokenLoginPage,
+  "/admin-login": AdminLoginPage,
+  "/staff-login": StaffLoginPage,
+  "/dashboard": DashboardPage,
+  "/patients": lazyRouteComponent(() => import("./pages/PatientsPage.tsx"), "PatientsPage"),
+  "/archive": lazyRouteComponent(() => import("./pages/PatientsPage.tsx"), "ArchivePage"),
+  "/consults": lazyRouteComponent(() => import("./pages/ConsultsPage.tsx"), "ConsultsPage"),
+  "/staff-dashboard": lazyRouteComponent(
+    () => import("./pages/StaffDashboardPage.tsx"),
+    "StaffDashboardPage",
+  ),
+  "/admin": lazyRouteComponent(() => import("./pages/AdminPage.tsx"), "AdminPage"),
+  "/privacy": lazyRouteComponent(() => import("./pages/PrivacyPage.tsx"), "PrivacyPage"),
+  "/change-password": lazyRouteComponent(
+    () => import("./pages/ChangePasswordPage.tsx"),
+    "ChangePasswordPage",
+  ),
+  // The landing page has an entry of its own.
+} satisfies Record<Exclude<ScreenPath, "/">, RouteComponent>;
+
+/** Every page of the application. The search of an address is plain text: `?section=patients&q=dela+cruz`. */
+export function newRouter() {
+  const routes = Object.entries(pages).map(([path, component]) =>
+    createRoute({ getParentRoute: () => root, path, component }),
+  );
+  return createRouter({
+    routeTree: root.addChildren(routes),
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(
+        Object.entries(search).flatMap(([name, value]) =>
+          value === undefined || value === null || value === "" ? [] : [[name, String(value)]],
+        ),
+      ).toString();
+      return text ? `?${text}` : "";
+    },
+    defaultPreload: "intent",
+    defaultPendingComponent: LoadingPage,
+    defaultErrorComponent: CrashPage,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** A dialog was opened from this page, so that closing it may go back. */
+    isPushed?: boolean;
+  }
+}

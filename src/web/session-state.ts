@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from "react";
+import type { SuspendedClinic } from "#shared/errors.ts";
+
+/** What happened to the session besides who is signed in. */
+export type SessionState = {
+  /** The clinic whose work is refused; the modal over everything shows it. */
+  suspension: SuspendedClinic | null;
+  /** E-mail of the user whose session ended while work was open: what is typed stays, covered, until the next sign-in. */
+  endedFor: string | null;
+  /** E-mail of another user who signed in from another tab. */
+  otherUser: string | null;
+};
+
+let state: SessionState = { suspension: null, endedFor: null, otherUser: null };
+const listeners = new Set<() => void>();
+
+export const sessionState = (): SessionState => state;
+
+export function setSessionState(change: Partial<SessionState>): void {
+  state = { ...state, ...change };
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useSessionState = (): SessionState =>
+  useSyncExternalStore(subscribe, sessionState, sessionState);

@@ -1,0 +1,24 @@
+import type { SuspendedClinic } from "#shared/errors.ts";
+import { setSessionState } from "./session-state.ts";
+import { clearSuspension, storeSuspension } from "./storage-keys.ts";
+
+/** A kept text may be of an older version or cut off; what is missing reads as a plain restriction. */
+export function readSuspension(kept: unknown): SuspendedClinic {
+  const clinic = (typeof kept === "object" && kept !== null ? kept : {}) as Partial<SuspendedClinic>;
+  return {
+    name: typeof clinic.name === "string" ? clinic.name : "",
+    subscriptionStatus: typeof clinic.subscriptionStatus === "string" ? clinic.subscriptionStatus : "",
+    isActive: clinic.isActive !== false,
+  };
+}
+
+/** Shows the modal, and keeps its contents for the next page load. */
+export function suspend(clinic: SuspendedClinic): void {
+  storeSuspension(clinic);
+  setSessionState({ suspension: clinic });
+}
+
+export function forgetSuspension(): void {
+  clearSuspension();
+  setSessionState({ suspension: null });
+}
