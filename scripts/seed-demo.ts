@@ -20,7 +20,11 @@ const owner = { email: "owner@demo.klinika.ph", password: "demo-owner-2026" };
 const secretary = { email: "secretary@demo.klinika.ph", password: "demo-secretary-2026" };
 const patientCount = 600;
 const pastDays = 170;
-const waitingToday = 9;
+const newToday = 8;
+const waitingToday = 6;
+const appointmentsToday = 3;
+
+const minute = 60_000;
 
 const lines = [
   `Clinic owner: ${owner.email} / ${owner.password}`,
@@ -71,12 +75,12 @@ class ClinicLife {
     });
     try {
       await this.open(app);
-      const perDay = patientCount / pastDays;
+      const perDay = (patientCount - newToday) / pastDays;
       for (let day = pastDays; day >= 0; day -= 1) {
         const date = addDays(this.today, -day);
         await this.signIn(app, date);
-        const upTo = Math.round((pastDays - day + 1) * perDay);
-        await this.workDay(app, date, Math.min(patientCount, upTo) - this.seen.length, day === 0);
+        if (day === 0) await this.present(app);
+        else await this.workDay(app, date, Math.round((pastDays - day + 1) * perDay) - this.seen.length);
       }
     } finally {
       await app.close();
@@ -137,27 +141,39 @@ class ClinicLife {
     ]);
   }
 
-  private async workDay(app: App, date: string, newPatients: number, isToday: boolean): Promise<void> {
-    const clockEnd = isToday ? Math.max(1, (Date.now() - this.at(date, 7, 30).getTime()) / 60_000 - 5) : 540;
+  private async workDay(app: App, date: string, newPatients: number): Promise<void> {
     for (let index = 0; index < newPatients; index += 1) {
-      this.now = new Date(
-        this.at(date, 7, 30).getTime() + ((index + 1) / (newPatients + 1)) * clockEnd * 60_000,
-      );
-      await this.firstVisit(app, date, isToday && newPatients - index <= waitingToday);
+      this.now = new Date(this.at(date, 7, 45).getTime() + (index / newPatients) * 500 * minute);
+      await this.firstVisit(app, date, false);
     }
     const returning = this.random.between(1, 4);
     for (let index = 0; index < returning && this.seen.length > 30; index += 1) {
-      this.now = new Date(this.at(date, 8, 5).getTime() + index * 23 * 60_000);
+      this.now = new Date(this.at(date, 8, 5).getTime() + index * 23 * minute);
       const { id, visit } = this.random.one(this.seen);
-      const isWaiting = isToday && index < waitingToday - 4;
       await this.consult(app, id, { ...visit, vitals: someVitals(this.random, visit.years) });
-      if (!isWaiting) await this.send(app, completeConsultation, { params: { id } });
+      await this.send(app, completeConsultation, { params: { id } });
+    }
+  }
+
+  /** The last three hours, as far as they are today, and what is agreed for later. */
+  private async present(app: App): Promise<void> {
+    const end = Date.now() - 4 * minute;
+    const start = Math.max(this.at(this.today, 0, 2).getTime(), end - 170 * minute);
+    for (let index = 0; index < newToday; index += 1) {
+      this.now = new Date(start + (index / (newToday - 1)) * Math.max(0, end - start));
+      await this.firstVisit(app, this.today, newToday - index <= waitingToday);
+    }
+    for (let index = 0; index < appointmentsToday; index += 1) {
+      const { id } = this.random.one(this.seen.slice(0, 400));
+      const agreed = Math.min(Date.now() + (index + 1) * 55 * minute, this.at(this.today, 23, 30).getTime());
+      const appointmentTime = new Date(Math.ceil(agreed / (15 * minute)) * 15 * minute).toISOString();
+      await this.send(app, editPatient, { params: { id }, body: { appointmentTime } });
     }
   }
 
   private async firstVisit(app: App, date: string, isWaiting: boolean): Promise<void> {
-    const person = aPerson(this.random, this.today);
-    const years = person.age ?? Number(this.today.slice(0, 4)) - Number(person.birthday?.slice(0, 4) ?? 2000);
+    const person = aPerson(this.random, date);
+    const years = person.age ?? Number(date.slice(0, 4)) - Number(person.birthday?.slice(0, 4) ?? 2000);
     const ailment = anAilment(this.random, years);
     const visit: Visit = { person, ailment, years, vitals: someVitals(this.random, years) };
     const id = await this.register(app, date, visit);
@@ -265,8 +281,8 @@ class ClinicLife {
       await this.send(app, archivePatient, { params: { id } });
   }
 
-  private at(date: string, hour: number, minute: number): Date {
-    return new Date(manilaDayRange(date).start.getTime() + (hour * 60 + minute) * 60_000);
+  private at(date: string, hour: number, minutes: number): Date {
+    return new Date(manilaDayRange(date).start.getTime() + (hour * 60 + minutes) * minute);
   }
 
   private async send(

@@ -332,8 +332,10 @@ export const ailments: Ailment[] = [
   },
 ];
 
+const oldest = 94;
+
 export function anAilment(random: Random, years: number): Ailment {
-  return random.one(ailments.filter((ailment) => years >= ailment.from && years <= ailment.to));
+  return random.one(ailments.filter(({ from, to }) => years >= from && Math.min(years, oldest) <= to));
 }
 
 /** Plausible for the age; one in five adults reads high. */
