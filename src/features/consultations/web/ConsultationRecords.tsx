@@ -1,3 +1,134 @@
-export function ConsultationRecords(_props: { patientId: number; onAdd: () => void }) {
-  return <p>Records</p>;
+import { Plus, Stethoscope } from "lucide-react";
+import { useState } from "react";
+import {
+  addConsultation,
+  type Consultation,
+  patientConsultations,
+} from "#features/consultations/contract.ts";
+import { formatDay, manilaDay } from "#shared/dates.ts";
+import { isApiError } from "#web/api-error.ts";
+import { usePages } from "#web/calls.ts";
+import { IfCan } from "#web/session.tsx";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Count } from "#web/ui/Count.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { LoadMore } from "#web/ui/LoadMore.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { ConsultationDialog } from "./ConsultationDialog.tsx";
+import { isVitalsAlone, typeWord, vitalSignsLine } from "./consultation-words.ts";
+
+const pageSize = "10";
+
+/** A patient's consultations, newest first. `onAdd` opens the wizard; without it there is no button. */
+export function ConsultationRecords({
+  patientId,
+  onAdd,
+}: {
+  patientId: number;
+  onAdd?: (() => void) | undefined;
+}) {
+  const sent = { params: { id: String(patientId) }, query: { limit: pageSize } };
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(
+    patientConsultations,
+    sent,
+  );
+  const [opened, setOpened] = useState<Consultation | null>(null);
+  const rows = data?.pages.flatMap((page) => page.rows) ?? [];
+  const total = data?.pages[0]?.total ?? rows.length;
+  const retry = () => void refetch();
+  return (
+    <Section
+      title="Consultation Records"
+      note={total > 0 ? <Count value={total} /> : undefined}
+      flush
+      actions={
+        onAdd && (
+          <IfCan do={addConsultation}>
+            <Button
+              size="sm"
+              icon={<Plus aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+              onClick={onAdd}
+            >
+              Add New Consultation
+            </Button>
+          </IfCan>
+        )
+      }
+    >
+      {!data ? (
+        error ? (
+          <ErrorState
+            title="Failed to load consultations"
+            why={isApiError(error) ? error.shown("The list could not be read.") : undefined}
+            onRetry={retry}
+          />
+        ) : (
+          <Waiting
+            skeleton={<SkeletonRows rows={2} initials={false} />}
+            onRetry={retry}
+            label="Loading consultations"
+          />
+        )
+      ) : rows.length === 0 ? (
+        <Empty
+          icon={<Stethoscope />}
+          title="No consultation records found for this patient."
+          why="A consultation or recorded vital signs stand here from then on."
+        />
+      ) : (
+        <>
+          <ul>
+            {rows.map((consultation) => (
+              <ConsultationRow
+                key={consultation.id}
+                consultation={consultation}
+                onOpen={() => setOpened(consultation)}
+              />
+            ))}
+          </ul>
+          {hasNextPage && (
+            <LoadMore
+              shown={rows.length}
+              total={total}
+              onMore={() => void fetchNextPage()}
+              busy={isFetchingNextPage}
+            />
+          )}
+        </>
+      )}
+      {opened && <ConsultationDialog consultation={opened} onClose={() => setOpened(null)} />}
+    </Section>
+  );
+}
+
+function ConsultationRow({ consultation, onOpen }: { consultation: Consultation; onOpen: () => void }) {
+  const { createdAt, consultationType, chiefComplaint, diagnosis, vitalSigns } = consultation;
+  const day = manilaDay(new Date(createdAt));
+  const measured = vitalSignsLine(vitalSigns);
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-t border-line px-4 py-3 first:border-t-0">
+      <time
+        dateTime={createdAt}
+        className="w-24 shrink-0 font-medium tabular-nums max-md:w-full max-md:text-sm"
+      >
+        {formatDay(day)}
+      </time>
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-medium text-balance">
+          {diagnosis ?? (isVitalsAlone(consultation) ? "Vital signs recorded" : "No diagnosis")}{" "}
+          <Badge small>{typeWord(consultationType)}</Badge>
+        </p>
+        {chiefComplaint && <p className="line-clamp-2 text-sm text-ink-2">{chiefComplaint}</p>}
+        {measured && <p className="text-sm text-ink-2 tabular-nums">{measured}</p>}
+      </div>
+      <Button variant="ghost" size="sm" onClick={onOpen} className="-my-1">
+        View More<VisuallyHidden> of {formatDay(day)}</VisuallyHidden>
+      </Button>
+    </li>
+  );
 }

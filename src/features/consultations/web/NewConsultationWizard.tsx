@@ -1,9 +1,138 @@
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { latestVitals } from "#features/consultations/contract.ts";
+import { isApiError } from "#web/api-error.ts";
+import { useCall } from "#web/calls.ts";
+import { VitalSignsFields } from "#web/clinical/VitalSignsFields.tsx";
+import { applyServerFields, useZodForm } from "#web/form.ts";
+import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
+import { firstField } from "#web/ui/first-field.ts";
+import { WizardFoot, WizardSteps } from "#web/ui/Wizard.tsx";
+import { useDiscardQuestion } from "#web/use-discard-question.tsx";
+import { ComplaintStep } from "./ComplaintStep.tsx";
+import { monthsOf, PatientLine, PatientPending, usePatient } from "./ConsultationPatient.tsx";
+import {
+  ConsultationForm,
+  consultationSteps,
+  emptyConsultation,
+  fieldsOfStep,
+  stepOfField,
+} from "./consultation-form.ts";
+import { presentIllnessText } from "./present-illness.ts";
+import { TreatmentStep } from "./TreatmentStep.tsx";
+import { useSaveConsultation } from "./use-record-visit.ts";
 
-export function NewConsultationWizard({ onClose }: { patientId: number; onClose: () => void }) {
+const count = consultationSteps.length;
+const last = count - 1;
+
+/** Three steps; forward once the step on the screen is right, back at any time. */
+export function NewConsultationWizard({ patientId, onClose }: { patientId: number; onClose: () => void }) {
+  const patient = usePatient(patientId);
+  const earlier = useCall(latestVitals, { params: { id: String(patientId) } });
+  const send = useSaveConsultation();
+  const form = useZodForm(ConsultationForm, { defaultValues: emptyConsultation });
+  const { mayClose, closing, question } = useDiscardQuestion(form.formState.isDirty);
+  const [step, setStep] = useState(0);
+  const [reached, setReached] = useState(0);
+
+  const body = useRef<HTMLDivElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current !== step && body.current) firstField(body.current, body.current)?.focus();
+    shown.current = step;
+  }, [step]);
+
+  const goTo = async (target: number) => {
+    for (let passed = step; passed < target; passed++) {
+      if (await form.trigger(fieldsOfStep[passed], { shouldFocus: passed === step })) continue;
+      setStep(passed);
+      return;
+    }
+    setStep(target);
+    setReached(Math.max(reached, target));
+  };
+
+  const save = form.handleSubmit(async ({ illness, vitalSigns, ...typed }) => {
+    try {
+      await send.mutateAsync({
+        body: {
+          patientId,
+          ...typed,
+          historyOfPresentIllness: presentIllnessText(illness),
+          vitalSigns: JSON.stringify(vitalSigns),
+          consultationType: "General",
+        },
+      });
+      form.reset();
+      onClose();
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      const [refused] = Object.keys(error.fields);
+      // The field must be on the screen before it can take the focus.
+      if (refused) flushSync(() => setStep(stepOfField(refused)));
+      applyServerFields(form, error);
+    }
+  });
+
   return (
-    <Dialog open onClose={onClose} title="New Consultation">
-      {null}
+    <Dialog
+      open
+      onClose={onClose}
+      title={patient.data?.patientName ?? "New Consultation"}
+      description={patient.data && <PatientLine patient={patient.data} />}
+      size="lg"
+      head={<span className="whitespace-nowrap">{`Step ${step + 1} of ${count}`}</span>}
+      patient={
+        <WizardSteps
+          label="New Consultation"
+          steps={consultationSteps}
+          current={step}
+          reached={reached}
+          onStep={(target) => void goTo(target)}
+          progress={Math.round((step / count) * 100)}
+          className="px-4 pt-1 pb-1 md:px-5"
+        />
+      }
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (step < last) void goTo(step + 1);
+        else void save(event);
+      }}
+      mayClose={() => !send.isPending && mayClose()}
+      foot={
+        <WizardFoot
+          current={step}
+          count={count}
+          onPrevious={() => setStep(step - 1)}
+          busy={send.isPending}
+          first={<Button onClick={closing(onClose)}>Cancel</Button>}
+          final={
+            <Button type="submit" variant="primary" busy={send.isPending} busyLabel="Saving...">
+              Save Consultation
+            </Button>
+          }
+        />
+      }
+    >
+      <div ref={body}>
+        {!patient.data ? (
+          <PatientPending patient={patient} />
+        ) : step === 0 ? (
+          <ComplaintStep form={form} />
+        ) : step === 1 ? (
+          <VitalSignsFields
+            register={(sign) => form.register(`vitalSigns.${sign}`)}
+            errors={form.formState.errors.vitalSigns}
+            values={form.watch("vitalSigns")}
+            ageInMonths={monthsOf(patient.data)}
+            earlier={earlier.data}
+          />
+        ) : (
+          <TreatmentStep form={form} />
+        )}
+      </div>
+      {question}
     </Dialog>
   );
 }

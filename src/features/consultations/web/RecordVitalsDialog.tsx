@@ -1,9 +1,88 @@
+import * as z from "zod/mini";
+import { latestVitals } from "#features/consultations/contract.ts";
+import { isApiError } from "#web/api-error.ts";
+import { useCall } from "#web/calls.ts";
+import { VitalSignsFields } from "#web/clinical/VitalSignsFields.tsx";
+import { hasTypedVitalSigns, noTypedVitalSigns, VitalSignsForm } from "#web/clinical/vital-signs-form.ts";
+import { applyServerFields, useZodForm } from "#web/form.ts";
+import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
+import { FieldError } from "#web/ui/Field.tsx";
+import { useDiscardQuestion } from "#web/use-discard-question.tsx";
+import { HeaderOf, monthsOf, PatientPending, usePatient } from "./ConsultationPatient.tsx";
+import { useRecordVitals } from "./use-record-visit.ts";
 
-export function RecordVitalsDialog({ onClose }: { patientId: number; onClose: () => void }) {
+const Form = z.object({ vitalSigns: VitalSignsForm });
+
+export function RecordVitalsDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
+  const patient = usePatient(patientId);
+  const params = { id: String(patientId) };
+  const earlier = useCall(latestVitals, { params });
+  const send = useRecordVitals();
+  const form = useZodForm(Form, { defaultValues: { vitalSigns: noTypedVitalSigns } });
+  const { errors, isDirty } = form.formState;
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty);
+  const typed = form.watch("vitalSigns");
+
+  const save = form.handleSubmit(async ({ vitalSigns }) => {
+    if (!hasTypedVitalSigns(form.getValues("vitalSigns"))) {
+      form.setError("root", { message: "Enter at least one vital sign" });
+      form.setFocus("vitalSigns.bloodPressure");
+      return;
+    }
+    try {
+      await send.mutateAsync({ params, body: { vitalSigns } });
+      onClose();
+    } catch (error) {
+      if (isApiError(error)) applyServerFields(form, error);
+    }
+  });
+
   return (
-    <Dialog open onClose={onClose} title="Record Vital Signs">
-      {null}
+    <Dialog
+      open
+      onClose={onClose}
+      title="Record Vital Signs"
+      size="lg"
+      patient={patient.data && <HeaderOf patient={patient.data} />}
+      onSubmit={(event) => void save(event)}
+      mayClose={() => !send.isPending && mayClose()}
+      foot={
+        <>
+          <Button onClick={closing(onClose)} disabled={send.isPending}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={send.isPending}
+            busyLabel="Saving..."
+            disabled={!patient.data}
+          >
+            Record Vital Signs
+          </Button>
+        </>
+      }
+    >
+      {patient.data ? (
+        <div className="grid gap-4">
+          <VitalSignsFields
+            register={(sign) => form.register(`vitalSigns.${sign}`)}
+            errors={errors.vitalSigns}
+            values={typed}
+            ageInMonths={monthsOf(patient.data)}
+            earlier={earlier.data}
+          />
+          {errors.root?.message && (
+            <div role="alert">
+              <FieldError>{errors.root.message}</FieldError>
+            </div>
+          )}
+        </div>
+      ) : (
+        <PatientPending patient={patient} />
+      )}
+      {question}
     </Dialog>
   );
 }

@@ -1,3 +1,112 @@
-export function TodaysConsultations(_props: { onView: (id: number) => void; onEdit: (id: number) => void }) {
-  return <p>Today</p>;
+import { CalendarCheck, RefreshCw } from "lucide-react";
+import { useRef, useState } from "react";
+import { type TodayItem, todaysConsultations } from "#features/consultations/contract.ts";
+import { formatClock } from "#shared/dates.ts";
+import { isApiError } from "#web/api-error.ts";
+import { useCall } from "#web/calls.ts";
+import { Count } from "#web/ui/Count.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { useNow } from "#web/use-now.ts";
+import { NowLine, TodayRow } from "./TodayRow.tsx";
+import { rowsBeforeNow } from "./today-words.ts";
+import { useDone } from "./use-done.ts";
+
+const pollEvery = 30_000;
+
+export interface TodaysConsultationsProps {
+  onView: (patientId: number) => void;
+  onEdit: (patientId: number) => void;
+}
+
+/** The ruled day: who comes today, in the order of their time, with a line at now. */
+export function TodaysConsultations(acts: TodaysConsultationsProps) {
+  const today = useCall(todaysConsultations, {}, { pollEvery });
+  const { data: items, error, refetch, dataUpdatedAt } = today;
+  // Turns for the user's own press alone, not for each poll.
+  const [isAsked, setAsked] = useState(false);
+  const updated = items && formatClock(new Date(dataUpdatedAt)).split(" ")[0];
+  const refresh = () => {
+    setAsked(true);
+    void refetch().finally(() => setAsked(false));
+  };
+  return (
+    <Section
+      title="Today's Consultations"
+      note={items && items.length > 0 ? <Count value={items.length} /> : undefined}
+      flush
+      actions={
+        <>
+          {updated && <span className="text-sm text-ink-3 tabular-nums">Updated {updated}</span>}
+          <IconButton
+            size="sm"
+            label="Refresh"
+            icon={<RefreshCw aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+            busy={isAsked}
+            onClick={refresh}
+          />
+        </>
+      }
+    >
+      {items ? (
+        <Day items={items} {...acts} />
+      ) : error ? (
+        <ErrorState
+          title="Failed to load today's consultations"
+          why={isApiError(error) ? error.shown("The list could not be read.") : undefined}
+          onRetry={refresh}
+          retrying={isAsked}
+        />
+      ) : (
+        <Waiting
+          skeleton={<SkeletonRows rows={4} />}
+          onRetry={refresh}
+          label="Loading today's consultations"
+        />
+      )}
+    </Section>
+  );
+}
+
+function Day({ items, onView, onEdit }: TodaysConsultationsProps & { items: readonly TodayItem[] }) {
+  const now = useNow();
+  const done = useDone();
+  const list = useRef<HTMLUListElement>(null);
+  if (items.length === 0)
+    return (
+      <Empty
+        icon={<CalendarCheck />}
+        title="No recent patients"
+        why="Who is registered, consulted or has an appointment today stands here until Done."
+      />
+    );
+  const nowAt = rowsBeforeNow(items, now);
+  const finish = (item: TodayItem, index: number) => {
+    focusNeighbour(list.current, nowAt <= index ? index + 1 : index);
+    done(item);
+  };
+  const rows = items.map((item, index) => (
+    <TodayRow
+      key={item.id}
+      item={item}
+      now={now}
+      onView={() => onView(item.id)}
+      onEdit={() => onEdit(item.id)}
+      onDone={() => finish(item, index)}
+    />
+  ));
+  return <ul ref={list}>{rows.toSpliced(nowAt, 0, <NowLine key="now" now={now} />)}</ul>;
+}
+
+/** The row that leaves takes the focus with it, unless the next one's Done, or the one before, gets it first. */
+function focusNeighbour(list: HTMLElement | null, index: number): void {
+  const buttons = [...(list?.children ?? [])].map((row) =>
+    row.querySelector<HTMLElement>("button:last-of-type"),
+  );
+  const next = buttons.slice(index + 1).find(Boolean) ?? buttons.slice(0, index).findLast(Boolean);
+  next?.focus();
 }

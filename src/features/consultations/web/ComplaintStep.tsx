@@ -1,0 +1,40 @@
+import type { UseFormReturn } from "react-hook-form";
+import { Checkbox } from "#web/ui/Checkbox.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { TextArea } from "#web/ui/TextArea.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import type { TypedConsultation } from "./consultation-form.ts";
+import { symptoms } from "./present-illness.ts";
+
+type Form = Pick<UseFormReturn<TypedConsultation, unknown, unknown>, "register" | "watch" | "formState">;
+
+/** Step 1: why the patient came, and the history; a ticked symptom asks for its detail. */
+export function ComplaintStep({ form }: { form: Form }) {
+  const { errors } = form.formState;
+  const illness = form.watch("illness");
+  return (
+    <div className="grid gap-5">
+      <Field label="Chief complaint" required error={errors.chiefComplaint?.message}>
+        <TextArea rows={3} {...form.register("chiefComplaint")} />
+      </Field>
+      <fieldset className="grid gap-1">
+        <legend className="mb-1.5 text-sm font-medium">History of present illness</legend>
+        {symptoms.map(({ flag, detail, label, asks }) => (
+          <div key={flag}>
+            <Checkbox label={label} {...form.register(`illness.${flag}`)} />
+            {illness[flag] && (
+              <Field
+                label={asks}
+                optional
+                error={errors.illness?.[detail]?.message}
+                className="mt-1 mb-3 ml-2 border-l border-line pl-4.5"
+              >
+                <TextInput {...form.register(`illness.${detail}`)} />
+              </Field>
+            )}
+          </div>
+        ))}
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from "react";
+import type { Consultation } from "#features/consultations/contract.ts";
+import { formatInstant, formatLongDay } from "#shared/dates.ts";
+import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { ChartList } from "#web/ui/ChartList.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { HeaderOf, usePatient } from "./ConsultationPatient.tsx";
+import { typeWord } from "./consultation-words.ts";
+import { presentIllnessLines } from "./present-illness.ts";
+
+/** One consultation with everything that was written. */
+export function ConsultationDialog({
+  consultation,
+  onClose,
+}: {
+  consultation: Consultation;
+  onClose: () => void;
+}) {
+  const { data: patient } = usePatient(consultation.patientId);
+  const { followUpDate } = consultation;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Consultation Details"
+      description={formatInstant(consultation.createdAt)}
+      size="lg"
+      patient={patient && <HeaderOf patient={patient} />}
+      foot={<Button onClick={onClose}>Close</Button>}
+    >
+      <ChartList
+        ruled
+        lines={[
+          { label: "Type", value: <Badge small>{typeWord(consultation.consultationType)}</Badge> },
+          { label: "Consultation ID", value: <span className="tabular-nums">{consultation.id}</span> },
+          { label: "Vital signs", value: vitalSignsList(consultation.vitalSigns) },
+          { label: "Chief complaint", value: written(consultation.chiefComplaint) },
+          { label: "History of present illness", value: illnessList(consultation.historyOfPresentIllness) },
+          { label: "Physical examination", value: written(consultation.physicalExamination) },
+          { label: "Diagnosis", value: written(consultation.diagnosis) },
+          { label: "Treatment plan", value: written(consultation.treatment) },
+          { label: "Medications", value: written(consultation.medications) },
+          { label: "Next Appointment", value: followUpDate && formatLongDay(followUpDate) },
+          { label: "Additional notes", value: written(consultation.notes) },
+        ]}
+      />
+    </Dialog>
+  );
+}
+
+/** Lines stay as they were typed. */
+const written = (text: string | null): ReactNode => text && <p className="whitespace-pre-line">{text}</p>;
+
+function vitalSignsList(vitals: VitalSigns | null): ReactNode {
+  const measured = VITAL_SIGNS.filter((sign) => vitals?.[sign] != null);
+  if (!vitals || measured.length === 0) return null;
+  return (
+    <ul className="grid gap-x-6 md:grid-cols-2">
+      {measured.map((sign) => (
+        <li key={sign} className="tabular-nums">
+          <span className="text-ink-2">{VITAL_SIGN_LABELS[sign]}</span> {vitals[sign]}{" "}
+          {VITAL_SIGN_UNITS[sign]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function illnessList(stored: string | null): ReactNode {
+  const lines = presentIllnessLines(stored);
+  if (lines.length === 0) return null;
+  return (
+    <ul>
+      {lines.map(({ label, value }) => (
+        <li key={label}>
+          <span className="text-ink-2">{label}</span> {value}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,66 @@
+import * as z from "zod/mini";
+import { ConsultationDraft } from "#features/consultations/contract.ts";
+import { VITAL_SIGNS } from "#shared/vital-signs.ts";
+import { noTypedVitalSigns, VitalSignsForm } from "#web/clinical/vital-signs-form.ts";
+import { noPresentIllness } from "./present-illness.ts";
+
+const flag = z.boolean();
+const detail = z.string().check(z.maxLength(2000, "Use at most 2,000 characters"));
+
+/** What the wizard's three steps hold; the rules of the draft's own fields are the contract's. */
+export const ConsultationForm = z.object({
+  chiefComplaint: ConsultationDraft.shape.chiefComplaint,
+  illness: z.object({
+    painDiscomfort: flag,
+    painLocation: detail,
+    fever: flag,
+    feverOnset: detail,
+    vomiting: flag,
+    vomitingFrequency: detail,
+    diarrhea: flag,
+    diarrheaDuration: detail,
+    shortnessOfBreath: flag,
+    breathingDifficulty: detail,
+  }),
+  vitalSigns: VitalSignsForm,
+  physicalExamination: ConsultationDraft.shape.physicalExamination,
+  diagnosis: ConsultationDraft.shape.diagnosis,
+  treatment: ConsultationDraft.shape.treatment,
+  medications: ConsultationDraft.shape.medications,
+  followUpDate: ConsultationDraft.shape.followUpDate,
+  notes: ConsultationDraft.shape.notes,
+});
+export type TypedConsultation = z.input<typeof ConsultationForm>;
+
+export const emptyConsultation: TypedConsultation = {
+  chiefComplaint: "",
+  illness: noPresentIllness,
+  vitalSigns: noTypedVitalSigns,
+  physicalExamination: "",
+  diagnosis: "",
+  treatment: "",
+  medications: "",
+  followUpDate: "",
+  notes: "",
+};
+
+export const consultationSteps = [
+  { id: "complaint", label: "Chief Complaint & History" },
+  { id: "vitals", label: "Vital Signs" },
+  { id: "treatment", label: "Examination & Treatment" },
+] as const;
+
+/** The fields of each step, which must be right before the next one opens. */
+export const fieldsOfStep = [
+  ["chiefComplaint", "illness"],
+  VITAL_SIGNS.map((sign) => `vitalSigns.${sign}` as const),
+  ["physicalExamination", "diagnosis", "treatment", "medications", "followUpDate", "notes"],
+] as const;
+
+/** The step on which a field that the server refused stands; the last one for a name of none. */
+export function stepOfField(name: string): number {
+  const step = fieldsOfStep.findIndex((names) =>
+    names.some((known) => name === known || name.startsWith(`${known}.`)),
+  );
+  return step === -1 ? fieldsOfStep.length - 1 : step;
+}
