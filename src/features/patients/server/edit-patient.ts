@@ -27,6 +27,7 @@ export async function updatePatient(
     .set({
       ...fields,
       ...stayFields(fields),
+      ...(fields.appointmentTime && newVisitFields(fields.appointmentTime)),
       ...(customFields && { customFields: JSON.stringify(customFields) }),
       version: sql<number>`version + 1`,
       updatedAt: now.toISOString(),
@@ -60,5 +61,16 @@ function stayFields(fields: Pick<PatientChanges, "admissionStatus" | "roomNumber
         string | null
       >`case when admission_status = 'Admitted' then ${dateOfAdmission}::date end`,
     }),
+  };
+}
+
+/** A new appointment opens a visit: on its day the patient stands in today's list again (decision B17). */
+function newVisitFields(appointmentTime: string) {
+  const isNew = sql<boolean>`appointment_time is distinct from ${appointmentTime}::timestamptz`;
+  return {
+    consultationStatus: sql<string>`case when ${isNew} then 'pending' else consultation_status end`,
+    consultationCompletedAt: sql<
+      string | null
+    >`case when ${isNew} then null else consultation_completed_at end`,
   };
 }
