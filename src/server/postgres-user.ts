@@ -37,8 +37,10 @@ function userInPasswordFile(name: string): OsUser | null {
 }
 
 function createdUser(): OsUser | null {
+  const noLogin = ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin"];
   const ways: [string, string[]][] = [
-    ["useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", "postgres"]],
+    ["useradd", [...noLogin, "--user-group", "postgres"]],
+    ["useradd", [...noLogin, "--gid", "postgres", "postgres"]],
     ["adduser", ["-S", "-D", "-H", "-s", "/sbin/nologin", "postgres"]],
   ];
   for (const [command, args] of ways) {
