@@ -10,7 +10,7 @@ import { Section } from "#web/ui/Section.tsx";
 export function RecordsSection() {
   return (
     <div className="grid gap-4">
-      <div>
+      <div className="grid gap-4">
         <PatientHeader
           name="Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña"
           ageSex="67 / F"

@@ -92,7 +92,7 @@ function RowCard<Row>({
         </div>
       </div>
       {cells("foot").length > 0 && (
-        <div className="mt-2 flex flex-wrap items-center gap-2">
+        <div className="mt-1 -mb-2 -ml-3.5 flex flex-wrap items-center gap-2">
           {cells("foot").map((column) => (
             <div key={column.id}>{column.cell(row)}</div>
           ))}

@@ -47,6 +47,9 @@ export interface DialogProps {
 /** A dialog: focus on its first field, kept inside, given back to what opened it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, mayClose } = props;
+  // Read while drawing the opening: one step later a dialog that led here has already gone.
+  const [opening, setOpening] = useState({ open, openers: open ? rememberOpeners() : [] });
+  if (open !== opening.open) setOpening({ open, openers: open ? rememberOpeners() : opening.openers });
   const close = async () => {
     if (mayClose === undefined || (await mayClose())) onClose();
   };
@@ -56,7 +59,7 @@ export function Dialog(props: DialogProps) {
         {props.size !== "work" && (
           <Radix.Overlay className="fixed inset-0 z-scrim animate-appear bg-scrim" data-print="no" />
         )}
-        <Panel {...props} />
+        <Panel {...props} openers={opening.openers} />
       </Radix.Portal>
     </Radix.Root>
   );
@@ -84,7 +87,7 @@ const drawer =
   "fixed z-dialog flex flex-col bg-surface outline-none shadow-dialog max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[92dvh] max-md:rounded-t-lg max-md:animate-from-bottom " +
   "md:inset-y-0 md:right-0 md:w-110 md:max-w-[90vw] md:rounded-l-lg md:animate-from-right";
 
-/** Mounted only while open, so its first render is the moment of opening. */
+/** Mounted only while open. */
 function Panel({
   title,
   description,
@@ -100,8 +103,8 @@ function Panel({
   role = "dialog",
   bodyClassName,
   children,
-}: DialogProps) {
-  const [openers] = useState(rememberOpeners);
+  openers,
+}: DialogProps & { openers: readonly HTMLElement[] }) {
   const panel = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -125,9 +128,15 @@ function Panel({
         {children}
       </div>
       {(foot !== undefined || footNote !== undefined) && (
-        <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:rounded-b-lg md:px-5">
+        <div
+          className={cx(
+            "flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:[&>button:last-child]:flex-1 md:px-5",
+            size === "drawer" ? "md:rounded-bl-lg" : !work && "md:rounded-b-lg",
+            compact && "rounded-b-lg",
+          )}
+        >
           {footNote !== undefined && (
-            <div className="mr-auto flex items-center gap-2 text-sm text-ink-3">{footNote}</div>
+            <div className="mr-auto flex items-center gap-2 text-sm text-ink-3 max-md:w-full">{footNote}</div>
           )}
           {foot}
         </div>
@@ -187,7 +196,7 @@ function Panel({
               label="Close"
               size="sm"
               icon={<X aria-hidden="true" className="size-4" />}
-              className="-my-1 -mr-2 max-md:-my-2.5"
+              className={cx("-my-1 max-md:-my-2.5", work ? "order-first -ml-2 md:my-0" : "-mr-2")}
             />
           </Radix.Close>
         )}

@@ -2,6 +2,7 @@ import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Initials } from "./Initials.tsx";
+import { usePhone } from "./use-media.ts";
 
 export interface PatientHeaderProps {
   name: string;
@@ -27,32 +28,37 @@ export function PatientHeader({
   place = "page",
 }: PatientHeaderProps) {
   const page = place === "page";
+  const phone = usePhone();
   return (
-    <div
-      className={cx(
-        "spine flex flex-wrap items-center gap-x-3 gap-y-2 bg-surface",
-        page
-          ? "sticky top-(--frame-top,0px) z-header rounded-md border border-line border-l-brand-ring py-2.5 pr-4 pl-3.5 max-md:-mx-gutter max-md:rounded-none max-md:border-r-0"
-          : "py-2 pr-4 pl-3.25 md:pr-5 md:pl-4.25",
-      )}
-    >
-      {page && (
-        <span className="max-md:hidden">
-          <Initials name={name} of="patient" size={44} src={photo} />
-        </span>
-      )}
-      <div className="min-w-0 flex-1 basis-60">
-        <p className="text-lg/5.5 font-strong tracking-snug text-balance md:text-title/5.5">{name}</p>
-        <p className="flex flex-wrap gap-x-1.5 text-sm text-ink-2">
-          <span className="tabular-nums">{ageSex}</span>
-          <Dot />
-          <span className="tabular-nums">{admissionNumber}</span>
-          <Dot />
-          <AllergyLine text={allergies} />
-        </p>
+    <>
+      <div
+        className={cx(
+          "spine flex flex-wrap items-center gap-x-3 gap-y-2 bg-surface",
+          page
+            ? "sticky top-(--frame-top,0px) z-header rounded-md border border-line border-l-brand-ring py-2.5 pr-4 pl-3.5 max-md:-mx-gutter max-md:rounded-none max-md:border-r-0"
+            : "py-2 pr-4 pl-3.25 md:pr-5 md:pl-4.25",
+        )}
+      >
+        {page && (
+          <span className="max-md:hidden">
+            <Initials name={name} of="patient" size={44} src={photo} />
+          </span>
+        )}
+        <div className="min-w-0 flex-1 basis-60">
+          <p className="text-lg/5.5 font-strong tracking-snug text-balance md:text-title/5.5">{name}</p>
+          <p className="flex flex-wrap gap-x-1.5 text-sm text-ink-2">
+            <span className="tabular-nums">{ageSex}</span>
+            <Dot />
+            <span className="tabular-nums">{admissionNumber}</span>
+            <Dot />
+            <AllergyLine text={allergies} />
+          </p>
+        </div>
+        {actions !== undefined && !phone && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>
-      {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
-    </div>
+      {/* What sticks has to stay low on a phone: the buttons scroll away with the page. */}
+      {actions !== undefined && phone && <div className="flex flex-wrap gap-2 *:flex-1">{actions}</div>}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import type { CSSProperties } from "react";
+import { type CSSProperties, useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
@@ -16,10 +16,19 @@ const looks: Record<ToastKind, { Icon: typeof Info; className: string }> = {
   info: { Icon: Info, className: "text-info-solid" },
 };
 
+// A toast asked for before there is a place for it waits; sonner would drop it.
+let isStanding = false;
+let early: Notice[] = [];
+
 let current: { id: string | number; end: () => void } | undefined;
 
 /** Puts a toast on the stack; the one before it ends. */
-export function showToast({ title, description, kind = "success", undo, onEnd, duration }: Notice): void {
+export function showToast(notice: Notice): void {
+  if (!isStanding) {
+    early.push(notice);
+    return;
+  }
+  const { title, description, kind = "success", undo, onEnd, duration } = notice;
   current?.end();
   let over = false;
   const finish = (undone: boolean) => {
@@ -73,10 +82,7 @@ export function ToastCard({ title, description, kind, onUndo, onDismiss }: Toast
   return (
     <div
       role={kind === "error" ? "alert" : "status"}
-      className={cx(
-        "flex w-full items-start gap-2.5 rounded-md bg-surface py-2.5 pr-2 pl-3.5 font-sans text-md text-ink shadow-menu md:w-100",
-        kind === "error" && "inset-ring-1 inset-ring-bad-line",
-      )}
+      className="flex w-full items-start gap-2.5 rounded-md bg-surface py-2.5 pr-2 pl-3.5 font-sans text-md text-ink shadow-menu md:w-100"
     >
       <Icon aria-hidden="true" className={cx("mt-1.25 size-4.5 shrink-0", className)} strokeWidth={1.75} />
       <div className="min-w-0 flex-1 py-1">
@@ -85,7 +91,7 @@ export function ToastCard({ title, description, kind, onUndo, onDismiss }: Toast
       </div>
       <div className="flex items-center gap-0.5">
         {onUndo && (
-          <Button variant="ghost" size="sm" onClick={onUndo} className="font-strong text-brand-text">
+          <Button variant="ghost" size="sm" onClick={onUndo} className="font-strong text-brand-text!">
             Undo
           </Button>
         )}
@@ -102,6 +108,14 @@ export function ToastCard({ title, description, kind, onUndo, onDismiss }: Toast
 
 /** The place where toasts stand: the foot of the screen, centred, clear of the bottom bar. */
 export default function ToastStack() {
+  useEffect(() => {
+    isStanding = true;
+    for (const notice of early) showToast(notice);
+    early = [];
+    return () => {
+      isStanding = false;
+    };
+  }, []);
   return (
     <Sonner
       position="bottom-center"

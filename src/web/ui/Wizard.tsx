@@ -127,7 +127,6 @@ export function WizardFoot({
           key={current}
           variant="primary"
           busy={busy}
-          className="max-md:flex-1"
           {...(onNext ? { onClick: onNext } : { type: "submit" as const })}
         >
           {nextLabel}

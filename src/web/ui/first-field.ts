@@ -5,9 +5,18 @@ const focusables = `${fields}, button, a[href], [tabindex]:not([tabindex='-1'])`
 const usable = (element: Element) =>
   !element.matches(":disabled") && element.closest("[inert], [hidden]") === null;
 
-/** Where typing should begin: `data-autofocus`, else the first field, else the first control. */
-export function firstField(root: Element): HTMLElement | undefined {
-  for (const selector of ["[data-autofocus]", fields, focusables]) {
+/**
+ * Where typing should begin: what is marked `data-autofocus` in the body, its first field, what is marked
+ * elsewhere in the dialog (Cancel of a question), the body's first control.
+ */
+export function firstField(dialog: Element, body: Element): HTMLElement | undefined {
+  const marked = "[data-autofocus]";
+  for (const [root, selector] of [
+    [body, marked],
+    [body, fields],
+    [dialog, marked],
+    [body, focusables],
+  ] as const) {
     const found = [...root.querySelectorAll<HTMLElement>(selector)].find(usable);
     if (found) return found;
   }
@@ -18,7 +27,7 @@ export function firstField(root: Element): HTMLElement | undefined {
 export function focusFirstField(dialog: HTMLElement, body: HTMLElement): () => void {
   // A field with autoFocus has already taken the focus.
   if (body.contains(document.activeElement) && document.activeElement !== body) return () => {};
-  const first = firstField(body);
+  const first = firstField(dialog, body);
   if (first) {
     first.focus();
     return () => {};
@@ -27,7 +36,7 @@ export function focusFirstField(dialog: HTMLElement, body: HTMLElement): () => v
   const watcher = new MutationObserver(() => {
     // Someone has moved on meanwhile: leave them there.
     if (document.activeElement !== dialog) return watcher.disconnect();
-    const late = firstField(body);
+    const late = firstField(dialog, body);
     if (!late) return;
     late.focus();
     watcher.disconnect();

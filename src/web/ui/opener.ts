@@ -16,9 +16,10 @@ export function tieOpeners(dialog: Element, openers: readonly HTMLElement[]): vo
   openersOf.set(dialog, openers);
 }
 
-/** Focuses the nearest opener that is still on the page. Returns whether there was one. */
-export function returnFocus(openers: readonly HTMLElement[]): boolean {
+/** Focuses the nearest opener that is still on the page, unless another dialog has taken the focus over. */
+export function returnFocus(openers: readonly HTMLElement[]): void {
+  const around = document.activeElement?.closest("[role=dialog], [role=alertdialog]");
+  if (around && !openers.some((element) => around.contains(element))) return;
   const target = openers.find((element) => element.isConnected);
   target?.focus();
-  return target !== undefined;
 }

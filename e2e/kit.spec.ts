@@ -1,0 +1,179 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { extractText, getDocumentProxy } from "unpdf";
+
+// The kit page is built only when asked for: KIT=1 npm run build.
+test.beforeEach(async ({ page }) => {
+  await page.goto("/kit.html");
+  test.skip((await page.title()) !== "Kit - Klinika", "this build holds no kit page");
+  await expect(page.getByRole("heading", { name: "Kit", exact: true })).toBeVisible();
+});
+
+async function expectNoViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
+    [],
+  );
+}
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const actions = (page: Page) => button(page, "Actions for Nuñez, Althea Marie Cabahug");
+
+test("every part in every state is accessible", async ({ page }) => {
+  await expectNoViolations(page);
+});
+
+test("nothing is wider than the screen", async ({ page }) => {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+});
+
+for (const [opener, title] of [
+  ["Open form", "Edit Patient"],
+  ["Open wizard", "New Consultation"],
+  ["Open work area", "Patient Details - 20261119-003"],
+  ["Open drawer", "Prescription detail"],
+] as const) {
+  test(`${title}: accessible, closes with Esc, gives the focus back`, async ({ page }) => {
+    await button(page, opener).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: title })).toBeVisible();
+    await expectNoViolations(page);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(button(page, opener)).toBeFocused();
+  });
+}
+
+test("a question asks for its word before it deletes", async ({ page }) => {
+  await button(page, "Open question").click();
+  const question = page.getByRole("alertdialog", { name: "Delete Patient" });
+  await expectNoViolations(page);
+  const field = question.getByLabel("Type 20261110-001 to delete");
+  await expect(field).toBeFocused();
+  await expect(question.getByRole("button", { name: "Delete Patient" })).toBeDisabled();
+  await field.fill("20261110-001");
+  await question.getByRole("button", { name: "Delete Patient" }).click();
+  await expect(page.getByText("Patient Deleted")).toBeVisible();
+  await expect(button(page, "Open question")).toBeFocused();
+});
+
+test("a menu is worked by keys alone, and the dialog it opens leads back to it", async ({ page }) => {
+  await actions(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "View Consultation" })).toBeFocused();
+  await expectNoViolations(page);
+  // A disabled act can be reached, so that its reason can be read, and does nothing.
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("menuitem", { name: "Archive Patient Ask the owner" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Edit Patient" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(actions(page)).toBeFocused();
+});
+
+test("on a phone the menu is a sheet with the patient's name, and a press above it closes it", async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, "phones");
+  await actions(page).click();
+  const menu = page.getByRole("menu");
+  await expect(menu.getByText("Nuñez, Althea Marie Cabahug")).toBeVisible();
+  const box = await menu.boundingBox();
+  expect(box?.x).toBe(0);
+  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844);
+  await page.mouse.click(190, 40);
+  await expect(menu).toHaveCount(0);
+});
+
+test("tabs follow the arrow keys", async ({ page }) => {
+  await page.getByRole("tab", { name: "Lab Results" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "Imaging" })).toBeFocused();
+  await expect(page.getByRole("tabpanel", { name: "Imaging" })).toContainText("Chest PA.dcm");
+});
+
+test("a wizard opens reached steps only, and its last step has another button", async ({ page }) => {
+  const chapter = page.getByRole("region", { name: "Tabs, segment, wizard progress" });
+  await expect(chapter.getByRole("button", { name: "Payment & Final" })).toBeDisabled();
+  await chapter.getByRole("button", { name: "Next Step" }).press("Enter");
+  await chapter.getByRole("button", { name: "Next Step" }).press("Enter");
+  await expect(chapter.getByRole("button", { name: "Add Patient", exact: true })).toBeVisible();
+  await expect(chapter.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
+});
+
+test("a form reads its typed fields, and names what is missing when that is much", async ({ page }) => {
+  const form = page.getByRole("region", { name: "In a form" });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("Six fields need attention")).toBeVisible();
+  await expectNoViolations(page);
+  await form.getByRole("button", { name: "Birthday is required" }).click();
+  await expect(form.getByLabel("Born")).toBeFocused();
+  await form.getByLabel("Patient", { exact: false }).first().fill("Dela Cruz, Juan");
+  await form.getByLabel("Born").pressSequentially("03041959");
+  await form.getByLabel("Phone").fill("0917 123 4567");
+  await form.getByLabel("Fee").fill("1,200");
+  await form.getByLabel("Payment").selectOption("Pending");
+  await form.getByLabel("Female").check();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.locator("output")).toHaveText(
+    '{"name":"Dela Cruz, Juan","birthday":"1959-03-04","phone":"+639171234567","amount":"1200.00","status":"Pending","sex":"Female","agreed":false}',
+  );
+});
+
+test("Undo in a toast is offered and works", async ({ page }) => {
+  await button(page, "Toast with Undo").click();
+  const toast = page.getByRole("region", { name: /Messages/ });
+  await expect(toast.getByText("Patient Archived")).toBeVisible();
+  await expectNoViolations(page);
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect(toast.getByText("Patient Retrieved")).toBeVisible();
+  await expect(toast.getByText("Patient Archived")).toHaveCount(0);
+});
+
+test("files over the limit are refused with their reason, the others arrive", async ({ page }) => {
+  const chapter = page.getByRole("region", { name: "File drop" });
+  const file = (name: string, size = 1000) => ({
+    name,
+    mimeType: "application/pdf",
+    buffer: Buffer.alloc(size),
+  });
+  await chapter
+    .locator("input[type=file]")
+    .setInputFiles([file("CBC.pdf"), file("notes.docx"), file("big.pdf", 11 * 1024 * 1024)]);
+  const list = chapter.getByRole("list", { name: "Files of Laboratory" });
+  await expect(list.getByText("Only PDF, JPG, JPEG, PNG. Not added.")).toBeVisible();
+  await expect(list.getByText("Over 10MB (11.0 MB). Not added.")).toBeVisible();
+  await expect(list.getByRole("button", { name: "Remove CBC.pdf" })).toBeVisible();
+});
+
+test("targets are 44 px high on a phone", async ({ page, isMobile }) => {
+  test.skip(!isMobile, "phones");
+  const low = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("button, a[href], input:not([type=hidden]), select")]
+      // The side bar does not stand on phones; a card's title is pressed anywhere on the card.
+      .filter(
+        (element) =>
+          !element.closest("[data-example]") && !element.matches("[aria-hidden=true], [data-open]"),
+      )
+      .map((element) => ({ element, label: element.closest("label") ?? element }))
+      .filter(({ element, label }) => {
+        const height = Math.max(label.getBoundingClientRect().height, element.getBoundingClientRect().height);
+        return height > 0 && height < 43.5;
+      })
+      .map(({ element }) => element.outerHTML.slice(0, 120)),
+  );
+  expect(low).toEqual([]);
+});
+
+test("a printed list holds every row", async ({ page, isMobile }) => {
+  test.skip(isMobile, "paper is the same everywhere");
+  const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format: "A4" })));
+  const { text } = await extractText(pdf, { mergePages: true });
+  const printed = new Set(text.match(/20260101-\d{4}/g));
+  expect(printed.size).toBe(1000);
+});

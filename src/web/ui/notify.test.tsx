@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { notify } from "./notify.ts";
+import { Toaster } from "./Toaster.tsx";
+
+beforeAll(async () => {
+  // jsdom has no pointer capture, which the toasts' swipe asks for.
+  HTMLElement.prototype.setPointerCapture = () => undefined;
+  await import("./ToastStack.tsx");
+});
+afterEach(cleanup);
+
+test("Undo takes the act back, once, and the toast's end is not reported then", async () => {
+  render(<Toaster />);
+  const [undo, onEnd] = [vi.fn(), vi.fn()];
+  notify({ title: "Patient Archived", description: "Yap, Katrina Isabel Lim", undo, onEnd });
+  await userEvent.setup().click(await screen.findByRole("button", { name: "Undo" }));
+  expect(undo).toHaveBeenCalledOnce();
+  await waitFor(() => expect(screen.queryByText("Patient Archived")).toBeNull());
+  expect(onEnd).not.toHaveBeenCalled();
+});
+
+test("a newer toast takes the place of the older one, which has then ended", async () => {
+  render(<Toaster />);
+  const onEnd = vi.fn();
+  notify({ title: "Notification dismissed", undo: () => undefined, onEnd });
+  await screen.findByText("Notification dismissed");
+  notify({ title: "Task Created" });
+  await screen.findByText("Task Created");
+  expect(onEnd).toHaveBeenCalledOnce();
+  await waitFor(() => expect(screen.queryByText("Notification dismissed")).toBeNull());
+});
+
+test("a failure is an alert", async () => {
+  render(<Toaster />);
+  notify({ kind: "error", title: "Error", description: "Failed to Send Referral" });
+  expect((await screen.findByRole("alert")).textContent).toContain("Failed to Send Referral");
+});
