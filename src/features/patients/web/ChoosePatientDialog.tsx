@@ -1,5 +1,6 @@
 import { Users } from "lucide-react";
 import { useState } from "react";
+import { listPatients } from "#features/patients/contract.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { useCall } from "#web/calls.ts";
 import { Dialog } from "#web/ui/Dialog.tsx";
@@ -9,7 +10,6 @@ import { Initials } from "#web/ui/Initials.tsx";
 import { SearchInput } from "#web/ui/SearchInput.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { listPatients } from "../contract.ts";
 import { MatchedText } from "./MatchedText.tsx";
 import { ageSex } from "./patient-words.ts";
 import { useTypedSearch } from "./use-patient-search.ts";

@@ -1,0 +1,202 @@
+import { Funnel, Users } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { type PatientListItem, patientCounts } from "#features/patients/contract.ts";
+import { manilaDay } from "#shared/dates.ts";
+import { useCall } from "#web/calls.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Chip } from "#web/ui/Chip.tsx";
+import { ChipButton } from "#web/ui/ChipButton.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { Pager } from "#web/ui/Pager.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonCard, SkeletonTable } from "#web/ui/Skeleton.tsx";
+import { usePhone } from "#web/ui/use-media.ts";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { DeletePatientDialog } from "./DeletePatientDialog.tsx";
+import { ExportPatientsButton } from "./ExportPatientsButton.tsx";
+import { ListFailed } from "./ListFailed.tsx";
+import { PatientCards } from "./PatientCards.tsx";
+import type { PatientActions } from "./PatientMenu.tsx";
+import { PatientRows } from "./PatientRows.tsx";
+import { PatientToolbar } from "./PatientToolbar.tsx";
+import { activeFilters, asQuery, noFilters, type PatientSearch } from "./patient-search.ts";
+import { useListLayout } from "./use-list-layout.ts";
+import { usePatientActs } from "./use-patient-acts.ts";
+import { type PatientPages, usePatientPages } from "./use-patient-pages.ts";
+
+type ActivePatientsProps = {
+  search: PatientSearch;
+  change: (changes: Partial<PatientSearch>) => void;
+  onOpen: (id: number) => void;
+  onPrescribe: (id: number) => void;
+  onEdit: (id: number) => void;
+  /** Stands under "No patients found.", for who may add. */
+  addButton: ReactNode;
+};
+
+/** The active patients: what is filtered, how many, and the cards or rows themselves. */
+export function ActivePatients({
+  search,
+  change,
+  onOpen,
+  onPrescribe,
+  onEdit,
+  addButton,
+}: ActivePatientsProps) {
+  const filter = asQuery(search);
+  const pages = usePatientPages("active", filter);
+  const counts = useCall(patientCounts, {}).data;
+  const phone = usePhone();
+  const [layout, setLayout] = useListLayout();
+  const [deleting, setDeleting] = useState<PatientListItem | null>(null);
+  const { archive } = usePatientActs();
+  const filters = activeFilters(search);
+  const shown = phone ? "cards" : layout;
+  const actions = { onOpen, onPrescribe, onEdit, onArchive: archive, onDelete: setDeleting };
+
+  return (
+    <div className="grid gap-3">
+      <PatientToolbar
+        search={search}
+        change={change}
+        layout={layout}
+        onLayout={setLayout}
+        isSearching={pages.isStale && pages.isFetching}
+        exporter={
+          <ExportPatientsButton filter={filter} total={pages.total} isFiltered={filters.length > 0} />
+        }
+      />
+      <div className="flex min-h-7 flex-wrap items-center gap-2.5">
+        <Showing total={pages.total} all={counts?.active} />
+        {filters.map(({ label, clear }) => (
+          <Chip key={label} removeLabel={`Remove filter: ${label}`} onRemove={() => change(clear)}>
+            <span className="max-w-60 truncate">{label}</span>
+          </Chip>
+        ))}
+        {filters.length > 0 && (
+          <Button variant="link" onClick={() => change(noFilters)}>
+            Clear Filters
+          </Button>
+        )}
+        <span className="flex gap-2 max-md:w-full md:ml-auto [&>button]:max-md:flex-1 [&>button]:max-md:justify-center">
+          <ChipButton
+            pressed={search.status === "Admitted"}
+            count={counts?.admitted}
+            onPress={() => change({ status: search.status === "Admitted" ? undefined : "Admitted" })}
+          >
+            Admitted
+          </ChipButton>
+          <ChipButton
+            pressed={search.payment === "Pending"}
+            count={counts?.paymentPending}
+            onPress={() => change({ payment: search.payment === "Pending" ? undefined : "Pending" })}
+          >
+            Payment Pending
+          </ChipButton>
+        </span>
+      </div>
+      <List
+        {...{ pages, shown, actions, addButton }}
+        search={search.q}
+        words={filters.map(({ label }) => label)}
+        change={change}
+      />
+      {deleting && <DeletePatientDialog patient={deleting} onClose={() => setDeleting(null)} />}
+    </div>
+  );
+}
+
+function List({
+  pages,
+  shown,
+  search,
+  words,
+  actions,
+  change,
+  addButton,
+}: {
+  pages: PatientPages;
+  shown: "cards" | "table";
+  search: string | undefined;
+  /** The filters that are on, in words. */
+  words: string[];
+  actions: PatientActions;
+  change: ActivePatientsProps["change"];
+  addButton: ReactNode;
+}) {
+  const today = manilaDay(new Date());
+  if (pages.error) return <ListFailed error={pages.error} pages={pages} />;
+  if (pages.isLoading)
+    return (
+      <Waiting
+        label="Loading patients..."
+        onRetry={pages.retry}
+        skeleton={shown === "table" ? <SkeletonTable columns={7} /> : <SkeletonCards />}
+      />
+    );
+  if (pages.rows.length === 0)
+    return (
+      <Section flush>
+        {words.length > 0 ? (
+          <Empty
+            icon={<Funnel />}
+            level={2}
+            title="No patients match your search criteria."
+            why={filtersInWords(words)}
+            action={<Button onClick={() => change(noFilters)}>Clear Filters</Button>}
+          />
+        ) : (
+          <Empty
+            icon={<Users />}
+            level={2}
+            title="No patients found."
+            why="Your clinic has no patients yet."
+            action={addButton}
+          />
+        )}
+      </Section>
+    );
+  const { from, to, total, onPrevious, onNext, isTurning, rows, isStale } = pages;
+  const pager = <Pager {...{ from, to, total, onPrevious, onNext }} busy={isTurning} />;
+  const common = { patients: rows, search, today, actions, isStale };
+  if (shown === "table") return <PatientRows {...common} foot={pager} />;
+  return (
+    <>
+      <PatientCards {...common} />
+      {(onPrevious || onNext) && (
+        <div className="rounded-md border border-line bg-surface [&>div]:border-t-0">{pager}</div>
+      )}
+    </>
+  );
+}
+
+function Showing({ total, all }: { total: number | undefined; all: number | undefined }) {
+  const number = new Intl.NumberFormat("en-PH");
+  const figure = (value: number) => (
+    <b className="font-strong text-ink tabular-nums">{number.format(value)}</b>
+  );
+  return (
+    <p role="status" className="whitespace-nowrap text-ink-2">
+      {total !== undefined && (
+        <>
+          Showing {figure(total)} of {figure(Math.max(total, all ?? total))} patients
+        </>
+      )}
+    </p>
+  );
+}
+
+const amounts = ["", "One filter is on", "Two filters are on", "Three filters are on", "Four filters are on"];
+
+const filtersInWords = (words: string[]) =>
+  `${amounts[words.length] ?? `${words.length} filters are on`}: ${words.join(", ")}.`;
+
+function SkeletonCards() {
+  return (
+    <div className="grid gap-3 xl:grid-cols-2">
+      {["a", "b", "c", "d", "e", "f"].map((key) => (
+        <SkeletonCard key={key} />
+      ))}
+    </div>
+  );
+}

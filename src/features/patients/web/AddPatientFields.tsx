@@ -1,0 +1,68 @@
+import { AdmissionNoField } from "./AdmissionNoField.tsx";
+import { AgeAndBirthday } from "./AgeAndBirthday.tsx";
+import { FirstVitalSigns, type FirstVitalsForm } from "./FirstVitalSigns.tsx";
+import { HospitalField } from "./HospitalField.tsx";
+import {
+  AllergiesField,
+  FormPart,
+  LongField,
+  PaymentFields,
+  SexField,
+  StayFields,
+  TextField,
+} from "./PatientFields.tsx";
+import type { PatientForm } from "./patient-form.ts";
+
+/** The single form's fields. */
+export function AddPatientFields({
+  form,
+  vitals,
+  free,
+  onTaken,
+}: {
+  form: PatientForm;
+  vitals: FirstVitalsForm;
+  free: string | null;
+  onTaken: () => void;
+}) {
+  return (
+    <>
+      <FormPart title="Patient Information">
+        <AdmissionNoField form={form} free={free} onTaken={onTaken} />
+        {/* The number is filled in, so typing starts here. */}
+        <HospitalField form={form} list="single" autoFocus />
+        <TextField
+          form={form}
+          name="patientName"
+          required
+          placeholder="Last Name, First Name Middle"
+          maxLength={255}
+        />
+        <div className="grid gap-4 md:grid-cols-3">
+          <AgeAndBirthday form={form} />
+          <SexField form={form} />
+        </div>
+        <AllergiesField form={form} />
+      </FormPart>
+      <FormPart title="Admission">
+        <StayFields form={form} />
+      </FormPart>
+      <FormPart title="Medical Information">
+        <LongField form={form} name="chiefComplaint" />
+        <LongField form={form} name="preopDiagnosis" />
+        <LongField form={form} name="surgicalProcedure" />
+        <LongField form={form} name="postopDiagnosis" />
+        <TextField form={form} name="referringPhysician" maxLength={255} />
+      </FormPart>
+      <FormPart title="Payment">
+        <PaymentFields form={form} />
+      </FormPart>
+      <FormPart title="Record Vital Signs">
+        <FirstVitalSigns form={form} vitals={vitals} />
+      </FormPart>
+      <FormPart title="Remarks">
+        <LongField form={form} name="remarks" hideLabel />
+      </FormPart>
+    </>
+  );
+}

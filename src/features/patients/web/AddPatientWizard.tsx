@@ -1,0 +1,160 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useZodForm } from "#web/form.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { WizardFoot, WizardSteps } from "#web/ui/Wizard.tsx";
+import { useDiscardQuestion } from "#web/use-discard-question.tsx";
+import type { AddPatientProps } from "./AddPatientDialog.tsx";
+import { HospitalStep, MedicalStep, PatientStep, PaymentStep } from "./AddPatientSteps.tsx";
+import { useNextAdmissionNumber } from "./AdmissionNoField.tsx";
+import { FormProblems } from "./FormNotes.tsx";
+import { blankPatient, type PatientField, type PatientForm, WizardDraft } from "./patient-form.ts";
+import { useAddPatient } from "./use-add-patient.ts";
+
+const steps: { id: string; label: string; fields: PatientField[] }[] = [
+  {
+    id: "patient",
+    label: "Patient Information",
+    fields: ["admissionNo", "patientName", "age", "sex", "birthday", "contactNumber", "email"],
+  },
+  {
+    id: "hospital",
+    label: "Hospital Details",
+    fields: ["hospital", "roomNumber", "dateOfAdmission", "physicianInCharge"],
+  },
+  {
+    id: "medical",
+    label: "Medical Information",
+    fields: ["chiefComplaint", "preopDiagnosis", "surgicalProcedure", "postopDiagnosis", "allergies"],
+  },
+  {
+    id: "payment",
+    label: "Payment & Final",
+    fields: ["paymentStatus", "amount", "phicPayment", "referringPhysician", "remarks"],
+  },
+];
+const last = steps.length - 1;
+
+/** Add a patient in four steps. It registers an admission: the status is always Admitted. */
+export const AddPatientWizard = (props: AddPatientProps) => (props.open ? <OpenWizard {...props} /> : null);
+
+function OpenWizard({ onClose, onAdded, onSwitch }: AddPatientProps) {
+  const form: PatientForm = useZodForm(WizardDraft, { defaultValues: blankPatient });
+  useNextAdmissionNumber(form);
+  const { save, isSaving, free, forgetFree } = useAddPatient(form, onAdded);
+  const { mayClose, closing, question } = useDiscardQuestion(form.formState.isDirty);
+  const { current, reached, go } = useSteps(form);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (current < last) void go(current + 1);
+    else
+      void form.handleSubmit(
+        async (draft) => {
+          await save({ ...draft, admissionStatus: "Admitted" });
+          // What the server refused may stand on an earlier step.
+          const wrong = stepOf(Object.keys(form.formState.errors)[0]);
+          if (wrong !== undefined) await go(wrong);
+        },
+        (errors) => void go(stepOf(Object.keys(errors)[0]) ?? last),
+      )(event);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={() => !isSaving && mayClose()}
+      title="Add Patient"
+      description={`Step ${current + 1} of ${steps.length}`}
+      size="lg"
+      onSubmit={submit}
+      head={
+        onSwitch && (
+          <Button variant="link" onClick={closing(onSwitch)}>
+            All in one form
+          </Button>
+        )
+      }
+      patient={
+        <WizardSteps
+          label="Add Patient"
+          steps={steps}
+          current={current}
+          reached={reached}
+          onStep={(index) => void go(index)}
+          className="px-4 pb-3 md:px-5"
+        />
+      }
+      foot={
+        <WizardFoot
+          current={current}
+          count={steps.length}
+          onPrevious={() => void go(current - 1)}
+          previousLabel="Previous"
+          nextLabel="Next"
+          busy={isSaving}
+          first={<Button disabled>Previous</Button>}
+          final={
+            <Button
+              type="submit"
+              variant="primary"
+              busy={isSaving}
+              busyLabel="Adding Patient..."
+              className="max-md:flex-1"
+            >
+              Add Patient
+            </Button>
+          }
+        />
+      }
+    >
+      <FormProblems form={form} />
+      {/* Every step stays in place, so that nothing typed is lost on the way. */}
+      {steps.map(({ id, label }, index) => (
+        <fieldset key={id} hidden={index !== current} className="grid min-w-0 gap-4" data-step={id}>
+          <legend className="sr-only">{label}</legend>
+          {id === "patient" && <PatientStep form={form} free={free} onTaken={forgetFree} />}
+          {id === "hospital" && <HospitalStep form={form} onEdit={() => void go(0)} />}
+          {id === "medical" && <MedicalStep form={form} onEdit={() => void go(0)} />}
+          {id === "payment" && <PaymentStep form={form} onEdit={() => void go(0)} />}
+        </fieldset>
+      ))}
+      {question}
+    </Dialog>
+  );
+}
+
+const stepOf = (field: string | undefined): number | undefined => {
+  const index = steps.findIndex(({ fields }) => (fields as string[]).includes(field ?? ""));
+  return index < 0 ? undefined : index;
+};
+
+/** Back is free; forward goes as far as each step on the way is valid. */
+function useSteps(form: PatientForm) {
+  const [current, setCurrent] = useState(0);
+  const [reached, setReached] = useState(0);
+  const isFirst = useRef(true);
+
+  const go = async (wanted: number) => {
+    let at = Math.min(current, wanted);
+    while (at < wanted && (await form.trigger(steps[at]?.fields, { shouldFocus: at === current }))) at += 1;
+    setCurrent(at);
+    setReached((before) => (at < wanted ? at : Math.max(before, at)));
+  };
+  useEffect(() => {
+    if (!isFirst.current) focusStep(steps[current]?.id);
+    isFirst.current = false;
+  }, [current]);
+  return { current, reached, go };
+}
+
+/** The first wrong field of the step, else its first field. */
+function focusStep(id: string | undefined) {
+  const step = document.querySelector(`[data-step="${id}"]`);
+  const field =
+    step?.querySelector<HTMLElement>("[aria-invalid=true]") ??
+    step?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea");
+  field?.focus();
+}

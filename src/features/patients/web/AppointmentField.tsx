@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { manilaDay } from "#shared/dates.ts";
+import { DateInput } from "#web/ui/DateInput.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import { Pair, problemOf } from "./PatientFields.tsx";
+import type { PatientForm } from "./patient-form.ts";
+
+/** Day and clock of the next appointment, in Manila; one instant in the record. */
+export function AppointmentField({ form }: { form: PatientForm }) {
+  const [day, setDay] = useState(() => manilaParts(form.getValues("appointmentTime")).day);
+  const [clock, setClock] = useState(() => manilaParts(form.getValues("appointmentTime")).clock);
+  const write = (nextDay: string, nextClock: string) => {
+    setDay(nextDay);
+    setClock(nextClock);
+    // Half an appointment has no meaning, and is refused as it stands.
+    const next = nextDay || nextClock ? `${nextDay}T${nextClock}:00+08:00` : "";
+    form.setValue("appointmentTime", next, {
+      shouldDirty: true,
+      shouldValidate: Boolean(nextDay && nextClock),
+    });
+  };
+  return (
+    <Pair>
+      <Field label="Appointment day" error={problemOf(form, "appointmentTime")}>
+        <DateInput value={day} onValue={(next) => write(next, clock)} />
+      </Field>
+      <Field label="Appointment time">
+        <TextInput type="time" value={clock} onChange={(event) => write(day, event.target.value)} />
+      </Field>
+    </Pair>
+  );
+}
+
+function manilaParts(instant: string | null | undefined): { day: string; clock: string } {
+  if (!instant || Number.isNaN(Date.parse(instant))) return { day: "", clock: "" };
+  const manila = new Date(Date.parse(instant) + 8 * 3_600_000).toISOString();
+  return { day: manilaDay(new Date(instant)), clock: manila.slice(11, 16) };
+}

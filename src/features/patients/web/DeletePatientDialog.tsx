@@ -1,0 +1,42 @@
+import type { PatientListItem } from "#features/patients/contract.ts";
+import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
+import { usePatientActs } from "./use-patient-acts.ts";
+
+/** The question before what cannot be taken back. */
+export function DeletePatientDialog({
+  patient,
+  onClose,
+  onDeleted,
+}: {
+  patient: Pick<PatientListItem, "id" | "patientName" | "admissionNo">;
+  onClose: () => void;
+  onDeleted?: (() => void) | undefined;
+}) {
+  const { remove } = usePatientActs();
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title="Delete Patient"
+      onClose={onClose}
+      confirmLabel="Delete Patient"
+      busyLabel="Deleting…"
+      onConfirm={() =>
+        remove(patient).then(
+          () => {
+            onClose();
+            onDeleted?.();
+          },
+          // The toast has said why; the question stays open.
+          () => undefined,
+        )
+      }
+    >
+      <p className="text-pretty">
+        <b className="font-strong">{patient.patientName}</b> ({patient.admissionNo}) will be PERMANENTLY
+        deleted. This action cannot be undone.
+      </p>
+      <p className="text-sm text-ink-2">The patient's consultations and prescriptions are removed too.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect, useState } from "react";
+import { type Patient, patientStatuses } from "#features/patients/contract.ts";
+import { Field } from "#web/ui/Field.tsx";
+import { PhoneInput } from "#web/ui/PhoneInput.tsx";
+import { AdmissionNoField } from "./AdmissionNoField.tsx";
+import { AgeAndBirthday } from "./AgeAndBirthday.tsx";
+import { AppointmentField } from "./AppointmentField.tsx";
+import { HospitalField } from "./HospitalField.tsx";
+import {
+  AllergiesField,
+  ChoiceField,
+  FormPart,
+  LongField,
+  Pair,
+  PaymentFields,
+  problemOf,
+  SexField,
+  StayFields,
+  TextField,
+} from "./PatientFields.tsx";
+import type { PatientField, PatientForm } from "./patient-form.ts";
+
+/** The edit form's fields; those of no other form stand under More details. */
+export function EditPatientFields({
+  form,
+  stored,
+  free,
+  onTaken,
+}: {
+  form: PatientForm;
+  stored: Patient;
+  free: string | null;
+  onTaken: () => void;
+}) {
+  return (
+    <>
+      <FormPart title="Patient Information">
+        <AdmissionNoField form={form} free={free} onTaken={onTaken} />
+        <HospitalField form={form} list="edit" stored={stored.hospital} />
+        <TextField form={form} name="patientName" required maxLength={255} />
+        <div className="grid gap-4 md:grid-cols-3">
+          <AgeAndBirthday form={form} />
+          <SexField form={form} />
+        </div>
+        <AllergiesField form={form} />
+      </FormPart>
+      <FormPart title="Status">
+        <StayFields form={form} />
+        <PaymentFields form={form} />
+      </FormPart>
+      <FormPart title="Medical Information">
+        <LongField form={form} name="preopDiagnosis" />
+        <LongField form={form} name="surgicalProcedure" />
+        <LongField form={form} name="postopDiagnosis" />
+        <TextField form={form} name="referringPhysician" maxLength={255} />
+        <LongField form={form} name="remarks" />
+      </FormPart>
+      <MoreDetails form={form} />
+    </>
+  );
+}
+
+const behind: PatientField[] = [
+  "patientStatus",
+  "appointmentTime",
+  "contactNumber",
+  "email",
+  "address",
+  "physicianInCharge",
+  "chiefComplaint",
+  "historyOfPresentIllness",
+  "internalNotes",
+];
+
+function MoreDetails({ form }: { form: PatientForm }) {
+  const [isOpen, setOpen] = useState(false);
+  const isWrong = behind.some((name) => form.formState.errors[name]);
+  useEffect(() => {
+    if (isWrong) setOpen(true);
+  }, [isWrong]);
+  return (
+    <details
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="border-t border-line pt-4"
+    >
+      <summary className="min-h-6 w-fit cursor-pointer rounded-sm text-lg font-strong tracking-snug max-md:min-h-touch">
+        More details
+      </summary>
+      <div className="mt-4 grid gap-4">
+        <ChoiceField form={form} name="patientStatus" options={patientStatuses} />
+        <AppointmentField form={form} />
+        <Pair>
+          <Field label="Contact number" error={problemOf(form, "contactNumber")}>
+            <PhoneInput {...form.register("contactNumber")} autoComplete="off" />
+          </Field>
+          <TextField form={form} name="email" inputMode="email" maxLength={255} />
+        </Pair>
+        <LongField form={form} name="address" />
+        <TextField form={form} name="physicianInCharge" maxLength={255} />
+        <LongField form={form} name="chiefComplaint" />
+        <LongField form={form} name="historyOfPresentIllness" rows={3} />
+        <LongField form={form} name="internalNotes" hint="Only your clinic reads these." />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,98 @@
+import type { KeyboardEvent } from "react";
+import { editPatient, type PatientListItem } from "#features/patients/contract.ts";
+import { useCan } from "#web/session.tsx";
+import { Initials } from "#web/ui/Initials.tsx";
+import { MatchedText } from "./MatchedText.tsx";
+import { AdmissionBadge, ConsultationState, PaymentLine } from "./PatientMarks.tsx";
+import { type PatientActions, PatientMenu } from "./PatientMenu.tsx";
+import { ageSex, diagnosisOf, stayParts } from "./patient-words.ts";
+
+/** The patient list as cards. On a name: J and K move, Enter opens, R prescribes, E edits. */
+export function PatientCards({
+  patients,
+  search,
+  today,
+  actions,
+  isStale,
+}: {
+  patients: readonly PatientListItem[];
+  search: string | undefined;
+  today: string;
+  actions: PatientActions;
+  isStale: boolean;
+}) {
+  const mayEdit = useCan()(editPatient);
+  const press = (event: KeyboardEvent<HTMLElement>, id: number) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key === "j" || key === "k") moveFocus(event.currentTarget, key === "j" ? 1 : -1);
+    else if (key === "r") actions.onPrescribe(id);
+    else if (key === "e" && mayEdit) actions.onEdit(id);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <ul aria-label="Patients" className={`grid gap-3 xl:grid-cols-2 ${isStale ? "opacity-60" : ""}`}>
+      {patients.map((patient) => (
+        <li
+          key={patient.id}
+          className="relative flex min-w-0 flex-col rounded-md border border-line bg-surface transition-colors hover:border-line-strong"
+        >
+          <div className="flex items-start gap-3 px-4 pt-3.5 max-md:px-3.5">
+            <Initials name={patient.patientName} of="patient" />
+            <div className="min-w-0 flex-1">
+              <h2 className="font-strong text-balance">
+                <button
+                  type="button"
+                  data-patient-name=""
+                  onClick={() => actions.onOpen(patient.id)}
+                  onKeyDown={(event) => press(event, patient.id)}
+                  className="text-left text-balance after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-brand-ring"
+                >
+                  <MatchedText text={patient.patientName} search={search} />
+                </button>
+              </h2>
+              <p className="text-sm text-ink-2 tabular-nums">
+                {ageSex(patient, today)} <span className="text-ink-3">·</span>{" "}
+                <MatchedText text={patient.admissionNo} search={search} />
+              </p>
+            </div>
+            <span className="relative z-1 -mt-1 -mr-1.5 max-md:-mt-2 max-md:-mr-2.5">
+              <PatientMenu {...{ patient, today, actions }} />
+            </span>
+          </div>
+          <div className="flex-1 px-4 pt-1.5 pb-3 max-md:px-3.5 md:pl-16">
+            <p className="line-clamp-2 wrap-anywhere">
+              {diagnosisOf(patient) ? (
+                <MatchedText text={diagnosisOf(patient) ?? ""} search={search} />
+              ) : (
+                <span className="text-ink-3">No diagnosis recorded</span>
+              )}
+            </p>
+            <p className="line-clamp-2 text-sm text-ink-3">
+              <MatchedText text={patient.hospital} search={search} />
+              {stayParts(patient).map((part) => (
+                <span key={part}>
+                  {" · "}
+                  <span className="whitespace-nowrap">{part}</span>
+                </span>
+              ))}
+            </p>
+          </div>
+          <div className="flex min-h-10 flex-wrap items-center gap-x-3.5 gap-y-1.5 border-t border-line px-4 py-2 max-md:px-3.5">
+            <AdmissionBadge status={patient.admissionStatus} />
+            <ConsultationState status={patient.consultationStatus} />
+            <span className="ml-auto">
+              <PaymentLine patient={patient} />
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function moveFocus(from: HTMLElement, by: 1 | -1) {
+  const names = [...(from.closest("ul")?.querySelectorAll<HTMLElement>("[data-patient-name]") ?? [])];
+  names[names.indexOf(from) + by]?.focus();
+}

@@ -1,0 +1,144 @@
+import { Pencil } from "lucide-react";
+import type { ReactNode } from "react";
+import { editPatient, onePatient, type Patient } from "#features/patients/contract.ts";
+import { formatLongDay, manilaDay } from "#shared/dates.ts";
+import { useCall } from "#web/calls.ts";
+import { IfCan } from "#web/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { PatientHeader } from "#web/ui/PatientHeader.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonCard } from "#web/ui/Skeleton.tsx";
+import { usePhone } from "#web/ui/use-media.ts";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { PatientHistory } from "./PatientHistory.tsx";
+import { PatientSheet } from "./PatientSheet.tsx";
+import { ageSex } from "./patient-words.ts";
+
+export type PatientDetailsProps = {
+  patientId: number;
+  onClose: () => void;
+  /** Buttons of the header: Record Vitals, Generate Prescription, Refer Patient. */
+  actions: ReactNode;
+  /** The latest vital signs, under Consultation Information. */
+  vitals: ReactNode;
+  /** Sheets of the right column. */
+  consultations: ReactNode;
+  prescriptions: ReactNode;
+  /** At the head of Consultation Information: Consultation History Checklist. */
+  checklist?: ReactNode;
+  onEdit?: (() => void) | undefined;
+};
+
+/** One patient's whole record. It fills the work area beside the side bar. */
+export function PatientDetailsDialog(props: PatientDetailsProps) {
+  const { patientId, onClose } = props;
+  const { data, error, refetch, isFetching } = useCall(onePatient, { params: { id: String(patientId) } });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="work"
+      title={data ? `Patient Details - ${data.admissionNo}` : "Patient Details"}
+    >
+      {data ? (
+        <Record patient={data} {...props} />
+      ) : error ? (
+        <Section flush>
+          <ErrorState
+            level={2}
+            title={error.status === 404 ? "Patient not found" : "Failed to load patient"}
+            why={
+              error.status === 404
+                ? "The record may have been deleted, or the address is mistyped."
+                : error.shown("The server did not answer.")
+            }
+            {...(error.status !== 404 && { onRetry: () => void refetch() })}
+            retrying={isFetching}
+          />
+        </Section>
+      ) : (
+        <Waiting
+          label="Loading patient..."
+          onRetry={() => void refetch()}
+          skeleton={
+            <div className="grid gap-5">
+              <SkeletonCard />
+              <SkeletonCard />
+            </div>
+          }
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Record({
+  patient,
+  actions,
+  vitals,
+  consultations,
+  prescriptions,
+  checklist,
+  onEdit,
+}: { patient: Patient } & PatientDetailsProps) {
+  const phone = usePhone();
+  const today = manilaDay(new Date());
+  return (
+    <div className="grid gap-5 max-md:gap-4">
+      <PatientHeader
+        name={patient.patientName}
+        ageSex={ageSex(patient, today)}
+        admissionNumber={patient.admissionNo}
+        allergies={patient.allergies}
+        actions={phone ? undefined : actions}
+      />
+      {phone && <div className="grid grid-cols-2 gap-2">{actions}</div>}
+      <div className="grid items-start gap-5 max-md:gap-4 xl:grid-cols-[19.5rem_minmax(0,1fr)]">
+        <div className="xl:order-none max-xl:order-2">
+          <PatientSheet
+            patient={patient}
+            today={today}
+            edit={
+              onEdit && (
+                <IfCan do={editPatient}>
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    icon={<Pencil aria-hidden="true" className="size-4" />}
+                    onClick={onEdit}
+                  >
+                    Edit
+                  </Button>
+                </IfCan>
+              )
+            }
+          />
+        </div>
+        <div className="grid min-w-0 gap-5 max-md:gap-4">
+          <Section flush title="Consultation Information" actions={checklist}>
+            <dl className="grid border-b border-line md:grid-cols-[1fr_1.6fr]">
+              <div className="px-4 py-3">
+                <dt className="text-sm text-ink-3">Birthday</dt>
+                <dd>{patient.birthday ? formatLongDay(patient.birthday) : <None>Not provided</None>}</dd>
+              </div>
+              <div className="border-line px-4 py-3 max-md:border-t md:border-l">
+                <dt className="text-sm text-ink-3">Chief complaint</dt>
+                <dd className="whitespace-pre-line wrap-anywhere">
+                  {patient.chiefComplaint ?? <None>Not specified</None>}
+                </dd>
+              </div>
+            </dl>
+            {vitals}
+          </Section>
+          {consultations}
+          {prescriptions}
+          <PatientHistory patientId={patient.id} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const None = ({ children }: { children: string }) => <span className="text-ink-3">{children}</span>;

@@ -1,0 +1,163 @@
+import { History } from "lucide-react";
+import { useState } from "react";
+import { type HistoryEntry, patientHistory } from "#features/patients/contract.ts";
+import { formatInstant } from "#shared/dates.ts";
+import { VITAL_SIGN_LABELS } from "#shared/vital-signs.ts";
+import { usePages } from "#web/calls.ts";
+import { useCan } from "#web/session.tsx";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { LoadMore } from "#web/ui/LoadMore.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { patientFieldLabels } from "./patient-form.ts";
+import { valueInWords } from "./value-in-words.ts";
+
+/** Who read or changed the record, what and when. Read on demand, for reading it is itself noted. */
+export function PatientHistory({ patientId }: { patientId: number }) {
+  const [isShown, setShown] = useState(false);
+  if (!useCan()(patientHistory)) return null;
+  return (
+    <Section
+      flush
+      title="History"
+      actions={
+        !isShown && (
+          <Button
+            size="sm"
+            icon={<History aria-hidden="true" className="size-4" />}
+            onClick={() => setShown(true)}
+          >
+            Show History
+          </Button>
+        )
+      }
+    >
+      {isShown ? (
+        <Entries patientId={patientId} />
+      ) : (
+        <p className="px-4 py-3 text-sm text-ink-3">
+          Who opened, changed, printed or shared this record, and when.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function Entries({ patientId }: { patientId: number }) {
+  const read = usePages(patientHistory, { params: { id: String(patientId) }, query: { limit: "20" } });
+  const entries = read.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  if (read.isPending)
+    return (
+      <Waiting skeleton={<SkeletonRows rows={4} initials={false} />} onRetry={() => void read.refetch()} />
+    );
+  if (read.error && entries.length === 0)
+    return (
+      <ErrorState
+        title="Failed to load history"
+        why={read.error.shown("The server did not answer.")}
+        onRetry={() => void read.refetch()}
+        retrying={read.isFetching}
+      />
+    );
+  if (entries.length === 0)
+    return (
+      <Empty icon={<History />} title="No history yet" why="Changes and views of this record appear here." />
+    );
+  return (
+    <>
+      <ol aria-label="History">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      <LoadMore
+        shown={entries.length}
+        total={read.data?.pages[0]?.total ?? undefined}
+        {...(read.hasNextPage && { onMore: () => void read.fetchNextPage() })}
+        busy={read.isFetchingNextPage}
+      />
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: HistoryEntry }) {
+  const changes = Object.entries(entry.changes);
+  return (
+    <li className="grid gap-x-4 gap-y-0.5 border-t border-line px-4 py-2.5 first:border-t-0 md:grid-cols-[10.5rem_minmax(0,1fr)]">
+      <time dateTime={entry.happenedAt} className="text-sm text-ink-3 tabular-nums">
+        {formatInstant(entry.happenedAt)}
+      </time>
+      <div className="min-w-0">
+        <p>
+          <span className="font-medium">{entry.label}</span>{" "}
+          <span className="text-ink-2">by {entry.userName ?? "somebody whose account is gone"}</span>
+          {entry.ownerName && (
+            <>
+              {" "}
+              <Badge small>Staff mode of {entry.ownerName}</Badge>
+            </>
+          )}
+        </p>
+        {changes.length > 0 && (
+          <ul className="mt-0.5 text-sm text-ink-2">
+            {changes.map(([field, change]) => (
+              <li key={field} className="line-clamp-3 wrap-anywhere">
+                <Change field={field} change={change} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** "Room number: 512-B → 514-A". What an export or print held has one value. */
+function Change({ field, change }: { field: string; change: unknown }) {
+  const name = camelCase(field);
+  const label = fieldLabel(name);
+  if (!Array.isArray(change) || change.length !== 2)
+    return (
+      <>
+        {label}: {valueInWords(name, change)}
+      </>
+    );
+  const [before, after]: unknown[] = change;
+  if (before === null || before === undefined)
+    return (
+      <>
+        {label}: {inWords(name, after)}
+      </>
+    );
+  return (
+    <>
+      {label}: {inWords(name, before)}
+      <span className="text-ink-3"> → </span>
+      <span className="sr-only">changed to </span>
+      {inWords(name, after)}
+    </>
+  );
+}
+
+/** Vital signs and lists lie in the history as objects. */
+function inWords(field: string, value: unknown): string {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return valueInWords(field, value);
+  const held = Object.entries(value).filter(([, inner]) => inner !== null && inner !== "");
+  return held.length === 0
+    ? "empty"
+    : held.map(([name, inner]) => `${fieldLabel(camelCase(name))} ${valueInWords(name, inner)}`).join(", ");
+}
+
+const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** A known field by its name on the screens, another one as plain words: "followUpDate" as "Follow up date". */
+function fieldLabel(name: string): string {
+  const known = patientFieldLabels[name] ?? VITAL_SIGN_LABELS[name as keyof typeof VITAL_SIGN_LABELS];
+  if (known) return known;
+  const words = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,81 @@
+import { Archive, Ellipsis, Eye, Pencil, Pill, Trash2 } from "lucide-react";
+import {
+  archivePatient,
+  deletePatient,
+  editPatient,
+  type PatientListItem,
+} from "#features/patients/contract.ts";
+import { useCan } from "#web/session.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { Menu, type MenuItem } from "#web/ui/Menu.tsx";
+import { ageSex } from "./patient-words.ts";
+
+export const askTheOwner = "Ask the clinic owner";
+
+export type PatientActions = {
+  onOpen: (id: number) => void;
+  onPrescribe: (id: number) => void;
+  onEdit: (id: number) => void;
+  onArchive: (patient: PatientListItem) => void;
+  onDelete: (patient: PatientListItem) => void;
+};
+
+/** The actions of a patient's card. Who may edit or delete sees both, the missing one with its reason. */
+export function PatientMenu({
+  patient,
+  today,
+  actions,
+}: {
+  patient: PatientListItem;
+  today: string;
+  actions: PatientActions;
+}) {
+  const can = useCan();
+  const [mayEdit, mayDelete, mayArchive] = [can(editPatient), can(deletePatient), can(archivePatient)];
+  const items: (MenuItem | "divider")[] = [
+    {
+      label: "View Consultation",
+      icon: <Eye />,
+      shortcut: "Enter",
+      onSelect: () => actions.onOpen(patient.id),
+    },
+    {
+      label: "Generate Prescription",
+      icon: <Pill />,
+      shortcut: "R",
+      onSelect: () => actions.onPrescribe(patient.id),
+    },
+  ];
+  if (mayEdit || mayDelete)
+    items.push("divider", {
+      label: "Edit Patient",
+      icon: <Pencil />,
+      shortcut: "E",
+      onSelect: () => actions.onEdit(patient.id),
+      disabled: mayEdit ? undefined : askTheOwner,
+    });
+  if (mayArchive)
+    items.push({ label: "Archive Patient", icon: <Archive />, onSelect: () => actions.onArchive(patient) });
+  if (mayEdit || mayDelete)
+    items.push({
+      label: "Delete Patient",
+      icon: <Trash2 />,
+      danger: true,
+      onSelect: () => actions.onDelete(patient),
+      disabled: mayDelete ? undefined : askTheOwner,
+    });
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={`Actions for ${patient.patientName}`}
+          size="sm"
+          icon={<Ellipsis aria-hidden="true" className="size-4" />}
+        />
+      }
+      title={patient.patientName}
+      detail={`${ageSex(patient, today)} · ${patient.admissionNo}`}
+      items={items}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { Lock, Plus } from "lucide-react";
+import { useEffect } from "react";
+import { addPatient, listPatients } from "#features/patients/contract.ts";
+import { IfCan, useCan } from "#web/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { Segment } from "#web/ui/Segment.tsx";
+import { ActivePatients } from "./ActivePatients.tsx";
+import { AddPatientPanel } from "./AddPatientPanel.tsx";
+import { ArchivedPatients } from "./ArchivedPatients.tsx";
+import { usePatientSearch } from "./use-patient-search.ts";
+
+export type PatientsScreenProps = {
+  /** What opens where the address bar says nothing. */
+  initialView?: "active" | "archived" | undefined;
+  /** A search handed over from elsewhere. */
+  initialSearch?: string | undefined;
+  onOpenPatient: (id: number) => void;
+  onAddPatient: () => void;
+  onPrescribe: (id: number) => void;
+  onEdit: (id: number) => void;
+};
+
+/** The patient list. Who may only add patients gets the form in its place. */
+export function PatientsScreen({
+  initialView = "active",
+  initialSearch,
+  onOpenPatient,
+  onAddPatient,
+  onPrescribe,
+  onEdit,
+}: PatientsScreenProps) {
+  const can = useCan();
+  const { search, change } = usePatientSearch();
+  useEffect(() => {
+    if (initialSearch) change({ q: initialSearch });
+  }, [initialSearch, change]);
+
+  const view = search.view ?? initialView;
+  const addButton = (
+    <IfCan do={addPatient}>
+      <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />} onClick={onAddPatient}>
+        Add Patient
+      </Button>
+    </IfCan>
+  );
+  const title = view === "archived" ? "Archived Patients" : "Patient Management (Role-Based)";
+
+  if (!can(listPatients))
+    return (
+      <div className="grid gap-4">
+        <Title>Patient Management (Role-Based)</Title>
+        {can(addPatient) ? <AddPatientPanel /> : <AccessRestricted />}
+      </div>
+    );
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <Title>{title}</Title>
+        <div className="max-md:w-full">
+          <Segment
+            label="Which patients"
+            value={view}
+            onChange={(next) => change({ view: next })}
+            options={[
+              { value: "active", label: "Active Patients" },
+              { value: "archived", label: "Archived Patients" },
+            ]}
+          />
+        </div>
+        {/* On phones the plus of the bottom bar does this. */}
+        {view === "active" && <div className="max-md:hidden">{addButton}</div>}
+      </div>
+      {view === "archived" ? (
+        <ArchivedPatients search={search} change={change} onOpen={onOpenPatient} />
+      ) : (
+        <ActivePatients {...{ search, change, onPrescribe, onEdit, addButton }} onOpen={onOpenPatient} />
+      )}
+    </div>
+  );
+}
+
+function Title({ children }: { children: string }) {
+  return <h1 className="mr-auto text-xl font-strong tracking-tight text-balance md:text-2xl">{children}</h1>;
+}
+
+function AccessRestricted() {
+  return (
+    <Section flush>
+      <Empty
+        icon={<Lock />}
+        level={2}
+        title={
+          <>
+            Access Restricted<span className="sr-only"> - </span>
+          </>
+        }
+        why="You don't have permission to view patient information."
+      />
+    </Section>
+  );
+}

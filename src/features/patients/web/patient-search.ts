@@ -1,0 +1,98 @@
+import * as z from "zod/mini";
+import {
+  admissionStatuses,
+  type PatientFilter,
+  patientStatuses,
+  paymentStatuses,
+} from "#features/patients/contract.ts";
+import { formatDay, isCalendarDay } from "#shared/dates.ts";
+
+/** The router reads `?q=20261120` as a number. */
+const text = z.catch(
+  z.optional(
+    z.pipe(
+      z.union([z.string(), z.number(), z.boolean()]),
+      z.transform((value) => String(value).slice(0, 200) || undefined),
+    ),
+  ),
+  undefined,
+);
+const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  z.catch(z.optional(z.enum(words)), undefined);
+const day = z.catch(z.optional(z.string().check(z.refine(isCalendarDay))), undefined);
+
+/** What the patient list keeps in the address bar. Anything it does not understand is left out. */
+export const PatientSearch = z.object({
+  view: oneOf(["active", "archived"]),
+  q: text,
+  status: oneOf(admissionStatuses),
+  payment: oneOf(paymentStatuses),
+  sort: oneOf(["hospital-asc", "hospital-desc"]),
+  diagnosis: text,
+  consultation: oneOf(["pending", "completed"]),
+  stage: oneOf(patientStatuses),
+  from: day,
+  to: day,
+});
+export type PatientSearch = z.output<typeof PatientSearch>;
+
+export const readPatientSearch = (raw: unknown): PatientSearch =>
+  PatientSearch.parse(typeof raw === "object" && raw !== null ? raw : {});
+
+export const asQuery = (search: PatientSearch): PatientFilter => ({
+  search: search.q,
+  status: search.status,
+  payment: search.payment,
+  diagnosis: search.diagnosis,
+  consultationStatus: search.consultation,
+  patientStatus: search.stage,
+  from: search.from,
+  to: search.to,
+  sort: search.sort,
+});
+
+export const noFilters = {
+  q: undefined,
+  status: undefined,
+  payment: undefined,
+  diagnosis: undefined,
+  consultation: undefined,
+  stage: undefined,
+  from: undefined,
+  to: undefined,
+} as const satisfies Partial<PatientSearch>;
+
+/** The words of the Advanced Filters: a patient not seen yet has a pending consultation. */
+export const consultationWords = { pending: "Not Seen", completed: "Seen" } as const;
+
+export type ActiveFilter = { label: string; clear: Partial<PatientSearch> };
+
+/** The filters that are on, each with the words of its chip and what removes it. */
+export function activeFilters(search: PatientSearch): ActiveFilter[] {
+  const on: ActiveFilter[] = [];
+  if (search.q) on.push({ label: `“${search.q}”`, clear: { q: undefined } });
+  if (search.status) on.push({ label: search.status, clear: { status: undefined } });
+  if (search.payment) on.push({ label: `Payment ${search.payment}`, clear: { payment: undefined } });
+  if (search.stage) on.push({ label: search.stage, clear: { stage: undefined } });
+  if (search.diagnosis)
+    on.push({ label: `Diagnosis “${search.diagnosis}”`, clear: { diagnosis: undefined } });
+  if (search.consultation)
+    on.push({ label: consultationWords[search.consultation], clear: { consultation: undefined } });
+  if (search.from || search.to)
+    on.push({ label: rangeWords(search.from, search.to), clear: { from: undefined, to: undefined } });
+  return on;
+}
+
+/** "Nov 8 to Nov 20, 2026"; the first year only where it differs. */
+export function rangeWords(from: string | undefined, to: string | undefined): string {
+  if (!from) return to ? `Until ${formatDay(to)}` : "";
+  if (!to) return `From ${formatDay(from)}`;
+  if (from === to) return formatDay(from);
+  const start =
+    from.slice(0, 4) === to.slice(0, 4) ? formatDay(from).replace(/, \d{4}$/, "") : formatDay(from);
+  return `${start} to ${formatDay(to)}`;
+}
+
+/** Whether the Advanced Filters hold anything that the bar above the list does not show. */
+export const hasAdvanced = (search: PatientSearch): boolean =>
+  Boolean(search.stage || search.diagnosis || search.consultation || search.from || search.to);

@@ -1,0 +1,24 @@
+import type { PatientListItem } from "#features/patients/contract.ts";
+import { ageLabel } from "#shared/age.ts";
+import { formatDay } from "#shared/dates.ts";
+
+/** "67 / F", "7 mo / M"; the sex alone where the age is not known. */
+export function ageSex(patient: Pick<PatientListItem, "age" | "birthday" | "sex">, today: string): string {
+  const age = ageLabel(patient, today);
+  return age ? `${age} / ${patient.sex}` : patient.sex;
+}
+
+/** What the patient has: after the operation if that is known, else before it. */
+export const diagnosisOf = (patient: Pick<PatientListItem, "preopDiagnosis" | "postopDiagnosis">) =>
+  patient.postopDiagnosis ?? patient.preopDiagnosis;
+
+/** Room and day of the current stay: "Room 512-B", "Nov 18, 2026". */
+export function stayParts(patient: Pick<PatientListItem, "roomNumber" | "dateOfAdmission">): string[] {
+  const parts: string[] = [];
+  if (patient.roomNumber) parts.push(`Room ${patient.roomNumber}`);
+  if (patient.dateOfAdmission) parts.push(formatDay(patient.dateOfAdmission));
+  return parts;
+}
+
+/** "completed" as "Completed"; other words of other programs are shown as they stand. */
+export const consultationWord = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);

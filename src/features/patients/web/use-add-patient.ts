@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { latestVitals, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
+import { addPatient, type Patient, type PatientDraft } from "#features/patients/contract.ts";
+import { hasVitalSigns, NO_VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
+import { isApiError } from "#web/api-error.ts";
+import { useSend } from "#web/calls.ts";
+import { applyServerFields } from "#web/form.ts";
+import { notify } from "#web/ui/notify.ts";
+import type { PatientForm } from "./patient-form.ts";
+import { patientAnswers } from "./use-patient-acts.ts";
+
+/**
+ * Registers a patient, then the vital signs if any were entered. When only the second call fails, the patient
+ * is not registered again: what is left to send are the signs.
+ */
+export function useAddPatient(form: PatientForm, onAdded: (patient: Patient) => void) {
+  const [free, setFree] = useState<string | null>(null);
+  const [registered, setRegistered] = useState<Patient | null>(null);
+  const add = useSend(addPatient, {
+    refreshes: patientAnswers,
+    done: null,
+    failed: { title: "Error", fallback: "Failed to add patient" },
+  });
+  const record = useSend(recordVitals, {
+    refreshes: [latestVitals, patientConsultations, ...patientAnswers],
+    done: null,
+    failed: { title: "Error", fallback: "Failed to record vital signs" },
+  });
+
+  const register = async (draft: PatientDraft): Promise<Patient | null> =>
+    add.mutateAsync({ body: draft }).catch((error: unknown) => {
+      if (!isApiError(error)) throw error;
+      applyServerFields(form, error);
+      if (error.body.suggestion) {
+        setFree(error.body.suggestion);
+        form.setError(
+          "admissionNo",
+          { type: "server", message: error.body.message ?? "" },
+          { shouldFocus: true },
+        );
+      }
+      return null;
+    });
+
+  const save = async (draft: PatientDraft, vitalSigns: VitalSigns = NO_VITAL_SIGNS) => {
+    const hasAny = hasVitalSigns(vitalSigns);
+    const patient = registered ?? (await register(draft));
+    if (!patient) return;
+    setFree(null);
+    if (hasAny) {
+      setRegistered(patient);
+      const isRecorded = await record
+        .mutateAsync({
+          params: { id: String(patient.id) },
+          body: { vitalSigns, chiefComplaint: draft.chiefComplaint ?? null },
+        })
+        .then(
+          () => true,
+          () => false,
+        );
+      if (!isRecorded) return;
+    }
+    notify({
+      title: hasAny ? "Patient added successfully with vital signs recorded" : "Patient added successfully",
+      description: patient.patientName,
+    });
+    setRegistered(null);
+    onAdded(patient);
+  };
+
+  return {
+    save,
+    isSaving: add.isPending || record.isPending,
+    /** A free admission number, after a clash. */
+    free,
+    forgetFree: () => setFree(null),
+    /** The patient whose vital signs are still to be saved. */
+    registered,
+  };
+}

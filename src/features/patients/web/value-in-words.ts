@@ -1,0 +1,17 @@
+import { formatDay, formatInstant, isCalendarDay } from "#shared/dates.ts";
+import { formatMoney } from "#shared/money.ts";
+import { formatPhone } from "#shared/phone.ts";
+
+/** A field's stored value as people read it: "Nov 18, 2026", "₱48,250.00", "empty". */
+export function valueInWords(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === "") return "empty";
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (Array.isArray(value)) return value.length === 0 ? "empty" : value.map(String).join(", ");
+  if (typeof value === "object") return JSON.stringify(value);
+  const text = String(value);
+  if (field === "amount" && /^\d+(\.\d+)?$/.test(text)) return formatMoney(text);
+  if (field === "contactNumber") return formatPhone(text);
+  if (isCalendarDay(text)) return formatDay(text);
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return formatInstant(text);
+  return text;
+}

@@ -1,0 +1,187 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
+import { cleanup, render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { afterEach, vi } from "vitest";
+import * as z from "zod/mini";
+import { type CurrentUser, currentUser } from "#features/accounts/contract.ts";
+import type { Answered, Endpoint } from "#shared/endpoint.ts";
+import { type FailureBody, type FailureCode, statusOf } from "#shared/errors.ts";
+import { forgetAnswers } from "./api.ts";
+import { keyOf } from "./calls.ts";
+import { newQueryClient } from "./query-client.ts";
+import { Toaster } from "./ui/Toaster.tsx";
+
+/*
+ * Screens under test, in jsdom (`// @vitest-environment jsdom` on the first line of the test file):
+ *
+ *   const { hand, sent } = renderScreen(<PatientTable onOpen={open} />, {
+ *     answers: [reply(listPatients, [aPatient()]), refuse(deletePatient, "forbidden", "Ask the owner")],
+ *   });
+ *   await hand.click(await screen.findByRole("button", { name: "Delete" }));
+ *   expect(sent(deletePatient)).toHaveLength(1);
+ *
+ * Calls are answered by method and path; both bodies are checked against the endpoint's schemas, and a call
+ * that nothing answers fails the test. A later answer for the same endpoint takes the earlier one's place.
+ */
+
+export type SentCall = {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+  headers: Headers;
+};
+
+export type FakeAnswer = { endpoint: Endpoint; respond: (call: SentCall) => Response | Promise<Response> };
+
+/** The endpoint answers this body, or what the function makes of the call; a promise holds it back. */
+export function reply<E extends Endpoint>(
+  endpoint: E,
+  body: Answered<E> | ((call: SentCall) => Answered<E> | Promise<Answered<E>>),
+  headers: Record<string, string> = {},
+): FakeAnswer {
+  return {
+    endpoint,
+    respond: async (call) => {
+      const answer = typeof body === "function" ? await (body as (call: SentCall) => unknown)(call) : body;
+      if (endpoint.response === "file") return new Response(answer as Blob, { headers });
+      z.parse(endpoint.response, answer);
+      return Response.json(answer, { headers });
+    },
+  };
+}
+
+/** The endpoint fails as the server would. */
+export function refuse(
+  endpoint: Endpoint,
+  code: FailureCode,
+  message: string,
+  details: Partial<FailureBody> = {},
+): FakeAnswer {
+  const body = { code, message, ...details };
+  return { endpoint, respond: () => Response.json(body, { status: statusOf[code] }) };
+}
+
+const anOwner: CurrentUser = {
+  id: 1,
+  email: "owner@example.ph",
+  firstName: "Rafael",
+  lastName: "Peñaflor",
+  role: "owner",
+  permissions: [],
+  clinicId: 1,
+  clinic: { id: 1, name: "Peñaflor Heart Clinic", primaryColor: "#2b4d8c", logoUrl: null },
+  passwordChanged: true,
+  suspended: false,
+  isStaffMode: false,
+  licenseNumber: null,
+  ptrNumber: null,
+  s2Number: null,
+  specialization: null,
+};
+
+/** A member of the clinic with just these rights. */
+export const staffWith = (...permissions: CurrentUser["permissions"]): Partial<CurrentUser> => ({
+  id: 2,
+  role: "staff",
+  firstName: "Marites",
+  lastName: "Bañez",
+  permissions,
+});
+
+let unanswered: string[] = [];
+
+/** Draws a screen as the signed-in user sees it (an owner, unless told), at an address, with toasts. */
+export function renderScreen(
+  ui: ReactNode,
+  {
+    user,
+    answers = [],
+    address = "/",
+  }: { user?: Partial<CurrentUser>; answers?: FakeAnswer[]; address?: string } = {},
+) {
+  const queries = newQueryClient();
+  queries.setQueryData(keyOf(currentUser), { ...anOwner, ...user });
+  const known = [...answers];
+  const calls: (SentCall & { endpoint: Endpoint })[] = [];
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    init.signal?.throwIfAborted();
+    const url = new URL(path, "http://clinic.test");
+    for (const answer of known.toReversed()) {
+      const params = answer.endpoint.method === init.method && matched(answer.endpoint.path, url.pathname);
+      if (!params) continue;
+      const call: SentCall = {
+        params,
+        query: Object.fromEntries(url.searchParams),
+        body: init.body === undefined ? undefined : JSON.parse(String(init.body)),
+        headers: new Headers(init.headers),
+      };
+      calls.push({ ...call, endpoint: answer.endpoint });
+      if (answer.endpoint.body) z.parse(answer.endpoint.body, call.body);
+      if (answer.endpoint.query) z.parse(answer.endpoint.query, call.query);
+      const response = await answer.respond(call);
+      init.signal?.throwIfAborted();
+      return response;
+    }
+    unanswered.push(`${init.method} ${path}`);
+    return Response.json({ code: "not_found", message: "Not answered in this test" }, { status: 404 });
+  });
+
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => ui, notFoundComponent: () => ui }),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  });
+  const hand = userEvent.setup();
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  return {
+    /** The user's hand: click, type, keyboard. */
+    hand,
+    /** What was sent to an endpoint, in order. */
+    sent: (endpoint: Endpoint): SentCall[] => calls.filter((call) => call.endpoint === endpoint),
+    /** Answers from now on. */
+    answer: (...more: FakeAnswer[]) => known.push(...more),
+    address: () => router.state.location.href,
+    queries,
+  };
+}
+
+function matched(pattern: string, path: string): Record<string, string> | null {
+  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  if (wanted.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = decodeURIComponent(given[index] ?? "");
+    if (part.startsWith(":")) params[part.slice(1)] = value;
+    else if (part !== value) return null;
+  }
+  return params;
+}
+
+// Pointer capture, scrolling and measuring are missing in jsdom; menus and dialogs ask for them.
+if (typeof window !== "undefined") {
+  window.scrollTo = () => undefined;
+  Element.prototype.scrollIntoView ??= () => undefined;
+  Element.prototype.hasPointerCapture ??= () => false;
+  Element.prototype.releasePointerCapture ??= () => undefined;
+  window.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+}
+
+afterEach(() => {
+  cleanup();
+  forgetAnswers();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+  const missing = unanswered;
+  unanswered = [];
+  if (missing.length > 0) throw new Error(`Calls that nothing answered: ${missing.join(", ")}`);
+});
