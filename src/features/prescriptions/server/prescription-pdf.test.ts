@@ -7,8 +7,8 @@ import {
   type Sheet,
   type SheetInput,
 } from "#shared/prescription/sheet.ts";
+import { PAPER_SIZES, type Paper } from "#shared/prescription/sheet-layout.ts";
 import { drawPrescriptionPdf } from "./prescription-pdf.ts";
-import { PAPER_SIZES, type Paper } from "./sheet-layout.ts";
 
 const createdAt = new Date("2026-11-20T01:31:00Z");
 

@@ -1,7 +1,5 @@
 import { SHEET_LABELS, type Sheet, type SheetLine } from "#shared/prescription/sheet.ts";
-import { drawLine, drawLineRight, lineWidth, type Run, type TextStyle, wrap } from "./set-text.ts";
-
-type Doc = PDFKit.PDFDocument;
+import { drawLine, drawLineRight, lineWidth, type Pen, type Run, type TextStyle, wrap } from "./set-text.ts";
 
 /** Lengths are in points, 72 to the inch. */
 const MM = 72 / 25.4;
@@ -87,20 +85,19 @@ const semibold = (text: string): Run => ({ text, font: "semibold" });
 
 /** The page a sheet is drawn on: its measures, its pen, its content. */
 export type Page = {
-  doc: Doc;
+  pen: Pen;
   sheet: Sheet;
   density: Density;
   width: number;
   height: number;
   side: number;
-  logo: Buffer | null;
 };
 
 const inner = ({ width, side }: Page) => width - 2 * side;
 const right = ({ width, side }: Page) => width - side;
 
-function rule({ doc, side }: Page, y: number, to: number, weight: number, color = BLACK, from = side): void {
-  doc.lineWidth(weight).strokeColor(color).moveTo(from, y).lineTo(to, y).stroke();
+function rule({ pen, side }: Page, y: number, to: number, weight: number, color = BLACK, from = side): void {
+  pen.rule(from, y, to, { weight, color });
 }
 
 /** Wrapped lines below each other; gives the y below them. With `isDrawn` false it only measures. */
@@ -114,31 +111,28 @@ function lines(
   isDrawn: boolean,
 ): number {
   let below = y;
-  for (const line of wrap(page.doc, runs, style.size, width)) {
-    if (isDrawn) drawLine(page.doc, line, x, below, style);
+  for (const line of wrap(page.pen, runs, style.size, width)) {
+    if (isDrawn) drawLine(page.pen, line, x, below, style);
     below += style.leading;
   }
   return below;
 }
 
 function clinicHeader(page: Page, isDrawn: boolean): number {
-  const { doc, sheet, density, side, logo } = page;
-  const x = side + (logo ? LOGO + 9 : 0);
+  const { pen, sheet, density, side } = page;
+  const x = side + (pen.logo ? LOGO + 9 : 0);
   const width = right(page) - x;
   let y = lines(page, [semibold(sheet.clinic.name)], x, density.top, width, CLINIC_NAME, isDrawn);
   y = lines(page, [regular(sheet.clinic.address)], x, y, width, CLINIC_LINE, isDrawn);
   y = lines(page, [regular(sheet.clinic.phone)], x, y, width, CLINIC_LINE, isDrawn);
-  const below = Math.max(y, density.top + (logo ? LOGO : 0));
-  if (isDrawn && logo) {
-    const top = density.top + (below - density.top - LOGO) / 2;
-    doc.image(logo, side, top, { fit: [LOGO, LOGO], align: "center", valign: "center" });
-  }
+  const below = Math.max(y, density.top + (pen.logo ? LOGO : 0));
+  if (isDrawn) pen.logo?.(side, density.top + (below - density.top - LOGO) / 2, LOGO);
   return below + 7;
 }
 
 /** Patient and address on the left, age and date on the right, diagnosis below them when it prints. */
 function patientBlock(page: Page, top: number, isDrawn: boolean): number {
-  const { doc, sheet, side } = page;
+  const { pen, sheet, side } = page;
   const facts = [
     [SHEET_LABELS.ageAndSex, sheet.patient.ageAndSex],
     [SHEET_LABELS.date, sheet.date],
@@ -146,7 +140,7 @@ function patientBlock(page: Page, top: number, isDrawn: boolean): number {
   const factWidth = Math.max(
     ...facts.map(
       ([label, value]) =>
-        lineWidth(doc, [regular(label)], SMALL_LABEL.size) + 6 + lineWidth(doc, [medium(value)], DETAIL.size),
+        lineWidth(pen, [regular(label)], SMALL_LABEL.size) + 6 + lineWidth(pen, [medium(value)], DETAIL.size),
     ),
   );
   const factX = right(page) - factWidth;
@@ -158,32 +152,24 @@ function patientBlock(page: Page, top: number, isDrawn: boolean): number {
   let y = top + 5;
   for (const [index, [label, value]] of rows.entries()) {
     const [factLabel, factValue] = facts[index] ?? facts[0];
-    if (isDrawn) drawLine(doc, [regular(label)], side, y, SMALL_LABEL);
+    if (isDrawn) drawLine(pen, [regular(label)], side, y, SMALL_LABEL);
     const below = lines(page, [medium(value)], textX, y, factX - 13.5 - textX, DETAIL, isDrawn);
     if (isDrawn) {
-      drawLine(doc, [regular(factLabel)], factX, y, SMALL_LABEL);
-      const factLabelWidth = lineWidth(doc, [regular(factLabel)], SMALL_LABEL.size);
-      drawLine(doc, [medium(factValue)], factX + factLabelWidth + 6, y, DETAIL);
+      drawLine(pen, [regular(factLabel)], factX, y, SMALL_LABEL);
+      const factLabelWidth = lineWidth(pen, [regular(factLabel)], SMALL_LABEL.size);
+      drawLine(pen, [medium(factValue)], factX + factLabelWidth + 6, y, DETAIL);
     }
     y = Math.max(below, y + DETAIL.leading) + 2.25;
   }
   if (sheet.diagnosis) {
-    if (isDrawn) drawLine(doc, [regular(SHEET_LABELS.diagnosis)], side, y, SMALL_LABEL);
+    if (isDrawn) drawLine(pen, [regular(SHEET_LABELS.diagnosis)], side, y, SMALL_LABEL);
     y = lines(page, [medium(sheet.diagnosis)], textX, y, right(page) - textX, DETAIL, isDrawn) + 2.25;
   }
   return y + 2.75;
 }
 
 /** The sign of the recipe, drawn: few fonts have one that prints well. */
-function symbol({ doc, side }: Page, y: number, size: number): void {
-  doc
-    .save()
-    .translate(side, y)
-    .scale(size / 20);
-  doc.lineWidth(1.9).lineCap("round").lineJoin("round").strokeColor(BLACK);
-  doc.path("M1 13 V1 H7.4 A4 4 0 0 1 7.4 9 H1 M6.4 9 L18.6 20 M18.6 10.6 L8.6 20").stroke();
-  doc.restore();
-}
+const SYMBOL = "M1 13 V1 H7.4 A4 4 0 0 1 7.4 9 H1 M6.4 9 L18.6 20 M18.6 10.6 L8.6 20";
 
 /** Clinic, patient and sign, the same on every page; gives the y where medicines begin. */
 export function topOfPage(page: Page, isDrawn: boolean): number {
@@ -193,14 +179,14 @@ export function topOfPage(page: Page, isDrawn: boolean): number {
   const patientBelow = patientBlock(page, clinicBelow, isDrawn);
   if (isDrawn) {
     rule(page, patientBelow, right(page), 0.75);
-    symbol(page, patientBelow + density.symbolAbove, density.symbolSize);
+    page.pen.path(SYMBOL, page.side, patientBelow + density.symbolAbove, density.symbolSize);
   }
   return patientBelow + density.symbolAbove + density.symbolSize + 8;
 }
 
 /** Signature, doctor and page number, the same on every page; gives the y where they begin. */
 export function footOfPage(page: Page, number: number, count: number, isDrawn: boolean): number {
-  const { doc, sheet, density, height, side } = page;
+  const { pen, sheet, density, height, side } = page;
   const x = Math.max(right(page) - SIGNATURE_WIDTH, side + inner(page) * 0.4);
   const width = right(page) - x;
   const pageLine = height - density.bottom - PAGE_LINE.leading;
@@ -215,16 +201,16 @@ export function footOfPage(page: Page, number: number, count: number, isDrawn: b
     for (const line of sheet.physician.lines)
       y = lines(page, [regular(line)], x, y, width, SIGNED_LINE, true);
     if (sheet.nextVisit && number === count) {
-      drawLine(doc, [regular(SHEET_LABELS.nextVisit)], side, bottom - 25, SMALL_LABEL);
-      drawLine(doc, [regular(sheet.nextVisit)], side, bottom - 12, {
+      drawLine(pen, [regular(SHEET_LABELS.nextVisit)], side, bottom - 25, SMALL_LABEL);
+      drawLine(pen, [regular(sheet.nextVisit)], side, bottom - 12, {
         size: 8.6,
         leading: 12.75,
         color: BLACK,
       });
     }
     rule(page, pageLine - 4, right(page), 0.6, "#bbbbbb");
-    drawLine(doc, [regular(sheet.reference)], side, pageLine, PAGE_LINE);
-    drawLineRight(doc, [regular(`Page ${number} of ${count}`)], right(page), pageLine, PAGE_LINE);
+    drawLine(pen, [regular(sheet.reference)], side, pageLine, PAGE_LINE);
+    drawLineRight(pen, [regular(`Page ${number} of ${count}`)], right(page), pageLine, PAGE_LINE);
   }
   return signature - density.signing;
 }
@@ -235,26 +221,26 @@ export type Row = { height: number; draw: (y: number) => void };
 export type Block = { gap: number; rows: Row[] };
 
 function medicineBlock(page: Page, medicine: SheetLine): Block {
-  const { doc, density, side } = page;
+  const { pen, density, side } = page;
   const { medicine: nameStyle, body } = density;
-  const quantity = wrap(doc, [semibold(medicine.quantity)], nameStyle.size, inner(page) * 0.32);
-  const quantityWidth = Math.max(...quantity.map((line) => lineWidth(doc, line, nameStyle.size)));
+  const quantity = wrap(pen, [semibold(medicine.quantity)], nameStyle.size, inner(page) * 0.32);
+  const quantityWidth = Math.max(...quantity.map((line) => lineWidth(pen, line, nameStyle.size)));
   const x = side + NUMBER_WIDTH;
   const nameRuns = medicine.brand
     ? [semibold(medicine.generic), regular(medicine.brand)]
     : [semibold(medicine.generic)];
   const width = right(page) - x - quantityWidth - 9;
-  const names = wrap(doc, nameRuns, nameStyle.size, width);
+  const names = wrap(pen, nameRuns, nameStyle.size, width);
   const rows: Row[] = [];
   for (let index = 0; index < Math.max(names.length, quantity.length); index += 1) {
     rows.push({
       height: nameStyle.leading,
       draw: (y) => {
         if (index === 0) {
-          drawLine(doc, [regular(`${medicine.number}.`)], side, y, { ...body, leading: nameStyle.leading });
+          drawLine(pen, [regular(`${medicine.number}.`)], side, y, { ...body, leading: nameStyle.leading });
         }
-        drawLine(doc, names[index] ?? [], x, y, nameStyle);
-        drawLineRight(doc, quantity[index] ?? [], right(page), y, nameStyle);
+        drawLine(pen, names[index] ?? [], x, y, nameStyle);
+        drawLineRight(pen, quantity[index] ?? [], right(page), y, nameStyle);
       },
     });
   }
@@ -263,35 +249,33 @@ function medicineBlock(page: Page, medicine: SheetLine): Block {
     [medicine.instructions ?? "", { ...body, color: SOFT }],
   ] as const;
   for (const [text, style] of below) {
-    for (const line of wrap(doc, [regular(text)], style.size, width)) {
-      rows.push({ height: style.leading, draw: (y) => drawLine(doc, line, x, y, style) });
+    for (const line of wrap(pen, [regular(text)], style.size, width)) {
+      rows.push({ height: style.leading, draw: (y) => drawLine(pen, line, x, y, style) });
     }
   }
   return { gap: density.medicineGap, rows };
 }
 
 function additionalBlock(page: Page, text: string): Block {
-  const { doc, density, side } = page;
+  const { pen, density, side } = page;
   const rows: Row[] = [
     {
       height: 5,
       draw: (y) => {
-        doc.dash(2.5, { space: 2 });
-        rule(page, y, right(page), 0.6, "#777777");
-        doc.undash();
+        pen.rule(side, y, right(page), { weight: 0.6, color: "#777777", isDashed: true });
       },
     },
     {
       height: 11.5,
       draw: (y) =>
-        drawLine(doc, [medium(SHEET_LABELS.additionalInstructions)], side, y, {
+        drawLine(pen, [medium(SHEET_LABELS.additionalInstructions)], side, y, {
           ...SMALL_LABEL,
           leading: 11.5,
         }),
     },
   ];
-  for (const line of wrap(doc, [regular(text)], density.body.size, inner(page))) {
-    rows.push({ height: density.body.leading, draw: (y) => drawLine(doc, line, side, y, density.body) });
+  for (const line of wrap(pen, [regular(text)], density.body.size, inner(page))) {
+    rows.push({ height: density.body.leading, draw: (y) => drawLine(pen, line, side, y, density.body) });
   }
   return { gap: density.additionalGap, rows };
 }

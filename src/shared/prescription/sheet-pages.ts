@@ -1,0 +1,83 @@
+import type { Pen } from "./set-text.ts";
+import { DENSE_FROM_LINES, type Sheet } from "./sheet.ts";
+import {
+  type Block,
+  blocksOf,
+  DENSITIES,
+  type Density,
+  footOfPage,
+  PAPER_SIZES,
+  type Page,
+  type Paper,
+  type Row,
+  topOfPage,
+} from "./sheet-layout.ts";
+
+const NARROW_SIDE = (11 * 72) / 25.4;
+const WIDE_SIDE = (20 * 72) / 25.4;
+
+type Placed = { row: Row; y: number };
+
+/**
+ * Rows on pages, top to bottom. A block moves to the next page whole, unless no page can hold it: then its rows
+ * go on where they stand, so that nothing is ever clipped.
+ */
+function paginate(blocks: readonly Block[], top: number, bottom: number): Placed[][] {
+  let current: Placed[] = [];
+  const pages = [current];
+  let y = top;
+  const turn = () => {
+    current = [];
+    pages.push(current);
+    y = top;
+  };
+  for (const { gap, rows } of blocks) {
+    const height = rows.reduce((sum, row) => sum + row.height, 0);
+    if (current.length > 0) y += gap;
+    if (y + height > bottom && height <= bottom - top && current.length > 0) turn();
+    for (const row of rows) {
+      if (y + row.height > bottom && current.length > 0) turn();
+      current.push({ row, y });
+      y += row.height;
+    }
+  }
+  return pages;
+}
+
+/** The densest reading comes last; from five medicines on the roomy one is not tried. */
+function layOut(page: Omit<Page, "density">): { page: Page; pages: Placed[][] } {
+  const [roomy, dense, tight] = DENSITIES;
+  const tried: readonly Density[] =
+    page.sheet.lines.length < DENSE_FROM_LINES ? [roomy, dense, tight] : [dense, tight];
+  const attempts = tried.map((density) => {
+    const full = { ...page, density };
+    const pages = paginate(blocksOf(full), topOfPage(full, false), footOfPage(full, 1, 1, false));
+    return { page: full, pages };
+  });
+  // What needs two pages anyway is set for reading, not for saving paper.
+  const inDense = attempts.find(({ page: full }) => full.density === dense);
+  const chosen = attempts.find(({ pages }) => pages.length === 1) ?? inDense;
+  if (!chosen) throw new Error("No density was tried");
+  return chosen;
+}
+
+/**
+ * Draws the sheet on as many pages as it needs, each begun by `pen.turnPage`. Paper and screen both come from
+ * here, so that the preview is the print. Nothing is decided: what may print is `sheet.problems`.
+ */
+export function drawSheet(sheet: Sheet, paper: Paper, pen: Pen): void {
+  const [width, height] = PAPER_SIZES[paper];
+  const { page, pages } = layOut({
+    pen,
+    sheet,
+    width,
+    height,
+    side: width > 420 ? WIDE_SIDE : NARROW_SIDE,
+  });
+  for (const [index, placed] of pages.entries()) {
+    pen.turnPage();
+    topOfPage(page, true);
+    for (const { row, y } of placed) row.draw(y);
+    footOfPage(page, index + 1, pages.length, true);
+  }
+}
