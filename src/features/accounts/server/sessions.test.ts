@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test as it, onTestFinished } from "vitest";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
@@ -223,6 +223,24 @@ describe("a request that another site makes a browser send", () => {
     expect(answer.statusCode).toBe(403);
     expect(answer.headers["set-cookie"]).toBeUndefined();
   });
+});
+
+it("behind TLS the cookies travel by TLS only, on a clinic's own plain http address they work", async () => {
+  const proxied = await startTestApp({ TRUST_PROXY: "1" });
+  onTestFinished(() => proxied.close());
+  const { owner } = await aClinic(proxied);
+  const cookiesBy = async (protocol: string) => {
+    const answer = await proxied.call(login, null, {
+      body: { email: owner.email, password: aPassword },
+      headers: { "x-forwarded-proto": protocol },
+    });
+    return answer.cookies.map(({ name, secure, httpOnly }) => ({ name, secure: secure === true, httpOnly }));
+  };
+  expect(await cookiesBy("https")).toEqual([
+    { name: "klinika_session", secure: true, httpOnly: true },
+    { name: "klinika_device", secure: true, httpOnly: true },
+  ]);
+  expect(await cookiesBy("http")).toMatchObject([{ secure: false }, { secure: false }]);
 });
 
 describe("signing out", () => {
