@@ -48,6 +48,18 @@ test("its log holds no value of a row", async () => {
   expect(await readFile(join(dataDir, "postgres.log"), "utf8")).not.toContain("Dela Cruz");
 });
 
+test("a lost password is named in one line, and nothing stays behind", async () => {
+  const dataDir = await newFolder();
+  const options = { dataDir, log: () => undefined };
+  await (await startEmbeddedPostgres(options)).stop();
+  await rm(join(dataDir, "postgres-password"));
+  await expect(startEmbeddedPostgres(options)).rejects.toThrow(
+    /postgres-password does not open the database/,
+  );
+  await expect(stat(join(dataDir, "postgres", "postmaster.pid"))).rejects.toThrow("ENOENT");
+  await expect(stat(join(dataDir, "klinika.lock"))).rejects.toThrow("ENOENT");
+});
+
 test.runIf(process.getuid?.() === 0)(
   "root: programs and data may lie where only root may enter",
   async () => {

@@ -13,6 +13,7 @@ import { StartProblem } from "./start-problem.ts";
 const databaseName = "klinika";
 const userName = "postgres";
 const majorVersion = "18";
+const wrongPassword = "28P01";
 
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> };
 
@@ -49,7 +50,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     try {
       const url = (database: string) =>
         `postgres://${userName}:${password}@127.0.0.1:${running.port}/${database}`;
-      await ensureDatabase(url("postgres"));
+      await ensureDatabase(url("postgres")).catch((error: Error & { code?: string }) => {
+        throw error.code === wrongPassword
+          ? new StartProblem(
+              `The password in ${passwordFile(dataDir)} does not open the database beside it. Put both back from one backup.`,
+            )
+          : error;
+      });
       return {
         url: url(databaseName),
         async stop() {
@@ -79,8 +86,10 @@ async function usable<Result>(dataDir: string, work: () => Promise<Result>): Pro
   }
 }
 
+const passwordFile = (dataDir: string) => join(dataDir, "postgres-password");
+
 async function ownPassword(dataDir: string): Promise<string> {
-  const file = join(dataDir, "postgres-password");
+  const file = passwordFile(dataDir);
   try {
     return (await readFile(file, "utf8")).trim();
   } catch (error) {
@@ -111,13 +120,12 @@ async function prepareCluster(
   if (cluster.user) await chown(unfinished, cluster.user.uid, cluster.user.gid);
   const passwordFolder = await mkdtemp(join(tmpdir(), "klinika-"));
   try {
-    const passwordFile = join(passwordFolder, "password");
-    await writeFile(passwordFile, password, { mode: 0o600 });
+    const file = join(passwordFolder, "password");
+    await writeFile(file, password, { mode: 0o600 });
     if (cluster.user) {
-      for (const path of [passwordFile, passwordFolder])
-        await chown(path, cluster.user.uid, cluster.user.gid);
+      for (const path of [file, passwordFolder]) await chown(path, cluster.user.uid, cluster.user.gid);
     }
-    await createCluster({ ...cluster, folder: unfinished }, userName, passwordFile);
+    await createCluster({ ...cluster, folder: unfinished }, userName, file);
   } finally {
     await rm(passwordFolder, { recursive: true, force: true });
   }
