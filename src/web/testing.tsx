@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import { cleanup, render } from "@testing-library/react";
+import { cleanup, configure, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { afterEach, vi } from "vitest";
@@ -163,11 +163,24 @@ function matched(pattern: string, path: string): Record<string, string> | null {
   return params;
 }
 
+// A missing element is told with what a user would find instead, not with the whole document.
+configure({
+  getElementError: (message) =>
+    new Error(
+      `${message?.split("\n\n")[0]}\nOn the screen: ${screen
+        .queryAllByText(/./)
+        .map(({ textContent }) => textContent)
+        .join(" | ")
+        .slice(0, 1500)}`,
+    ),
+});
+
 // Pointer capture, scrolling and measuring are missing in jsdom; menus and dialogs ask for them.
 if (typeof window !== "undefined") {
   window.scrollTo = () => undefined;
   Element.prototype.scrollIntoView ??= () => undefined;
   Element.prototype.hasPointerCapture ??= () => false;
+  Element.prototype.setPointerCapture ??= () => undefined;
   Element.prototype.releasePointerCapture ??= () => undefined;
   window.ResizeObserver ??= class {
     observe() {}

@@ -17,7 +17,6 @@ import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { LoadMore } from "#web/ui/LoadMore.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
-import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { ConsultationDialog } from "./ConsultationDialog.tsx";
 import { isVitalsAlone, typeWord, vitalSignsLine } from "./consultation-words.ts";
@@ -126,8 +125,14 @@ function ConsultationRow({ consultation, onOpen }: { consultation: Consultation;
         {chiefComplaint && <p className="line-clamp-2 text-sm text-ink-2">{chiefComplaint}</p>}
         {measured && <p className="text-sm text-ink-2 tabular-nums">{measured}</p>}
       </div>
-      <Button variant="ghost" size="sm" onClick={onOpen} className="-my-1">
-        View More<VisuallyHidden> of {formatDay(day)}</VisuallyHidden>
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={onOpen}
+        aria-label={`View More of ${formatDay(day)}`}
+        className="-my-1"
+      >
+        View More
       </Button>
     </li>
   );

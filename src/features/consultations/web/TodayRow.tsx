@@ -8,7 +8,6 @@ import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Initials } from "#web/ui/Initials.tsx";
-import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
 import { isNew, waitingSince } from "./today-words.ts";
 
 export interface TodayRowProps {
@@ -25,7 +24,6 @@ export function TodayRow({ item, now, onView, onEdit, onDone }: TodayRowProps) {
   const fresh = isNew(item, now);
   const waiting = waitingSince(item, now);
   const ageSex = [ageLabel(item, manilaDay(now)), item.sex].filter(Boolean).join(" / ");
-  const of = <VisuallyHidden> {patientName}</VisuallyHidden>;
   return (
     <li
       className={cx(
@@ -58,23 +56,24 @@ export function TodayRow({ item, now, onView, onEdit, onDone }: TodayRowProps) {
       </div>
       <div className="flex items-center gap-0.5 max-md:w-full max-md:pl-13">
         <IfCan do={onePatient}>
-          <Button variant="ghost" size="sm" onClick={onView}>
-            View{of}
+          <Button variant="ghost" size="sm" onClick={onView} aria-label={`View ${patientName}`}>
+            View
           </Button>
         </IfCan>
         <IfCan do={editPatient}>
-          <Button variant="ghost" size="sm" onClick={onEdit}>
-            Edit{of}
+          <Button variant="ghost" size="sm" onClick={onEdit} aria-label={`Edit ${patientName}`}>
+            Edit
           </Button>
         </IfCan>
         <IfCan do={completeConsultation}>
           <Button
             size="sm"
             onClick={onDone}
+            aria-label={`Done ${patientName}`}
             icon={<Check aria-hidden="true" className="size-4" strokeWidth={1.75} />}
             className="ml-1 max-md:ml-auto max-md:min-w-26"
           >
-            Done{of}
+            Done
           </Button>
         </IfCan>
       </div>

@@ -1,0 +1,224 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { addConsultation, type Consultation, latestVitals } from "#features/consultations/contract.ts";
+import { onePatient } from "#features/patients/contract.ts";
+import { NO_VITAL_SIGNS } from "#shared/vital-signs.ts";
+import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { aPatientRecord } from "#web/testing-records.ts";
+import { NewConsultationWizard } from "./NewConsultationWizard.tsx";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T02:42:00Z") });
+  return () => vi.useRealTimers();
+});
+
+const saved: Consultation = {
+  id: 5,
+  patientId: 1201,
+  clinicId: 1,
+  secretaryId: 1,
+  consultationType: "General",
+  chiefComplaint: "Fever",
+  historyOfPresentIllness: "{}",
+  vitalSigns: null,
+  physicalExamination: null,
+  diagnosis: "Dengue fever",
+  treatment: "Fluids",
+  medications: null,
+  followUpDate: null,
+  notes: null,
+  createdAt: "2026-11-20T02:42:00Z",
+};
+
+const show = (...answers: FakeAnswer[]) => {
+  const onClose = vi.fn();
+  const shown = renderScreen(<NewConsultationWizard patientId={1201} onClose={onClose} />, {
+    answers: [
+      reply(onePatient, aPatientRecord({ allergies: "Penicillin" })),
+      reply(latestVitals, { ...NO_VITAL_SIGNS, weight: 24.9, recordedAt: "2026-11-19T02:00:00Z" }),
+      ...answers,
+    ],
+  });
+  const { hand } = shown;
+  return {
+    ...shown,
+    onClose,
+    next: () => hand.click(screen.getByRole("button", { name: "Next Step" })),
+    write: async (label: string | RegExp, text: string) =>
+      hand.type(await screen.findByRole("textbox", { name: label }), text),
+  };
+};
+
+describe("the three steps", () => {
+  it("are titled with the patient, and lead on only from a complaint", async () => {
+    const { next, write } = show();
+    expect(await screen.findByRole("heading", { name: "Nuñez, Althea Marie Cabahug" })).toBeTruthy();
+    expect(screen.getByText("Allergies: Penicillin")).toBeTruthy();
+    expect(screen.getByText("Step 1 of 3")).toBeTruthy();
+    await next();
+    expect(await screen.findByText("Chief complaint is required")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Chief complaint" }));
+    await write("Chief complaint", "Fever, day 4");
+    await next();
+    expect(await screen.findByText("Step 2 of 3")).toBeTruthy();
+    expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("33");
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Blood pressure" }));
+  });
+
+  it("ask for a symptom's detail only when its box is ticked", async () => {
+    const { hand } = show();
+    await screen.findByRole("checkbox", { name: "Fever" });
+    expect(screen.queryByRole("textbox", { name: "Onset" })).toBeNull();
+    await hand.click(screen.getByRole("checkbox", { name: "Fever" }));
+    expect(screen.getByRole("textbox", { name: "Onset" })).toBeTruthy();
+    await hand.click(screen.getByRole("checkbox", { name: "Fever" }));
+    expect(screen.queryByRole("textbox", { name: "Onset" })).toBeNull();
+  });
+
+  it("flag the vital signs of a child of 8 while they are typed", async () => {
+    const { next, write } = show();
+    await write("Chief complaint", "Fever");
+    await next();
+    for (const [label, value] of [
+      ["Blood pressure", "92/58"],
+      ["Temperature", "38.9"],
+      ["Pulse", "128"],
+      ["Respiratory rate", "24"],
+      ["Oxygen saturation", "97"],
+      ["Weight", "24.5"],
+      ["Height", "126"],
+    ] as const)
+      await write(label, value);
+    for (const flag of [
+      "Within 86 to 118 systolic",
+      "Fever, above 38.0",
+      "Above 70 to 110",
+      "Above 18 to 22",
+      "96 or more",
+      "24.9 on Nov 19, 2026",
+      "BMI 15.4, no adult label under 19",
+    ])
+      expect(screen.getByText(flag)).toBeTruthy();
+    expect(screen.getByText("age 8")).toBeTruthy();
+  });
+
+  it("do not lead on from an impossible value, and lead back from anything", async () => {
+    const { hand, next, write } = show();
+    await write("Chief complaint", "Fever");
+    await next();
+    await write("Temperature", "102");
+    await next();
+    expect(await screen.findByText("Enter °C; 102 looks like Fahrenheit")).toBeTruthy();
+    expect(screen.getByText("Step 2 of 3")).toBeTruthy();
+    await hand.click(screen.getByRole("button", { name: "Previous Step" }));
+    expect(await screen.findByText("Step 1 of 3")).toBeTruthy();
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Chief complaint" }).value).toBe("Fever");
+  });
+
+  it("ask for diagnosis and treatment plan at the end", async () => {
+    const { hand, next, write, sent } = show();
+    await write("Chief complaint", "Fever");
+    await next();
+    await screen.findByText("Step 2 of 3");
+    await next();
+    await screen.findByText("Step 3 of 3");
+    expect(screen.getAllByText("Done:")).toHaveLength(2);
+    await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
+    expect(await screen.findByText("Diagnosis is required")).toBeTruthy();
+    expect(screen.getByText("Treatment plan is required")).toBeTruthy();
+    expect(sent(addConsultation)).toHaveLength(0);
+  });
+});
+
+describe("saving", () => {
+  const fill = async ({ hand, next, write }: ReturnType<typeof show>) => {
+    await write("Chief complaint", "Fever, day 4");
+    await hand.click(screen.getByRole("checkbox", { name: "Fever" }));
+    await write("Onset", "four days ago");
+    await hand.click(screen.getByRole("checkbox", { name: "Vomiting" }));
+    await write("Frequency", "twice");
+    await hand.click(screen.getByRole("checkbox", { name: "Vomiting" }));
+    await next();
+    await write("Temperature", "38.9");
+    await next();
+    await write("Diagnosis", "Dengue fever");
+    await write("Treatment plan", "Fluids");
+    await write("Follow-up date", "11/21/2026");
+  };
+  const save = ({ hand }: ReturnType<typeof show>) =>
+    hand.click(screen.getByRole("button", { name: "Save Consultation" }));
+
+  it("sends the specification's payload, says so and closes", async () => {
+    const wizard = show(reply(addConsultation, saved));
+    await fill(wizard);
+    await save(wizard);
+    expect(await screen.findByText("Consultation record saved successfully")).toBeTruthy();
+    expect(wizard.onClose).toHaveBeenCalledOnce();
+    const [sent] = wizard.sent(addConsultation).map(({ body }) => body as Record<string, string>);
+    const { historyOfPresentIllness, vitalSigns, ...body } = sent ?? {};
+    expect(body).toEqual({
+      patientId: 1201,
+      chiefComplaint: "Fever, day 4",
+      physicalExamination: null,
+      diagnosis: "Dengue fever",
+      treatment: "Fluids",
+      medications: null,
+      followUpDate: "2026-11-21",
+      notes: null,
+      consultationType: "General",
+    });
+    expect(JSON.parse(historyOfPresentIllness ?? "")).toMatchObject({
+      fever: true,
+      feverOnset: "four days ago",
+      vomiting: false,
+      vomitingFrequency: "",
+    });
+    expect(JSON.parse(vitalSigns ?? "")).toEqual({ ...NO_VITAL_SIGNS, temperature: 38.9 });
+  });
+
+  it("keeps everything after a failed try, and repeats it under the same key", async () => {
+    const wizard = show(refuse(addConsultation, "internal", "", { reference: "AB12" }));
+    await fill(wizard);
+    await save(wizard);
+    expect(await screen.findByText("Failed to save consultation (reference AB12)")).toBeTruthy();
+    expect(wizard.onClose).not.toHaveBeenCalled();
+    wizard.answer(reply(addConsultation, saved));
+    await save(wizard);
+    await waitFor(() => expect(wizard.onClose).toHaveBeenCalledOnce());
+    const [first, second] = wizard.sent(addConsultation).map(({ headers }) => headers.get("idempotency-key"));
+    expect(first).toBeTruthy();
+    expect(second).toBe(first);
+  });
+
+  it("goes back to the step whose field the server refused", async () => {
+    const message = "Enter a temperature from 30 to 45 °C";
+    const wizard = show(
+      refuse(addConsultation, "invalid", message, { fields: { "vitalSigns.temperature": message } }),
+    );
+    await fill(wizard);
+    await save(wizard);
+    expect(await screen.findByText("Step 2 of 3")).toBeTruthy();
+    const field = screen.getByRole("textbox", { name: "Temperature" });
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+  });
+
+  it("asks before what was typed is thrown away", async () => {
+    const wizard = show();
+    await wizard.write("Chief complaint", "Fever");
+    await wizard.hand.keyboard("{Escape}");
+    expect(await screen.findByRole("alertdialog")).toBeTruthy();
+    expect(wizard.onClose).not.toHaveBeenCalled();
+  });
+});
+
+it("says when the patient could not be read", async () => {
+  renderScreen(<NewConsultationWizard patientId={1201} onClose={() => undefined} />, {
+    answers: [
+      refuse(onePatient, "not_found", "Patient not found"),
+      refuse(latestVitals, "not_found", "Patient not found"),
+    ],
+  });
+  expect((await screen.findByRole("alert")).textContent).toContain("Patient not found");
+});

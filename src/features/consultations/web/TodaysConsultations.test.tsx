@@ -1,0 +1,189 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  completeConsultation,
+  reopenConsultation,
+  type TodayItem,
+  todaysConsultations,
+} from "#features/consultations/contract.ts";
+import { refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
+import { aListedPatient } from "#web/testing-records.ts";
+import { TodaysConsultations } from "./TodaysConsultations.tsx";
+
+// 10:42 in Manila.
+const now = new Date("2026-11-20T02:42:00Z");
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  return () => vi.useRealTimers();
+});
+
+const item = (changed: Partial<TodayItem>): TodayItem => ({
+  ...aListedPatient(),
+  consultationCreatedAt: null,
+  visitAt: "2026-11-20T03:00:00Z",
+  ...changed,
+});
+const early = item({
+  id: 1,
+  patientName: "Dela Cruz, Juan Miguel Santos",
+  birthday: null,
+  age: 54,
+  sex: "M",
+  chiefComplaint: "Blood sugar review",
+  visitAt: "2026-11-20T01:30:00Z",
+  consultationCreatedAt: "2026-11-20T00:41:59Z",
+});
+const fresh = item({
+  id: 2,
+  patientName: "Ybañez, Marilou Sarmiento",
+  birthday: null,
+  age: 33,
+  visitAt: "2026-11-20T02:30:00Z",
+  consultationCreatedAt: "2026-11-20T00:43:00Z",
+});
+const later = item({ id: 3, visitAt: "2026-11-20T03:00:00Z" });
+const day = [early, fresh, later];
+
+const show = (answers: Parameters<typeof renderScreen>[1]) => {
+  const onView = vi.fn();
+  const onEdit = vi.fn();
+  return {
+    onView,
+    onEdit,
+    ...renderScreen(<TodaysConsultations onView={onView} onEdit={onEdit} />, answers),
+  };
+};
+const rows = async () => {
+  await screen.findByText(early.patientName);
+  return screen.getAllByRole("listitem");
+};
+const rowOf = async ({ patientName }: TodayItem) =>
+  within((await screen.findByText(patientName)).closest("li") as HTMLElement);
+
+it("says so on a quiet day", async () => {
+  show({ answers: [reply(todaysConsultations, [])] });
+  expect(await screen.findByRole("heading", { name: "No recent patients" })).toBeTruthy();
+});
+
+it("says that it could not be read, and tries again", async () => {
+  const { hand, answer } = show({
+    answers: [refuse(todaysConsultations, "internal", "", { reference: "AB12" })],
+  });
+  expect((await screen.findByRole("alert")).textContent).toContain("reference AB12");
+  answer(reply(todaysConsultations, day));
+  await hand.click(screen.getByRole("button", { name: "Try Again" }));
+  expect(await screen.findByText(fresh.patientName)).toBeTruthy();
+});
+
+describe("the day", () => {
+  it("stands in the order of time, with a line at now", async () => {
+    show({ answers: [reply(todaysConsultations, day)] });
+    const texts = (await rows()).map((row) => row.textContent ?? "");
+    expect(texts.map((text) => text.slice(0, 7).trim())).toEqual(["9:30 AM", "10:30 A", "10:42", "11:00 A"]);
+    expect(screen.getByLabelText("Now, 10:42 AM")).toBeTruthy();
+    expect(screen.getByText("Updated 10:42")).toBeTruthy();
+  });
+
+  it("says how long each one waits, and nothing before their time", async () => {
+    show({ answers: [reply(todaysConsultations, day)] });
+    expect((await rowOf(early)).getByText("Waiting 1h 12m")).toBeTruthy();
+    expect((await rowOf(later)).queryByText(/Waiting/)).toBeNull();
+    expect((await rowOf(later)).getByText("8 / F")).toBeTruthy();
+  });
+
+  it("flags as NEW what was opened less than 120 minutes ago", async () => {
+    show({ answers: [reply(todaysConsultations, day)] });
+    expect((await rowOf(fresh)).getByText("NEW")).toBeTruthy();
+    expect((await rowOf(early)).queryByText("NEW")).toBeNull();
+    expect((await rowOf(later)).queryByText("NEW")).toBeNull();
+  });
+
+  it("opens and edits the patient of the row", async () => {
+    const { hand, onView, onEdit } = show({ answers: [reply(todaysConsultations, day)] });
+    await hand.click(await screen.findByRole("button", { name: `View ${fresh.patientName}` }));
+    await hand.click(screen.getByRole("button", { name: `Edit ${later.patientName}` }));
+    expect(onView).toHaveBeenCalledExactlyOnceWith(2);
+    expect(onEdit).toHaveBeenCalledExactlyOnceWith(3);
+  });
+
+  it("shows who may only view neither Edit nor Done", async () => {
+    show({ user: staffWith("view_patients"), answers: [reply(todaysConsultations, day)] });
+    const row = await rowOf(early);
+    expect(row.getAllByRole("button").map((button) => button.textContent)).toEqual(["View"]);
+  });
+
+  it("is read anew by the button, and keeps what it shows when that fails", async () => {
+    const { hand, sent, answer } = show({ answers: [reply(todaysConsultations, day)] });
+    await rows();
+    answer(refuse(todaysConsultations, "internal", ""));
+    await hand.click(screen.getByRole("button", { name: "Refresh" }));
+    await waitFor(() => expect(sent(todaysConsultations)).toHaveLength(2));
+    expect(screen.getByText(early.patientName)).toBeTruthy();
+  });
+});
+
+describe("Done", () => {
+  const completed = { ...aListedPatient(), id: 1, consultationStatus: "completed" };
+  const press = async (hand: { click: (element: Element) => Promise<void> }) =>
+    hand.click((await rowOf(early)).getByRole("button", { name: /^Done/ }));
+
+  it("takes the row off before the server answers, says so, and moves on to the next", async () => {
+    let finish = () => {};
+    const held = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { hand, sent, answer } = show({
+      answers: [
+        reply(todaysConsultations, day),
+        reply(completeConsultation, () => held.then(() => completed)),
+      ],
+    });
+    await press(hand);
+    await waitFor(() => expect(screen.queryByText(early.patientName)).toBeNull());
+    expect(document.activeElement?.getAttribute("aria-label")).toBe(`Done ${fresh.patientName}`);
+    expect(sent(completeConsultation)).toMatchObject([{ params: { id: "1" } }]);
+    answer(reply(todaysConsultations, [fresh, later]));
+    finish();
+    const toast = await screen.findByText("Consultation Completed");
+    expect(toast.parentElement?.textContent).toContain("Patient has been moved to the patient list");
+  });
+
+  it("is taken back by Undo", async () => {
+    const { hand, sent, answer } = show({
+      answers: [
+        reply(todaysConsultations, day),
+        reply(completeConsultation, completed),
+        reply(reopenConsultation, aListedPatient({ id: 1 })),
+      ],
+    });
+    await rows();
+    answer(reply(todaysConsultations, [fresh, later]));
+    await press(hand);
+    await waitFor(() => expect(screen.queryByText(early.patientName)).toBeNull());
+    answer(reply(todaysConsultations, day));
+    await hand.click(await screen.findByRole("button", { name: "Undo" }));
+    expect(await screen.findByText(early.patientName)).toBeTruthy();
+    expect(sent(reopenConsultation)).toMatchObject([{ params: { id: "1" } }]);
+  });
+
+  it("puts the row back when the server refuses, with its words", async () => {
+    const { hand } = show({
+      answers: [
+        reply(todaysConsultations, day),
+        refuse(completeConsultation, "forbidden", "You do not have permission to do this."),
+      ],
+    });
+    await press(hand);
+    expect(await screen.findByText("You do not have permission to do this.")).toBeTruthy();
+    expect(await screen.findByText(early.patientName)).toBeTruthy();
+  });
+
+  it("says the specification's words for a fault of the server", async () => {
+    const { hand } = show({
+      answers: [reply(todaysConsultations, day), refuse(completeConsultation, "internal", "")],
+    });
+    await press(hand);
+    expect(await screen.findByText("Failed to complete consultation")).toBeTruthy();
+  });
+});
