@@ -76,11 +76,10 @@ create index patients_newest on patients (clinic_id, is_archived, created_at des
   include (search_text, other_text, admission_status, payment_status, patient_status, consultation_status, record_day);
 create index patients_by_hospital on patients (clinic_id, is_archived, hospital, id)
   include (admission_status, payment_status, patient_status, consultation_status, record_day);
-create index patients_by_admission_status on patients (clinic_id, admission_status, created_at desc, id desc) where not is_archived;
+create index patients_by_admission_status on patients (clinic_id, admission_status, created_at desc, id desc) include (hospital) where not is_archived;
 create index patients_by_payment on patients (clinic_id, payment_status, created_at desc, id desc) include (amount) where not is_archived;
-create index patients_by_patient_status on patients (clinic_id, patient_status, created_at desc, id desc) where not is_archived;
-create index patients_by_consultation_status on patients (clinic_id, consultation_status, created_at desc, id desc) where not is_archived;
-create index patients_by_day on patients (clinic_id, record_day, id) where not is_archived;
+create index patients_by_day on patients (clinic_id, record_day, created_at desc, id desc)
+  include (admission_status, payment_status, patient_status, consultation_status) where not is_archived;
 create index patients_today_consulted on patients (clinic_id, last_consultation_at) where not is_archived and consultation_status = 'pending';
 create index patients_today_registered on patients (clinic_id, created_at) where not is_archived and consultation_status = 'pending';
 create index patients_today_appointed on patients (clinic_id, appointment_time) where not is_archived and consultation_status = 'pending';

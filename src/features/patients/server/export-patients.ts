@@ -3,8 +3,8 @@ import type { Clinic } from "#server/db.ts";
 import { FileAnswer } from "#server/file-answer.ts";
 import { ageLabel } from "#shared/age.ts";
 import { csv } from "#shared/csv.ts";
-import { everyPatient, type PatientSort } from "./list-patients.ts";
-import type { PatientSelection } from "./patient-filter.ts";
+import { everyPatient } from "./list-patients.ts";
+import type { PatientSelection, PatientSort } from "./patient-filter.ts";
 
 const HEADINGS = [
   "Admission No",

@@ -1,11 +1,10 @@
 import { sql } from "kysely";
-import type { PatientListItem, patientSorts } from "#features/patients/contract.ts";
+import type { PatientListItem } from "#features/patients/contract.ts";
 import { fromCursor, toCursor } from "#server/cursor.ts";
 import type { Clinic } from "#server/db.ts";
 import { asPatientListItem, patientListColumns } from "./patient-columns.ts";
-import { conditionsOf, type PatientSelection, searchesText } from "./patient-filter.ts";
+import { conditionsOf, type PatientSelection, type PatientSort, searchesText } from "./patient-filter.ts";
 
-export type PatientSort = (typeof patientSorts)[number];
 export type PatientPage = {
   sort: PatientSort;
   limit: number;
@@ -27,21 +26,18 @@ export async function listPatients(
   page: PatientPage,
   today: string,
 ): Promise<PatientListItem[]> {
-  const rows = await pageQuery(clinic, selection, page).execute();
-  return rows.map((row) => asPatientListItem(row, today));
-}
-
-export function pageQuery(clinic: Clinic, selection: PatientSelection, page: PatientPage) {
   const [key, direction] = orders[page.sort];
   const onePage = idsOf(clinic, selection, page);
-  return clinic.db
+  const rows = await clinic.db
     .with("onThePage", () => onePage)
     .selectFrom("onThePage")
     .innerJoin("patients", "patients.id", "onThePage.id")
     .select(patientListColumns)
     .where("patients.clinicId", "=", clinic.id)
     .orderBy(`patients.${key}`, direction)
-    .orderBy("patients.id", direction);
+    .orderBy("patients.id", direction)
+    .execute();
+  return rows.map((row) => asPatientListItem(row, today));
 }
 
 const orders = {
@@ -53,16 +49,16 @@ const orders = {
 function idsOf(clinic: Clinic, selection: PatientSelection, { sort, limit, cursor }: PatientPage) {
   const [key, direction] = orders[sort];
   const after = cursor === undefined ? null : fromCursor(cursor, ["string", "number"]);
-  const inOrder = (isArchived: boolean) => {
+  const inOrder = (archived: "without" | "only") => {
     // No index holds both the searched text and the order by hospital: all hits first, then their order.
     const found =
       sort !== "newest" && searchesText(selection)
         ? clinic.db
-            .with("found", () => hits(clinic, selection, isArchived).select("id"))
+            .with("found", () => hits(clinic, selection, sort, archived).select("id"))
             .selectFrom("found")
             .innerJoin("patients", "patients.id", "found.id")
             .where("patients.clinicId", "=", clinic.id)
-        : hits(clinic, selection, isArchived);
+        : hits(clinic, selection, sort, archived);
     let ids = found
       .select(["patients.id", `patients.${key}`])
       .orderBy(`patients.${key}`, direction)
@@ -75,35 +71,41 @@ function idsOf(clinic: Clinic, selection: PatientSelection, { sort, limit, curso
       );
     return ids;
   };
-  if (selection.archived !== "with") return inOrder(selection.archived === "only");
-  return inOrder(false)
-    .unionAll(inOrder(true))
+  if (selection.archived !== "with") return inOrder(selection.archived);
+  return clinic.db
+    .selectFrom(inOrder("without").as("active"))
+    .selectAll()
+    .unionAll(clinic.db.selectFrom(inOrder("only").as("archived")).selectAll())
     .orderBy(key, direction)
     .orderBy("id", direction)
     .limit(limit + 1);
 }
 
-const hits = (clinic: Clinic, selection: PatientSelection, isArchived: boolean) =>
+/** Written out, because an index with a condition of its own is used only where the condition is no parameter. */
+const archiveCondition = {
+  without: "not patients.is_archived",
+  only: "patients.is_archived",
+  with: "patients.is_archived in (false, true)",
+} as const;
+
+const hits = (
+  clinic: Clinic,
+  selection: PatientSelection,
+  sort: PatientSort = "newest",
+  archived = selection.archived,
+) =>
   clinic.db
     .selectFrom("patients")
     .where("patients.clinicId", "=", clinic.id)
-    .where("patients.isArchived", "=", isArchived)
-    .where((db) => db.and(conditionsOf(db, selection)));
+    .where(sql.raw<boolean>(archiveCondition[archived]))
+    .where((db) => db.and(conditionsOf(db, selection, sort)));
 
 /** How many the selection holds in all. */
 export async function countPatients(clinic: Clinic, selection: PatientSelection): Promise<number> {
-  const { total } = await countQuery(clinic, selection).executeTakeFirstOrThrow();
-  return total;
-}
-
-export function countQuery(clinic: Clinic, selection: PatientSelection) {
-  const { archived } = selection;
-  return clinic.db
-    .selectFrom("patients")
+  const { total } = await hits(clinic, selection)
     .select((db) => db.fn.countAll<number>().as("total"))
-    .where("clinicId", "=", clinic.id)
-    .where("isArchived", "in", archived === "with" ? [false, true] : [archived === "only"])
-    .where((db) => db.and(conditionsOf(db, selection)));
+    .executeTakeFirstOrThrow();
+  return total;
 }
 
 /** Every patient of the selection, in chunks, so that neither memory nor the event loop holds them all. */

@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { addPatient, listPatients } from "#features/patients/contract.ts";
+import { fold } from "#shared/names.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  clinic = await aClinic(test);
+  const other = await aClinic(test);
+  await aPatient(test, other, { patient_name: "dela Cruz, Juan Miguel" });
+  for (const columns of [
+    {
+      patient_name: "dela Cruz, Juan Miguel",
+      admission_no: "20260315-007",
+      contact_number: "+639175550142",
+      hospital: "Chong Hua Hospital - Fuente",
+      preop_diagnosis: "Dengue fever with warning signs",
+    },
+    {
+      patient_name: "Peñaflor-Ybañez, Ma. Socorro",
+      contact_number: "+63321234567",
+      hospital: "St. Luke's Medical Center",
+    },
+    {
+      patient_name: "N\u0303un\u0303ez, Jose\u0301",
+      admission_no: "OLD/77",
+      hospital: "Makati Medical Center",
+    },
+    { patient_name: "100% Sure_Name", hospital: "The Medical City" },
+  ])
+    await aPatient(test, clinic, columns);
+});
+afterAll(() => test.close());
+
+const find = async (search: string) =>
+  (
+    (await test.call(listPatients, clinic.owner.token, { query: { search, limit: "10" } })).json() as {
+      patientName: string;
+    }[]
+  ).map(({ patientName }) => patientName.normalize("NFC"));
+
+const juan = "dela Cruz, Juan Miguel";
+const socorro = "Peñaflor-Ybañez, Ma. Socorro";
+const jose = "Ñuñez, José";
+
+describe("one search box", () => {
+  it.each([
+    ["delacruz", juan],
+    ["Dela Cruz", juan],
+    ["miguel cruz", juan],
+    ["JUAN  dela", juan],
+    ["uan mig", juan],
+    ["20260315-007", juan],
+    ["0315-007", juan],
+    ["0917 555 0142", juan],
+    ["0917-555-0142", juan],
+    ["+63 917", juan],
+    ["+639175550142", juan],
+    ["917555", juan],
+    ["(032) 123 4567", socorro],
+    ["penaflor", socorro],
+    ["PEÑAFLOR ybanez", socorro],
+    ["pen\u0303aflor", socorro],
+    ["socorro ma", socorro],
+    ["st lukes", socorro],
+    ["nunez jose", jose],
+    ["Ñuñez", jose],
+    ["old77", jose],
+    ["chong hua", juan],
+    ["dengue warning", juan],
+  ])("%j finds %s alone", async (typed, name) => {
+    expect(await find(typed)).toEqual([name]);
+  });
+
+  it.each(["zzyzx", "juan socorro", "%", "_", "--", "%%%", "dengue makati", "\\"])(
+    "%j finds nobody",
+    async (typed) => {
+      expect(await find(typed)).toEqual([]);
+    },
+  );
+
+  it.each(["", "   "])("%j is no search", async (typed) => {
+    expect(await find(typed)).toHaveLength(4);
+  });
+
+  it("reads signs that mean something to LIKE as what they are", async () => {
+    expect(await find("100%")).toEqual(["100% Sure_Name"]);
+    expect(await find("sure_name")).toEqual(["100% Sure_Name"]);
+  });
+
+  it("keeps a diagnosis of 100 kB, finds it by its beginning, and the longest name in any script", async () => {
+    const text = `Empyema thoracis ${"with loculated pleural effusion ".repeat(3200)}`;
+    const name = `${"漢".repeat(254)}字`;
+    const answer = await test.call(addPatient, clinic.owner.token, {
+      body: {
+        admissionNo: "LONG-1",
+        hospital: "院".repeat(255),
+        patientName: name,
+        sex: "F",
+        contactNumber: "９".repeat(50),
+        preopDiagnosis: text,
+        postopDiagnosis: "症".repeat(30_000),
+      },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().preopDiagnosis).toBe(text.trim());
+    expect(await find("empyema thoracis")).toEqual([name]);
+    expect(await find("漢漢")).toEqual([name]);
+  });
+});
+
+it("folds a name in the database as it folds what is typed", async () => {
+  const letter = fc.constantFrom(
+    ..."abzABZ09ñÑéÉüÜçøØłŁßæŒşŞğ'’-.,()/&|%_\\\" ",
+    "n\u0303",
+    "e\u0301",
+    "ﬁ",
+    "ʻ",
+    "王",
+    "\u00a0",
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.string({ unit: letter, maxLength: 40 }), { maxLength: 50 }),
+      async (names) => {
+        const rows = await test.sql<{ folded: string }>(
+          "select fold(name) as folded from unnest($1::text[]) with ordinality n (name, place) order by place",
+          [names],
+        );
+        expect(rows.map(({ folded }) => folded)).toEqual(names.map(fold));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,223 @@
+import type { CompiledQuery } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listToday } from "#features/consultations/server/today.ts";
+import { countPatients, listPatients, type PatientPage } from "#features/patients/server/list-patients.ts";
+import type { PatientSelection } from "#features/patients/server/patient-filter.ts";
+import { countByState, findPatient } from "#features/patients/server/queries.ts";
+import { toCursor } from "#server/cursor.ts";
+import type { Clinic } from "#server/db.ts";
+import { startTestApp, type TestApp, testNow } from "./app.ts";
+import { commonName, type LargeClinics, rareDiagnosis, rareName, seedLargeClinics } from "./large-clinics.ts";
+import { recordQueries } from "./recorded-queries.ts";
+
+/**
+ * Plans as the application's role with row security on, over one large clinic among many. Under the policy an
+ * index that needs LIKE is ignored in silence, and no other test would fail. PLANS_LARGE=1 seeds 100,000 patients
+ * beside 500,000 others and prints the median time of each.
+ */
+const isLarge = process.env.PLANS_LARGE === "1";
+const size = isLarge
+  ? { inBigClinic: 100_000, elsewhere: 500_000, clinics: 100 }
+  : { inBigClinic: 20_000, elsewhere: 30_000, clinics: 30 };
+/** Rows of the table a list may touch; the big clinic has twenty times as many. */
+const ROWS_ALLOWED = 1000;
+
+let app: TestApp;
+let large: LargeClinics;
+let client: Client;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  large = await seedLargeClinics(app.databaseUrl, { ...size, now: testNow });
+  client = new Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  await client.query("set role klinika_app");
+  await client.query("set timezone = 'UTC'");
+  await client.query("select set_config('app.clinic_id', $1, false)", [String(large.bigClinicId)]);
+}, 600_000);
+afterAll(async () => {
+  await client.end();
+  await app.close();
+});
+
+const today = "2026-11-20";
+const list =
+  (selection: Partial<PatientSelection> = {}, page: Partial<PatientPage> = {}) =>
+  (clinic: Clinic) =>
+    listPatients(
+      clinic,
+      { archived: "without", ...selection },
+      { sort: "newest", limit: 25, ...page },
+      today,
+    );
+const count =
+  (selection: Partial<PatientSelection> = {}) =>
+  (clinic: Clinic) =>
+    countPatients(clinic, { archived: "without", ...selection });
+
+const lists: [string, (clinic: Clinic) => Promise<unknown>][] = [
+  ["newest", list()],
+  ["newest, a later page", list({}, { cursor: toCursor(["2025-06-01T00:00:00Z", 5000]) })],
+  ["archived", list({ archived: "only" })],
+  ["archived ones among the rest", list({ archived: "with" })],
+  ["status Admitted", list({ status: "Admitted" })],
+  ["status Outpatient", list({ status: "Outpatient" })],
+  ["payment Pending", list({ payment: "Pending" })],
+  ["payment Overdue", list({ payment: "Overdue" })],
+  ["patient status Follow-up", list({ patientStatus: "Follow-up" })],
+  ["consultation pending", list({ consultationStatus: "pending" })],
+  ["consultation completed", list({ consultationStatus: "completed" })],
+  ["days of this month", list({ from: "2026-11-01", to: today })],
+  ["three days long ago", list({ from: "2024-03-01", to: "2024-03-03" })],
+  ["three years", list({ from: "2023-11-20", to: today })],
+  ["diagnosis, common", list({ diagnosis: "pneumonia" })],
+  ["diagnosis, rare", list({ diagnosis: rareDiagnosis })],
+  ["diagnosis, none", list({ diagnosis: "leprosy" })],
+  ["hospital A-Z", list({}, { sort: "hospital-asc" })],
+  ["hospital Z-A", list({}, { sort: "hospital-desc" })],
+  [
+    "hospital A-Z, a later page",
+    list({}, { sort: "hospital-asc", cursor: toCursor(["Mactan Doctors Hospital", 1]) }),
+  ],
+  ["hospital A-Z, payment Overdue", list({ payment: "Overdue" }, { sort: "hospital-asc" })],
+  ["hospital Z-A, three years", list({ from: "2023-11-20", to: today }, { sort: "hospital-desc" })],
+  ["search, common name", list({ search: commonName })],
+  ["search, two words", list({ search: "dela cruz juan" })],
+  ["search, one patient", list({ search: rareName })],
+  ["search, nobody", list({ search: "zzyzx" })],
+  ["search, hospital", list({ search: "chong hua" })],
+  ["search, phone", list({ search: "+63 917" })],
+  ["search with filters", list({ search: commonName, payment: "Overdue", patientStatus: "Waiting" })],
+  ["search within three years", list({ search: "zzyzx", from: "2023-11-20", to: today })],
+  [
+    "every filter at once, nobody",
+    list({ status: "Admitted", payment: "Overdue", from: "2024-01-01", to: "2024-01-20" }),
+  ],
+  ["today's consultations", (clinic) => listToday(clinic, testNow)],
+  ["one patient", (clinic) => findPatient(clinic, 1, today)],
+];
+
+const counts: typeof lists = [
+  ["total", count()],
+  ["total of status Admitted", count({ status: "Admitted" })],
+  ["total of payment Pending", count({ payment: "Pending" })],
+  ["total of patient status Follow-up", count({ patientStatus: "Follow-up" })],
+  ["total of a month", count({ from: "2026-11-01", to: today })],
+  ["total of a common name", count({ search: commonName })],
+  ["total of a diagnosis", count({ diagnosis: "pneumonia" })],
+  ["total with archived ones", count({ archived: "with" })],
+  ["counts above the list", countByState],
+];
+
+/** Not held to the bound: no index holds both the searched text and the order by hospital. */
+const slower: typeof lists = [
+  ["hospital A-Z, search", list({ search: commonName }, { sort: "hospital-asc" })],
+];
+
+type Plan = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Index Recheck"?: number;
+  "Heap Fetches"?: number;
+  Plans?: Plan[];
+};
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** Rows of the table itself that were looked at, as against entries of an index that holds all that is asked. */
+function rowsTouched(plan: Plan): number {
+  return nodesOf(plan)
+    .filter((node) => node["Relation Name"] === "patients")
+    .map((node) =>
+      node["Node Type"] === "Index Only Scan"
+        ? (node["Heap Fetches"] ?? 0)
+        : node["Actual Loops"] *
+          (node["Actual Rows"] +
+            (node["Rows Removed by Filter"] ?? 0) +
+            (node["Rows Removed by Index Recheck"] ?? 0)),
+    )
+    .reduce((sum, rows) => sum + rows, 0);
+}
+
+const scansOf = (plan: Plan): string =>
+  nodesOf(plan)
+    .filter((node) => node["Node Type"].includes("Scan") && !node["Node Type"].includes("Subquery"))
+    .map((node) => `${node["Node Type"]} ${node["Index Name"] ?? node["Relation Name"] ?? ""}`.trim())
+    .join(", ");
+
+const literal = (value: unknown) => (value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`);
+
+/** A named statement gets a plan for its values at first and may get one for any values later: both must hold. */
+async function plansOf(queries: readonly Pick<CompiledQuery, "sql" | "parameters">[]): Promise<Plan[]> {
+  const plans: Plan[] = [];
+  for (const { sql, parameters } of queries) {
+    await client.query(`prepare shown as ${sql}`);
+    const run = parameters.length ? `execute shown(${parameters.map(literal).join(", ")})` : "execute shown";
+    for (const mode of ["force_custom_plan", "force_generic_plan"]) {
+      await client.query(`set plan_cache_mode = ${mode}`);
+      const { rows } = await client.query(`explain (analyze, buffers, format json) ${run}`);
+      plans.push(rows[0]["QUERY PLAN"][0].Plan);
+    }
+    await client.query("deallocate shown");
+  }
+  return plans;
+}
+
+async function problemsOf(queries: readonly Pick<CompiledQuery, "sql" | "parameters">[]): Promise<string[]> {
+  const plans = await plansOf(queries);
+  return plans
+    .filter((plan) => scansOf(plan).includes("Seq Scan patients") || rowsTouched(plan) > ROWS_ALLOWED)
+    .map((plan) => `${rowsTouched(plan)} rows of the table by ${scansOf(plan)}`);
+}
+
+describe(`with ${size.inBigClinic} patients in one clinic and ${size.elsewhere} in ${size.clinics} others`, () => {
+  test.each([...lists, ...counts])("%s reads an index", async (_, work) => {
+    const queries = await recordQueries(large.bigClinicId, work);
+    expect(queries.length).toBeGreaterThan(0);
+    expect(await problemsOf(queries)).toEqual([]);
+  });
+
+  test("a plan that reads the clinic's rows would be found", async () => {
+    const unindexed = {
+      sql: "select id from patients where clinic_id = $1 and not is_archived and search_text like $2 order by remarks limit 25",
+      parameters: [large.bigClinicId, "%zzyzx%"],
+    };
+    expect(await problemsOf([unindexed])).not.toEqual([]);
+  });
+});
+
+/** Run with PLANS_LARGE=1 and look at what it prints. */
+test.runIf(isLarge)(
+  "median times",
+  async () => {
+    const lines: string[] = [];
+    await client.query("set plan_cache_mode = auto");
+    for (const [name, work] of [...lists, ...counts, ...slower]) {
+      for (const { sql, parameters } of await recordQueries(large.bigClinicId, work)) {
+        const times: number[] = [];
+        for (let round = 0; round < 21; round += 1) {
+          const started = performance.now();
+          await client.query({ name: `${name} timed`, text: sql, values: [...parameters] });
+          times.push(performance.now() - started);
+        }
+        const median = times.sort((a, b) => a - b)[10] ?? 0;
+        const [custom, generic] = await plansOf([{ sql, parameters }]);
+        await client.query("set plan_cache_mode = auto");
+        lines.push(
+          `${name.padEnd(40)} ${median.toFixed(1).padStart(7)} ms  ${custom && scansOf(custom)}` +
+            (generic && custom && scansOf(generic) !== scansOf(custom)
+              ? `; any values: ${scansOf(generic)}`
+              : ""),
+        );
+      }
+    }
+    console.log(lines.join("\n"));
+    expect(lines.length).toBeGreaterThan(lists.length);
+  },
+  300_000,
+);
