@@ -1,7 +1,14 @@
 import "./styles/main.css";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { whenRefused } from "./api.ts";
 import { LandingPage } from "./pages/LandingPage.tsx";
+import { readSuspension, suspend } from "./suspension.ts";
+
+// The only refusal that means something here: a right password of a suspended clinic.
+whenRefused(({ body }) => {
+  if (body.suspended) suspend(readSuspension(body.clinic));
+});
 
 const root = document.getElementById("root");
 const page = (

@@ -31,8 +31,11 @@ export function storedToken(): string | null {
 
 export const activeUserEmail = () => guarded(() => localStorage.getItem(activeUserKey));
 
+/** One user at a time: on a shared desk no token of the one before stays behind. */
 export function storeSignIn(email: string, token: string): void {
   guarded(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(tokenPrefix)) localStorage.removeItem(key);
     localStorage.setItem(activeUserKey, email);
     localStorage.setItem(tokenPrefix + email, token);
   });

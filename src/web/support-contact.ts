@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+
 export type SupportContact = { phone: string | null; email: string | null };
 
 /** Whom to call for help: settings of this installation, which the server writes into the page's head. */
@@ -16,3 +18,14 @@ export function supportWords({ phone, email } = supportContact()): string {
   if (email) return `Write to ${email}.`;
   return "Write to us through the contact form of the landing page.";
 }
+
+const none: SupportContact = { phone: null, email: null };
+let read: SupportContact | undefined;
+const readOnce = () => {
+  read ??= supportContact();
+  return read;
+};
+const never = () => () => undefined;
+
+/** For pages that are drawn at build time, when nobody knows the installation yet. */
+export const useSupportContact = (): SupportContact => useSyncExternalStore(never, readOnce, () => none);

@@ -16,7 +16,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
     <div className="min-h-dvh lg:grid lg:grid-cols-[minmax(0,1fr)_32.5rem]">
       <aside
         aria-label="About Klinika"
-        className="relative flex flex-col overflow-hidden px-14 py-7 max-lg:hidden"
+        className="sticky top-0 flex h-dvh flex-col overflow-hidden px-14 py-7 max-lg:hidden"
       >
         <Wordmark className="self-start" />
         <div className="absolute top-29.5 left-117" aria-hidden="true">

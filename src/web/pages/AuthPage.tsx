@@ -19,9 +19,15 @@ const tabs = [
 ] as const;
 type TabId = (typeof tabs)[number]["id"];
 
-/** Shown on /dashboard with no user. `start` is the tab that the address asked for. */
-export function AuthPage({ onEntered, start = "login" }: { onEntered: Entered; start?: TabId }) {
-  const [tab, setTab] = useState<TabId>(start);
+/** `/dashboard?tab=sign-up` starts with the other tab. */
+function askedTab(): TabId {
+  if (typeof location === "undefined") return "login";
+  return new URLSearchParams(location.search).get("tab") === "sign-up" ? "sign-up" : "login";
+}
+
+/** Shown on /dashboard with no user. */
+export function AuthPage({ onEntered }: { onEntered: Entered }) {
+  const [tab, setTab] = useState<TabId>(askedTab);
   return (
     <AuthLayout>
       <PlainTabs label="Login or sign up" tabs={tabs} value={tab} onChange={setTab}>

@@ -29,7 +29,7 @@ export function Wordmark({ className }: { className?: string }) {
     <a
       href="/"
       className={cx(
-        "inline-flex items-center gap-2.5 text-title font-strong tracking-fig text-ink no-underline",
+        "inline-flex items-center gap-2.5 text-[1.125rem] font-strong tracking-tight text-ink no-underline",
         className,
       )}
     >

@@ -2,9 +2,11 @@ import { ChevronRight, Plus, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { todaysConsultations } from "#features/consultations/contract.ts";
+import { dashboardFigures } from "#features/reports/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
 import { formatLongDay, manilaDay } from "#shared/dates.ts";
 import { useCall } from "#web/calls.ts";
+import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { AddPatientWizard, PatientsScreen, PatientTable, TodaysConsultations } from "./lazy-parts.ts";
 import type { SectionId } from "./navigation.tsx";
@@ -49,11 +51,33 @@ export function Dashboard({
             </ul>
           </Section>
         </div>
-        <PatientTable onOpen={(id) => dialogs.show("details", id)} />
+        <Section
+          title="Patients"
+          flush
+          actions={
+            <Button
+              variant="link"
+              size="sm"
+              onPointerEnter={PatientsScreen.preload}
+              onClick={() => goTo("patients")}
+            >
+              <AllPatients />
+            </Button>
+          }
+        >
+          <PatientTable onOpen={(id) => dialogs.show("details", id)} />
+        </Section>
       </div>
     </>
   );
 }
+
+function AllPatients() {
+  const total = useCall(dashboardFigures, {}).data?.totalPatients;
+  return total ? `View all ${total.toLocaleString("en-PH")}` : "View all";
+}
+
+const weekday = new Intl.DateTimeFormat("en-PH", { weekday: "long", timeZone: "UTC" });
 
 /** "Friday, November 20, 2026 · 9 consultations today, 3 waiting" */
 function DayLine() {
@@ -62,7 +86,7 @@ function DayLine() {
   const waiting = items?.filter(({ patientStatus }) => patientStatus === "Waiting").length;
   return (
     <>
-      {formatLongDay(today)}
+      {weekday.format(new Date(today))}, {formatLongDay(today)}
       {items &&
         ` · ${items.length} ${items.length === 1 ? "consultation" : "consultations"} today, ${waiting} waiting`}
     </>

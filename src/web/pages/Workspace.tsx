@@ -56,7 +56,6 @@ export function Workspace({ user }: { user: CurrentUser }) {
           <PatientsScreen
             key={section}
             initialView={section === "archived" ? "archived" : "active"}
-            {...(typeof search.q === "string" && { initialSearch: search.q })}
             onOpenPatient={(id) => dialogs.show("details", id)}
             onAddPatient={() => dialogs.show("add-form")}
             onPrescribe={(id) => dialogs.show("prescription", id)}

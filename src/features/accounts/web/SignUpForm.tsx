@@ -10,8 +10,11 @@ import { tellFailure } from "./sign-in-failure.ts";
 
 /** A clinic, its owner, and a way to log in. */
 export function SignUpForm({
+  narrow,
   onSignedUp,
 }: {
+  /** One column, where the form stands in a panel. */
+  narrow?: boolean;
   onSignedUp: (answer: SignInAnswer, clinicName: string) => void | Promise<void>;
 }) {
   const { form, field, problems, isSending } = useSmallForm(SignUp, {
@@ -42,7 +45,7 @@ export function SignUpForm({
           spellCheck={false}
         />
       </Field>
-      <div className="grid gap-x-4 gap-y-3.5 md:grid-cols-2">
+      <div className={narrow ? "grid gap-3.5" : "grid gap-x-4 gap-y-3.5 md:grid-cols-2"}>
         <Field label="Phone" error={problems.phone}>
           <TextInput
             {...field("phone")}

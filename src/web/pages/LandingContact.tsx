@@ -1,0 +1,34 @@
+import { Mail, Phone } from "lucide-react";
+import { ContactForm } from "#features/contact/web/ContactForm.tsx";
+import { useSupportContact } from "#web/support-contact.ts";
+import { landingHeading, landingSection, landingUnder } from "./landing-look.ts";
+
+const line =
+  "mt-3 flex items-center gap-2.5 text-ink-2 no-underline hover:text-ink max-md:min-h-touch max-md:mt-1 [&_svg]:size-4";
+
+export function LandingContact() {
+  const { phone, email } = useSupportContact();
+  return (
+    <section id="contact" aria-labelledby="contact-title" className={landingSection}>
+      <div>
+        <h2 id="contact-title" className={landingHeading}>
+          Contact
+        </h2>
+        <p className={landingUnder}>Write to us about a trial, a payment or moving your records.</p>
+        {phone && (
+          <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className={`${line} tabular-nums`}>
+            <Phone aria-hidden="true" strokeWidth={1.75} />
+            {phone}
+          </a>
+        )}
+        {email && (
+          <a href={`mailto:${email}`} className={line}>
+            <Mail aria-hidden="true" strokeWidth={1.75} />
+            {email}
+          </a>
+        )}
+      </div>
+      <ContactForm />
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { claims } from "./landing-claims.ts";
+import { landingHeading, landingSection, landingUnder } from "./landing-look.ts";
+
+export function LandingFeatures() {
+  return (
+    <section id="features" aria-labelledby="features-title" className={landingSection}>
+      <div>
+        <h2 id="features-title" className={landingHeading}>
+          Features
+        </h2>
+        <p className={landingUnder}>Seven things a clinic does every day, each done in a few keys.</p>
+      </div>
+      <ul className="grid gap-x-10 md:grid-cols-2">
+        {claims.map(({ icon: Icon, claim, meaning }) => (
+          <li
+            key={claim}
+            className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-3.5 border-t border-line-strong py-4.5"
+          >
+            <Icon aria-hidden="true" className="mt-px size-5 text-brand-text" strokeWidth={1.75} />
+            <div>
+              <h3 className="text-lg/5.5 font-strong tracking-snug">{claim}</h3>
+              <p className="mt-1 text-ink-2">{meaning}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { Check } from "lucide-react";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { claims } from "./landing-claims.ts";
+import { landingHeading, landingSection, landingUnder } from "./landing-look.ts";
+
+export function LandingPricing() {
+  return (
+    <section id="pricing" aria-labelledby="pricing-title" className={landingSection}>
+      <div>
+        <h2 id="pricing-title" className={landingHeading}>
+          Pricing
+        </h2>
+        <p className={landingUnder}>One plan. Every feature, every staff account, every patient.</p>
+      </div>
+      <div className="grid rounded-md border border-line bg-surface shadow-sheet md:grid-cols-2">
+        <div className="px-5 py-5.5 md:px-8 md:py-7">
+          <p className="text-ink-2">Monthly</p>
+          <p className="text-[3.25rem]/14 font-strong tracking-hero tabular-nums">₱1,000</p>
+          <p className="text-ink-2">per month, per clinic</p>
+          <dl className="mt-3.5 mb-5.5 grid gap-1.5 border-t border-line pt-3.5 font-medium">
+            <div className="flex justify-between">
+              <dt>Setup fee</dt>
+              <dd className="tabular-nums">₱0</dd>
+            </div>
+            <div className="flex justify-between">
+              <dt>Free trial</dt>
+              <dd className="tabular-nums">30 days</dd>
+            </div>
+          </dl>
+          <a
+            href="/dashboard?tab=sign-up"
+            className={buttonClass({ variant: "primary", size: "lg", block: true })}
+          >
+            Start your free 30-day trial
+          </a>
+        </div>
+        <ul className="grid content-start gap-2.5 border-line px-5 py-5.5 max-md:border-t md:border-l md:px-8 md:py-7">
+          {claims.map(({ claim }) => (
+            <li key={claim} className="flex gap-2.5">
+              <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ok" strokeWidth={1.75} />
+              {claim}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,7 @@
+import { clearAllStorage } from "#web/storage-keys.ts";
+
+/** The landing page has loaded nothing of a clinic; what the browser keeps of the sign-in goes. */
+export function signOutOfLanding(): void {
+  clearAllStorage();
+  location.assign("/api/auth/logout");
+}
