@@ -46,7 +46,8 @@ if (stories) {
   });
 }
 
-const env: NodeJS.ProcessEnv = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport };
+// KIT: the page that shows every part is among what the browser stories look at.
+const env: NodeJS.ProcessEnv = { ...process.env, KIT: "1", PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport };
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 const times: string[] = [];
 
