@@ -32,8 +32,10 @@ export function ClinicDialogs({ dialogs }: { dialogs: Dialogs }) {
 function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialog; dialogs: Dialogs }) {
   const { close: onClose, swap } = dialogs;
   const toDetails = (patient: { id: number }) => swap("details", patient.id);
-  if (name === "add") return <AddPatientWizard open onClose={onClose} onAdded={toDetails} />;
-  if (name === "add-form") return <AddPatientDialog open onClose={onClose} onAdded={toDetails} />;
+  if (name === "add")
+    return <AddPatientDialog open onClose={onClose} onAdded={toDetails} onSwitch={() => swap("add-steps")} />;
+  if (name === "add-steps")
+    return <AddPatientWizard open onClose={onClose} onAdded={toDetails} onSwitch={() => swap("add")} />;
   if (name === "choose")
     return <ChoosePatientDialog onChosen={(id) => swap("consultation", id)} onClose={onClose} />;
   if (patientId === null) return null;

@@ -16,7 +16,7 @@ export function PatientsPage({ view = "active" }: { view?: "active" | "archived"
             <PatientsScreen
               initialView={view}
               onOpenPatient={(id) => dialogs.show("details", id)}
-              onAddPatient={() => dialogs.show("add-form")}
+              onAddPatient={() => dialogs.show("add")}
               onPrescribe={(id) => dialogs.show("prescription", id)}
               onEdit={(id) => dialogs.show("edit", id)}
             />

@@ -36,7 +36,7 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
             <DashboardFigures brief />
             <PatientsScreen
               onOpenPatient={(id) => dialogs.show("details", id)}
-              onAddPatient={() => dialogs.show("add-form")}
+              onAddPatient={() => dialogs.show("add")}
               onPrescribe={(id) => dialogs.show("prescription", id)}
               onEdit={(id) => dialogs.show("edit", id)}
             />

@@ -57,7 +57,7 @@ export function Workspace({ user }: { user: CurrentUser }) {
             key={section}
             initialView={section === "archived" ? "archived" : "active"}
             onOpenPatient={(id) => dialogs.show("details", id)}
-            onAddPatient={() => dialogs.show("add-form")}
+            onAddPatient={() => dialogs.show("add")}
             onPrescribe={(id) => dialogs.show("prescription", id)}
             onEdit={(id) => dialogs.show("edit", id)}
           />

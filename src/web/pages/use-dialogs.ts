@@ -4,7 +4,7 @@ import { useMemo } from "react";
 /** What can stand open over a page. The first lies on the page, the second over the first. */
 export const dialogNames = [
   "add",
-  "add-form",
+  "add-steps",
   "choose",
   "details",
   "edit",
@@ -35,7 +35,7 @@ export function openDialogs(search: Search): OpenDialog[] {
   return found;
 }
 
-const needsPatient = (name: DialogName) => name !== "add" && name !== "add-form" && name !== "choose";
+const needsPatient = (name: DialogName) => name !== "add" && name !== "add-steps" && name !== "choose";
 
 const written = (dialogs: readonly OpenDialog[]): Search =>
   Object.fromEntries(
