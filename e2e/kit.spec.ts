@@ -9,6 +9,16 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Kit", exact: true })).toBeVisible();
 });
 
+// Runs in the page. The side bar does not stand on phones; a card's title is pressed anywhere on the card.
+const LOW_TARGETS = `
+  [...document.querySelectorAll("button, a[href], input:not([type=hidden]), select")]
+    .filter((one) => !one.closest("[data-example]") && !one.matches("[aria-hidden=true], [data-open]"))
+    .filter((one) => {
+      const boxes = [one, one.closest("label") ?? one].map((each) => each.getBoundingClientRect().height);
+      return boxes[0] > 0 && Math.max(...boxes) < 43.5;
+    })
+    .map((one) => one.outerHTML.slice(0, 120))`;
+
 async function expectNoViolations(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
@@ -24,7 +34,7 @@ test("every part in every state is accessible", async ({ page }) => {
 });
 
 test("nothing is wider than the screen", async ({ page }) => {
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const excess = await page.evaluate<number>("document.documentElement.scrollWidth - window.innerWidth");
   expect(excess).toBeLessThanOrEqual(0);
 });
 
@@ -153,27 +163,13 @@ test("files over the limit are refused with their reason, the others arrive", as
 
 test("targets are 44 px high on a phone", async ({ page, isMobile }) => {
   test.skip(!isMobile, "phones");
-  const low = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("button, a[href], input:not([type=hidden]), select")]
-      // The side bar does not stand on phones; a card's title is pressed anywhere on the card.
-      .filter(
-        (element) =>
-          !element.closest("[data-example]") && !element.matches("[aria-hidden=true], [data-open]"),
-      )
-      .map((element) => ({ element, label: element.closest("label") ?? element }))
-      .filter(({ element, label }) => {
-        const height = Math.max(label.getBoundingClientRect().height, element.getBoundingClientRect().height);
-        return height > 0 && height < 43.5;
-      })
-      .map(({ element }) => element.outerHTML.slice(0, 120)),
-  );
-  expect(low).toEqual([]);
+  expect(await page.evaluate<string[]>(LOW_TARGETS)).toEqual([]);
 });
 
 test("a printed list holds every row", async ({ page, isMobile }) => {
   test.skip(isMobile, "paper is the same everywhere");
   const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format: "A4" })));
   const { text } = await extractText(pdf, { mergePages: true });
-  const printed = new Set(text.match(/20260101-\d{4}/g));
+  const printed = new Set(text.replaceAll(/\s/g, "").match(/20260101-\d{4}/g));
   expect(printed.size).toBe(1000);
 });

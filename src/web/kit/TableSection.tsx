@@ -61,7 +61,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: "number",
     header: "Admission No.",
-    cell: (row) => <span className="text-ink-2 tabular-nums">{row.number}</span>,
+    cell: (row) => <span className="whitespace-nowrap text-ink-2 tabular-nums">{row.number}</span>,
     sortBy: (row) => row.number,
     phone: "line",
     width: "9rem",

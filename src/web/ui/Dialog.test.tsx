@@ -61,6 +61,22 @@ function Chain() {
   );
 }
 
+function DrawnWhileOpen() {
+  const [open, setOpen] = useState(false);
+  return (
+    <main>
+      <button type="button" onClick={() => setOpen(true)}>
+        Refer
+      </button>
+      {open && (
+        <Dialog open onClose={() => setOpen(false)} title="Refer Patient">
+          <input aria-label="Reason" />
+        </Dialog>
+      )}
+    </main>
+  );
+}
+
 const focused = () => document.activeElement;
 
 test("focus goes to the first field and back to the opener", async () => {
@@ -119,6 +135,16 @@ test("a dialog opened from a menu gives focus back to the menu's button", async 
   await waitFor(() => expect(focused()).toBe(screen.getByLabelText("Name")));
   await user.keyboard("{Escape}");
   await waitFor(() => expect(focused()).toBe(screen.getByText("Actions")));
+});
+
+test("a dialog that is drawn only while open gives focus back too", async () => {
+  render(<DrawnWhileOpen />);
+  const user = userEvent.setup();
+  await user.click(screen.getByText("Refer"));
+  expect(focused()).toBe(screen.getByLabelText("Reason"));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(focused()).toBe(screen.getByText("Refer")));
 });
 
 test("when the opener is gone, focus goes to what opened the dialog around it", async () => {

@@ -50,8 +50,12 @@ export function PatientHeader({
             <span className="tabular-nums">{ageSex}</span>
             <Dot />
             <span className="tabular-nums">{admissionNumber}</span>
-            <Dot />
-            <AllergyLine text={allergies} />
+            <span className="max-md:hidden">
+              <Dot />
+            </span>
+            <span className="max-md:w-full">
+              <AllergyLine text={allergies} />
+            </span>
           </p>
         </div>
         {actions !== undefined && !phone && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -72,7 +72,10 @@ export function SkeletonFigures({ count = 4 }: { count?: number }) {
   return (
     <div aria-hidden="true" className="grid grid-cols-2 md:auto-cols-fr md:grid-flow-col md:grid-cols-none">
       {upTo(count).map((index) => (
-        <div key={index} className="grid gap-2 border-line px-5 py-4 md:border-l md:first:border-l-0">
+        <div
+          key={index}
+          className="grid gap-2 border-line px-4 py-4 max-md:odd:border-r max-md:not-nth-[-n+2]:border-t md:border-l md:px-5 md:first:border-l-0"
+        >
           <SkeletonBar className="h-3 w-[60%]" />
           <SkeletonBar className="h-7 w-[45%]" />
         </div>
