@@ -52,9 +52,9 @@ function OpenWizard({ onClose, onAdded, onSwitch }: AddPatientProps) {
     else
       void form.handleSubmit(
         async (draft) => {
-          await save({ ...draft, admissionStatus: "Admitted" });
+          const refused = await save({ ...draft, admissionStatus: "Admitted" });
           // What the server refused may stand on an earlier step.
-          const wrong = stepOf(Object.keys(form.formState.errors)[0]);
+          const wrong = stepOf(refused[0]);
           if (wrong !== undefined) await go(wrong);
         },
         (errors) => void go(stepOf(Object.keys(errors)[0]) ?? last),

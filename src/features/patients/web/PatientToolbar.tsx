@@ -73,7 +73,7 @@ export function PatientToolbar({
         icon={<ListFilter aria-hidden="true" className="size-4" />}
         onClick={() => setOpen(true)}
       >
-        Advanced Filters
+        Advanced Filters{" "}
         {isOn && (
           <Badge tone="new" small>
             ON

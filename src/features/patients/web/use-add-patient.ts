@@ -27,25 +27,23 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: Patient) => 
     failed: { title: "Error", fallback: "Failed to record vital signs" },
   });
 
-  const register = async (draft: PatientDraft): Promise<Patient | null> =>
+  /** The patient, or the names of the fields that the server refused. */
+  const register = async (draft: PatientDraft): Promise<Patient | string[]> =>
     add.mutateAsync({ body: draft }).catch((error: unknown) => {
       if (!isApiError(error)) throw error;
       applyServerFields(form, error);
-      if (error.body.suggestion) {
-        setFree(error.body.suggestion);
-        form.setError(
-          "admissionNo",
-          { type: "server", message: error.body.message ?? "" },
-          { shouldFocus: true },
-        );
-      }
-      return null;
+      const { suggestion, message = "" } = error.body;
+      if (!suggestion) return Object.keys(error.fields);
+      setFree(suggestion);
+      form.setError("admissionNo", { type: "server", message }, { shouldFocus: true });
+      return ["admissionNo"];
     });
 
-  const save = async (draft: PatientDraft, vitalSigns: VitalSigns = NO_VITAL_SIGNS) => {
+  /** Resolves with the names of the fields that the server refused; none when all is saved or no field is at fault. */
+  const save = async (draft: PatientDraft, vitalSigns: VitalSigns = NO_VITAL_SIGNS): Promise<string[]> => {
     const hasAny = hasVitalSigns(vitalSigns);
     const patient = registered ?? (await register(draft));
-    if (!patient) return;
+    if (Array.isArray(patient)) return patient;
     setFree(null);
     if (hasAny) {
       setRegistered(patient);
@@ -58,7 +56,7 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: Patient) => 
           () => true,
           () => false,
         );
-      if (!isRecorded) return;
+      if (!isRecorded) return [];
     }
     notify({
       title: hasAny ? "Patient added successfully with vital signs recorded" : "Patient added successfully",
@@ -66,6 +64,7 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: Patient) => 
     });
     setRegistered(null);
     onAdded(patient);
+    return [];
   };
 
   return {
