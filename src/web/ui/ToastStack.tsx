@@ -82,7 +82,7 @@ export function ToastCard({ title, description, kind, onUndo, onDismiss }: Toast
   return (
     <div
       role={kind === "error" ? "alert" : "status"}
-      className="flex w-full items-start gap-2.5 rounded-md bg-surface py-2.5 pr-2 pl-3.5 font-sans text-md text-ink shadow-menu md:w-100"
+      className="flex w-full max-w-full items-start gap-2.5 rounded-md bg-surface py-2.5 pr-2 pl-3.5 font-sans text-md text-ink shadow-menu md:w-100"
     >
       <Icon aria-hidden="true" className={cx("mt-1.25 size-4.5 shrink-0", className)} strokeWidth={1.75} />
       <div className="min-w-0 flex-1 py-1">
