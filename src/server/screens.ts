@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import { Failure } from "#shared/errors.ts";
 import { screenPaths } from "#shared/screen-paths.ts";
 import type { App } from "./kit.ts";
+import { sessionCookie } from "./session.ts";
 import type { Settings } from "./settings.ts";
 
 const builtScreens = fileURLToPath(new URL("../../dist/", import.meta.url));
@@ -12,7 +13,7 @@ const builtScreens = fileURLToPath(new URL("../../dist/", import.meta.url));
 /**
  * Serves the built screens. Hashed files may be kept for ever, pages are asked for each time. A page that was drawn
  * at build time is sent as drawn, any other address gets the application; an address that is no page's gets status 404
- * with it.
+ * with it. Who brings a session's cookie gets that marked, so that the drawn sign-in page is not shown to them.
  */
 export async function screens(app: App): Promise<void> {
   const isBuilt = existsSync(`${builtScreens}index.html`);
@@ -39,11 +40,13 @@ export async function screens(app: App): Promise<void> {
     if (!pages)
       return reply.code(503).type("text/plain").send("The screens are not built yet: run npm run build.");
     const page = pages.get(path.replace(/(?<=.)\/+$/, ""));
+    const html = page ?? pages.get("otherwise") ?? "";
     return reply
       .code(page === undefined ? 404 : 200)
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-cache")
-      .send(page ?? pages.get("otherwise"));
+      .header("vary", "Cookie")
+      .send(request.cookies[sessionCookie] ? html.replace("<html", "<html data-signed-in") : html);
   });
 }
 

@@ -4,7 +4,7 @@ import type { ScreenPath } from "#shared/screen-paths.ts";
 import { AuthPage } from "./pages/AuthPage.tsx";
 import { LandingPage } from "./pages/LandingPage.tsx";
 import { PrivacyText } from "./pages/PrivacyText.tsx";
-import { AdminLoginScreen, StaffLoginScreen, TokenLoginScreen } from "./pages/SignInPages.tsx";
+import { AdminLoginScreen, StaffLoginScreen, TokenLoginScreen } from "./pages/SignInScreens.tsx";
 
 const nothing = () => undefined;
 

@@ -11,14 +11,15 @@ import { DashboardPage } from "./pages/DashboardPage.tsx";
 import { LoadingPage } from "./pages/LoadingPage.tsx";
 import { NotFoundPage } from "./pages/NotFoundPage.tsx";
 import { RootPage } from "./pages/RootPage.tsx";
-import { AdminLoginPage, StaffLoginPage, TokenLoginPage } from "./pages/SignInRoutes.tsx";
 
 const root = createRootRoute({ component: RootPage });
 
+const signIn = () => import("./pages/SignInRoutes.tsx");
+
 const pages = {
-  "/token-login": TokenLoginPage,
-  "/admin-login": AdminLoginPage,
-  "/staff-login": StaffLoginPage,
+  "/token-login": lazyRouteComponent(signIn, "TokenLoginPage"),
+  "/admin-login": lazyRouteComponent(signIn, "AdminLoginPage"),
+  "/staff-login": lazyRouteComponent(signIn, "StaffLoginPage"),
   "/dashboard": DashboardPage,
   "/patients": lazyRouteComponent(() => import("./pages/PatientsPage.tsx"), "PatientsPage"),
   "/archive": lazyRouteComponent(() => import("./pages/PatientsPage.tsx"), "ArchivePage"),

@@ -116,7 +116,7 @@ export function clearAllStorage(): void {
   guarded(() => sessionStorage.clear());
 }
 
-export type CarriedToast = { title: string; description: string };
+export type CarriedToast = { title: string; description?: string };
 
 export function carryToast(toast: CarriedToast): void {
   guarded(() => sessionStorage.setItem(carriedToastKey, JSON.stringify(toast)));

@@ -1,17 +1,13 @@
 import { useState } from "react";
 import { login } from "#features/accounts/contract.ts";
 import { ForgotPassword, GoogleSignIn } from "#features/accounts/web/OtherWaysIn.tsx";
-import { type SignInAnswer, SignInForm } from "#features/accounts/web/SignInForm.tsx";
+import { SignInForm } from "#features/accounts/web/SignInForm.tsx";
 import { SignUpForm } from "#features/accounts/web/SignUpForm.tsx";
 import { suspend } from "#web/suspension.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
 import { PlainTabs } from "./PlainTabs.tsx";
-
-export type Entered = (
-  answer: SignInAnswer,
-  welcome: { title: string; description?: string },
-) => void | Promise<void>;
+import type { Entered } from "./SignInScreens.tsx";
 
 const tabs = [
   { id: "login", label: "Login" },

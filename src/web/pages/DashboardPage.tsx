@@ -1,9 +1,9 @@
 import { lazy } from "react";
-import { AuthPage } from "./AuthPage.tsx";
 import { useEntering } from "./use-entering.ts";
 import { WithUser } from "./WithUser.tsx";
 
 const Workspace = lazy(() => import("./Workspace.tsx").then((module) => ({ default: module.Workspace })));
+const AuthPage = lazy(() => import("./AuthPage.tsx").then((module) => ({ default: module.AuthPage })));
 
 /** Chooses by role: no user sees the auth page, the owner the workspace, everyone else is sent to their own. */
 export function DashboardPage() {
@@ -15,6 +15,5 @@ export function DashboardPage() {
 }
 
 function SignIn() {
-  const enter = useEntering();
-  return <AuthPage onEntered={enter} />;
+  return <AuthPage onEntered={useEntering()} />;
 }

@@ -4,16 +4,16 @@ import { login } from "#features/accounts/contract.ts";
 import { type SignInAnswer, SignInForm } from "#features/accounts/web/SignInForm.tsx";
 import { SignUpForm } from "#features/accounts/web/SignUpForm.tsx";
 import { homeOf } from "#web/home-of-role.ts";
-import { carryToast, storeSignIn } from "#web/storage-keys.ts";
+import { type CarriedToast, carryToast, storeSignIn } from "#web/storage-keys.ts";
 import { Segment } from "#web/ui/Segment.tsx";
 import { PlainTabs } from "./PlainTabs.tsx";
 
 /** ms between a right password and the way on (the specification's). */
 const leaveAfter = 100;
 
-function enter({ token, user }: SignInAnswer, title: string, description = ""): void {
+function enter({ token, user }: SignInAnswer, toast: CarriedToast): void {
   storeSignIn(user.email, token);
-  carryToast({ title, description });
+  carryToast(toast);
   setTimeout(() => location.assign(homeOf(user.role)), leaveAfter);
 }
 
@@ -47,7 +47,7 @@ export default function LoginPanel() {
                 <SignUpForm
                   narrow
                   onSignedUp={(answer, clinicName) =>
-                    enter(answer, `Registration successful! Welcome to ${clinicName}`)
+                    enter(answer, { title: `Registration successful! Welcome to ${clinicName}` })
                   }
                 />
               )}
@@ -73,7 +73,7 @@ function PanelSignIn({ children }: { children?: ReactNode }) {
       endpoint={login}
       failed={{ title: "Login Failed", fallback: "Invalid email or password" }}
       missing={{ title: "Missing Information", description: "Please enter both email and password" }}
-      onSignedIn={(answer) => enter(answer, "Login Successful", "Welcome back")}
+      onSignedIn={(answer) => enter(answer, { title: "Login Successful", description: "Welcome back" })}
     >
       {children}
     </SignInForm>

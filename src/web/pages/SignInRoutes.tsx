@@ -2,7 +2,7 @@ import { Navigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { homeOf } from "#web/home-of-role.ts";
 import { useCurrentUser } from "#web/session.tsx";
-import { AdminLoginScreen, StaffLoginScreen, TokenLoginScreen } from "./SignInPages.tsx";
+import { AdminLoginScreen, StaffLoginScreen, TokenLoginScreen } from "./SignInScreens.tsx";
 import { useEntering } from "./use-entering.ts";
 
 /** Who is signed in already goes on. While that is being asked, the form stands there. */

@@ -1,17 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { SignInAnswer } from "#features/accounts/web/SignInForm.tsx";
 import { homeOf } from "#web/home-of-role.ts";
 import { enter } from "#web/session.tsx";
 import { notify } from "#web/ui/notify.ts";
-
-export type Welcome = { title: string; description?: string };
+import type { Entered } from "./SignInScreens.tsx";
 
 /** After a right password: keeps the sign-in, reads the user, says so, and leads to the user's own page. */
-export function useEntering() {
+export function useEntering(): Entered {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  return async (answer: SignInAnswer, welcome: Welcome, to: string = homeOf(answer.user.role)) => {
+  return async (answer, welcome, to = homeOf(answer.user.role)) => {
     const user = await enter(queries, answer);
     // A suspended clinic's modal stands over the page by now.
     if (!user) return;

@@ -5,7 +5,8 @@ import { type SignInAnswer, SignInForm } from "#features/accounts/web/SignInForm
 import { storeTokenLogin } from "#web/storage-keys.ts";
 import { AuthLayout } from "./AuthLayout.tsx";
 
-type Entered = (
+/** What follows a right password: the toast, and where it leads if not to the page of the role. */
+export type Entered = (
   answer: SignInAnswer,
   welcome: { title: string; description?: string },
   to?: string,

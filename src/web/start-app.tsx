@@ -1,0 +1,29 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import type { Root } from "react-dom/client";
+import { newQueryClient } from "./query-client.ts";
+import { newRouter } from "./router.tsx";
+import { currentUserQuery, startSession } from "./session.tsx";
+import { storedTheme, takeCarriedToast } from "./storage-keys.ts";
+import { applyBrand } from "./theme.ts";
+import { notify } from "./ui/notify.ts";
+
+/** The application behind the sign-in. */
+export function startApp(root: Root): void {
+  const theme = storedTheme();
+  if (theme) applyBrand(theme);
+  const queries = newQueryClient();
+  startSession(queries);
+  // Asked before the first component is drawn.
+  void queries.prefetchQuery(currentUserQuery);
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={newRouter()} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  const carried = takeCarriedToast();
+  if (carried) notify({ kind: "success", ...carried });
+}
