@@ -146,7 +146,7 @@ async function launchHere(
     const output = readFileSync(cluster.logFile).subarray(logStart).toString("utf8");
     // The last connections of a database that was killed end within moments; a port may have been taken meanwhile.
     if (attempt >= 75 || !/still in use|could not bind|already exists/i.test(output)) {
-      throw new StartProblem(`The database does not start: ${lastLine(output)} See ${cluster.logFile}.`);
+      throw new StartProblem(`The database does not start: ${lastLine(output)}. See ${cluster.logFile}.`);
     }
     await wait(200);
   }
@@ -203,7 +203,7 @@ async function launchOnWindows(cluster: Cluster, fixedPort: number | null): Prom
   const port = fixedPort ?? (await freePort());
   if (!control("start", "-t", "300", "-l", cluster.logFile, "-o", serverArguments(port).join(" "))) {
     const output = existsSync(cluster.logFile) ? readFileSync(cluster.logFile, "utf8") : "";
-    throw new StartProblem(`The database does not start: ${lastLine(output)} See ${cluster.logFile}.`);
+    throw new StartProblem(`The database does not start: ${lastLine(output)}. See ${cluster.logFile}.`);
   }
   return {
     port,
