@@ -2,6 +2,7 @@ import { DropdownMenu } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { Kbd } from "./Kbd.tsx";
+import { usePhone } from "./use-media.ts";
 
 export interface MenuItem {
   label: string;
@@ -35,6 +36,9 @@ export function Menu({ trigger, items, title, detail, titleOnDesk, align = "end"
   // What was chosen runs after the menu has closed and given the focus back, so that a dialog it opens
   // finds the button as its opener.
   const chosen = useRef<(() => void) | undefined>(undefined);
+  // On phones the sheet may open under the pointer: letting go there is no choice, a press inside is.
+  const phone = usePhone();
+  const pressed = useRef(false);
   const openOrClose = (next: boolean) => {
     // Inside the dialog it was opened from, which is all that can be reached then; else inside the page's
     // main landmark.

@@ -20,7 +20,7 @@ export interface SelectProps extends ComponentPropsWithRef<"select"> {
 export function Select({ className, options, placeholder, children, ...rest }: SelectProps) {
   const wiring = useFieldWiring(rest);
   return (
-    <select {...rest} {...wiring} className={cx(controlClass, "select-arrow", className)}>
+    <select {...rest} {...wiring} className={cx(controlClass, "select-arrow pr-9", className)}>
       {placeholder !== undefined && <option value="">{placeholder}</option>}
       {options?.map((option) => {
         const { value, label, disabled } =
