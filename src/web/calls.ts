@@ -79,7 +79,8 @@ type SendOptions<E extends Endpoint> = {
 
 /**
  * Sends a change. One act of the user is one key: pressing again after a failed try repeats the same act,
- * and the server does it once. After success the next press is a new act.
+ * and the server does it once. After success the next press is a new act. A caller that makes several forms of one
+ * record names the act itself, by `idempotencyKey`.
  */
 export function useSend<E extends Endpoint>(
   endpoint: E,
@@ -87,12 +88,12 @@ export function useSend<E extends Endpoint>(
 ) {
   const queries = useQueryClient();
   const act = useRef<{ key: string; of: string } | null>(null);
-  return useMutation<Answered<E>, ApiError, Sent<E> & { ifMatch?: number }>({
-    mutationFn: async ({ ifMatch, ...sent }) => {
+  return useMutation<Answered<E>, ApiError, Sent<E> & { ifMatch?: number; idempotencyKey?: string }>({
+    mutationFn: async ({ ifMatch, idempotencyKey, ...sent }) => {
       const of = JSON.stringify(sent);
       if (act.current?.of !== of) act.current = { key: newKey(), of };
       const options = {
-        ...(endpoint.method === "POST" && { idempotencyKey: act.current.key }),
+        ...(endpoint.method === "POST" && { idempotencyKey: idempotencyKey ?? act.current.key }),
         ...(ifMatch !== undefined && { ifMatch }),
       };
       return (await call(endpoint, sent as unknown as Sent<E>, options)).data;
@@ -109,12 +110,13 @@ export function useSend<E extends Endpoint>(
       );
     },
     onError: (error) => {
-      if (failed && !(isApiError(error) && (error.status === 401 || error.body.suspended)))
-        notify({
-          kind: "error",
-          title: failed.title,
-          description: isApiError(error) ? error.shown(failed.fallback) : failed.fallback,
-        });
+      if (failed) tellFailure(error, failed);
     },
   });
+}
+
+/** The failure toast. An ended session and a suspended clinic have screens of their own. */
+export function tellFailure(error: unknown, { title, fallback }: { title: string; fallback: string }): void {
+  if (isApiError(error) && (error.status === 401 || error.body.suspended)) return;
+  notify({ kind: "error", title, description: isApiError(error) ? error.shown(fallback) : fallback });
 }

@@ -1,0 +1,129 @@
+import { useState } from "react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import type { Patient } from "#features/patients/contract.ts";
+import { PrescriptionDraft } from "#features/prescriptions/contract.ts";
+import { manilaDay } from "#shared/dates.ts";
+import { useZodForm } from "#web/form.ts";
+import { useCurrentUser } from "#web/session.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { usePhone } from "#web/ui/use-media.ts";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { useDiscardQuestion } from "#web/use-discard-question.tsx";
+import { LivePreview } from "./LivePreview.tsx";
+import { MedicationFields } from "./MedicationFields.tsx";
+import { PrescriptionActs, SavedNote } from "./PrescriptionActs.tsx";
+import { DiagnosisFields, PhysicianFields } from "./PrescriptionFields.tsx";
+import { HeaderOf, usePatient } from "./PrescriptionPatient.tsx";
+import { blankPrescription } from "./prescription-form.ts";
+import { RepeatLast } from "./RepeatLast.tsx";
+import { usePrescriptionActs } from "./use-prescription-acts.ts";
+import { useRepeatLast } from "./use-repeat-last.ts";
+
+const title = "Generate Prescription";
+
+type DialogProps = { patientId: number; onClose: () => void };
+
+/** Writes a prescription for one patient: the form at the left, the printed page at the right. */
+export function GeneratePrescriptionDialog({ patientId, onClose }: DialogProps) {
+  const patient = usePatient(patientId);
+  const user = useCurrentUser().data;
+  if (patient.data && user) return <PrescriptionForm patient={patient.data} user={user} onClose={onClose} />;
+  const retry = () => void patient.refetch();
+  return (
+    <Dialog open onClose={onClose} title={title} size="wide">
+      {patient.error && !patient.isFetching ? (
+        <ErrorState
+          title="Failed to load patient"
+          why={patient.error.shown("The record could not be read.")}
+          onRetry={retry}
+        />
+      ) : (
+        <Waiting
+          skeleton={<SkeletonRows rows={6} initials={false} />}
+          onRetry={retry}
+          label="Loading patient"
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const twoColumns =
+  "p-0! min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_25rem] min-[1100px]:grid-rows-[minmax(0,1fr)] min-[1100px]:overflow-hidden";
+const column = "min-[1100px]:min-h-0 min-[1100px]:overflow-y-auto min-[1100px]:overscroll-contain";
+
+function PrescriptionForm({
+  patient,
+  user,
+  onClose,
+}: {
+  patient: Patient;
+  user: CurrentUser;
+  onClose: () => void;
+}) {
+  const [today] = useState(() => manilaDay(new Date()));
+  const form = useZodForm(PrescriptionDraft, { defaultValues: blankPrescription(patient, user, today) });
+  const [openMedicine, setOpenMedicine] = useState(0);
+  const phone = usePhone();
+  const isOwner = user.role === "owner";
+  const acts = usePrescriptionActs(form, patient.id, setOpenMedicine);
+  const { isDirty } = form.formState;
+  const saved = isDirty ? null : acts.saved;
+  const discard = useDiscardQuestion(isDirty);
+  const last = useRepeatLast(form, patient.id, today, () => {
+    setOpenMedicine(0);
+    if (!phone) form.setFocus("medications.0.name");
+  });
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      size="wide"
+      patient={<HeaderOf patient={patient} />}
+      {...(last && !phone && { head: <RepeatLast last={last} /> })}
+      onSubmit={(event) => acts.save(event)}
+      mayClose={() => acts.doing === null && discard.mayClose()}
+      bodyClassName={twoColumns}
+      footNote={<SavedNote saved={acts.saved} isChanged={isDirty} />}
+      foot={
+        <PrescriptionActs
+          acts={acts}
+          isOwner={isOwner}
+          isSaved={saved !== null}
+          onCancel={discard.closing(onClose)}
+        />
+      }
+    >
+      <section aria-label="Prescription form" className={`${column} grid content-start gap-5 p-4 md:px-5`}>
+        {!isOwner && (
+          <NoteBox tone="info">
+            <span id="awaits-release">
+              This prescription is saved as prepared. The doctor must release it before it can be printed or
+              downloaded.
+            </span>
+          </NoteBox>
+        )}
+        {last && phone && <RepeatLast last={last} />}
+        <MedicationFields form={form} open={openMedicine} onOpen={setOpenMedicine} />
+        <DiagnosisFields form={form} />
+        <PhysicianFields form={form} />
+      </section>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and holds nothing else to focus
+        tabIndex={0}
+        aria-label="Preview"
+        className={`${column} border-line bg-sunk p-4 -outline-offset-2 max-[1099px]:border-t md:px-6 min-[1100px]:border-l`}
+      >
+        <div className="mx-auto max-w-120">
+          <LivePreview form={form} patient={patient} today={today} prescriptionId={saved?.id ?? null} />
+        </div>
+      </section>
+      {discard.question}
+    </Dialog>
+  );
+}

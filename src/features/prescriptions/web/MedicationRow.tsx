@@ -1,0 +1,131 @@
+import { ChevronDown, X } from "lucide-react";
+import { useFormState, useWatch } from "react-hook-form";
+import { dangerousDrugProblem } from "#shared/prescription/dangerous-drugs.ts";
+import { medicineLine } from "#shared/prescription/generic-first.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Field } from "#web/ui/Field.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import type { PrescriptionForm, TypedMedicine } from "./prescription-form.ts";
+
+type Column = { name: keyof TypedMedicine; label: string; width: string; isRequired?: true };
+
+const columns: readonly Column[] = [
+  { name: "name", label: "Medication name", width: "col-span-2 md:col-span-5", isRequired: true },
+  { name: "brandName", label: "Brand", width: "col-span-2 md:col-span-3" },
+  { name: "strength", label: "Strength", width: "md:col-span-2" },
+  { name: "form", label: "Form", width: "md:col-span-2" },
+  { name: "dosage", label: "SIG", width: "md:col-span-3", isRequired: true },
+  { name: "frequency", label: "Frequency", width: "md:col-span-4", isRequired: true },
+  { name: "duration", label: "Duration", width: "md:col-span-3", isRequired: true },
+  { name: "quantity", label: "Quantity", width: "md:col-span-2" },
+  { name: "instructions", label: "Instructions", width: "col-span-2 md:col-span-12" },
+];
+
+/** One medicine. What the law forbids about it stands under its name as soon as it is typed. */
+export function MedicationRow({
+  form: { control, register },
+  index,
+  isOpen,
+  onOpen,
+  onRemove,
+}: {
+  form: PrescriptionForm;
+  index: number;
+  /** On a phone; elsewhere every medicine is open. */
+  isOpen: boolean;
+  onOpen: () => void;
+  /** Missing for the only one. */
+  onRemove?: () => void;
+}) {
+  const medicine = useWatch({ control, name: `medications.${index}` });
+  const s2 = useWatch({ control, name: "physicianS2" });
+  const errors = useFormState({ control }).errors.medications?.[index];
+  const unlawful = medicineLine(medicine).problem ?? dangerousDrugProblem(medicine, s2)?.message;
+  const number = index + 1;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-1.5 py-3 md:grid-cols-[1.375rem_minmax(0,1fr)_1.875rem] md:pb-4 md:first:pt-1">
+      <span
+        className={cx(
+          "font-strong text-ink-2 tabular-nums max-md:self-center md:pt-7.75",
+          !isOpen && "max-md:hidden",
+        )}
+      >
+        <span className="md:sr-only">Medicine </span>
+        {number}
+      </span>
+      {!isOpen && (
+        <ClosedMedicine
+          medicine={medicine}
+          number={number}
+          onOpen={onOpen}
+          isWrong={errors !== undefined || unlawful !== undefined}
+        />
+      )}
+      <fieldset
+        className={cx(
+          "grid min-w-0 grid-cols-2 gap-x-2 gap-y-3 max-md:order-last max-md:col-span-2 md:grid-cols-12 md:gap-y-2",
+          !isOpen && "max-md:hidden",
+        )}
+      >
+        <legend className="sr-only">Medicine {number}</legend>
+        {columns.map(({ name, label, width, isRequired }) => (
+          <Field
+            key={name}
+            label={label}
+            required={isRequired}
+            optional={name === "instructions"}
+            error={errors?.[name]?.message ?? (name === "name" ? unlawful : undefined)}
+            className={width}
+          >
+            <TextInput {...register(`medications.${index}.${name}`)} autoComplete="off" />
+          </Field>
+        ))}
+      </fieldset>
+      {onRemove ? (
+        <IconButton
+          label={`Remove medicine ${number}`}
+          size="sm"
+          icon={<X aria-hidden="true" className="size-4" />}
+          onClick={onRemove}
+          className="max-md:size-touch md:mt-6.5"
+        />
+      ) : (
+        <span />
+      )}
+    </li>
+  );
+}
+
+/** "furosemide 20 mg tablet" over "1 tab, OD, morning, 30 days, #30". */
+function ClosedMedicine({
+  medicine,
+  number,
+  isWrong,
+  onOpen,
+}: {
+  medicine: TypedMedicine;
+  number: number;
+  isWrong: boolean;
+  onOpen: () => void;
+}) {
+  const { dosage, frequency, duration, quantity } = medicine;
+  const directions = [dosage, frequency, duration, quantity && `#${quantity.replace(/^#/, "")}`];
+  return (
+    <button
+      type="button"
+      aria-expanded={false}
+      onClick={onOpen}
+      className="flex min-h-12 items-center gap-3 text-left md:hidden"
+    >
+      <span className="w-5 shrink-0 font-strong text-ink-2 tabular-nums">{number}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        <span className="block font-medium">{medicineLine(medicine).generic || "No name yet"}</span>
+        <span className={cx("block text-sm", isWrong ? "text-bad" : "text-ink-2")}>
+          {isWrong ? "Something to put right here" : directions.filter(Boolean).join(", ")}
+        </span>
+      </span>
+      <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
+    </button>
+  );
+}

@@ -1,0 +1,75 @@
+import { Check, Download, Printer } from "lucide-react";
+import type { Prescription } from "#features/prescriptions/contract.ts";
+import { Button } from "#web/ui/Button.tsx";
+import type { usePrescriptionActs } from "./use-prescription-acts.ts";
+
+const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
+
+/** The foot of the dialog. Paper comes only from the doctor's own or released prescription. */
+export function PrescriptionActs({
+  acts,
+  isOwner,
+  isSaved,
+  onCancel,
+}: {
+  acts: ReturnType<typeof usePrescriptionActs>;
+  isOwner: boolean;
+  isSaved: boolean;
+  onCancel: () => void;
+}) {
+  const paper = isOwner
+    ? {}
+    : { disabled: true, title: "The doctor must release it first", "aria-describedby": "awaits-release" };
+  return (
+    <>
+      <Button variant="ghost" onClick={onCancel} disabled={acts.doing !== null} className="max-md:flex-1">
+        {isSaved ? "Close" : "Cancel"}
+      </Button>
+      <Button
+        {...paper}
+        icon={<Printer {...icon} />}
+        onClick={acts.print}
+        busy={acts.doing === "print"}
+        busyLabel="Saving…"
+        className="max-md:flex-1"
+      >
+        Print
+      </Button>
+      <Button
+        {...paper}
+        icon={<Download {...icon} />}
+        onClick={acts.download}
+        busy={acts.doing === "download"}
+        busyLabel="Saving…"
+        className="max-md:flex-1"
+      >
+        Download PDF
+      </Button>
+      <Button
+        type="submit"
+        variant="primary"
+        busy={acts.doing === "save"}
+        busyLabel="Saving…"
+        className="max-md:order-first max-md:basis-full"
+      >
+        Save Prescription
+      </Button>
+    </>
+  );
+}
+
+/** At the left of the foot, what of the form is kept. */
+export function SavedNote({ saved, isChanged }: { saved: Prescription | null; isChanged: boolean }) {
+  return (
+    <span role="status" className="flex items-center gap-2 empty:hidden">
+      {saved && !isChanged && (
+        <>
+          <Check {...icon} />
+          Saved as prescription {saved.id}
+          {saved.status === "prepared" && ", awaiting release"}
+        </>
+      )}
+      {saved && isChanged && `Changed since prescription ${saved.id}: saving makes a new one`}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { useFormState } from "react-hook-form";
+import { DateInput } from "#web/ui/DateInput.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { TextArea } from "#web/ui/TextArea.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import type { PrescriptionForm } from "./prescription-form.ts";
+
+const part = "grid gap-3 border-t border-line pt-4";
+const heading = "text-lg font-strong tracking-snug";
+
+/** What is said about the whole prescription. */
+export function DiagnosisFields({ form: { control, register } }: { form: PrescriptionForm }) {
+  const { errors } = useFormState({ control });
+  return (
+    <section aria-labelledby="diagnosis-title" className={part}>
+      <h3 id="diagnosis-title" className={heading}>
+        Diagnosis and instructions
+      </h3>
+      <Field label="Diagnosis" optional error={errors.diagnosis?.message}>
+        <TextArea {...register("diagnosis")} rows={1} className="min-h-control" />
+      </Field>
+      <Field label="Additional instructions" optional error={errors.additionalInstructions?.message}>
+        <TextArea {...register("additionalInstructions")} rows={2} />
+      </Field>
+      <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_13rem]">
+        <Field label="Patient address" optional error={errors.patientAddress?.message}>
+          <TextArea {...register("patientAddress")} rows={1} className="min-h-control" />
+        </Field>
+        <Field label="Prescription date" error={errors.prescriptionDate?.message}>
+          <DateInput {...register("prescriptionDate")} />
+        </Field>
+      </div>
+    </section>
+  );
+}
+
+/** Who signs it, as printed over the signature line. */
+export function PhysicianFields({ form: { control, register } }: { form: PrescriptionForm }) {
+  const { errors } = useFormState({ control });
+  return (
+    <section aria-labelledby="physician-title" className={part}>
+      <h3 id="physician-title" className={heading}>
+        Prescribing physician
+      </h3>
+      <div className="grid gap-3 md:grid-cols-2">
+        <Field label="Physician name" required error={errors.physicianName?.message}>
+          <TextInput {...register("physicianName")} autoComplete="off" />
+        </Field>
+        <Field label="Specialization" optional error={errors.physicianSpecialization?.message}>
+          <TextInput {...register("physicianSpecialization")} autoComplete="off" />
+        </Field>
+      </div>
+      <div className="grid gap-3 md:grid-cols-3">
+        <Field label="License number" required error={errors.physicianLicense?.message}>
+          <TextInput {...register("physicianLicense")} autoComplete="off" className="tabular-nums" />
+        </Field>
+        <Field label="PTR number" optional error={errors.physicianPTR?.message}>
+          <TextInput {...register("physicianPTR")} autoComplete="off" className="tabular-nums" />
+        </Field>
+        <Field label="S2 number" optional error={errors.physicianS2?.message}>
+          <TextInput {...register("physicianS2")} autoComplete="off" className="tabular-nums" />
+        </Field>
+      </div>
+    </section>
+  );
+}

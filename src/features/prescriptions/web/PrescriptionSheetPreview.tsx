@@ -1,0 +1,76 @@
+import { useEffect, useMemo, useState } from "react";
+import type { Sheet } from "#shared/prescription/sheet.ts";
+import { PAPER_SIZES } from "#shared/prescription/sheet-layout.ts";
+import { FONT_WEIGHTS, fontArrived, type SheetPage, sheetDrawer } from "./sheet-svg.ts";
+
+const PAPER = "A5";
+
+/** The page as it comes out of the printer, drawn live by the layout that also makes the PDF. */
+export function PrescriptionSheetPreview({ sheet }: { sheet: Sheet }) {
+  const [draw, setDraw] = useState(sheetDrawer);
+  useEffect(() => {
+    let isShown = true;
+    void fontArrived().then((isLate) => isLate && isShown && setDraw(sheetDrawer));
+    return () => {
+      isShown = false;
+    };
+  }, []);
+  const pages = useMemo(() => draw(sheet, PAPER), [draw, sheet]);
+  return (
+    <div className="grid gap-3">
+      <p className="flex justify-between gap-3 text-sm text-ink-2">
+        <span>Prints on {PAPER}, as shown</span>
+        <span className="tabular-nums">{pages.length === 1 ? "Page 1 of 1" : `${pages.length} pages`}</span>
+      </p>
+      {pages.map((page, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+        <PageSheet key={index} page={page} label={`Prescription, page ${index + 1} of ${pages.length}`} />
+      ))}
+    </div>
+  );
+}
+
+/** Black on white, whatever the clinic's colours: it is paper. */
+function PageSheet({ page: { texts, rules, paths }, label }: { page: SheetPage; label: string }) {
+  const [width, height] = PAPER_SIZES[PAPER];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a drawing has no element for it
+    <svg
+      role="group"
+      aria-label={label}
+      viewBox={`0 0 ${width} ${height}`}
+      className="h-auto w-full bg-white shadow-sheet select-text"
+      style={{ whiteSpace: "pre", letterSpacing: 0 }}
+    >
+      {rules.map(({ x, y, to, weight, color, isDashed }) => (
+        <line
+          key={`${y} ${x}`}
+          x1={x}
+          x2={to}
+          y1={y}
+          y2={y}
+          stroke={color}
+          strokeWidth={weight}
+          {...(isDashed && { strokeDasharray: "2.5 2" })}
+        />
+      ))}
+      {paths.map(({ shape, x, y, size }) => (
+        <path
+          key={y}
+          d={shape}
+          transform={`translate(${x} ${y}) scale(${size / 20})`}
+          fill="none"
+          stroke="black"
+          strokeWidth={1.9}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      ))}
+      {texts.map(({ text, x, y, size, color, font }) => (
+        <text key={`${y} ${x}`} x={x} y={y} fontSize={size} fill={color} fontWeight={FONT_WEIGHTS[font]}>
+          {text}
+        </text>
+      ))}
+    </svg>
+  );
+}

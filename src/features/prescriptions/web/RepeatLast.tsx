@@ -1,0 +1,18 @@
+import { History } from "lucide-react";
+import { Button } from "#web/ui/Button.tsx";
+
+/** Medicines, diagnosis and instructions of the patient's newest prescription, by one press. */
+export function RepeatLast({ last }: { last: { label: string; press: () => void } }) {
+  return (
+    <Button
+      size="sm"
+      icon={<History aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+      onClick={last.press}
+      title="Alt+R"
+      aria-keyshortcuts="Alt+R"
+      className="justify-self-start"
+    >
+      {last.label}
+    </Button>
+  );
+}

@@ -1,0 +1,121 @@
+import type { UseFormReturn } from "react-hook-form";
+import type * as z from "zod/mini";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import type { ClinicSettings } from "#features/clinics/contract.ts";
+import type { Patient } from "#features/patients/contract.ts";
+import type { Medication, Prescription, PrescriptionDraft } from "#features/prescriptions/contract.ts";
+import { isCalendarDay } from "#shared/dates.ts";
+import { fold } from "#shared/names.ts";
+import type { SheetInput } from "#shared/prescription/sheet.ts";
+
+export type TypedPrescription = z.input<typeof PrescriptionDraft>;
+export type TypedMedicine = TypedPrescription["medications"][number];
+export type PrescriptionForm = UseFormReturn<TypedPrescription, unknown, PrescriptionDraft>;
+
+export const MOST_MEDICINES = 20;
+
+export const blankMedicine: TypedMedicine = {
+  name: "",
+  brandName: "",
+  strength: "",
+  form: "",
+  dosage: "",
+  frequency: "",
+  duration: "",
+  quantity: "",
+  instructions: "",
+};
+
+/** An empty prescription of this day. The owner signs their own; for anyone else the doctor is not guessed. */
+export function blankPrescription(patient: Patient, user: CurrentUser, today: string): TypedPrescription {
+  const doctor = user.role === "owner" ? user : null;
+  return {
+    medications: [blankMedicine],
+    diagnosis: "",
+    additionalInstructions: "",
+    patientAddress: patient.address ?? "",
+    prescriptionDate: today,
+    physicianName: doctor ? `${doctor.firstName} ${doctor.lastName}`.trim() : "",
+    physicianSpecialization: doctor?.specialization ?? "",
+    physicianLicense: doctor?.licenseNumber ?? "",
+    physicianPTR: doctor?.ptrNumber ?? "",
+    physicianS2: doctor?.s2Number ?? "",
+  };
+}
+
+/** A saved medicine in the form, whose first field is the generic name: a brand in `name` moves to its own field. */
+function typedAgain({ name, genericName, brandName, ...rest }: Medication): TypedMedicine {
+  const isBrandFirst = genericName !== null && !fold(name).includes(fold(genericName));
+  return {
+    name: isBrandFirst ? genericName : name,
+    brandName: brandName ?? (isBrandFirst ? name : ""),
+    strength: rest.strength ?? "",
+    form: rest.form ?? "",
+    dosage: rest.dosage,
+    frequency: rest.frequency,
+    duration: rest.duration,
+    quantity: rest.quantity ?? "",
+    instructions: rest.instructions ?? "",
+  };
+}
+
+/** What Repeat last takes over; date, address and doctor stay those of today. */
+export const repeated = (earlier: Prescription) => ({
+  medications: earlier.medications.map(typedAgain),
+  diagnosis: earlier.diagnosis ?? "",
+  additionalInstructions: earlier.additionalInstructions ?? "",
+});
+
+const isFilled = (text: string | null | undefined) => Boolean(text?.trim());
+
+export const isBlankMedicine = (medicine: TypedMedicine) => !Object.values(medicine).some(isFilled);
+
+/** The fields that Save and Print ask for before anything else. */
+export const hasRequiredFields = ({ medications, physicianName, physicianLicense }: TypedPrescription) =>
+  isFilled(physicianName) &&
+  isFilled(physicianLicense) &&
+  medications.length > 0 &&
+  medications.every(({ name, dosage, frequency, duration }) =>
+    [name, dosage, frequency, duration].every(isFilled),
+  );
+
+export type SheetSurroundings = {
+  clinic: Pick<ClinicSettings, "name" | "address" | "phone">;
+  patient: Patient;
+  today: string;
+  /** Follow-up days agreed so far, the newest visit's first. */
+  followUps: readonly string[];
+  prescriptionId: number | null;
+};
+
+/** What is typed, as the page would be printed from it. Medicines of which nothing is typed are left out. */
+export function sheetInputOf(
+  typed: TypedPrescription,
+  { clinic, patient, today, followUps, prescriptionId }: SheetSurroundings,
+): SheetInput {
+  const { prescriptionDate } = typed;
+  const date = prescriptionDate && isCalendarDay(prescriptionDate) ? prescriptionDate : today;
+  return {
+    clinic,
+    patient: {
+      name: patient.patientName,
+      birthday: patient.birthday,
+      age: patient.age,
+      sex: patient.sex,
+      address: typed.patientAddress,
+    },
+    date,
+    medications: typed.medications.filter((medicine) => !isBlankMedicine(medicine)),
+    diagnosis: typed.diagnosis,
+    additionalInstructions: typed.additionalInstructions,
+    physician: {
+      name: typed.physicianName,
+      license: typed.physicianLicense,
+      specialization: typed.physicianSpecialization,
+      ptr: typed.physicianPTR,
+      s2: typed.physicianS2,
+    },
+    nextVisit: followUps.find((day) => day > date) ?? null,
+    prescriptionId,
+  };
+}

@@ -1,0 +1,74 @@
+import type { Font, Pen, Run, TextStyle } from "#shared/prescription/set-text.ts";
+import type { Sheet } from "#shared/prescription/sheet.ts";
+import type { Paper } from "#shared/prescription/sheet-layout.ts";
+import { drawSheet } from "#shared/prescription/sheet-pages.ts";
+
+export type SheetText = Run & { x: number; y: number; size: number; color: string };
+export type SheetRule = {
+  x: number;
+  y: number;
+  to: number;
+  weight: number;
+  color: string;
+  isDashed: boolean;
+};
+export type SheetPath = { shape: string; x: number; y: number; size: number };
+/** What stands on one page, in points from its upper left corner. */
+export type SheetPage = { texts: SheetText[]; rules: SheetRule[]; paths: SheetPath[] };
+
+export const FONT_WEIGHTS: Record<Font, number> = { regular: 400, medium: 500, semibold: 600 };
+const FAMILY = '"Inter Variable"';
+/** The peso sign comes from a file of its own. */
+const SAMPLE = "a₱";
+const MEASURED_AT = 100;
+const KEPT_AT_MOST = 5000;
+
+const context = (): CanvasRenderingContext2D | null =>
+  typeof CanvasRenderingContext2D === "undefined" ? null : document.createElement("canvas").getContext("2d");
+
+/** Widths of text as the browser sets Inter; where nothing can be measured, those of an average letter. */
+function measure(): Pen["widthOf"] {
+  const drawing = context();
+  if (!drawing) return (text, _font, size) => text.length * size * 0.55;
+  const known = new Map<string, number>();
+  return (text, font, size) => {
+    const key = `${font} ${text}`;
+    let width = known.get(key);
+    if (width === undefined) {
+      drawing.font = `${FONT_WEIGHTS[font]} ${MEASURED_AT}px ${FAMILY}, sans-serif`;
+      width = drawing.measureText(text).width / MEASURED_AT;
+      if (known.size > KEPT_AT_MOST) known.clear();
+      known.set(key, width);
+    }
+    return width * size;
+  };
+}
+
+/** Asks for the page's font; answers true when it had still to come, so that what was measured is too old. */
+export async function fontArrived(): Promise<boolean> {
+  if (!document.fonts) return false;
+  const wanted = Object.values(FONT_WEIGHTS).map((weight) => `${weight} 10px ${FAMILY}`);
+  if (wanted.every((font) => document.fonts.check(font, SAMPLE))) return false;
+  await Promise.all(wanted.map((font) => document.fonts.load(font, SAMPLE).catch(() => []))).catch(() => []);
+  return true;
+}
+
+/** A maker of pages that remembers widths; made anew when the font has come. */
+export function sheetDrawer(): (sheet: Sheet, paper: Paper) => SheetPage[] {
+  const widthOf = measure();
+  return (sheet, paper) => {
+    const pages: SheetPage[] = [];
+    const page = () => pages.at(-1) ?? { texts: [], rules: [], paths: [] };
+    const pen: Pen = {
+      widthOf,
+      turnPage: () => pages.push({ texts: [], rules: [], paths: [] }),
+      text: (run: Run, x: number, y: number, { size, color }: TextStyle) =>
+        page().texts.push({ ...run, x, y, size, color }),
+      rule: (x, y, to, { weight, color, isDashed = false }) =>
+        page().rules.push({ x, y, to, weight, color, isDashed }),
+      path: (shape, x, y, size) => page().paths.push({ shape, x, y, size }),
+    };
+    drawSheet(sheet, paper, pen);
+    return pages;
+  };
+}

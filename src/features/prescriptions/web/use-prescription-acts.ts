@@ -1,0 +1,98 @@
+import { type FormEvent, useRef, useState } from "react";
+import type { FieldErrors } from "react-hook-form";
+import type { PrescriptionDraft } from "#features/prescriptions/contract.ts";
+import { isApiError } from "#web/api-error.ts";
+import { applyServerFields } from "#web/form.ts";
+import { saveFile } from "#web/save-file.ts";
+import { notify } from "#web/ui/notify.ts";
+import { hasRequiredFields, type PrescriptionForm, type TypedPrescription } from "./prescription-form.ts";
+import { placeForPrinting } from "./show-for-printing.ts";
+import { useOneRecord } from "./use-one-record.ts";
+
+export type Act = "save" | "print" | "download";
+
+/** Save, Print and Download PDF of what stands in the form: one at a time, one content one record. */
+export function usePrescriptionActs(
+  form: PrescriptionForm,
+  patientId: number,
+  openMedicine: (index: number) => void,
+) {
+  const record = useOneRecord(patientId);
+  const [doing, setDoing] = useState<Act | null>(null);
+  const isBusy = useRef(false);
+
+  const refuse = (act: Act) => (errors: FieldErrors<TypedPrescription>) => {
+    const wrong = errors.medications?.findIndex?.(Boolean) ?? -1;
+    if (wrong >= 0) openMedicine(wrong);
+    notify({
+      kind: "error",
+      title: "Error",
+      description: hasRequiredFields(form.getValues())
+        ? "Please look at the marked fields"
+        : `Please fill in all required fields before ${act === "print" ? "printing" : "saving"}`,
+    });
+  };
+
+  const carryOut = async (
+    act: Act,
+    draft: PrescriptionDraft,
+    place: ReturnType<typeof placeForPrinting> | null,
+  ) => {
+    setDoing(act);
+    try {
+      if (act === "save") {
+        await record.save(draft);
+      } else {
+        const { file, name } = await record.makePdf(draft);
+        if (place) place.show(file, name);
+        else {
+          saveFile(file, name);
+          notify({ kind: "success", title: "Prescription generated and downloaded successfully" });
+        }
+      }
+      // From here on "changed" means changed since it was saved.
+      form.reset(form.getValues(), { keepValues: true });
+    } catch (error) {
+      place?.giveUp();
+      if (!isApiError(error)) throw error;
+      const medicine = Object.keys(error.fields).flatMap(
+        (name) => /^medications\.(\d+)/.exec(name)?.[1] ?? [],
+      )[0];
+      if (medicine !== undefined) openMedicine(Number(medicine));
+      applyServerFields(form, error);
+    } finally {
+      setDoing(null);
+    }
+  };
+
+  const press = (act: Act) => async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (isBusy.current) return;
+    if (act === "save" && record.saved && !form.formState.isDirty) {
+      notify({ kind: "info", title: `Already saved as prescription ${record.saved.id}` });
+      return;
+    }
+    isBusy.current = true;
+    // Opened in the press itself, and only when there will be something to show.
+    const place = act === "print" && hasRequiredFields(form.getValues()) ? placeForPrinting() : null;
+    try {
+      await form.handleSubmit(
+        (draft) => carryOut(act, draft, place),
+        (errors) => {
+          place?.giveUp();
+          refuse(act)(errors);
+        },
+      )();
+    } finally {
+      isBusy.current = false;
+    }
+  };
+
+  return {
+    saved: record.saved,
+    doing,
+    save: (event?: FormEvent) => void press("save")(event),
+    print: () => void press("print")(),
+    download: () => void press("download")(),
+  };
+}

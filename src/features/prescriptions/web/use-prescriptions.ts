@@ -1,0 +1,36 @@
+import { useEffect, useState } from "react";
+import { patientHistory } from "#features/patients/contract.ts";
+import { patientPrescriptions, releasePrescription } from "#features/prescriptions/contract.ts";
+import { useCall, useSend } from "#web/calls.ts";
+
+const POLL_EVERY = 5000;
+const PAGE = 20;
+
+/** A patient's prescriptions, newest first: read every five seconds, on focus and on mount. */
+export function usePrescriptions(patientId: number) {
+  const [limit, setLimit] = useState(PAGE);
+  const list = useCall(
+    patientPrescriptions,
+    { params: { id: String(patientId) }, query: { limit: String(limit) } },
+    { pollEvery: POLL_EVERY, keepsFormer: true },
+  );
+  const { refetch, data = [] } = list;
+  useEffect(() => {
+    const readAgain = () => void refetch({ cancelRefetch: false });
+    readAgain();
+    window.addEventListener("focus", readAgain);
+    return () => window.removeEventListener("focus", readAgain);
+  }, [refetch]);
+  return {
+    ...list,
+    /** Missing when everything is shown. */
+    ...(data.length >= limit && { showMore: () => setLimit(limit + PAGE) }),
+  };
+}
+
+export const useRelease = () =>
+  useSend(releasePrescription, {
+    refreshes: [patientPrescriptions, patientHistory],
+    done: ({ id }) => `Prescription ${id} released`,
+    failed: { title: "Error", fallback: "Failed to release prescription" },
+  });

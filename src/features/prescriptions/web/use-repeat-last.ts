@@ -1,0 +1,66 @@
+import { useEffect, useRef } from "react";
+import type { Prescription } from "#features/prescriptions/contract.ts";
+import { patientPrescriptions } from "#features/prescriptions/contract.ts";
+import { formatDay } from "#shared/dates.ts";
+import { useCall } from "#web/calls.ts";
+import { notify } from "#web/ui/notify.ts";
+import { isBlankMedicine, type PrescriptionForm, repeated } from "./prescription-form.ts";
+
+/** "Oct 16", with the year when it is not this one. */
+const shortDay = (day: string, today: string) =>
+  formatDay(day).replace(new RegExp(`, ${today.slice(0, 4)}$`), "");
+
+/** Fills the form from the patient's newest prescription. Null while there is none. */
+export function useRepeatLast(
+  form: PrescriptionForm,
+  patientId: number,
+  today: string,
+  onRepeated: () => void,
+) {
+  const earlier = useCall(patientPrescriptions, {
+    params: { id: String(patientId) },
+    query: { limit: "1" },
+  }).data?.[0];
+
+  const fill = (content: ReturnType<typeof repeated>) => {
+    form.setValue("medications", content.medications, { shouldDirty: true });
+    form.setValue("diagnosis", content.diagnosis, { shouldDirty: true });
+    form.setValue("additionalInstructions", content.additionalInstructions, { shouldDirty: true });
+    form.clearErrors();
+    onRepeated();
+  };
+  const repeat = (prescription: Prescription) => {
+    const { medications, diagnosis, additionalInstructions } = structuredClone(form.getValues());
+    const typed = {
+      medications,
+      diagnosis: diagnosis ?? "",
+      additionalInstructions: additionalInstructions ?? "",
+    };
+    fill(repeated(prescription));
+    if (!typed.diagnosis && !typed.additionalInstructions && medications.every(isBlankMedicine)) return;
+    notify({
+      kind: "info",
+      title: `Repeated the prescription of ${shortDay(prescription.prescriptionDate, today)}`,
+      description: "What you had typed was replaced.",
+      undo: () => fill(typed),
+    });
+  };
+
+  const press = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    press.current = () => earlier && repeat(earlier);
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyR") return;
+      event.preventDefault();
+      press.current();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+
+  return earlier
+    ? { label: `Repeat last, ${shortDay(earlier.prescriptionDate, today)}`, press: () => repeat(earlier) }
+    : null;
+}

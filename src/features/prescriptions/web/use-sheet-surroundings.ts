@@ -1,0 +1,22 @@
+import { clinicSettings } from "#features/clinics/contract.ts";
+import { patientConsultations } from "#features/consultations/contract.ts";
+import { useCall } from "#web/calls.ts";
+import { useCurrentUser } from "#web/session.tsx";
+import type { SheetSurroundings } from "./prescription-form.ts";
+
+/** What the page says besides the prescription: the clinic's head, the next visits agreed so far. Null while it loads. */
+export function useSheetSurroundings(
+  patientId: number,
+): Pick<SheetSurroundings, "clinic" | "followUps"> | null {
+  const user = useCurrentUser().data;
+  const settings = useCall(clinicSettings, {});
+  const visits = useCall(patientConsultations, {
+    params: { id: String(patientId) },
+    query: { limit: "100" },
+  });
+  if (settings.isPending || visits.isPending) return null;
+  // The server has the last word on the printed page, so a head that could not be read stops nobody.
+  const clinic = settings.data ?? { name: user?.clinic?.name ?? "", address: null, phone: null };
+  const followUps = (visits.data ?? []).flatMap(({ followUpDate }) => followUpDate ?? []);
+  return { clinic, followUps };
+}
