@@ -36,9 +36,6 @@ export function Menu({ trigger, items, title, detail, titleOnDesk, align = "end"
   // What was chosen runs after the menu has closed and given the focus back, so that a dialog it opens
   // finds the button as its opener.
   const chosen = useRef<(() => void) | undefined>(undefined);
-  // On phones the sheet may open under the pointer: letting go there is no choice, a press inside is.
-  const phone = usePhone();
-  const pressed = useRef(false);
   const openOrClose = (next: boolean) => {
     // Inside the dialog it was opened from, which is all that can be reached then; else inside the page's
     // main landmark.
@@ -95,8 +92,18 @@ export function Menu({ trigger, items, title, detail, titleOnDesk, align = "end"
 
 function Item({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
   const off = item.disabled !== undefined;
+  // On phones the sheet may open under the pointer: letting go there is no choice, a press inside is.
+  const phone = usePhone();
+  const pressed = useRef(false);
   return (
     <DropdownMenu.Item
+      onPointerDown={() => {
+        pressed.current = true;
+      }}
+      onPointerUp={(event) => {
+        if (phone && !pressed.current) event.preventDefault();
+        pressed.current = false;
+      }}
       aria-disabled={off || undefined}
       onSelect={(event) => {
         if (off) event.preventDefault();
