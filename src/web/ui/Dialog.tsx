@@ -24,6 +24,8 @@ export interface DialogProps {
   size?: DialogSize | undefined;
   /** Stays a small box on phones too, for a question. Others take the whole screen. */
   compact?: boolean | undefined;
+  /** The title is the patient: the spine stands beside it. */
+  titleIsPatient?: boolean | undefined;
   /** At the right of the title: "Step 2 of 3". */
   head?: ReactNode;
   /** Under the title, above the scrolling body: a PatientHeader, wizard steps. */
@@ -57,7 +59,7 @@ export function Dialog(props: DialogProps) {
     <Radix.Root open={open} onOpenChange={(next) => !next && void close()}>
       <Radix.Portal>
         {props.size !== "work" && (
-          <Radix.Overlay className="fixed inset-0 z-scrim animate-appear bg-scrim" data-print="no" />
+          <Radix.Overlay className="fixed inset-0 z-dialog animate-appear bg-scrim" data-print="no" />
         )}
         <Panel {...props} openers={opening.openers} />
       </Radix.Portal>
@@ -93,6 +95,7 @@ function Panel({
   description,
   size = "md",
   compact,
+  titleIsPatient,
   head,
   patient,
   foot,
@@ -172,6 +175,7 @@ function Panel({
           "flex shrink-0 items-start gap-3",
           work ? "px-gutter pt-4 pb-3" : "border-b border-line px-4 py-3 md:px-5 md:py-4",
           patient !== undefined && !work && "border-b-0 pb-2 md:pb-2",
+          titleIsPatient && "spine mt-2 pt-1 pl-3.25 md:pt-1 md:pl-4.25",
         )}
       >
         <div className="min-w-0 flex-1">

@@ -115,7 +115,7 @@ export function WizardFoot({
       {current === 0 ? (
         first
       ) : (
-        <Button onClick={onPrevious} disabled={busy}>
+        <Button onClick={onPrevious} disabled={busy} className="md:mr-auto">
           {previousLabel}
         </Button>
       )}

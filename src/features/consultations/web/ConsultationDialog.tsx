@@ -7,7 +7,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { ChartList } from "#web/ui/ChartList.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { HeaderOf, usePatient } from "./ConsultationPatient.tsx";
-import { typeWord } from "./consultation-words.ts";
+import { isVitalsAlone, typeWord } from "./consultation-words.ts";
 import { presentIllnessLines } from "./present-illness.ts";
 
 /** One consultation with everything that was written. */
@@ -32,6 +32,7 @@ export function ConsultationDialog({
     >
       <ChartList
         ruled
+        // A visit of vital signs alone says what it holds; a consultation also says what it does not.
         lines={[
           { label: "Type", value: <Badge small>{typeWord(consultation.consultationType)}</Badge> },
           { label: "Consultation ID", value: <span className="tabular-nums">{consultation.id}</span> },
@@ -44,7 +45,7 @@ export function ConsultationDialog({
           { label: "Medications", value: written(consultation.medications) },
           { label: "Next Appointment", value: followUpDate && formatLongDay(followUpDate) },
           { label: "Additional notes", value: written(consultation.notes) },
-        ]}
+        ].filter(({ value }) => value || !isVitalsAlone(consultation))}
       />
     </Dialog>
   );

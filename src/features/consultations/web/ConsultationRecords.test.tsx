@@ -64,7 +64,7 @@ it("lists the Manila day, the type, the signs, the complaint and the diagnosis",
   showRecords([reply(patientConsultations, [dengue, vitalsAlone])]);
   await screen.findByText("Fever, day 4");
   const [first, second] = screen.getAllByRole("listitem").map((row) => within(row));
-  for (const text of ["Nov 20, 2026", "Dengue fever", "General", "BP 92/58 mmHg, Temperature 38.9 °C"])
+  for (const text of ["Nov 20, 2026", "Dengue fever", "General", "BP 92/58 mmHg, temperature 38.9 °C"])
     expect(first?.getByText(text)).toBeTruthy();
   for (const text of ["Vital signs recorded", "Vitals"]) expect(second?.getByText(text)).toBeTruthy();
 });
@@ -109,12 +109,12 @@ it("opens one with all that was written", async () => {
   });
 });
 
-it("shows a dash for each sign while none was recorded", async () => {
+it("shows a dash for each sign and the body mass index while none was recorded", async () => {
   renderScreen(<LatestVitals patientId={1201} />, {
     answers: [patient, reply(latestVitals, { ...NO_VITAL_SIGNS, recordedAt: null })],
   });
   expect(await screen.findByText("None recorded")).toBeTruthy();
-  expect(screen.getAllByText("—")).toHaveLength(7);
+  expect(screen.getAllByText("—")).toHaveLength(8);
 });
 
 it("flags the latest vital signs by the age at that time, and says when they were taken", async () => {

@@ -38,14 +38,11 @@ export function LatestVitals({ patientId }: { patientId: number }) {
       </p>
       <dl className="grid grid-cols-2 overflow-hidden border-t border-line lg:grid-cols-4">
         {VITAL_SIGNS.map((sign) => (
-          <div key={sign} className="-mt-px -ml-px border-t border-l border-line px-4 py-3">
+          <div key={sign} className={cell}>
             <dt className="text-sm text-ink-2">{VITAL_SIGN_LABELS[sign]}</dt>
             <dd className="tabular-nums">
               {values[sign] === null ? (
-                <span className="text-xl text-ink-3">
-                  <span aria-hidden="true">—</span>
-                  <span className="sr-only">not recorded</span>
-                </span>
+                <NotRecorded />
               ) : (
                 <>
                   <span className="text-xl font-strong tracking-fig">{values[sign]}</span>{" "}
@@ -53,16 +50,32 @@ export function LatestVitals({ patientId }: { patientId: number }) {
                 </>
               )}
               <FlagLine flag={flags[sign]} />
-              {sign === "height" && index !== null && (
-                <span className="block text-sm/4.5 text-ink-3">{bmiLabel(index, months)}</span>
-              )}
             </dd>
           </div>
         ))}
+        <div className={cell}>
+          <dt className="text-sm text-ink-2">Body mass index</dt>
+          <dd className="tabular-nums">
+            {index === null ? (
+              <NotRecorded />
+            ) : (
+              <span className="text-sm text-ink-2">{bmiLabel(index, months)}</span>
+            )}
+          </dd>
+        </div>
       </dl>
     </div>
   );
 }
+
+const cell = "-mt-px -ml-px border-t border-l border-line px-4 py-3";
+
+const NotRecorded = () => (
+  <span className="text-xl text-ink-3">
+    <span aria-hidden="true">—</span>
+    <span className="sr-only">not recorded</span>
+  </span>
+);
 
 const looks = {
   ok: { Icon: Check, className: "text-ok" },

@@ -81,6 +81,7 @@ export function NewConsultationWizard({ patientId, onClose }: { patientId: numbe
       onClose={onClose}
       title={patient.data?.patientName ?? "New Consultation"}
       description={patient.data && <PatientLine patient={patient.data} />}
+      titleIsPatient={patient.data !== undefined}
       size="lg"
       head={<span className="whitespace-nowrap">{`Step ${step + 1} of ${count}`}</span>}
       patient={

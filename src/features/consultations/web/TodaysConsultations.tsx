@@ -37,11 +37,13 @@ export function TodaysConsultations(acts: TodaysConsultationsProps) {
   return (
     <Section
       title="Today's Consultations"
-      note={items && items.length > 0 ? <Count value={items.length} /> : undefined}
+      note={items && items.length > 0 ? <Count value={items.length} className="max-md:hidden" /> : undefined}
       flush
       actions={
         <>
-          {updated && <span className="text-sm text-ink-3 tabular-nums">Updated {updated}</span>}
+          {updated && (
+            <span className="text-sm text-ink-3 tabular-nums max-md:text-xs">Updated {updated}</span>
+          )}
           <IconButton
             size="sm"
             label="Refresh"

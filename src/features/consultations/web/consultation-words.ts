@@ -14,10 +14,14 @@ const short: Partial<Record<keyof VitalSigns, string>> = {
   oxygenSaturation: "SpO₂",
 };
 
-/** "BP 92/58 mmHg, temperature 38.9 °C": what was measured, in one line; "" when nothing was. */
+/** "BP 92/58 mmHg, temperature 38.9 °C": what was measured, in one line that breaks between signs; "" for nothing. */
 export function vitalSignsLine(vitals: VitalSigns | null): string {
   if (!vitals) return "";
   return VITAL_SIGNS.filter((sign) => vitals[sign] !== null)
-    .map((sign) => `${short[sign] ?? VITAL_SIGN_LABELS[sign]} ${vitals[sign]} ${VITAL_SIGN_UNITS[sign]}`)
+    .map((sign) =>
+      [short[sign] ?? VITAL_SIGN_LABELS[sign].toLowerCase(), vitals[sign], VITAL_SIGN_UNITS[sign]].join(
+        "\u00a0",
+      ),
+    )
     .join(", ");
 }
