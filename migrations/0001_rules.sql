@@ -1,8 +1,9 @@
 -- What every later table stands on: one source of ids, the fold that search compares by,
 -- and the guard that puts a clinic's table behind row-level security.
 
--- Ids are JSON integers, so they stay below 2^53.
-create sequence klinika_id as bigint start 1001 maxvalue 9007199254740991 cache 20;
+-- Ids are JSON integers, so they stay below 2^53. No cache: the record history is read and sealed in the order of
+-- its ids, which a connection that holds back a few would break.
+create sequence klinika_id as bigint start 1001 maxvalue 9007199254740991;
 grant usage on sequence klinika_id to klinika_app, klinika_auth;
 
 -- Letters and digits only, without case or accents: "De la Peña" and "DELAPENA" meet.

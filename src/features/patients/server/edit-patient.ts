@@ -20,6 +20,7 @@ export async function updatePatient(
 ): Promise<Patient> {
   const today = manilaDay(now);
   const { customFields, ...fields } = withoutUndefined(checkedFields(changes, now));
+  if (Object.keys(changes).length === 0) return findPatient(clinic, id, today);
   if (fileLists.some((list) => changes[list]?.length))
     refuseUnknownFiles(changes, await findPatient(clinic, id, today));
   let update = clinic.db

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { editPatient, onePatient } from "#features/patients/contract.ts";
+import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let other: TestClinic;
+let token: string;
+let id: number;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  clinic = await aClinic(test);
+  other = await aClinic(test);
+  token = clinic.owner.token;
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  id = await aPatient(test, clinic, { laboratory_files: ["lab/cbc.pdf"] });
+});
+
+const edit = (body: Record<string, unknown>, headers: Record<string, string> = {}, as = token) =>
+  test.call(editPatient, as, { params: { id }, body, headers });
+const read = (headers: Record<string, string> = {}) =>
+  test.call(onePatient, token, { params: { id }, headers });
+const stored = async () =>
+  (await test.sql<Record<string, unknown>>("select * from patients where id = $1", [id]))[0];
+/** What a consultation leaves on the patient's row: a later instant, and the version as it was. */
+const aVisit = () =>
+  test.sql(
+    `with scope as materialized (select set_config('app.event', 'consultation.create', true))
+     update patients set last_consultation_at = now(), updated_at = updated_at + interval '1 microsecond'
+     from scope where id = $1`,
+    [id],
+  );
+const stays = () =>
+  test.sql(
+    `select hospital, room_number, admitted_at::text, (discharged_at at time zone 'UTC')::text as discharged_at
+     from admissions where patient_id = $1 order by id`,
+    [id],
+  );
+
+describe("GET /api/patients/:id", () => {
+  it("refuses a stranger", async () => {
+    expect((await test.call(onePatient, null, { params: { id } })).statusCode).toBe(401);
+  });
+
+  it("refuses who may only add", async () => {
+    const clerk = await aStaffMember(test, clinic, ["add_patients"]);
+    expect((await test.call(onePatient, clerk.token, { params: { id } })).statusCode).toBe(403);
+  });
+
+  it.each(["0", "x", "99999999999999999", "1e3"])("finds nobody at %s", async (text) => {
+    expect((await test.call(onePatient, token, { params: { id: text } })).statusCode).toBe(404);
+  });
+
+  it("finds nobody of another clinic", async () => {
+    const foreign = await aPatient(test, other);
+    expect((await test.call(onePatient, token, { params: { id: foreign } })).statusCode).toBe(404);
+  });
+
+  it("answers 304 until something changes: a field, the visit, the day", async () => {
+    const first = await read();
+    expect(first.headers["cache-control"]).toBe("private, no-cache");
+    const ifChanged = (tag: unknown) => ({ "if-none-match": String(tag) });
+    const again = await read(ifChanged(first.headers.etag));
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe("");
+
+    await edit({ remarks: "changed" });
+    const second = await read(ifChanged(first.headers.etag));
+    expect(second.statusCode).toBe(200);
+
+    await aVisit();
+    const third = await read(ifChanged(second.headers.etag));
+    expect(third.statusCode).toBe(200);
+
+    atInstant(test, new Date("2026-11-20T16:00:00Z"));
+    token = await aSession(test, clinic.owner.id);
+    expect((await read(ifChanged(third.headers.etag))).statusCode).toBe(200);
+  });
+});
+
+describe("PATCH /api/patients/:id", () => {
+  it("refuses a stranger", async () => {
+    expect((await test.call(editPatient, null, { params: { id }, body: {} })).statusCode).toBe(401);
+  });
+
+  it("refuses who may not edit", async () => {
+    const clerk = await aStaffMember(test, clinic, ["view_patients", "add_patients", "delete_patients"]);
+    expect((await edit({ remarks: "x" }, {}, clerk.token)).statusCode).toBe(403);
+  });
+
+  it("finds nobody of another clinic, and writes nothing", async () => {
+    const foreign = await aPatient(test, other, { remarks: "theirs" });
+    const answer = await test.call(editPatient, token, {
+      params: { id: foreign },
+      body: { remarks: "ours" },
+    });
+    expect(answer.statusCode).toBe(404);
+    expect(await test.sql("select remarks, version from patients where id = $1", [foreign])).toEqual([
+      { remarks: "theirs", version: 1 },
+    ]);
+  });
+
+  it.each([
+    "id",
+    "clinicId",
+    "globalPatientId",
+    "originalClinicId",
+    "isSharedPatient",
+    "isArchived",
+    "consultationStatus",
+    "consultationCompletedAt",
+    "createdAt",
+    "updatedAt",
+    "registeredById",
+    "patientPhoto",
+    "nickname",
+  ])("refuses %s by name", async (field) => {
+    const answer = await edit({ remarks: "with it", [field]: 1 });
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json().fields)).toEqual([field]);
+    expect(await stored()).toMatchObject({ remarks: null, version: 1 });
+  });
+
+  it.each([
+    [{ birthday: "2027-01-01" }, "birthday"],
+    [{ patientName: "" }, "patientName"],
+    [{ admissionNo: "x".repeat(51) }, "admissionNo"],
+    [{ age: 151 }, "age"],
+    [{ imagingFiles: ["lab/cbc.pdf"] }, "imagingFiles"],
+    [{ laboratoryFiles: ["lab/cbc.pdf", "lab/new.pdf"] }, "laboratoryFiles"],
+    [{ remarks: "\u0000" }, null],
+  ])("refuses %j", async (body, field) => {
+    const answer = await edit(body);
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json().fields)).toEqual(field ? [field] : []);
+  });
+
+  it("changes what was sent and leaves the rest", async () => {
+    const before = await stored();
+    const answer = await edit({ remarks: "Came with her son", amount: "1,500" });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ remarks: "Came with her son", amount: "1500.00", version: 2 });
+    expect(await stored()).toEqual({
+      ...before,
+      remarks: "Came with her son",
+      amount: "1500.00",
+      version: 2,
+    });
+  });
+
+  it("keeps stored files, and lets them be taken off", async () => {
+    expect((await edit({ laboratoryFiles: ["lab/cbc.pdf"] })).statusCode).toBe(200);
+    expect((await edit({ laboratoryFiles: [] })).json().laboratoryFiles).toEqual([]);
+  });
+
+  it("changes nothing when nothing is sent", async () => {
+    expect((await edit({})).json().version).toBe(1);
+  });
+
+  it("writes old and new into the history, and nothing for a save that changes nothing", async () => {
+    await edit({ remarks: "first" });
+    await edit({ remarks: "second" });
+    await edit({ remarks: "second" });
+    const rows = await test.sql(
+      "select event, changes from record_history where patient_id = $1 and event = 'patient.update' order by id",
+      [id],
+    );
+    expect(rows).toEqual([
+      { event: "patient.update", changes: { remarks: [null, "first"] } },
+      { event: "patient.update", changes: { remarks: ["first", "second"] } },
+    ]);
+  });
+
+  it("answers a number somebody has with 409 and a free one", async () => {
+    await aPatient(test, clinic, { admission_no: "20261120-900" });
+    const answer = await edit({ admissionNo: "20261120-900" });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({
+      code: "taken",
+      fields: { admissionNo: "Admission number already used" },
+      suggestion: expect.stringMatching(/^20261120-\d{3}$/),
+    });
+  });
+});
+
+describe("a stay", () => {
+  it("is opened, moved and closed by the status; a discharge keeps its first day", async () => {
+    await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-18", roomNumber: "204-B" });
+    await edit({ roomNumber: "310" });
+    const discharged = await edit({ admissionStatus: "Discharged", dateOfAdmission: "", roomNumber: "" });
+    expect(discharged.json()).toMatchObject({ roomNumber: null, dateOfAdmission: null });
+    const first = {
+      hospital: "Chong Hua Hospital - Fuente",
+      room_number: "310",
+      admitted_at: "2026-11-18",
+      discharged_at: "2026-11-20 02:42:00",
+    };
+    expect(await stays()).toEqual([first]);
+    await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-20" });
+    expect(await stays()).toEqual([
+      first,
+      { ...first, room_number: null, admitted_at: "2026-11-20", discharged_at: null },
+    ]);
+  });
+
+  it("loses room and date with any other status, sent together or alone", async () => {
+    await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-18", roomNumber: "204-B" });
+    expect(
+      (await edit({ admissionStatus: "Outpatient", dateOfAdmission: "2026-11-19", roomNumber: "9" })).json(),
+    ).toMatchObject({ roomNumber: null, dateOfAdmission: null });
+    expect((await edit({ dateOfAdmission: "2026-11-19", roomNumber: "9" })).json()).toMatchObject({
+      roomNumber: null,
+      dateOfAdmission: null,
+    });
+    expect(await stays()).toMatchObject([{ admitted_at: "2026-11-18", room_number: "204-B" }]);
+  });
+
+  it("keeps its first day when the date is emptied while admitted", async () => {
+    await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-18" });
+    await edit({ dateOfAdmission: null });
+    expect(await stays()).toMatchObject([{ admitted_at: "2026-11-18", discharged_at: null }]);
+  });
+});
+
+describe("two people at one record", () => {
+  it("an old version is 412 with the record as it is now", async () => {
+    const tag = String((await read()).headers.etag);
+    await edit({ remarks: "first" });
+    const late = await edit({ remarks: "late", hospital: "Other" }, { "if-match": tag });
+    expect(late.statusCode).toBe(412);
+    expect(late.json()).toMatchObject({
+      code: "changed_meanwhile",
+      current: { id, remarks: "first", version: 2 },
+    });
+    expect(await stored()).toMatchObject({ remarks: "first" });
+  });
+
+  it.each(['"v1"', 'W/"v1"', "*"])("If-Match %s passes the first version", async (tag) => {
+    expect((await edit({ remarks: "fine" }, { "if-match": tag })).statusCode).toBe(200);
+  });
+
+  it.each(['"v2"', '"v0"', '"abc"', "v1", '"v1'])("If-Match %s does not", async (tag) => {
+    expect((await edit({ remarks: "fine" }, { "if-match": tag })).statusCode).toBe(412);
+  });
+
+  it("passes on the tag of the day before, and after a visit: the version is what counts", async () => {
+    const tag = String((await read()).headers.etag);
+    await aVisit();
+    expect((await edit({ remarks: "fine" }, { "if-match": tag })).statusCode).toBe(200);
+  });
+
+  it("of twenty at once exactly one wins", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => edit({ remarks: `save ${n}` }, { "if-match": '"v1"' })),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode).sort();
+    expect(statuses).toEqual([200, ...Array<number>(19).fill(412)]);
+    const winner = answers.find(({ statusCode }) => statusCode === 200)?.json();
+    expect(await stored()).toMatchObject({ remarks: winner.remarks, version: 2 });
+  });
+
+  it("without a version, changes to different fields both stand", async () => {
+    await Promise.all([edit({ remarks: "hers" }), edit({ allergies: "his" })]);
+    expect(await stored()).toMatchObject({ remarks: "hers", allergies: "his", version: 3 });
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { exportPatients } from "#features/patients/contract.ts";
+import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let token: string;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  clinic = await aClinic(test);
+  token = clinic.owner.token;
+  await aPatient(test, await aClinic(test), { patient_name: "Next Door, Nena" });
+  await aPatient(test, clinic, {
+    admission_no: "20261101-001",
+    patient_name: "Peñaflor, Consuelo",
+    age: null,
+    birthday: "1959-03-08",
+    hospital: "Perpetual Succour Hospital",
+    admission_status: "Admitted",
+    date_of_admission: "2026-11-03",
+    preop_diagnosis: 'Fracture, "greenstick"',
+    payment_status: "Paid-Received",
+    amount: "1200.50",
+    referring_physician: "Dr. Tan",
+    created_at: "2026-11-01T02:00:00Z",
+  });
+  await aPatient(test, clinic, {
+    admission_no: "20261102-001",
+    patient_name: '=HYPERLINK("http://x")',
+    sex: "M",
+    age: null,
+    hospital: "+63 Hospital",
+    preop_diagnosis: "-none",
+    referring_physician: "@tan",
+    created_at: "2026-11-02T02:00:00Z",
+  });
+  await aPatient(test, clinic, { patient_name: "Archived, Ana", is_archived: true });
+});
+afterAll(() => test.close());
+
+const heading =
+  "Admission No,Patient Name,Age/Sex,Hospital,Date of Admission,Diagnosis,Payment Status,Amount,Referring Physician,Status";
+const exported = (query: Record<string, string> = {}) => test.call(exportPatients, token, { query });
+const noted = async () =>
+  (
+    await test.sql<{ user_id: string; patient_id: null; changes: Record<string, unknown> }>(
+      "select user_id, patient_id, changes from record_history where event = 'patient.export' order by id desc limit 1",
+    )
+  )[0];
+
+describe("GET /api/patients/export", () => {
+  it("refuses a stranger", async () => {
+    expect((await test.call(exportPatients, null)).statusCode).toBe(401);
+  });
+
+  it("refuses who may not view, and notes nothing", async () => {
+    const clerk = await aStaffMember(test, clinic, ["add_patients", "view_reports"]);
+    expect((await test.call(exportPatients, clerk.token)).statusCode).toBe(403);
+    expect(await noted()).toBeUndefined();
+  });
+
+  it("names a filter it does not know", async () => {
+    const answer = await exported({ status: "Gone" });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields).toHaveProperty("status");
+  });
+
+  it("holds the clinic's patients in the list's order, with no cell that runs as a formula", async () => {
+    const answer = await exported();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(answer.headers["content-disposition"]).toContain('filename="patients_export_2026-11-20.csv"');
+    expect(answer.headers["x-row-count"]).toBe("2");
+    expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    expect(answer.body.replace(/^\uFEFF/, "").split("\r\n")).toEqual([
+      heading,
+      `20261102-001,"'=HYPERLINK(""http://x"")",M,'+63 Hospital,,'-none,Pending,,'@tan,Outpatient`,
+      `20261101-001,"Peñaflor, Consuelo",67/F,Perpetual Succour Hospital,2026-11-03,"Fracture, ""greenstick""",Paid-Received,1200.50,Dr. Tan,Admitted`,
+      "",
+    ]);
+  });
+
+  it("holds what is filtered, and notes how many and by what, never the words searched for", async () => {
+    const answer = await exported({ search: "penaflor", payment: "Paid-Received", status: "All Patients" });
+    expect(answer.headers["x-row-count"]).toBe("1");
+    expect(await noted()).toEqual({
+      user_id: String(clinic.owner.id),
+      patient_id: null,
+      changes: { rows: 1, filters: ["search", "payment"] },
+    });
+  });
+
+  it("holds the headings alone when nobody is found", async () => {
+    const answer = await exported({ search: "zzyzx" });
+    expect(answer.headers["x-row-count"]).toBe("0");
+    expect(answer.body).toBe(`\uFEFF${heading}\r\n`);
+  });
+
+  it("holds all of more rows than are read at once, and is named by the Manila day", async () => {
+    const large = await aClinic(test);
+    await test.sql(
+      `with scope as materialized (select set_config('app.event', 'patient.create', true))
+       insert into patients (clinic_id, admission_no, hospital, patient_name, sex, created_at)
+       select $1, 'L-' || n, 'Makati Medical Center', 'Long List ' || n, 'F', timestamptz '2026-11-20'
+       from scope, generate_series(1, 2300) n`,
+      [large.id],
+    );
+    atInstant(test, new Date("2026-11-20T16:00:00Z"));
+    const answer = await test.call(exportPatients, await aSession(test, large.owner.id), {
+      query: { sort: "hospital-asc" },
+    });
+    expect(answer.headers["x-row-count"]).toBe("2300");
+    expect(new Set(answer.body.split("\r\n")).size).toBe(2302);
+    expect(answer.headers["content-disposition"]).toContain("patients_export_2026-11-21.csv");
+  });
+});

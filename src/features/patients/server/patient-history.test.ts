@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { editPatient, onePatient, patientHistory } from "#features/patients/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import {
+  aClinic,
+  aPatient,
+  aSession,
+  aStaffMember,
+  type TestClinic,
+  type TestUser,
+} from "#test/factories.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let other: TestClinic;
+let secretary: TestUser;
+let id: number;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  clinic = await aClinic(test);
+  other = await aClinic(test);
+  secretary = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
+  id = await aPatient(test, clinic);
+  await test.call(editPatient, secretary.token, { params: { id }, body: { admissionStatus: "Admitted" } });
+  const staffMode = await aSession(test, secretary.id, { ownerToken: clinic.owner.token });
+  await test.call(editPatient, staffMode, { params: { id }, body: { remarks: "at the owner's desk" } });
+  await test.call(onePatient, secretary.token, { params: { id } });
+  await test.app.kit.views.flush();
+});
+afterAll(() => test.close());
+
+const history = (query: Record<string, string> = {}, as = clinic.owner.token) =>
+  test.call(patientHistory, as, { params: { id }, query });
+
+describe("GET /api/patients/:id/history", () => {
+  it("refuses a stranger", async () => {
+    expect((await test.call(patientHistory, null, { params: { id } })).statusCode).toBe(401);
+  });
+
+  it("is the owner's alone", async () => {
+    expect((await history({}, secretary.token)).statusCode).toBe(403);
+  });
+
+  it("finds nobody of another clinic", async () => {
+    expect((await history({}, other.owner.token)).statusCode).toBe(404);
+  });
+
+  it("refuses a cursor it did not give", async () => {
+    const answer = await history({ cursor: "first" });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields).toHaveProperty("cursor");
+  });
+
+  it("tells who did what, newest first, in staff mode both people", async () => {
+    const entries = (await history()).json();
+    expect(entries).toMatchObject([
+      {
+        event: "patient.view",
+        label: "Record viewed",
+        userName: "Marites Bañez",
+        userRole: "secretary",
+        changes: {},
+      },
+      {
+        event: "patient.update",
+        label: "Record changed",
+        userName: "Marites Bañez",
+        ownerName: "Rafael Peñaflor",
+        entity: "patients",
+        entityId: id,
+        changes: { remarks: [null, "at the owner's desk"] },
+      },
+      {
+        event: "patient.update",
+        ownerName: null,
+        changes: { admissionStatus: ["Outpatient", "Admitted"] },
+      },
+      { event: "patient.create", label: "Patient registered" },
+    ]);
+  });
+
+  it("turns its pages", async () => {
+    const whole = (await history()).json().map((entry: { id: number }) => entry.id);
+    const turned: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const answer = await history({ limit: "2", ...(cursor && { cursor }) });
+      turned.push(...answer.json().map((entry: { id: number }) => entry.id));
+      cursor = answer.headers["x-next-cursor"] as string | undefined;
+    } while (cursor);
+    expect(turned.slice(0, whole.length)).toEqual(whole);
+  });
+});

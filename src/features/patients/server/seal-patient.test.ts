@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import {
+  addConsultation,
+  patientConsultations,
+  todaysConsultations,
+} from "#features/consultations/contract.ts";
+import {
+  addPatient,
+  archivedPatients,
+  archivePatient,
+  deletePatient,
+  editPatient,
+  listPatients,
+  onePatient,
+  patientCounts,
+  patientHistory,
+  retrievePatient,
+} from "#features/patients/contract.ts";
+import { savePrescription } from "#features/prescriptions/contract.ts";
+import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let other: TestClinic;
+let token: string;
+let id: number;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  other = await aClinic(test);
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  clinic = await aClinic(test);
+  token = clinic.owner.token;
+  id = await aPatient(test, clinic, { patient_name: "Uy, Lourdes", admission_no: "20261120-500" });
+});
+
+const params = () => ({ params: { id } });
+const ids = (answer: { json(): unknown }) => (answer.json() as { id: number }[]).map((row) => row.id);
+
+describe.each([
+  ["PATCH /api/patients/:id/archive", archivePatient],
+  ["PATCH /api/patients/:id/unarchive", retrievePatient],
+])("%s", (_, endpoint) => {
+  it("refuses a stranger, who may not edit, and another clinic's owner", async () => {
+    const clerk = await aStaffMember(test, clinic, ["view_patients", "delete_patients"]);
+    expect((await test.call(endpoint, null, params())).statusCode).toBe(401);
+    expect((await test.call(endpoint, clerk.token, params())).statusCode).toBe(403);
+    expect((await test.call(endpoint, other.owner.token, params())).statusCode).toBe(404);
+    expect(await test.sql("select is_archived, version from patients where id = $1", [id])).toEqual([
+      { is_archived: false, version: 1 },
+    ]);
+  });
+});
+
+it("an archived patient moves to the archive and back, and a repeat changes nothing", async () => {
+  const archived = await test.call(archivePatient, token, params());
+  expect(archived.json()).toMatchObject({ id, isArchived: true, version: 2 });
+  expect((await test.call(archivePatient, token, params())).json()).toMatchObject({ version: 2 });
+  expect(ids(await test.call(listPatients, token))).toEqual([]);
+  expect(ids(await test.call(archivedPatients, token))).toEqual([id]);
+  expect(ids(await test.call(todaysConsultations, token))).toEqual([]);
+
+  const retrieved = await test.call(retrievePatient, token, params());
+  expect(retrieved.json()).toMatchObject({ id, isArchived: false, version: 3 });
+  expect((await test.call(retrievePatient, token, params())).json()).toMatchObject({ version: 3 });
+  expect(ids(await test.call(listPatients, token))).toEqual([id]);
+  const events = await test.sql<{ event: string }>(
+    "select event from record_history where patient_id = $1 and event like 'patient.%ve' order by id",
+    [id],
+  );
+  expect(events.map(({ event }) => event)).toEqual(["patient.archive", "patient.retrieve"]);
+});
+
+describe("DELETE /api/patients/:id", () => {
+  const remove = (as = token) => test.call(deletePatient, as, params());
+  const sealed = async () =>
+    (
+      await test.sql<Record<string, unknown>>(
+        "select patient_id, sealed_by_id, record, retain_until::text from sealed_records where clinic_id = $1",
+        [clinic.id],
+      )
+    )[0];
+  const consult = () =>
+    test.call(addConsultation, token, {
+      body: { patientId: id, chiefComplaint: "Fever", diagnosis: "Dengue", treatment: "Fluids" },
+    });
+
+  it("refuses a stranger", async () => {
+    expect((await test.call(deletePatient, null, params())).statusCode).toBe(401);
+  });
+
+  it("refuses who may not delete", async () => {
+    const clerk = await aStaffMember(test, clinic, ["view_patients", "add_patients", "edit_patients"]);
+    expect((await remove(clerk.token)).statusCode).toBe(403);
+  });
+
+  it("finds nobody of another clinic, and deletes nothing", async () => {
+    expect((await remove(other.owner.token)).statusCode).toBe(404);
+    expect(await test.sql("select id from patients where id = $1", [id])).toHaveLength(1);
+    expect(await sealed()).toBeUndefined();
+  });
+
+  it("takes the patient out of everything, and seals all that hung on the record", async () => {
+    await consult();
+    await test.call(savePrescription, token, {
+      ...params(),
+      body: {
+        physicianName: "Rafael Peñaflor",
+        physicianLicense: "0098412",
+        medications: [{ name: "paracetamol", dosage: "1 tab", frequency: "q6h", duration: "3 days" }],
+      },
+    });
+    await test.call(editPatient, token, { ...params(), body: { admissionStatus: "Admitted" } });
+    const answer = await remove();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ message: "Patient permanently deleted" });
+
+    for (const endpoint of [onePatient, patientHistory, patientConsultations, deletePatient, archivePatient])
+      expect((await test.call(endpoint, token, params())).statusCode, endpoint.path).toBe(404);
+    expect(ids(await test.call(listPatients, token, { query: { archived: "true" } }))).toEqual([]);
+    expect(ids(await test.call(todaysConsultations, token))).toEqual([]);
+    expect((await test.call(patientCounts, token)).json()).toMatchObject({ active: 0, admitted: 0 });
+    for (const table of ["consultations", "prescriptions", "admissions"])
+      expect(await test.sql(`select id from ${table} where patient_id = $1`, [id]), table).toEqual([]);
+
+    expect(await sealed()).toMatchObject({
+      patient_id: String(id),
+      sealed_by_id: String(clinic.owner.id),
+      record: {
+        patient: { patient_name: "Uy, Lourdes", admission_no: "20261120-500" },
+        consultations: [{ diagnosis: "Dengue" }],
+        prescriptions: [{ physician_license: "0098412" }],
+        admissions: [{ discharged_at: null }],
+      },
+    });
+    expect(
+      await test.sql(
+        "select user_id, entity from record_history where patient_id = $1 and event = 'patient.delete'",
+        [id],
+      ),
+    ).toEqual([{ user_id: String(clinic.owner.id), entity: "patients" }]);
+  });
+
+  it("frees the admission number", async () => {
+    await remove();
+    const again = await test.call(addPatient, token, {
+      body: {
+        admissionNo: "20261120-500",
+        hospital: "Makati Medical Center",
+        patientName: "New, Nena",
+        sex: "F",
+      },
+    });
+    expect(again.statusCode).toBe(200);
+  });
+
+  it("keeps an outpatient seven years after the last consultation", async () => {
+    id = await aPatient(test, clinic, { created_at: "2020-01-15T02:00:00Z" });
+    await consult();
+    await remove();
+    expect(await sealed()).toMatchObject({ retain_until: "2033-11-20" });
+  });
+
+  it("keeps one who was never seen seven years after registration", async () => {
+    id = await aPatient(test, clinic, { created_at: "2020-02-29T02:00:00Z" });
+    await remove();
+    expect(await sealed()).toMatchObject({ retain_until: "2027-02-28" });
+  });
+
+  it("keeps one who was ever admitted ten years, by the Manila day", async () => {
+    await test.call(editPatient, token, { ...params(), body: { admissionStatus: "Admitted" } });
+    atInstant(test, new Date("2026-11-20T16:00:00Z"));
+    token = await aSession(test, clinic.owner.id);
+    await test.call(editPatient, token, { ...params(), body: { admissionStatus: "Discharged" } });
+    await remove();
+    expect(await sealed()).toMatchObject({ retain_until: "2036-11-21" });
+  });
+
+  it("gives nothing of the patient to a repeated key", async () => {
+    const headers = { "idempotency-key": "register-once" };
+    const body = {
+      admissionNo: "K-1",
+      hospital: "Makati Medical Center",
+      patientName: "Key, Karen",
+      sex: "F",
+    };
+    const made = await test.call(addPatient, token, { body, headers });
+    const visit = { patientId: made.json().id, chiefComplaint: "Cough", diagnosis: "Flu", treatment: "Rest" };
+    await test.call(addConsultation, token, { body: visit, headers });
+    await test.call(deletePatient, token, { params: { id: made.json().id } });
+    for (const repeat of [
+      await test.call(addPatient, token, { body, headers }),
+      await test.call(addConsultation, token, { body: visit, headers }),
+    ]) {
+      expect(repeat.statusCode).toBe(404);
+      expect(repeat.json()).toEqual({ code: "not_found", message: "Patient not found" });
+    }
+  });
+
+  it("of two at once one deletes and one finds nobody", async () => {
+    const answers = await Promise.all([remove(), remove(), consult()]);
+    expect(
+      answers
+        .slice(0, 2)
+        .map(({ statusCode }) => statusCode)
+        .sort(),
+    ).toEqual([200, 404]);
+    expect(await test.sql("select id from sealed_records where patient_id = $1", [id])).toHaveLength(1);
+    expect(await test.sql("select id from consultations where patient_id = $1", [id])).toEqual([]);
+  });
+});
