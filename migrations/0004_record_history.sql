@@ -59,7 +59,11 @@ begin
     select max(h.id) as last_id, count(*)::integer as row_count,
            string_agg(history_row_text(h), E'\x1e' order by h.id) as body
       into batch from record_history h
-    where h.clinic_id = clinic.id and h.id > coalesce(previous.last_history_id, 0) and h.happened_at < p_before;
+    where h.clinic_id = clinic.id and h.id > coalesce(previous.last_history_id, 0)
+      -- Up to the first row that is too young, not around it: what a seal passes over would stay unsealed for good.
+      and h.id < coalesce((select min(young.id) from record_history young
+                           where young.clinic_id = clinic.id and young.id > coalesce(previous.last_history_id, 0)
+                             and young.happened_at >= p_before), 9007199254740992);
     if batch.row_count > 0 then
       insert into record_history_seals (clinic_id, last_history_id, row_count, hash)
       values (clinic.id, batch.last_id, batch.row_count,

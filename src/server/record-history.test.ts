@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, type TestClinic } from "#test/factories.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  clinic = await aClinic(test);
+});
+
+const note = async (event: string, happenedAt: string) => {
+  await test.sql("insert into record_history (clinic_id, event, happened_at) values ($1, $2, $3)", [
+    clinic.id,
+    event,
+    happenedAt,
+  ]);
+};
+const seal = (before: string) =>
+  test.app.kit.databases.narrow.rows("seal_record_history", [new Date(before)]);
+const seals = () =>
+  test.sql<{ last_history_id: string; row_count: number; hash: Buffer }>(
+    "select last_history_id, row_count, hash from record_history_seals where clinic_id = $1 order by id",
+    [clinic.id],
+  );
+const bodyUpTo = async (after: string, last: string) =>
+  (
+    await test.sql<{ body: string }>(
+      `select string_agg(history_row_text(h), E'\\x1e' order by id) as body from record_history h
+       where clinic_id = $1 and id > $2 and id <= $3`,
+      [clinic.id, after, last],
+    )
+  )[0]?.body ?? "";
+
+it("seals each row once, in a chain that can be computed again from the rows", async () => {
+  await note("patient.view", "2026-11-20T01:00:00Z");
+  await note("patient.view", "2026-11-20T01:01:00Z");
+  await seal("2026-11-20T02:00:00Z");
+  await note("patient.view", "2026-11-20T02:00:30Z");
+  await seal("2026-11-20T02:00:00Z");
+  expect(await seals()).toHaveLength(1);
+  await seal("2026-11-20T03:00:00Z");
+  const chain = await seals();
+  expect(chain.map(({ row_count }) => row_count)).toEqual([2, 1]);
+  let previous: Buffer = Buffer.alloc(0);
+  let after = "0";
+  for (const { last_history_id, hash } of chain) {
+    const body = await bodyUpTo(after, last_history_id);
+    previous = createHash("sha256").update(previous).update(body).digest();
+    expect(hash).toEqual(previous);
+    after = last_history_id;
+  }
+});
+
+it("a changed row no longer matches its seal", async () => {
+  await note("patient.view", "2026-11-20T01:00:00Z");
+  await seal("2026-11-20T02:00:00Z");
+  const [sealed] = await seals();
+  await test.sql("update record_history set event = 'patient.list' where clinic_id = $1", [clinic.id]);
+  const body = await bodyUpTo("0", sealed?.last_history_id ?? "0");
+  expect(createHash("sha256").update(body).digest()).not.toEqual(sealed?.hash);
+});
+
+it("passes over no row that is younger than the one written after it", async () => {
+  await note("patient.view", "2026-11-20T01:00:00Z");
+  await note("patient.view", "2026-11-20T02:00:01Z");
+  // Written later by a transaction that had begun earlier.
+  await note("patient.update", "2026-11-20T01:59:59Z");
+  await seal("2026-11-20T02:00:00Z");
+  expect((await seals()).map(({ row_count }) => row_count)).toEqual([1]);
+  await seal("2026-11-20T02:01:00Z");
+  expect((await seals()).map(({ row_count }) => row_count)).toEqual([1, 2]);
+});

@@ -1,0 +1,412 @@
+import { CompiledQuery, sql } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addConsultation } from "#features/consultations/contract.ts";
+import { findLatestVitals, listConsultations } from "#features/consultations/server/queries.ts";
+import { listToday } from "#features/consultations/server/today.ts";
+import { addPatient } from "#features/patients/contract.ts";
+import { updatePatient } from "#features/patients/server/edit-patient.ts";
+import { countPatients, listPatients } from "#features/patients/server/list-patients.ts";
+import { listHistory } from "#features/patients/server/patient-history.ts";
+import { countByState, findPatient, setArchived } from "#features/patients/server/queries.ts";
+import { sealPatient } from "#features/patients/server/seal-patient.ts";
+import { savePrescription } from "#features/prescriptions/contract.ts";
+import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
+import { type Clinic, type Databases, openDatabases } from "#server/db.ts";
+import { databaseRoles } from "#server/roles.ts";
+import { startTestApp, type TestApp, testNow } from "./app.ts";
+import { aClinic, aPatient, type TestClinic } from "./factories.ts";
+import { recordQueries } from "./recorded-queries.ts";
+
+/** Row-level security, looked at without the first wall: the conditions of our own queries. */
+let app: TestApp;
+let databases: Databases;
+let own: TestClinic;
+let other: TestClinic;
+let foreignPatient: number;
+
+beforeAll(async () => {
+  app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  databases = app.app.kit.databases;
+  own = await fullClinic();
+  other = await fullClinic();
+  const [row] = await app.sql<{ id: string }>(
+    "select id from patients where clinic_id = $1 and not is_archived limit 1",
+    [other.id],
+  );
+  foreignPatient = Number(row?.id);
+});
+afterAll(() => app.close());
+
+/** A clinic with a row in every table a clinic has rows in. */
+async function fullClinic(): Promise<TestClinic> {
+  const clinic = await aClinic(app);
+  const { token } = clinic.owner;
+  const made = await app.call(addPatient, token, {
+    body: {
+      admissionNo: "20261120-001",
+      hospital: "Makati Medical Center",
+      patientName: "Reyes, Ana",
+      sex: "F",
+      admissionStatus: "Admitted",
+      surgicalProcedure: "Appendectomy",
+      dateOfAdmission: "2026-11-20",
+      amount: "100",
+    },
+    headers: { "idempotency-key": "once" },
+  });
+  const { id } = made.json();
+  await app.call(addConsultation, token, {
+    body: {
+      patientId: id,
+      chiefComplaint: "Fever",
+      diagnosis: "Dengue",
+      treatment: "Fluids",
+      vitalSigns: { pulse: 80 },
+    },
+  });
+  await app.call(savePrescription, token, {
+    params: { id },
+    body: {
+      physicianName: "Rafael Peñaflor",
+      physicianLicense: "0098412",
+      medications: [{ name: "paracetamol", dosage: "1 tab", frequency: "q6h", duration: "3 days" }],
+    },
+  });
+  await aPatient(app, clinic, { is_archived: true });
+  const deleted = await aPatient(app, clinic);
+  await sealPatient(as(clinic, "patient.delete"), deleted, { now: testNow, ownerUserId: null });
+  await app.sql(
+    "insert into record_history_seals (clinic_id, last_history_id, row_count, hash) values ($1, 1, 1, '\\x00')",
+    [clinic.id],
+  );
+  return clinic;
+}
+
+const as = (clinic: TestClinic, event = "", from = databases): Clinic =>
+  from.openClinic({ clinicId: clinic.id, userId: clinic.owner.id, ownerUserId: null, event });
+
+type Table = { name: string; oid: number; may_read: boolean; may_write: boolean; has_clinic: boolean };
+
+const tables = () =>
+  app.sql<Table>(
+    `select c.relname as name, c.oid::integer as oid,
+            has_table_privilege('klinika_app', c.oid, 'select') as may_read,
+            has_table_privilege('klinika_app', c.oid, 'insert') or has_table_privilege('klinika_app', c.oid, 'update')
+              or has_table_privilege('klinika_app', c.oid, 'delete') as may_write,
+            exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'clinic_id') as has_clinic
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f') order by 1`,
+  );
+const clinicTables = async () => (await tables()).filter((table) => table.has_clinic);
+
+describe("the catalogue", () => {
+  test("every table with clinic_id enables and forces row security", async () => {
+    const open = await app.sql(
+      `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'clinic_id'
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+         and not (c.relrowsecurity and c.relforcerowsecurity)`,
+    );
+    expect(open).toEqual([]);
+    expect((await clinicTables()).length).toBeGreaterThan(8);
+  });
+
+  test("each has one policy for the application, of the running clinic, for reading and for writing", async () => {
+    const ofClinic = "(clinic_id = (NULLIF(current_setting('app.clinic_id'::text, true), ''::text))::bigint)";
+    for (const { name } of await clinicTables()) {
+      const policies = await app.sql(
+        `select permissive, cmd, qual, with_check from pg_policies
+         where tablename = $1 and roles && array['klinika_app', 'public']::name[]`,
+        [name],
+      );
+      expect(policies, name).toEqual([
+        { permissive: "PERMISSIVE", cmd: "ALL", qual: ofClinic, with_check: ofClinic },
+      ]);
+    }
+  });
+
+  test("each has a key that begins with clinic_id", async () => {
+    const keyless = await app.sql(
+      `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'clinic_id'
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+         and not exists (select 1 from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u')
+                         and k.conkey [1] = a.attnum and cardinality(k.conkey) > 1)`,
+    );
+    expect(keyless).toEqual([]);
+  });
+
+  test("no foreign key between clinic tables can point into another clinic", async () => {
+    const crossing = await app.sql(
+      `select k.conname from pg_constraint k
+       join pg_attribute a on a.attrelid = k.conrelid and a.attname = 'clinic_id'
+       join pg_attribute b on b.attrelid = k.confrelid and b.attname = 'clinic_id'
+       where k.contype = 'f' and k.connamespace = 'public'::regnamespace
+         and not exists (select 1 from generate_subscripts(k.conkey, 1) i
+                         where k.conkey [i] = a.attnum and k.confkey [i] = b.attnum)`,
+    );
+    expect(crossing).toEqual([]);
+  });
+
+  test("a table without clinic_id is out of the application's reach, but for the clinics themselves", async () => {
+    const reachable = (await tables()).filter(
+      (table) => !table.has_clinic && (table.may_read || table.may_write),
+    );
+    expect(reachable.map(({ name }) => name)).toEqual(["clinics"]);
+  });
+
+  test("no role of ours bypasses row security, and the application owns nothing", async () => {
+    expect(
+      await app.sql(
+        "select rolname from pg_roles where rolname = any($1) and (rolsuper or rolbypassrls or rolcreaterole or rolcanlogin)",
+        [databaseRoles],
+      ),
+    ).toEqual([]);
+    expect(
+      await app.sql(
+        `select relname from pg_class where relowner = 'klinika_app'::regrole
+         union all select proname from pg_proc where proowner = 'klinika_app'::regrole`,
+      ),
+    ).toEqual([]);
+    expect(
+      await app.sql(
+        "select r.rolname from pg_auth_members m join pg_roles r on r.oid = m.roleid where m.member = 'klinika_app'::regrole",
+      ),
+    ).toEqual([]);
+  });
+
+  test("every function that acts as its owner pins its search path, and none is a superuser's", async () => {
+    expect(
+      await app.sql(
+        `select p.proname from pg_proc p join pg_roles r on r.oid = p.proowner
+         where p.pronamespace = 'public'::regnamespace and p.prosecdef
+           and (r.rolsuper or r.rolbypassrls or not coalesce(p.proconfig::text, '') like '%search_path=%')`,
+      ),
+    ).toEqual([]);
+  });
+
+  test("there is no view, which would read with its owner's rights", async () => {
+    expect(
+      await app.sql(
+        "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')",
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("without the clinic condition", () => {
+  test("a whole table holds the own clinic's rows alone", async () => {
+    for (const { name, may_read } of await clinicTables()) {
+      const [there] = await app.sql<{ count: string }>(`select count(*) from ${name} where clinic_id = $1`, [
+        other.id,
+      ]);
+      expect(Number(there?.count), `${name} holds rows of the other clinic`).toBeGreaterThan(0);
+      if (!may_read) continue;
+      const { rows } = await sql<{ clinicId: number }>`select * from ${sql.table(name)}`.execute(as(own).db);
+      expect(new Set(rows.map(({ clinicId }) => clinicId)), name).toEqual(new Set([own.id]));
+    }
+    const { rows } = await sql<{ id: number }>`select id from clinics`.execute(as(own).db);
+    expect(rows).toEqual([{ id: own.id }]);
+  });
+
+  const today = "2026-11-20";
+  const everyone = { archived: "with" } as const;
+  const queries: [string, (clinic: Clinic) => Promise<unknown>][] = [
+    ["the list", (clinic) => listPatients(clinic, everyone, { sort: "newest", limit: 100 }, today)],
+    [
+      "the list by hospital, searched",
+      (clinic) =>
+        listPatients(clinic, { ...everyone, search: "reyes" }, { sort: "hospital-asc", limit: 100 }, today),
+    ],
+    ["today's consultations", (clinic) => listToday(clinic, testNow)],
+    ["one patient", (clinic) => findPatient(clinic, foreignPatient, today)],
+    ["the history", (clinic) => listHistory(clinic, foreignPatient, {})],
+    ["the consultations", (clinic) => listConsultations(clinic, foreignPatient, {})],
+    ["the latest vital signs", (clinic) => findLatestVitals(clinic, foreignPatient)],
+    [
+      "an edit",
+      (clinic) => updatePatient(clinic, foreignPatient, { remarks: "x" }, { now: testNow, version: null }),
+    ],
+    ["archiving", (clinic) => setArchived(clinic, foreignPatient, true, testNow)],
+    ["deleting", (clinic) => sealPatient(clinic, foreignPatient, { now: testNow, ownerUserId: null })],
+  ];
+
+  const condition = /(?:"?\w+"?\.)?"?clinic_id"? = (\$\d+)/g;
+  const unguarded = ({ sql: text, parameters }: CompiledQuery) =>
+    CompiledQuery.raw(text.replaceAll(condition, "$1::bigint is not null"), [...parameters]);
+
+  /** Everything in an answer that is a row's id, its patient or its clinic. */
+  const idsIn = (rows: readonly unknown[]) =>
+    (rows as Record<string, unknown>[]).flatMap((row) => [row.id, row.patientId, row.clinicId]).map(Number);
+
+  test.each(queries)("%s finds and changes nothing of another clinic", async (_, work) => {
+    const before = await app.sql(
+      "select to_jsonb(p) as row from patients p where clinic_id = $1 order by id",
+      [other.id],
+    );
+    const foreignIds = await app.sql<{ id: string }>(
+      `select id from patients where clinic_id = $1 union select id from consultations where clinic_id = $1
+       union select id from prescriptions where clinic_id = $1 union select id from record_history where clinic_id = $1`,
+      [other.id],
+    );
+    const foreign = new Set([other.id, ...foreignIds.map(({ id }) => Number(id))]);
+    for (const recorded of await recordQueries(other.id, work)) {
+      if (/^\s*insert/.test(recorded.sql)) continue;
+      expect(recorded.sql).toMatch(condition);
+      const { rows } = await as(own, "patient.update").db.executeQuery(unguarded(recorded));
+      expect(idsIn(rows).filter((id) => foreign.has(id))).toEqual([]);
+    }
+    expect(
+      await app.sql("select to_jsonb(p) as row from patients p where clinic_id = $1 order by id", [other.id]),
+    ).toEqual(before);
+  });
+
+  test.each([
+    ["the counts", countByState],
+    ["a total", (clinic: Clinic) => countPatients(clinic, everyone)],
+    ["the dashboard", (clinic: Clinic) => readDashboardFigures(clinic, testNow)],
+  ])("%s: of the own clinic alone", async (_, work) => {
+    const [recorded] = await recordQueries(other.id, work);
+    if (!recorded) throw new Error("Nothing was asked.");
+    const { rows } = await as(own).db.executeQuery(unguarded(recorded));
+    const [honest] = await recordQueries(own.id, work);
+    const { rows: expected } = await as(own).db.executeQuery(honest ?? recorded);
+    expect(rows).toEqual(expected);
+  });
+
+  test("a row cannot be written for, or moved to, another clinic", async () => {
+    const db = as(own, "patient.create").db;
+    const patient = { admissionNo: "X-1", hospital: "X", patientName: "X", sex: "F" };
+    await expect(
+      db
+        .insertInto("patients")
+        .values({ ...patient, clinicId: other.id })
+        .execute(),
+    ).rejects.toThrow(/row-level security/);
+    await expect(db.updateTable("patients").set({ clinicId: other.id }).execute()).rejects.toThrow(
+      /row-level security/,
+    );
+    await expect(
+      db
+        .insertInto("consultations")
+        .values({ clinicId: own.id, patientId: foreignPatient, consultationType: "Vitals" })
+        .execute(),
+    ).rejects.toThrow(/foreign key/);
+  });
+
+  test("what was sealed is not read, and the history not rewritten, by the application", async () => {
+    const { db } = as(own, "patient.delete");
+    await expect(db.selectFrom("sealedRecords").selectAll().execute()).rejects.toThrow(/permission denied/);
+    await expect(db.deleteFrom("sealedRecords").execute()).rejects.toThrow(/permission denied/);
+    await expect(db.deleteFrom("recordHistory").execute()).rejects.toThrow(/permission denied/);
+    await expect(db.updateTable("recordHistory").set({ event: "x" }).execute()).rejects.toThrow(
+      /permission denied/,
+    );
+  });
+});
+
+describe("a pooled connection", () => {
+  let single: Databases;
+  beforeAll(async () => {
+    // Reads what whoever holds the connection can see, without a clinic of its own.
+    await app.sql(
+      "create function visible_patients() returns bigint language sql stable as 'select count(*) from patients'",
+    );
+    single = openDatabases(app.databaseUrl, 1);
+  });
+  afterAll(() => single.close());
+
+  const visibleToNobody = async () => {
+    const [row] = await single.narrow.rows<{ visible_patients: number }>("visible_patients" as never, []);
+    return row?.visible_patients;
+  };
+  const seen = async (clinic: TestClinic) =>
+    (await as(clinic, "", single).db.selectFrom("patients").select("clinicId").execute()).map(
+      ({ clinicId }) => clinicId,
+    );
+  const broken = (clinic: Clinic) => sql`select 1 / (select 0 * count(*) from patients)`.execute(clinic.db);
+
+  test("holds nothing of the clinic that used it", async () => {
+    expect(await visibleToNobody()).toBe(0);
+    expect(await seen(own)).toEqual([own.id, own.id]);
+    expect(await visibleToNobody()).toBe(0);
+    expect(await seen(other)).toEqual([other.id, other.id]);
+    expect(await visibleToNobody()).toBe(0);
+  });
+
+  test.each<[string, (clinic: Clinic) => Promise<unknown>]>([
+    ["a failed statement", broken],
+    ["a statement that cannot be parsed", ({ db }) => sql`selec 1`.execute(db)],
+    ["a failed transaction", (clinic) => clinic.transaction(broken)],
+    [
+      "a transaction whose work threw",
+      (clinic) =>
+        clinic.transaction(async ({ db }) => {
+          await db.selectFrom("patients").selectAll().execute();
+          throw new Error("thrown");
+        }),
+    ],
+    [
+      "a transaction that was given up in the database",
+      (clinic) =>
+        clinic.transaction(async (joined) => {
+          await broken(joined).catch(() => undefined);
+          await joined.db.selectFrom("patients").selectAll().execute();
+        }),
+    ],
+  ])("holds nothing after %s", async (_, work) => {
+    await expect(work(as(own, "", single))).rejects.toThrow();
+    expect(await visibleToNobody()).toBe(0);
+    expect(await seen(other)).toEqual([other.id, other.id]);
+  });
+});
+
+test("2,000 queries of 20 clinics over four connections, every twentieth broken, meet no foreign row", async () => {
+  const clinics: TestClinic[] = [];
+  for (let made = 0; made < 20; made += 1) {
+    const clinic = await aClinic(app);
+    await aPatient(app, clinic);
+    clinics.push(clinic);
+  }
+  const four = openDatabases(app.databaseUrl, 4);
+  let foreign = 0;
+  let answered = 0;
+  let failed = 0;
+  const ask = async (n: number) => {
+    const clinic = clinics[(n * 7) % clinics.length];
+    if (!clinic) return;
+    const scoped = as(clinic, "", four);
+    const read = async ({ db }: Clinic) => {
+      const rows = await db.selectFrom("patients").select("clinicId").execute();
+      foreign += rows.filter(({ clinicId }) => clinicId !== clinic.id).length + (rows.length === 1 ? 0 : 1);
+      if (n % 20 === 0) await sql`select 1 / 0`.execute(db);
+    };
+    await (n % 3 === 0 ? scoped.transaction(read) : read(scoped)).then(
+      () => {
+        answered += 1;
+      },
+      () => {
+        failed += 1;
+      },
+    );
+  };
+  await Promise.all(Array.from({ length: 2000 }, (_, n) => ask(n)));
+  await four.close();
+  expect({ foreign, answered, failed }).toEqual({ foreign: 0, answered: 1900, failed: 100 });
+});
+
+test("a backfill of a migration changes every clinic's rows, though the policy binds the owner too", async () => {
+  const client = new Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query("select count(*)::integer as patients from patients");
+    await client.query("begin");
+    await client.query("set local role klinika_owner");
+    await client.query("select set_config('app.event', 'patient.update', true)");
+    const { rowCount } = await client.query("update patients set remarks = 'backfilled'");
+    expect(rowCount).toBe(rows[0].patients);
+    await client.query("drop policy migrations on patients");
+    expect((await client.query("update patients set remarks = 'again'")).rowCount).toBe(0);
+  } finally {
+    await client.query("rollback");
+    await client.end();
+  }
+});
