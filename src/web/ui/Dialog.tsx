@@ -4,6 +4,7 @@ import {
   type FormEventHandler,
   type KeyboardEvent,
   type ReactNode,
+  Suspense,
   useEffect,
   useRef,
   useState,
@@ -12,6 +13,8 @@ import { cx } from "./cx.ts";
 import { focusFirstField } from "./first-field.ts";
 import { IconButton } from "./IconButton.tsx";
 import { rememberOpeners, returnFocus, tieOpeners } from "./opener.ts";
+import { SkeletonRows } from "./Skeleton.tsx";
+import { Waiting } from "./Waiting.tsx";
 
 export type DialogSize = "sm" | "md" | "lg" | "wide" | "work" | "drawer";
 
@@ -128,7 +131,8 @@ function Panel({
           bodyClassName,
         )}
       >
-        {children}
+        {/* What is still being loaded waits in here: were the whole dialog to wait, it would lose its hold on the focus. */}
+        <Suspense fallback={<Waiting skeleton={<SkeletonRows rows={4} />} />}>{children}</Suspense>
       </div>
       {(foot !== undefined || footNote !== undefined) && (
         <div
