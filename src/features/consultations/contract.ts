@@ -59,7 +59,7 @@ export type VitalsDraft = z.output<typeof VitalsDraft>;
 export const TodayItem = z.extend(PatientListItem, {
   /** When today's visit was opened: the newest consultation, else the registration. Null for an appointment alone. */
   consultationCreatedAt: text,
-  /** Today's appointment when there is one, else when the visit was opened; the list's order. */
+  /** Today's appointment when there is one, else when the visit was opened: at registration or the day's first entry. */
   visitAt: z.string(),
 });
 export type TodayItem = z.output<typeof TodayItem>;

@@ -5,7 +5,7 @@ import {
   reopenConsultation,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
-import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
+import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
 
 let test: TestApp;
@@ -85,6 +85,23 @@ describe("GET /api/consultations/today", () => {
       [registered, "2026-11-20T02:30:00Z", "2026-11-20T02:30:00Z"],
       [both, "2026-11-20T03:15:00Z", "2026-11-20T01:20:00Z"],
       [afternoon, "2026-11-20T06:00:00Z", null],
+    ]);
+  });
+
+  it("lets the patient wait since the day's first entry, not the newest", async () => {
+    const registered = await aPatient(test, today, { created_at: "2026-11-20T01:00:00Z" });
+    const returning = await aPatient(test, today, longAgo);
+    const record = (id: number, at: string) => {
+      test.setNow(new Date(at));
+      return test.call(addConsultation, today.owner.token, { body: draft(id) });
+    };
+    await record(registered, "2026-11-20T01:30:00Z");
+    await record(returning, "2026-11-20T01:40:00Z");
+    await record(returning, "2026-11-20T02:10:00Z");
+    atInstant(test, testNow);
+    expect((await list()).map(({ id, visitAt }) => [id, visitAt])).toEqual([
+      [registered, "2026-11-20T01:00:00Z"],
+      [returning, "2026-11-20T01:40:00Z"],
     ]);
   });
 

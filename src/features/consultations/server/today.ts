@@ -34,13 +34,25 @@ export async function listToday(
     )
     .selectFrom("patients")
     .innerJoin("today", "today.id", "patients.id")
+    .leftJoinLateral(
+      (db) =>
+        db
+          .selectFrom("consultations")
+          .select((of) => of.fn.min("createdAt").as("firstAt"))
+          .where("clinicId", "=", clinic.id)
+          .whereRef("patientId", "=", "patients.id")
+          .where("createdAt", ">=", start)
+          .where("createdAt", "<", end)
+          .as("visits"),
+      (join) => join.onTrue(),
+    )
     .select(patientListColumns)
     .select([
       sql<string | null>`case when ${isToday("lastConsultationAt")} then last_consultation_at
                               when ${isToday("createdAt")} then created_at end`.as("consultationCreatedAt"),
       sql<string>`case when ${isToday("appointmentTime")} then appointment_time
-                       when ${isToday("lastConsultationAt")} then last_consultation_at
-                       else created_at end`.as("visitAt"),
+                       else coalesce(least(first_at, case when ${isToday("createdAt")} then created_at end),
+                                     last_consultation_at) end`.as("visitAt"),
     ])
     .where("patients.clinicId", "=", clinic.id)
     .orderBy("visitAt")
