@@ -118,7 +118,7 @@ describe("POST /api/consultations", () => {
   });
 
   it("stores the default type and no vital signs when none came", async () => {
-    const { consultationType, ...rest } = draft();
+    const { consultationType: _, ...rest } = draft();
     await test.call(addConsultation, token, { body: { ...rest, vitalSigns: '{"pulse":null,"weight":""}' } });
     expect(await storedVisits()).toMatchObject([
       { consultation_type: "General Consultation", vital_signs: null, is_intake: false },
