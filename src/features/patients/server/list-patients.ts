@@ -37,8 +37,15 @@ export async function listPatients(
     .orderBy(`patients.${key}`, direction)
     .orderBy("patients.id", direction)
     .execute();
-  return rows.map((row) => asPatientListItem(row, today));
+  return rows.slice(0, page.limit + 1).map((row) => asPatientListItem(row, today));
 }
+
+/**
+ * How many rows are read stands in the statement: of a limit that is a parameter PostgreSQL expects a tenth of all
+ * rows, and would rather sort the whole clinic. Few sizes, because each is a statement of its own.
+ */
+const readSizes = [25, 50, 100, 250, 500, 1000, 2500, 10_000];
+const readFor = (limit: number) => sql.lit((readSizes.find((size) => size >= limit) ?? limit) + 1);
 
 const orders = {
   newest: ["createdAt", "desc"],
@@ -48,6 +55,7 @@ const orders = {
 
 function idsOf(clinic: Clinic, selection: PatientSelection, { sort, limit, cursor }: PatientPage) {
   const [key, direction] = orders[sort];
+  const rowsToRead = readFor(limit);
   const after = cursor === undefined ? null : fromCursor(cursor, ["string", "number"]);
   const inOrder = (archived: "without" | "only") => {
     // No index holds both the searched text and the order by hospital: all hits first, then their order.
@@ -63,7 +71,7 @@ function idsOf(clinic: Clinic, selection: PatientSelection, { sort, limit, curso
       .select(["patients.id", `patients.${key}`])
       .orderBy(`patients.${key}`, direction)
       .orderBy("patients.id", direction)
-      .limit(limit + 1);
+      .limit(rowsToRead);
     if (after)
       ids = ids.where(
         sql<boolean>`(patients.${sql.ref(key)}, patients.id) ${sql.raw(direction === "asc" ? ">" : "<")}
@@ -78,7 +86,7 @@ function idsOf(clinic: Clinic, selection: PatientSelection, { sort, limit, curso
     .unionAll(clinic.db.selectFrom(inOrder("only").as("archived")).selectAll())
     .orderBy(key, direction)
     .orderBy("id", direction)
-    .limit(limit + 1);
+    .limit(rowsToRead);
 }
 
 /** Written out, because an index with a condition of its own is used only where the condition is no parameter. */
