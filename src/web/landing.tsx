@@ -16,5 +16,6 @@ const page = (
     <LandingPage />
   </StrictMode>
 );
+if (root?.firstElementChild) hydrateRoot(root, page);
 // The development server sends the page empty.
-if (root) root.firstElementChild ? hydrateRoot(root, page) : createRoot(root).render(page);
+else if (root) createRoot(root).render(page);

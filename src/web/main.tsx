@@ -1,17 +1,18 @@
 import "./styles/main.css";
 import { createRoot } from "react-dom/client";
-import { drawnPageId } from "./small-form.ts";
-import { startSignIn } from "./start-sign-in.tsx";
+import { drawnPageId } from "./drawn-page.ts";
 import { activeUserEmail } from "./storage-keys.ts";
 
+// Marked by the server, which sees the cookie, and by what this browser keeps.
+const isSignedIn = "signedIn" in document.documentElement.dataset || activeUserEmail() !== null;
+
 const element = document.getElementById("root");
-if (element) {
-  const root = createRoot(element);
-  // Marked by the server, which sees the cookie, and by what this browser keeps.
-  const isSignedIn = "signedIn" in document.documentElement.dataset || activeUserEmail() !== null;
-  if (isSignedIn || !startSignIn(root)) {
-    if (isSignedIn) document.getElementById(drawnPageId)?.remove();
-    if (isSignedIn) element.removeAttribute("hidden");
-    void import("./start-app.tsx").then(({ startApp }) => startApp(root));
-  }
+if (element && isSignedIn) {
+  document.getElementById(drawnPageId)?.remove();
+  element.removeAttribute("hidden");
+  const { startApp } = await import("./start-app.tsx");
+  startApp(createRoot(element));
+} else if (element) {
+  const { startSignIn } = await import("./start-sign-in.tsx");
+  await startSignIn(createRoot(element));
 }

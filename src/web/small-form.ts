@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { isApiError } from "./api-error.ts";
+import { drawnValue } from "./drawn-page.ts";
 
 type Problems = Record<string, string>;
 
@@ -60,7 +61,7 @@ export function useSmallForm<S extends z.ZodMiniType>(
     problems,
     isSending,
     form: { noValidate: true, method: "post", onSubmit } as const,
-    /** What a control needs. `keptValue` is what was typed into the page as it was drawn before the code arrived. */
+    /** What a control needs. What was typed into the drawn page before the code arrived is taken over. */
     field: (name: string) => ({
       name,
       defaultValue: drawnValue(name),
@@ -105,13 +106,4 @@ function focusFirst(form: HTMLFormElement, problems: Problems): void {
   controlsOf(form)
     .find(({ name }) => name in problems)
     ?.focus();
-}
-
-/** The page as it was drawn at build time stands under this id until the code takes over. */
-export const drawnPageId = "drawn";
-
-function drawnValue(name: string): string | undefined {
-  if (typeof document === "undefined") return undefined;
-  const control = document.getElementById(drawnPageId)?.querySelector<HTMLInputElement>(`[name="${name}"]`);
-  return control?.value || undefined;
 }

@@ -23,11 +23,14 @@ const screens: Record<string, ComponentType<{ onEntered: Entered }>> = {
 
 /**
  * The sign-in pages by themselves, for who is surely not signed in: without the router and the data layer, which
- * are fetched meanwhile. Returns false where the address is none of theirs.
+ * are fetched meanwhile. Any other address is the application's.
  */
-export function startSignIn(root: Root): boolean {
+export async function startSignIn(root: Root): Promise<void> {
   const Screen = screens[location.pathname.replace(/(?<=.)\/+$/, "")];
-  if (!Screen) return false;
+  if (!Screen) {
+    const { startApp } = await import("./start-app.tsx");
+    return startApp(root);
+  }
   const kept = takeSuspension();
   if (kept) setSessionState({ suspension: readSuspension(kept) });
   whenRefused(({ body }) => {
@@ -48,5 +51,4 @@ export function startSignIn(root: Root): boolean {
       </SignInFrame>
     </StrictMode>,
   );
-  return true;
 }

@@ -8,7 +8,8 @@ import { formatLongDay, manilaDay } from "#shared/dates.ts";
 import { useCall } from "#web/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/Section.tsx";
-import { AddPatientWizard, PatientsScreen, PatientTable, TodaysConsultations } from "./lazy-parts.ts";
+import { useNow } from "#web/use-now.ts";
+import { AddPatientDialog, PatientsScreen, PatientTable, TodaysConsultations } from "./lazy-parts.ts";
 import type { SectionId } from "./navigation.tsx";
 import { PageTitle } from "./PageTitle.tsx";
 import type { Dialogs } from "./use-dialogs.ts";
@@ -37,7 +38,7 @@ export function Dashboard({
               <QuickAction
                 icon={<Plus aria-hidden="true" />}
                 onPress={() => dialogs.show("add")}
-                onIntent={AddPatientWizard.preload}
+                onIntent={AddPatientDialog.preload}
               >
                 Add Patient
               </QuickAction>
@@ -81,7 +82,7 @@ const weekday = new Intl.DateTimeFormat("en-PH", { weekday: "long", timeZone: "U
 
 /** "Friday, November 20, 2026 · 9 consultations today, 3 waiting" */
 function DayLine() {
-  const today = manilaDay(new Date());
+  const today = manilaDay(useNow());
   const items = useCall(todaysConsultations, {}).data;
   const waiting = items?.filter(({ patientStatus }) => patientStatus === "Waiting").length;
   return (

@@ -1,5 +1,5 @@
 import { Menu as MenuIcon, Plus, Search, Stethoscope } from "lucide-react";
-import { type ReactNode, useEffect, useLayoutEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
@@ -13,14 +13,16 @@ import type { NavItem } from "#web/ui/nav-item.ts";
 import { Sidebar } from "#web/ui/Sidebar.tsx";
 import { TopBar } from "#web/ui/TopBar.tsx";
 import { useMedia } from "#web/ui/use-media.ts";
-import { ClinicDialogs } from "./ClinicDialogs.tsx";
 import { ClinicMark } from "./ClinicMark.tsx";
 import { FinderField } from "./FinderField.tsx";
-import { AddPatientWizard, ChoosePatientDialog, NewConsultationWizard } from "./lazy-parts.ts";
-import { MoreSheet } from "./MoreSheet.tsx";
+import { AddPatientDialog, ChoosePatientDialog, NewConsultationWizard } from "./lazy-parts.ts";
 import { ProfileMenu } from "./ProfileMenu.tsx";
 import type { Dialogs } from "./use-dialogs.ts";
 import { useFold } from "./use-fold.ts";
+
+const loadDialogs = () => import("./ClinicDialogs.tsx");
+const ClinicDialogs = lazy(() => loadDialogs().then((module) => ({ default: module.ClinicDialogs })));
+const MoreSheet = lazy(() => import("./MoreSheet.tsx").then((module) => ({ default: module.MoreSheet })));
 
 export type FrameProps = {
   user: CurrentUser;
@@ -136,7 +138,7 @@ export function Frame(props: FrameProps) {
       </main>
       {mayAdd && !isPhone && (
         // biome-ignore lint/a11y/noStaticElementInteractions: only fetches ahead; the button inside is the control
-        <div onPointerEnter={AddPatientWizard.preload} onFocus={AddPatientWizard.preload}>
+        <div onPointerEnter={AddPatientDialog.preload} onFocus={AddPatientDialog.preload}>
           <Fab
             label="Add Patient"
             icon={<Plus {...icon} />}
@@ -157,15 +159,19 @@ export function Frame(props: FrameProps) {
           {...(mayAdd && { plus: { label: "Add Patient", onPress: add } })}
         />
       )}
-      <MoreSheet
-        open={isMoreOpen}
-        onClose={() => setMoreOpen(false)}
-        user={user}
-        name={name}
-        items={[...items.slice(3), ...moreItems]}
-        onNavigate={onNavigate}
-      />
-      <ClinicDialogs dialogs={dialogs} />
+      <Suspense fallback={null}>
+        {isMoreOpen && (
+          <MoreSheet
+            open
+            onClose={() => setMoreOpen(false)}
+            user={user}
+            name={name}
+            items={[...items.slice(3), ...moreItems]}
+            onNavigate={onNavigate}
+          />
+        )}
+        {dialogs.open.length > 0 && <ClinicDialogs dialogs={dialogs} />}
+      </Suspense>
     </div>
   );
 }

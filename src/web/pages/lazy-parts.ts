@@ -1,67 +1,56 @@
-import { type ComponentType, type FunctionComponent, lazy } from "react";
-
-/** A part of a page that is fetched when it is first shown, or before, on a sign that it will be. */
-export type LazyPart<Props> = FunctionComponent<Props> & { preload: () => void };
-
-function part<Module, Name extends keyof Module>(
-  load: () => Promise<Module>,
-  name: Name,
-): Module[Name] extends ComponentType<infer Props> ? LazyPart<Props> : never {
-  const loaded = lazy(async () => ({ default: (await load())[name] as ComponentType<object> }));
-  return Object.assign(loaded, { preload: () => void load().catch(() => undefined) }) as never;
-}
+import { lazyPart } from "#web/lazy-part.ts";
 
 // Pages are the only place where features meet.
-export const PatientsScreen = part(
+export const PatientsScreen = lazyPart(
   () => import("#features/patients/web/PatientsScreen.tsx"),
   "PatientsScreen",
 );
-export const PatientTable = part(() => import("#features/patients/web/PatientTable.tsx"), "PatientTable");
-export const AddPatientWizard = part(
+export const PatientTable = lazyPart(() => import("#features/patients/web/PatientTable.tsx"), "PatientTable");
+export const AddPatientWizard = lazyPart(
   () => import("#features/patients/web/AddPatientWizard.tsx"),
   "AddPatientWizard",
 );
-export const AddPatientDialog = part(
+export const AddPatientDialog = lazyPart(
   () => import("#features/patients/web/AddPatientDialog.tsx"),
   "AddPatientDialog",
 );
-export const EditPatientDialog = part(
+export const EditPatientDialog = lazyPart(
   () => import("#features/patients/web/EditPatientDialog.tsx"),
   "EditPatientDialog",
 );
-export const PatientDetailsDialog = part(
+export const PatientDetailsDialog = lazyPart(
   () => import("#features/patients/web/PatientDetailsDialog.tsx"),
   "PatientDetailsDialog",
 );
-export const ChoosePatientDialog = part(
+export const ChoosePatientDialog = lazyPart(
   () => import("#features/patients/web/ChoosePatientDialog.tsx"),
   "ChoosePatientDialog",
 );
-export const TodaysConsultations = part(
+export const TodaysConsultations = lazyPart(
   () => import("#features/consultations/web/TodaysConsultations.tsx"),
   "TodaysConsultations",
 );
-export const NewConsultationWizard = part(
+export const NewConsultationWizard = lazyPart(
   () => import("#features/consultations/web/NewConsultationWizard.tsx"),
   "NewConsultationWizard",
 );
-export const RecordVitalsDialog = part(
+export const RecordVitalsDialog = lazyPart(
   () => import("#features/consultations/web/RecordVitalsDialog.tsx"),
   "RecordVitalsDialog",
 );
-export const LatestVitals = part(
+export const LatestVitals = lazyPart(
   () => import("#features/consultations/web/LatestVitals.tsx"),
   "LatestVitals",
 );
-export const ConsultationRecords = part(
+export const ConsultationRecords = lazyPart(
   () => import("#features/consultations/web/ConsultationRecords.tsx"),
   "ConsultationRecords",
 );
-export const GeneratePrescriptionDialog = part(
+export const GeneratePrescriptionDialog = lazyPart(
   () => import("#features/prescriptions/web/GeneratePrescriptionDialog.tsx"),
   "GeneratePrescriptionDialog",
 );
-export const PrescriptionHistory = part(
+export const PrescriptionHistory = lazyPart(
   () => import("#features/prescriptions/web/PrescriptionHistory.tsx"),
   "PrescriptionHistory",
 );

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from "react";
-import { drawnPageId } from "#web/small-form.ts";
+import { drawnPageId } from "#web/drawn-page.ts";
 
 /** Takes away the page as it was drawn at build time, in the frame in which the real one stands ready. */
 export function useTakeOver(isReady: boolean): void {

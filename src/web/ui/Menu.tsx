@@ -1,130 +1,34 @@
-import { DropdownMenu } from "radix-ui";
-import { type ReactNode, useRef, useState } from "react";
-import { cx } from "./cx.ts";
-import { Kbd } from "./Kbd.tsx";
-import { usePhone } from "./use-media.ts";
+import { cloneElement, lazy, type MouseEvent, Suspense, useState } from "react";
+import type { MenuProps } from "./menu-item.ts";
 
-export interface MenuItem {
-  label: string;
-  icon?: ReactNode;
-  onSelect: () => void;
-  /** The key that does the same, shown at the right. */
-  shortcut?: string | undefined;
-  danger?: boolean | undefined;
-  /** Why it cannot be chosen: "Ask the owner". It stays reachable, so that the reason can be read. */
-  disabled?: string | undefined;
-}
+export type { MenuItem, MenuProps } from "./menu-item.ts";
 
-export interface MenuProps {
-  /** One button. */
-  trigger: ReactNode;
-  items: readonly (MenuItem | "divider")[];
-  /** Whose menu it is. Phones show it above the items; patients' names belong here. */
-  title?: ReactNode;
-  /** A second line under the title: "38 / M · 20261120-002". */
-  detail?: ReactNode;
-  /** Shows the title on desks too. */
-  titleOnDesk?: boolean | undefined;
-  align?: "start" | "center" | "end" | undefined;
-}
+const load = () => import("./MenuLayer.tsx");
+const MenuLayer = lazy(load);
 
-/** A menu under its button; on phones a sheet at the foot of the screen. */
-export function Menu({ trigger, items, title, detail, titleOnDesk, align = "end" }: MenuProps) {
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const [place, setPlace] = useState<HTMLElement | null>(null);
-  // What was chosen runs after the menu has closed and given the focus back, so that a dialog it opens
-  // finds the button as its opener.
-  const chosen = useRef<(() => void) | undefined>(undefined);
-  const openOrClose = (next: boolean) => {
-    // Inside the dialog it was opened from, which is all that can be reached then; else inside the page's
-    // main landmark.
-    if (next)
-      setPlace(button.current?.closest<HTMLElement>("[role=dialog]") ?? document.querySelector("main"));
-    setOpen(next);
-  };
+/**
+ * A menu under its button; on phones a sheet at the foot of the screen. Until it is first used it is the button alone:
+ * a list of patients has one on every card, and what places and locks a menu is a fifth of such a page.
+ */
+export function Menu(props: MenuProps) {
+  const [used, setUsed] = useState<"by pointer" | "by keyboard" | null>(null);
+  const button = cloneElement(props.trigger, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    onPointerEnter: () => void load(),
+    onFocus: () => void load(),
+    // A click without presses is one made by a key.
+    onClick: (event: MouseEvent) => setUsed(event.detail === 0 ? "by keyboard" : "by pointer"),
+    onKeyDown: (event) => {
+      if (event.key !== "ArrowDown") return;
+      event.preventDefault();
+      setUsed("by keyboard");
+    },
+  });
+  if (!used) return button;
   return (
-    <DropdownMenu.Root modal={false} open={open} onOpenChange={openOrClose}>
-      <DropdownMenu.Trigger asChild ref={button}>
-        {trigger}
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={place}>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          loop
-          // The scrim above a phone's sheet belongs to it: a press there closes and reaches nothing else.
-          onClick={(event) => event.target === event.currentTarget && setOpen(false)}
-          onCloseAutoFocus={() => {
-            const act = chosen.current;
-            chosen.current = undefined;
-            if (act) queueMicrotask(act);
-          }}
-          className="menu-sheet z-menu min-w-52 animate-rise rounded-md bg-surface shadow-menu outline-none max-md:animate-from-bottom"
-        >
-          <div className="max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto p-1 max-md:max-h-[80dvh] max-md:p-2 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]">
-            {title !== undefined && (
-              <DropdownMenu.Label
-                className={cx(
-                  "mb-1 border-b border-line px-2.5 py-2",
-                  titleOnDesk ? "max-w-72" : "md:hidden",
-                )}
-              >
-                <span className="block font-strong text-balance">{title}</span>
-                {detail !== undefined && <span className="block pt-0.5 text-sm text-ink-3">{detail}</span>}
-              </DropdownMenu.Label>
-            )}
-            {items.map((item, index) =>
-              item === "divider" ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a divider has no other identity
-                <DropdownMenu.Separator key={`divider-${index}`} className="my-1 h-px bg-line" />
-              ) : (
-                <Item key={item.label} item={item} onChoose={() => (chosen.current = item.onSelect)} />
-              ),
-            )}
-          </div>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  );
-}
-
-function Item({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
-  const off = item.disabled !== undefined;
-  // On phones the sheet may open under the pointer: letting go there is no choice, a press inside is.
-  const phone = usePhone();
-  const pressed = useRef(false);
-  return (
-    <DropdownMenu.Item
-      onPointerDown={() => {
-        pressed.current = true;
-      }}
-      onPointerUp={(event) => {
-        if (phone && !pressed.current) event.preventDefault();
-        pressed.current = false;
-      }}
-      aria-disabled={off || undefined}
-      onSelect={(event) => {
-        if (off) event.preventDefault();
-        else onChoose();
-      }}
-      className={cx(
-        "flex min-h-item items-center gap-2.5 rounded-sm px-2.5 whitespace-nowrap outline-none select-none [&>svg]:size-4 [&>svg]:shrink-0",
-        off
-          ? "text-ink-3 data-highlighted:bg-paper"
-          : item.danger
-            ? "cursor-pointer text-bad data-highlighted:bg-bad-bg"
-            : "cursor-pointer text-ink data-highlighted:bg-sunk [&>svg]:text-ink-3",
-      )}
-    >
-      {item.icon}
-      {item.label}
-      {off ? (
-        <span className="ml-auto pl-4 text-xs whitespace-normal">{item.disabled}</span>
-      ) : (
-        item.shortcut !== undefined && <Kbd className="ml-auto">{item.shortcut}</Kbd>
-      )}
-    </DropdownMenu.Item>
+    <Suspense fallback={button}>
+      <MenuLayer {...props} startsInside={used === "by keyboard"} />
+    </Suspense>
   );
 }

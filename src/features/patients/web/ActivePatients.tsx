@@ -1,8 +1,9 @@
 import { Funnel, Users } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { type PatientListItem, patientCounts } from "#features/patients/contract.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { useCall } from "#web/calls.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Chip } from "#web/ui/Chip.tsx";
 import { ChipButton } from "#web/ui/ChipButton.tsx";
@@ -12,7 +13,6 @@ import { Section } from "#web/ui/Section.tsx";
 import { SkeletonCard, SkeletonTable } from "#web/ui/Skeleton.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { DeletePatientDialog } from "./DeletePatientDialog.tsx";
 import { ExportPatientsButton } from "./ExportPatientsButton.tsx";
 import { ListFailed } from "./ListFailed.tsx";
 import { PatientCards } from "./PatientCards.tsx";
@@ -23,6 +23,8 @@ import { activeFilters, asQuery, noFilters, type PatientSearch } from "./patient
 import { useListLayout } from "./use-list-layout.ts";
 import { usePatientActs } from "./use-patient-acts.ts";
 import { type PatientPages, usePatientPages } from "./use-patient-pages.ts";
+
+const DeletePatientDialog = lazyPart(() => import("./DeletePatientDialog.tsx"), "DeletePatientDialog");
 
 type ActivePatientsProps = {
   search: PatientSearch;
@@ -101,7 +103,9 @@ export function ActivePatients({
         words={filters.map(({ label }) => label)}
         change={change}
       />
-      {deleting && <DeletePatientDialog patient={deleting} onClose={() => setDeleting(null)} />}
+      <Suspense fallback={null}>
+        {deleting && <DeletePatientDialog patient={deleting} onClose={() => setDeleting(null)} />}
+      </Suspense>
     </div>
   );
 }

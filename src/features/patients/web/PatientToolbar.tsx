@@ -1,16 +1,18 @@
 import { ListFilter, Rows2, Table2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { lazyPart } from "#web/lazy-part.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { SearchInput } from "#web/ui/SearchInput.tsx";
 import { Segment } from "#web/ui/Segment.tsx";
 import { Select } from "#web/ui/Select.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
-import { AdvancedFilters } from "./AdvancedFilters.tsx";
 import { admissionOptions, paymentOptions, sortOptions } from "./filter-options.ts";
 import { hasAdvanced, noFilters, type PatientSearch } from "./patient-search.ts";
 import type { ListLayout } from "./use-list-layout.ts";
 import { useTypedSearch } from "./use-patient-search.ts";
+
+const AdvancedFilters = lazyPart(() => import("./AdvancedFilters.tsx"), "AdvancedFilters");
 
 /** Above the active patients: search, filters, sort, cards or table, export. On phones the selects are in the sheet. */
 export function PatientToolbar({
@@ -71,6 +73,8 @@ export function PatientToolbar({
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         icon={<ListFilter aria-hidden="true" className="size-4" />}
+        onPointerEnter={AdvancedFilters.preload}
+        onFocus={AdvancedFilters.preload}
         onClick={() => setOpen(true)}
       >
         Advanced Filters{" "}
@@ -94,21 +98,23 @@ export function PatientToolbar({
         )}
         {exporter}
       </span>
-      {isOpen && (
-        <AdvancedFilters
-          search={search}
-          withSelects={phone}
-          onApply={(changes) => {
-            change(changes);
-            setOpen(false);
-          }}
-          onClearAll={() => {
-            change({ ...noFilters, sort: undefined });
-            setOpen(false);
-          }}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {isOpen && (
+          <AdvancedFilters
+            search={search}
+            withSelects={phone}
+            onApply={(changes) => {
+              change(changes);
+              setOpen(false);
+            }}
+            onClearAll={() => {
+              change({ ...noFilters, sort: undefined });
+              setOpen(false);
+            }}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

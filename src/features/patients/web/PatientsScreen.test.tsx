@@ -105,7 +105,7 @@ test("filters go to the server and to the address, each with its chip", async ()
 test("Advanced Filters change nothing until Apply, then wear ON", async () => {
   const { hand, sent } = openScreen([listed()]);
   await hand.click(await screen.findByRole("button", { name: "Advanced Filters" }));
-  await hand.selectOptions(screen.getByLabelText("Patient status"), "Follow-up");
+  await hand.selectOptions(await screen.findByLabelText("Patient status"), "Follow-up");
   await hand.selectOptions(screen.getByLabelText("Consultation status"), "Not Seen");
   await hand.type(screen.getByLabelText("Start date"), "11/08/2026");
   expect(sent(listPatients)).toHaveLength(1);
@@ -169,17 +169,17 @@ test("who may only edit sees Delete with its reason", async () => {
     user: staffWith("view_patients", "edit_patients"),
   });
   await hand.click(await screen.findByRole("button", { name: /^Actions for Macaraeg/ }));
-  const remove = screen.getByRole("menuitem", { name: /Delete Patient/ });
+  const remove = await screen.findByRole("menuitem", { name: /Delete Patient/ });
   expect(remove.getAttribute("aria-disabled")).toBe("true");
   expect(remove.textContent).toContain("Ask the clinic owner");
-  await hand.click(screen.getByRole("menuitem", { name: /Edit Patient/ }));
+  await hand.click(await screen.findByRole("menuitem", { name: /Edit Patient/ }));
   expect(onEdit).toHaveBeenCalledWith(maria.id);
 });
 
 test("who may only look sees two actions", async () => {
   const { hand } = openScreen([listed([maria])], { user: staffWith("view_patients") });
   await hand.click(await screen.findByRole("button", { name: /^Actions for/ }));
-  expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+  expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual([
     "View ConsultationEnter",
     "Generate PrescriptionR",
   ]);
@@ -196,7 +196,7 @@ test("Delete asks in the specification's words and takes the patient off the lis
     }),
   ]);
   await hand.click(await screen.findByRole("button", { name: /^Actions for Macaraeg/ }));
-  await hand.click(screen.getByRole("menuitem", { name: "Delete Patient" }));
+  await hand.click(await screen.findByRole("menuitem", { name: "Delete Patient" }));
   const question = await screen.findByRole("alertdialog");
   expect(question.textContent).toContain("will be PERMANENTLY deleted");
   expect(question.textContent).toContain("cannot be undone");
@@ -214,7 +214,7 @@ test("a refused deletion keeps the question open and says why", async () => {
     refuse(deletePatient, "forbidden", "Only the owner may do this."),
   ]);
   await hand.click(await screen.findByRole("button", { name: /^Actions for/ }));
-  await hand.click(screen.getByRole("menuitem", { name: "Delete Patient" }));
+  await hand.click(await screen.findByRole("menuitem", { name: "Delete Patient" }));
   await hand.click(
     within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete Patient" }),
   );
@@ -239,7 +239,7 @@ test("Archive acts at once, and Undo brings the patient back", async () => {
     }),
   ]);
   await hand.click(await screen.findByRole("button", { name: /^Actions for Macaraeg/ }));
-  await hand.click(screen.getByRole("menuitem", { name: "Archive Patient" }));
+  await hand.click(await screen.findByRole("menuitem", { name: "Archive Patient" }));
   // The server has not answered yet.
   await waitFor(() => expect(screen.queryByRole("button", { name: maria.patientName })).toBeNull());
   letGo({ ...maria, isArchived: true });
@@ -254,7 +254,7 @@ test("a failed Archive puts the patient back and says so", async () => {
     refuse(archivePatient, "internal", "Broken", { reference: "AB-1" }),
   ]);
   await hand.click(await screen.findByRole("button", { name: /^Actions for/ }));
-  await hand.click(screen.getByRole("menuitem", { name: "Archive Patient" }));
+  await hand.click(await screen.findByRole("menuitem", { name: "Archive Patient" }));
   await screen.findByText("Failed to archive patient (reference AB-1)");
   await screen.findByRole("button", { name: maria.patientName });
 });

@@ -1,15 +1,19 @@
 import { Lock, Plus } from "lucide-react";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { IfCan, useCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { Segment } from "#web/ui/Segment.tsx";
+import { SkeletonCard } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
 import { ActivePatients } from "./ActivePatients.tsx";
-import { AddPatientPanel } from "./AddPatientPanel.tsx";
 import { ArchivedPatients } from "./ArchivedPatients.tsx";
 import { usePatientSearch } from "./use-patient-search.ts";
+
+const AddPatientPanel = lazyPart(() => import("./AddPatientPanel.tsx"), "AddPatientPanel");
 
 export type PatientsScreenProps = {
   /** What opens where the address bar says nothing. */
@@ -51,7 +55,13 @@ export function PatientsScreen({
     return (
       <div className="grid gap-4">
         <Title>Patient Management (Role-Based)</Title>
-        {can(addPatient) ? <AddPatientPanel /> : <AccessRestricted />}
+        {can(addPatient) ? (
+          <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
+            <AddPatientPanel />
+          </Suspense>
+        ) : (
+          <AccessRestricted />
+        )}
       </div>
     );
   return (
