@@ -65,7 +65,7 @@ export function HospitalStep({ form, onEdit }: StepProps) {
     <>
       <WhoItIs form={form} onEdit={onEdit} />
       <HospitalField form={form} list="wizard" />
-      <RoomAndDay form={form} />
+      <RoomAndDay form={form} optional />
       <TextField form={form} name="physicianInCharge" optional maxLength={255} />
       <Registers />
     </>

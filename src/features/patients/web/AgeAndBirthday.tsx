@@ -34,9 +34,20 @@ export function AgeAndBirthday({ form, required = false }: { form: PatientForm; 
         hint={known ? "From the birthday." : bornAbout(age, today)}
       >
         {known ? (
-          <TextInput readOnly value={ageLabel({ birthday }, today)} className="bg-sunk tabular-nums" />
+          <TextInput
+            key="known"
+            readOnly
+            value={ageLabel({ birthday }, today)}
+            className="bg-sunk tabular-nums"
+          />
         ) : (
-          <TextInput inputMode="numeric" autoComplete="off" maxLength={5} {...form.register("age")} />
+          <TextInput
+            key="typed"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={5}
+            {...form.register("age")}
+          />
         )}
       </Field>
       <Field label="Birthday" error={problemOf(form, "birthday")}>

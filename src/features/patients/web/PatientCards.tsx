@@ -82,7 +82,7 @@ export function PatientCards({
           <div className="flex min-h-10 flex-wrap items-center gap-x-3.5 gap-y-1.5 border-t border-line px-4 py-2 max-md:px-3.5">
             <AdmissionBadge status={patient.admissionStatus} />
             <ConsultationState status={patient.consultationStatus} />
-            <span className="ml-auto">
+            <span className="ml-auto [&>span]:max-md:flex-col [&>span]:max-md:items-end [&>span]:max-md:gap-0">
               <PaymentLine patient={patient} />
             </span>
           </div>

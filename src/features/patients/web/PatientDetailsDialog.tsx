@@ -94,7 +94,7 @@ function Record({
         allergies={patient.allergies}
         actions={phone ? undefined : actions}
       />
-      {phone && <div className="grid grid-cols-2 gap-2">{actions}</div>}
+      {phone && <div className="flex flex-wrap gap-2 *:flex-1">{actions}</div>}
       <div className="grid items-start gap-5 max-md:gap-4 xl:grid-cols-[19.5rem_minmax(0,1fr)]">
         <div className="xl:order-none max-xl:order-2">
           <PatientSheet

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { admissionStatuses, paymentStatuses, yesNo } from "#features/patients/contract.ts";
+import { manilaDay } from "#shared/dates.ts";
 import { DateInput } from "#web/ui/DateInput.tsx";
 import { Field } from "#web/ui/Field.tsx";
 import { MoneyInput } from "#web/ui/MoneyInput.tsx";
@@ -103,16 +104,14 @@ export function SexField({ form, placeholder }: { form: PatientForm; placeholder
 }
 
 /** Allergies: empty is "not recorded", which is not the same as none. */
-export function AllergiesField({ form }: { form: PatientForm }) {
-  return (
-    <LongField
-      form={form}
-      name="allergies"
-      rows={1}
-      hint="Write “No known allergies” when the patient said so."
-    />
-  );
-}
+export const AllergiesField = ({ form }: { form: PatientForm }) => (
+  <TextField
+    form={form}
+    name="allergies"
+    maxLength={2000}
+    hint="Write “No known allergies” when the patient said so."
+  />
+);
 
 /** Room and day of admission belong to an admission: cleared and disabled with any other status. */
 export function StayFields({ form }: { form: PatientForm }) {
@@ -145,14 +144,27 @@ export function StayFields({ form }: { form: PatientForm }) {
   );
 }
 
-export function RoomAndDay({ form, disabled = false }: { form: PatientForm; disabled?: boolean }) {
+export function RoomAndDay({
+  form,
+  disabled = false,
+  optional = false,
+}: {
+  form: PatientForm;
+  disabled?: boolean;
+  optional?: boolean;
+}) {
+  const today = manilaDay(new Date());
   return (
     <Pair>
-      <Field label="Room number" error={problemOf(form, "roomNumber")}>
+      <Field label="Room number" optional={optional} error={problemOf(form, "roomNumber")}>
         <TextInput autoComplete="off" {...form.register("roomNumber")} disabled={disabled} />
       </Field>
-      <Field label="Date of admission" error={problemOf(form, "dateOfAdmission")}>
-        <DateInput {...form.register("dateOfAdmission")} disabled={disabled} />
+      <Field label="Date of admission" optional={optional} error={problemOf(form, "dateOfAdmission")}>
+        <DateInput
+          {...form.register("dateOfAdmission")}
+          disabled={disabled}
+          echoNote={(day) => (day === today ? "today" : undefined)}
+        />
       </Field>
     </Pair>
   );
@@ -164,16 +176,13 @@ export function PaymentFields({ form }: { form: PatientForm }) {
       <Pair>
         <ChoiceField form={form} name="paymentStatus" options={paymentStatuses} />
         <Field label="Amount" error={problemOf(form, "amount")}>
-          <MoneyInput {...registerText(form, "amount")} />
+          <MoneyInput {...form.register("amount")} />
         </Field>
       </Pair>
       <ChoiceField form={form} name="phicPayment" options={yesNo} />
     </>
   );
 }
-
-/** The typed inputs read text; a form's amount or date is never anything else. */
-export const registerText = (form: PatientForm, name: PatientField) => form.register(name);
 
 /** Two fields side by side where they belong together; one under the other on phones. */
 export function Pair({ children }: { children: ReactNode }) {

@@ -123,7 +123,7 @@ function Change({ field, change }: { field: string; change: unknown }) {
   if (!Array.isArray(change) || change.length !== 2)
     return (
       <>
-        {label}: {valueInWords(name, change)}
+        {label}: {inWords(name, change)}
       </>
     );
   const [before, after]: unknown[] = change;
@@ -143,13 +143,16 @@ function Change({ field, change }: { field: string; change: unknown }) {
   );
 }
 
-/** Vital signs and lists lie in the history as objects. */
+/** Vital signs, medications and lists lie in the history as objects. */
 function inWords(field: string, value: unknown): string {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return valueInWords(field, value);
+  if (Array.isArray(value)) return value.map((one) => inWords(field, one)).join("; ") || "empty";
+  if (typeof value !== "object" || value === null) return valueInWords(field, value);
   const held = Object.entries(value).filter(([, inner]) => inner !== null && inner !== "");
-  return held.length === 0
-    ? "empty"
-    : held.map(([name, inner]) => `${fieldLabel(camelCase(name))} ${valueInWords(name, inner)}`).join(", ");
+  return (
+    held
+      .map(([name, inner]) => `${fieldLabel(camelCase(name))} ${inWords(camelCase(name), inner)}`)
+      .join(", ") || "empty"
+  );
 }
 
 const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

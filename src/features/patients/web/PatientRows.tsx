@@ -65,14 +65,15 @@ export function patientColumns(today: string, search?: string): Column<PatientLi
       id: "admissionNo",
       header: "Admission No.",
       phone: "line",
-      className: "whitespace-nowrap tabular-nums text-ink-2",
+      className: "pr-1 whitespace-nowrap tabular-nums text-ink-2",
       cell: (patient) => <MatchedText text={patient.admissionNo} search={search} />,
     },
     {
       id: "patientName",
       header: "Patient Name",
       phone: "title",
-      width: "30%",
+      width: "29%",
+      className: "pr-1",
       cell: (patient) => (
         <>
           <span className="block text-md/4.5 font-medium text-balance">
@@ -80,7 +81,12 @@ export function patientColumns(today: string, search?: string): Column<PatientLi
           </span>
           <span className="line-clamp-2 text-xs font-normal text-ink-3">
             <MatchedText text={patient.hospital} search={search} />
-            {patient.roomNumber && ` · Room ${patient.roomNumber}`}
+            {patient.roomNumber && (
+              <>
+                {" · "}
+                <span className="whitespace-nowrap">Room {patient.roomNumber}</span>
+              </>
+            )}
           </span>
         </>
       ),
@@ -89,21 +95,22 @@ export function patientColumns(today: string, search?: string): Column<PatientLi
       id: "ageSex",
       header: "Age/Sex",
       phone: "line",
-      className: "whitespace-nowrap tabular-nums",
+      className: "pr-1 whitespace-nowrap tabular-nums",
       cell: (patient) => ageSex(patient, today),
     },
     {
       id: "status",
       header: "Status",
       phone: "foot",
+      className: "pr-1",
       cell: (patient) => <AdmissionBadge status={patient.admissionStatus} />,
     },
     {
       id: "diagnosis",
       header: "Diagnosis",
       phone: "line",
-      width: "20%",
-      className: "text-ink-2",
+      width: "17%",
+      className: "pr-1 text-ink-2",
       cell: (patient) => (
         <span className="line-clamp-2 wrap-anywhere">
           <MatchedText text={diagnosisOf(patient) ?? ""} search={search} />
@@ -114,6 +121,7 @@ export function patientColumns(today: string, search?: string): Column<PatientLi
       id: "payment",
       header: "Payment",
       phone: "foot",
+      className: "pr-1",
       cell: (patient) => <PaymentBadge status={patient.paymentStatus} />,
     },
     {
@@ -121,10 +129,13 @@ export function patientColumns(today: string, search?: string): Column<PatientLi
       header: "Amount",
       align: "right",
       phone: "aside",
+      className: "pr-1 pl-2",
       cell: (patient) => (patient.amount === null ? null : formatMoney(patient.amount)),
     },
   ];
 }
+
+const small = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
 
 function RowActions({ patient, actions }: { patient: PatientListItem; actions: PatientActions }) {
   const can = useCan();
@@ -133,27 +144,32 @@ function RowActions({ patient, actions }: { patient: PatientListItem; actions: P
   const lacking = { disabled: true, title: askTheOwner };
   return (
     <span className="inline-flex">
-      <IconButton size="xs" label={`View ${of}`} icon={<Eye />} onClick={() => actions.onOpen(patient.id)} />
+      <IconButton
+        size="xs"
+        label={`View ${of}`}
+        icon={<Eye {...small} />}
+        onClick={() => actions.onOpen(patient.id)}
+      />
       {(mayEdit || mayDelete) && (
         <>
           <IconButton
             size="xs"
             label={`Edit ${of}`}
-            icon={<Pencil />}
+            icon={<Pencil {...small} />}
             onClick={() => actions.onEdit(patient.id)}
             {...(!mayEdit && lacking)}
           />
           <IconButton
             size="xs"
             label={`Archive ${of}`}
-            icon={<Archive />}
+            icon={<Archive {...small} />}
             onClick={() => actions.onArchive(patient)}
             {...(!mayArchive && lacking)}
           />
           <IconButton
             size="xs"
             label={`Delete ${of}`}
-            icon={<Trash2 />}
+            icon={<Trash2 {...small} />}
             onClick={() => actions.onDelete(patient)}
             {...(!mayDelete && lacking)}
           />

@@ -144,6 +144,13 @@ test("Next leads on by the cursor and Previous back without asking again", async
   await hand.click(screen.getByRole("button", { name: "Previous" }));
   await screen.findByRole("button", { name: "Patient 1" });
   expect(sent(listPatients)).toHaveLength(2);
+  // A filter on the second page starts at its first, and so does the list after it.
+  await hand.click(screen.getByRole("button", { name: "Next" }));
+  await screen.findByText("Showing 26 to 50 of 50");
+  await hand.click(screen.getByRole("button", { name: /^Admitted/ }));
+  await screen.findByText("Showing 1 to 25 of 50");
+  await hand.click(screen.getByRole("button", { name: "Clear Filters" }));
+  await screen.findByText("Showing 1 to 25 of 50");
 });
 
 test("the table has the columns of the specification and is remembered", async () => {

@@ -23,6 +23,8 @@ export function usePatientPages(which: "active" | "archived", filter: PatientFil
 
   const of = JSON.stringify([which, filter]);
   const [place, setPlace] = useState({ of, page: 0 });
+  // Forgotten with the filter: coming back to it starts at the first page too.
+  if (place.of !== of) setPlace({ of, page: 0 });
   const loaded = read.data?.pages ?? [];
   const page = Math.min(place.of === of ? place.page : 0, Math.max(0, loaded.length - 1));
   const rows: readonly PatientListItem[] = loaded[page]?.rows ?? [];

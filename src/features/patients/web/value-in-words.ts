@@ -6,8 +6,6 @@ import { formatPhone } from "#shared/phone.ts";
 export function valueInWords(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "empty";
   if (typeof value === "boolean") return value ? "Yes" : "No";
-  if (Array.isArray(value)) return value.length === 0 ? "empty" : value.map(String).join(", ");
-  if (typeof value === "object") return JSON.stringify(value);
   const text = String(value);
   if (field === "amount" && /^\d+(\.\d+)?$/.test(text)) return formatMoney(text);
   if (field === "contactNumber") return formatPhone(text);
