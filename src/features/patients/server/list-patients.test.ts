@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import { archivedPatients, listPatients, patientCounts } from "#features/patients/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
@@ -200,6 +201,11 @@ describe("a long list without a limit", () => {
     expect(answer.headers["cache-control"]).toBe("private, no-cache");
     const numbers = (answer.json() as { admissionNo: string }[]).map(({ admissionNo }) => admissionNo);
     expect(numbers).toEqual(Array.from({ length: 2500 }, (_, index) => `L-${index + 1}`));
+    const packed = await test.call(listPatients, large.owner.token, {
+      headers: { "accept-encoding": "gzip" },
+    });
+    expect(packed.headers["content-encoding"]).toBe("gzip");
+    expect(JSON.parse(gunzipSync(packed.rawPayload).toString())).toEqual(answer.json());
     const page = await test.call(listPatients, large.owner.token, { query: { limit: "25" } });
     expect(page.headers["x-total-count"]).toBe("2500");
     expect(Object.keys(answer.json()[0])).toEqual(expect.arrayContaining(Object.keys(page.json()[0])));

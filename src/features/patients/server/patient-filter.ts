@@ -10,7 +10,7 @@ export type PatientSelection = Omit<PatientFilter, "archived" | "sort"> & {
   archived: "without" | "only" | "with";
 };
 
-export const selectionOf = ({ archived, sort: _, ...filter }: PatientFilter): PatientSelection => ({
+export const selectionOf = ({ archived, ...filter }: PatientFilter): PatientSelection => ({
   ...filter,
   archived: archived === "true" ? "with" : "without",
 });
