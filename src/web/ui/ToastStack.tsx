@@ -7,7 +7,6 @@ import { IconButton } from "./IconButton.tsx";
 import type { Notice, ToastKind } from "./notify.ts";
 
 const DURATION = 5000;
-const DURATION_WITH_UNDO = 10_000;
 
 const looks: Record<ToastKind, { Icon: typeof Info; className: string }> = {
   success: { Icon: CircleCheck, className: "text-ok-solid" },
@@ -54,7 +53,7 @@ export function showToast(notice: Notice): void {
       />
     ),
     {
-      duration: duration ?? (undo ? DURATION_WITH_UNDO : DURATION),
+      duration: duration ?? DURATION,
       onDismiss: () => finish(false),
       onAutoClose: () => finish(false),
     },

@@ -8,7 +8,7 @@ export interface Notice {
   undo?: (() => void) | undefined;
   /** Called when the toast went without Undo: by time, by its cross, or for a newer one. */
   onEnd?: (() => void) | undefined;
-  /** ms; 5,000 by the specification, 10,000 where Undo is offered. */
+  /** ms; 5,000 by the specification. It stands still under the pointer and the focus. */
   duration?: number | undefined;
 }
 
