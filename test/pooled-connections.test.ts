@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Clinic, type Databases, openDatabases } from "#server/db.ts";
+import { startTestApp, type TestApp } from "./app.ts";
+import { aClinic, aPatient, type TestClinic } from "./factories.ts";
+
+/** What a clinic was doing on a connection must not be there for the next one that borrows it. */
+let app: TestApp;
+let own: TestClinic;
+let other: TestClinic;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  own = await aClinic(app);
+  other = await aClinic(app);
+  for (const clinic of [own, own, other, other]) await aPatient(app, clinic);
+});
+afterAll(() => app.close());
+
+const as = (clinic: TestClinic, from: Databases): Clinic =>
+  from.openClinic({ clinicId: clinic.id, userId: clinic.owner.id, ownerUserId: null, event: "" });
+
+describe("a pooled connection", () => {
+  let single: Databases;
+  beforeAll(async () => {
+    // Reads what whoever holds the connection can see, without a clinic of its own.
+    await app.sql(
+      "create function visible_patients() returns bigint language sql stable as 'select count(*) from patients'",
+    );
+    single = openDatabases(app.databaseUrl, 1);
+  });
+  afterAll(() => single.close());
+
+  const visibleToNobody = async () => {
+    const [row] = await single.narrow.rows<{ visible_patients: number }>("visible_patients" as never, []);
+    return row?.visible_patients;
+  };
+  const seen = async (clinic: TestClinic) =>
+    (await as(clinic, single).db.selectFrom("patients").select("clinicId").execute()).map(
+      ({ clinicId }) => clinicId,
+    );
+  const broken = (clinic: Clinic) => sql`select 1 / (select 0 * count(*) from patients)`.execute(clinic.db);
+
+  test("holds nothing of the clinic that used it", async () => {
+    expect(await visibleToNobody()).toBe(0);
+    expect(await seen(own)).toEqual([own.id, own.id]);
+    expect(await visibleToNobody()).toBe(0);
+    expect(await seen(other)).toEqual([other.id, other.id]);
+    expect(await visibleToNobody()).toBe(0);
+  });
+
+  test.each<[string, (clinic: Clinic) => Promise<unknown>]>([
+    ["a failed statement", broken],
+    ["a statement that cannot be parsed", ({ db }) => sql`selec 1`.execute(db)],
+    ["a failed transaction", (clinic) => clinic.transaction(broken)],
+    [
+      "a transaction whose work threw",
+      (clinic) =>
+        clinic.transaction(async ({ db }) => {
+          await db.selectFrom("patients").selectAll().execute();
+          throw new Error("thrown");
+        }),
+    ],
+    [
+      "a transaction that was given up in the database",
+      (clinic) =>
+        clinic.transaction(async (joined) => {
+          await broken(joined).catch(() => undefined);
+          await joined.db.selectFrom("patients").selectAll().execute();
+        }),
+    ],
+  ])("holds nothing after %s", async (_, work) => {
+    await expect(work(as(own, single))).rejects.toThrow();
+    expect(await visibleToNobody()).toBe(0);
+    expect(await seen(other)).toEqual([other.id, other.id]);
+  });
+});
+
+test("2,000 queries of 20 clinics over four connections, every twentieth broken, meet no foreign row", async () => {
+  const clinics: TestClinic[] = [];
+  for (let made = 0; made < 20; made += 1) {
+    const clinic = await aClinic(app);
+    await aPatient(app, clinic);
+    clinics.push(clinic);
+  }
+  const four = openDatabases(app.databaseUrl, 4);
+  let foreign = 0;
+  let answered = 0;
+  let failed = 0;
+  const ask = async (n: number) => {
+    const clinic = clinics[(n * 7) % clinics.length];
+    if (!clinic) return;
+    const scoped = as(clinic, four);
+    const read = async ({ db }: Clinic) => {
+      const rows = await db.selectFrom("patients").select("clinicId").execute();
+      foreign += rows.filter(({ clinicId }) => clinicId !== clinic.id).length + (rows.length === 1 ? 0 : 1);
+      if (n % 20 === 0) await sql`select 1 / 0`.execute(db);
+    };
+    await (n % 3 === 0 ? scoped.transaction(read) : read(scoped)).then(
+      () => {
+        answered += 1;
+      },
+      () => {
+        failed += 1;
+      },
+    );
+  };
+  await Promise.all(Array.from({ length: 2000 }, (_, n) => ask(n)));
+  await four.close();
+  expect({ foreign, answered, failed }).toEqual({ foreign: 0, answered: 1900, failed: 100 });
+});
