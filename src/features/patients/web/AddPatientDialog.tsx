@@ -19,7 +19,7 @@ export const AddPatientDialog = (props: AddPatientProps) => (props.open ? <OpenD
 
 function OpenDialog({ onClose, onAdded, onSwitch }: AddPatientProps) {
   const { form, vitals, submit, isSaving, free, forgetFree, registered, isDirty } = useSingleForm(onAdded);
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty);
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty && !registered);
   return (
     <Dialog
       open

@@ -20,7 +20,7 @@ import { Waiting } from "#web/ui/Waiting.tsx";
 import { useDiscardQuestion } from "#web/use-discard-question.tsx";
 import { ChangedMeanwhile } from "./ChangedMeanwhile.tsx";
 import { EditPatientFields } from "./EditPatientFields.tsx";
-import { FormProblems } from "./FormNotes.tsx";
+import { FormProblems, InSight } from "./FormNotes.tsx";
 import { EditDraft, type PatientField, type PatientForm, valuesOf } from "./patient-form.ts";
 import { compareVersions, type Versions } from "./patient-versions.ts";
 import { ageSex } from "./patient-words.ts";
@@ -124,7 +124,11 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
       }
     >
       <div className="grid gap-6">
-        {versions && <ChangedMeanwhile form={form} versions={versions} />}
+        {versions && (
+          <InSight key={versions.changedAt}>
+            <ChangedMeanwhile form={form} versions={versions} />
+          </InSight>
+        )}
         <FormProblems form={form} />
         <EditPatientFields form={form} stored={base} free={free} onTaken={() => setFree(null)} />
       </div>

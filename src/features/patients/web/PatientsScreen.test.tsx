@@ -171,6 +171,17 @@ test("the table has the columns of the specification and is remembered", async (
   expect(localStorage.getItem("patientListLayout_1")).toBe("table");
 });
 
+test("on a card J and K move, R prescribes and E edits", async () => {
+  const { hand, onPrescribe, onEdit, onOpenPatient } = openScreen([listed()]);
+  (await screen.findByRole("button", { name: maria.patientName })).focus();
+  await hand.keyboard("jr");
+  expect(onPrescribe).toHaveBeenCalledWith(juan.id);
+  await hand.keyboard("ke");
+  expect(onEdit).toHaveBeenCalledWith(maria.id);
+  await hand.keyboard("{Enter}");
+  expect(onOpenPatient).toHaveBeenCalledWith(maria.id);
+});
+
 test("who may only edit sees Delete with its reason", async () => {
   const { hand, onEdit } = openScreen([listed([maria])], {
     user: staffWith("view_patients", "edit_patients"),
