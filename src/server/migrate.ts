@@ -36,7 +36,9 @@ export async function migrate(databaseUrl: string): Promise<void> {
       "create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())",
     );
     const ran = new Map<string, string>(
-      (await client.query<{ name: string; hash: string }>("select name, hash from migrations")).rows.map((row) => [row.name, row.hash]),
+      (await client.query<{ name: string; hash: string }>("select name, hash from migrations")).rows.map(
+        (row) => [row.name, row.hash],
+      ),
     );
     for (const file of await migrationFiles()) await runOnce(client, file, ran.get(file.name));
   } finally {
@@ -44,9 +46,16 @@ export async function migrate(databaseUrl: string): Promise<void> {
   }
 }
 
-async function runOnce(client: Client, file: { name: string; sql: string; hash: string }, ranHash: string | undefined): Promise<void> {
+async function runOnce(
+  client: Client,
+  file: { name: string; sql: string; hash: string },
+  ranHash: string | undefined,
+): Promise<void> {
   if (ranHash === file.hash) return;
-  if (ranHash) throw new MigrationError(`Migration ${file.name} was changed after it ran. Restore it and add a new migration instead.`);
+  if (ranHash)
+    throw new MigrationError(
+      `Migration ${file.name} was changed after it ran. Restore it and add a new migration instead.`,
+    );
   try {
     await client.query("begin");
     await client.query("set local lock_timeout = '5s'");

@@ -5,7 +5,13 @@ import type { Client } from "pg";
  * owner runs migrations, app serves requests, auth owns the sign-in functions, admin the platform's counts,
  * backup reads everything.
  */
-export const databaseRoles = ["klinika_owner", "klinika_app", "klinika_auth", "klinika_admin", "klinika_backup"] as const;
+export const databaseRoles = [
+  "klinika_owner",
+  "klinika_app",
+  "klinika_auth",
+  "klinika_admin",
+  "klinika_backup",
+] as const;
 
 const rolesLock = 42_000;
 
@@ -16,7 +22,9 @@ export async function ensureRoles(client: Client): Promise<void> {
   for (const role of databaseRoles) {
     const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [role]);
     if (!rowCount) await client.query(`create role ${role} nologin noinherit nobypassrls`);
-    const { rows } = await client.query("select pg_has_role(current_user, $1, 'MEMBER') as is_member", [role]);
+    const { rows } = await client.query("select pg_has_role(current_user, $1, 'MEMBER') as is_member", [
+      role,
+    ]);
     if (!rows[0]?.is_member) await client.query(`grant ${role} to current_user`);
   }
   // Migrations hand functions over to the roles that own them.
@@ -38,7 +46,8 @@ export async function findRoleProblem(client: Client): Promise<string | null> {
   );
   const role = rows[0];
   if (!role) return "The database role klinika_app is missing.";
-  if (role.is_super || role.bypasses) return "The database role klinika_app may bypass row-level security: take that right away.";
+  if (role.is_super || role.bypasses)
+    return "The database role klinika_app may bypass row-level security: take that right away.";
   if (role.owns) return `The database role klinika_app owns ${role.owns}: hand it to klinika_owner.`;
   return null;
 }

@@ -26,7 +26,9 @@ export async function prepareScope(client: pg.PoolClient): Promise<void> {
 
 /** BEGIN and the scope in one trip, for work of several statements. */
 export function beginScoped(client: pg.PoolClient, scope: Scope): Promise<unknown> {
-  const [clinicId, userId, ownerUserId, event] = scopeValues(scope).map((value) => client.escapeLiteral(value));
+  const [clinicId, userId, ownerUserId, event] = scopeValues(scope).map((value) =>
+    client.escapeLiteral(value),
+  );
   return client.query(
     `begin; select set_config('app.clinic_id', ${clinicId}, true), set_config('app.user_id', ${userId}, true), ` +
       `set_config('app.owner_user_id', ${ownerUserId}, true), set_config('app.event', ${event}, true)`,
@@ -57,7 +59,11 @@ class ScopedQuery extends PgQuery {
   private readonly scope: Scope;
   private scopeIsSet = false;
 
-  constructor(scope: Scope, config: pg.QueryConfig, callback: (error: Error | null, result: pg.QueryResult) => void) {
+  constructor(
+    scope: Scope,
+    config: pg.QueryConfig,
+    callback: (error: Error | null, result: pg.QueryResult) => void,
+  ) {
     super(config, undefined, callback);
     this.scope = scope;
   }
@@ -79,10 +85,16 @@ class ScopedQuery extends PgQuery {
 }
 
 /** Runs one statement inside its own transaction with the scope set. The client must be prepared. */
-export function queryScoped(client: pg.PoolClient, scope: Scope, config: pg.QueryConfig): Promise<pg.QueryResult> {
+export function queryScoped(
+  client: pg.PoolClient,
+  scope: Scope,
+  config: pg.QueryConfig,
+): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
-    const query = new ScopedQuery(scope, { ...config, queryMode: "extended" } as pg.QueryConfig, (error, result) =>
-      error ? reject(error) : resolve(result),
+    const query = new ScopedQuery(
+      scope,
+      { ...config, queryMode: "extended" } as pg.QueryConfig,
+      (error, result) => (error ? reject(error) : resolve(result)),
     );
     client.query(query as unknown as pg.Submittable);
   });
