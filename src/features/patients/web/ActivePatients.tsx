@@ -1,7 +1,6 @@
 import { Funnel, Users } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { type PatientListItem, patientCounts } from "#features/patients/contract.ts";
-import { manilaDay } from "#shared/dates.ts";
 import { useCall } from "#web/calls.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -13,6 +12,7 @@ import { Section } from "#web/ui/Section.tsx";
 import { SkeletonCard, SkeletonTable } from "#web/ui/Skeleton.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import { Waiting } from "#web/ui/Waiting.tsx";
+import { useToday } from "#web/use-today.ts";
 import { ExportPatientsButton } from "./ExportPatientsButton.tsx";
 import { ListFailed } from "./ListFailed.tsx";
 import { PatientCards } from "./PatientCards.tsx";
@@ -128,7 +128,7 @@ function List({
   change: ActivePatientsProps["change"];
   addButton: ReactNode;
 }) {
-  const today = manilaDay(new Date());
+  const today = useToday();
   if (pages.error) return <ListFailed error={pages.error} pages={pages} />;
   if (pages.isLoading)
     return (

@@ -1,5 +1,5 @@
 import { useWatch } from "react-hook-form";
-import { isCalendarDay, manilaDay } from "#shared/dates.ts";
+import { isCalendarDay } from "#shared/dates.ts";
 import { formatMoney, parseMoney } from "#shared/money.ts";
 import { formatPhone } from "#shared/phone.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -8,6 +8,7 @@ import { Field } from "#web/ui/Field.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { NoteBox } from "#web/ui/NoteBox.tsx";
 import { PhoneInput } from "#web/ui/PhoneInput.tsx";
+import { useToday } from "#web/use-today.ts";
 import { AdmissionNoField } from "./AdmissionNoField.tsx";
 import { AgeAndBirthday } from "./AgeAndBirthday.tsx";
 import { HospitalField } from "./HospitalField.tsx";
@@ -146,6 +147,7 @@ function WhoItIs({ form, onEdit }: StepProps) {
 }
 
 function useIdentity(form: PatientForm) {
+  const today = useToday();
   const [name, age, birthday, sex, number, phone] = useWatch({
     control: form.control,
     name: ["patientName", "age", "birthday", "sex", "admissionNo", "contactNumber"],
@@ -155,7 +157,7 @@ function useIdentity(form: PatientForm) {
     age: sex
       ? ageSex(
           { age: Number(age) || null, birthday: birthday && isCalendarDay(birthday) ? birthday : null, sex },
-          manilaDay(new Date()),
+          today,
         )
       : "",
     number,

@@ -1,10 +1,11 @@
 import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import { ageAt, ageLabel } from "#shared/age.ts";
-import { isCalendarDay, manilaDay } from "#shared/dates.ts";
+import { isCalendarDay } from "#shared/dates.ts";
 import { DateInput } from "#web/ui/DateInput.tsx";
 import { Field } from "#web/ui/Field.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
+import { useToday } from "#web/use-today.ts";
 import { problemOf } from "./PatientFields.tsx";
 import type { PatientForm } from "./patient-form.ts";
 
@@ -13,7 +14,7 @@ import type { PatientForm } from "./patient-form.ts";
  * the patient was born, but is never made into a birthday.
  */
 export function AgeAndBirthday({ form, required = false }: { form: PatientForm; required?: boolean }) {
-  const today = manilaDay(new Date());
+  const today = useToday();
   const [birthday, age] = useWatch({ control: form.control, name: ["birthday", "age"] });
   const known = birthday && isCalendarDay(birthday) ? ageAt(birthday, today) : null;
   const years = known?.years;

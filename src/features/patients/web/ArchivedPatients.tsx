@@ -1,6 +1,5 @@
 import { Archive, Undo2 } from "lucide-react";
 import { type PatientListItem, patientCounts, retrievePatient } from "#features/patients/contract.ts";
-import { manilaDay } from "#shared/dates.ts";
 import { useCall } from "#web/calls.ts";
 import { IfCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -10,6 +9,7 @@ import { Pager } from "#web/ui/Pager.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
+import { useToday } from "#web/use-today.ts";
 import { ListFailed } from "./ListFailed.tsx";
 import { MatchedText } from "./MatchedText.tsx";
 import { SearchPatients } from "./PatientToolbar.tsx";
@@ -30,7 +30,7 @@ export function ArchivedPatients({
 }) {
   const pages = usePatientPages("archived", { search: search.q });
   const counts = useCall(patientCounts, {}).data;
-  const today = manilaDay(new Date());
+  const today = useToday();
   const { retrieve } = usePatientActs();
   // Nobody searches an empty archive.
   const hasSome = search.q !== undefined || (counts?.archived ?? pages.total ?? 0) > 0;

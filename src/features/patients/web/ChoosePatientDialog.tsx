@@ -1,7 +1,6 @@
 import { Users } from "lucide-react";
 import { useState } from "react";
 import { listPatients } from "#features/patients/contract.ts";
-import { manilaDay } from "#shared/dates.ts";
 import { useCall } from "#web/calls.ts";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
@@ -10,6 +9,7 @@ import { Initials } from "#web/ui/Initials.tsx";
 import { SearchInput } from "#web/ui/SearchInput.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
+import { useToday } from "#web/use-today.ts";
 import { MatchedText } from "./MatchedText.tsx";
 import { ageSex } from "./patient-words.ts";
 import { useTypedSearch } from "./use-patient-search.ts";
@@ -31,7 +31,7 @@ export function ChoosePatientDialog({
     { query: { limit: String(shownAtMost), ...(search && { search }) } },
     { keepsFormer: true },
   );
-  const today = manilaDay(new Date());
+  const today = useToday();
   const first = data?.[0];
   return (
     <Dialog

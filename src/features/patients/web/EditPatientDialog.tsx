@@ -6,7 +6,6 @@ import {
   type PatientChanges,
   Patient as PatientRecord,
 } from "#features/patients/contract.ts";
-import { manilaDay } from "#shared/dates.ts";
 import { isApiError } from "#web/api-error.ts";
 import { useCall, useSend } from "#web/calls.ts";
 import { applyServerFields, useZodForm } from "#web/form.ts";
@@ -18,6 +17,7 @@ import { PatientHeader } from "#web/ui/PatientHeader.tsx";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { useDiscardQuestion } from "#web/use-discard-question.tsx";
+import { useToday } from "#web/use-today.ts";
 import { ChangedMeanwhile } from "./ChangedMeanwhile.tsx";
 import { EditPatientFields } from "./EditPatientFields.tsx";
 import { FormProblems, InSight } from "./FormNotes.tsx";
@@ -47,6 +47,7 @@ export function EditPatientDialog({ patientId, onClose }: { patientId: number; o
 }
 
 function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void }) {
+  const today = useToday();
   const [base, setBase] = useState(stored);
   const [versions, setVersions] = useState<Versions | null>(null);
   const [free, setFree] = useState<string | null>(null);
@@ -101,7 +102,7 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
         <PatientHeader
           place="dialog"
           name={base.patientName}
-          ageSex={ageSex(base, manilaDay(new Date()))}
+          ageSex={ageSex(base, today)}
           admissionNumber={base.admissionNo}
           allergies={base.allergies}
         />

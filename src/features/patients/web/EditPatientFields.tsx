@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { type Patient, patientStatuses } from "#features/patients/contract.ts";
 import { Field } from "#web/ui/Field.tsx";
 import { PhoneInput } from "#web/ui/PhoneInput.tsx";
@@ -75,12 +75,9 @@ const behind: PatientField[] = [
 function MoreDetails({ form }: { form: PatientForm }) {
   const [isOpen, setOpen] = useState(false);
   const isWrong = behind.some((name) => form.formState.errors[name]);
-  useEffect(() => {
-    if (isWrong) setOpen(true);
-  }, [isWrong]);
   return (
     <details
-      open={isOpen}
+      open={isOpen || isWrong}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="border-t border-line pt-4"
     >

@@ -52,7 +52,6 @@ export function ExportPatientsButton({
     <Button
       icon={<Upload aria-hidden="true" className="size-4" />}
       busy={exporting.isPending}
-      busyLabel="Exporting…"
       onClick={press}
     >
       Export

@@ -18,7 +18,7 @@ function marked(text: string, words: readonly string[]): ReactNode[] {
       origin.push(index);
     }
   });
-  const isMarked = new Array<boolean>(letters.length).fill(false);
+  const isMarked = letters.map(() => false);
   for (const word of words)
     for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
       const [first = 0, last = 0] = [origin[at], origin[at + word.length - 1]];

@@ -1,7 +1,7 @@
 import { Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import { editPatient, onePatient, type Patient } from "#features/patients/contract.ts";
-import { formatLongDay, manilaDay } from "#shared/dates.ts";
+import { formatLongDay } from "#shared/dates.ts";
 import { useCall } from "#web/calls.ts";
 import { IfCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -12,6 +12,7 @@ import { Section } from "#web/ui/Section.tsx";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import { Waiting } from "#web/ui/Waiting.tsx";
+import { useToday } from "#web/use-today.ts";
 import { PatientHistory } from "./PatientHistory.tsx";
 import { PatientSheet } from "./PatientSheet.tsx";
 import { ageSex } from "./patient-words.ts";
@@ -84,7 +85,7 @@ function Record({
   onEdit,
 }: { patient: Patient } & PatientDetailsProps) {
   const phone = usePhone();
-  const today = manilaDay(new Date());
+  const today = useToday();
   return (
     <div className="grid gap-5 max-md:gap-4">
       <PatientHeader

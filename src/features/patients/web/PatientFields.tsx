@@ -1,13 +1,13 @@
 import { type ReactNode, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { admissionStatuses, paymentStatuses, yesNo } from "#features/patients/contract.ts";
-import { manilaDay } from "#shared/dates.ts";
 import { DateInput } from "#web/ui/DateInput.tsx";
 import { Field } from "#web/ui/Field.tsx";
 import { MoneyInput } from "#web/ui/MoneyInput.tsx";
 import { Select } from "#web/ui/Select.tsx";
 import { TextArea } from "#web/ui/TextArea.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
+import { useToday } from "#web/use-today.ts";
 import { type PatientField, type PatientForm, patientFieldLabels } from "./patient-form.ts";
 
 type Placed = { form: PatientForm; className?: string; autoFocus?: boolean };
@@ -153,7 +153,7 @@ export function RoomAndDay({
   disabled?: boolean;
   optional?: boolean;
 }) {
-  const today = manilaDay(new Date());
+  const today = useToday();
   return (
     <Pair>
       <Field label="Room number" optional={optional} error={problemOf(form, "roomNumber")}>

@@ -129,7 +129,7 @@ export function patientColumns(today: string, search?: string): Column<PatientLi
       header: "Amount",
       align: "right",
       phone: "aside",
-      className: "pr-1 pl-2",
+      className: "pl-2",
       cell: (patient) => (patient.amount === null ? null : formatMoney(patient.amount)),
     },
   ];

@@ -80,7 +80,7 @@ export function PatientsScreen({
           />
         </div>
         {/* On phones the plus of the bottom bar does this. */}
-        {view === "active" && <div className="max-md:hidden">{addButton}</div>}
+        {view === "active" && can(addPatient) && <div className="max-md:hidden">{addButton}</div>}
       </div>
       {view === "archived" ? (
         <ArchivedPatients search={search} change={change} onOpen={onOpenPatient} />

@@ -1,0 +1,17 @@
+import { useEffect, useState } from "react";
+import { manilaDay } from "#shared/dates.ts";
+
+/** The day in Manila; drawn anew when it ends, also in a tab that stayed open overnight. */
+export function useToday(): string {
+  const [today, setToday] = useState(() => manilaDay(new Date()));
+  useEffect(() => {
+    const look = () => setToday(manilaDay(new Date()));
+    const timer = setInterval(look, 60_000);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, []);
+  return today;
+}
