@@ -2,7 +2,10 @@ import { type ReactNode, useRef, useState } from "react";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 
 /** Asks before a form with something typed in it is closed by Esc, the cross or Cancel. */
-export function useDiscardQuestion(isDirty: boolean): {
+export function useDiscardQuestion(
+  isDirty: boolean,
+  description = "Nothing of this form has been saved yet.",
+): {
   /** For a Dialog's `mayClose`. */
   mayClose: () => boolean | Promise<boolean>;
   /** Asks, and closes if the answer is yes. */
@@ -31,7 +34,7 @@ export function useDiscardQuestion(isDirty: boolean): {
         onClose={() => reply(false)}
         onConfirm={() => reply(true)}
         title="Discard what you typed?"
-        description="Nothing of this form has been saved yet."
+        description={description}
         cancelLabel="Keep typing"
         confirmLabel="Discard"
         danger

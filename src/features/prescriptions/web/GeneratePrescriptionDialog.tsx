@@ -52,7 +52,7 @@ export function GeneratePrescriptionDialog({ patientId, onClose }: DialogProps) 
 }
 
 const twoColumns =
-  "p-0! min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_25rem] min-[1100px]:grid-rows-[minmax(0,1fr)] min-[1100px]:overflow-hidden";
+  "p-0! min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_24rem] min-[1100px]:grid-rows-[minmax(0,1fr)] min-[1100px]:overflow-hidden";
 const column = "min-[1100px]:min-h-0 min-[1100px]:overflow-y-auto min-[1100px]:overscroll-contain";
 
 function PrescriptionForm({
@@ -72,11 +72,19 @@ function PrescriptionForm({
   const acts = usePrescriptionActs(form, patient.id, setOpenMedicine);
   const { isDirty } = form.formState;
   const saved = isDirty ? null : acts.saved;
-  const discard = useDiscardQuestion(isDirty);
-  const last = useRepeatLast(form, patient.id, today, () => {
-    setOpenMedicine(0);
-    if (!phone) form.setFocus("medications.0.name");
-  });
+  const discard = useDiscardQuestion(
+    isDirty,
+    acts.saved ? `What you changed since prescription ${acts.saved.id} has not been saved.` : undefined,
+  );
+  const last = useRepeatLast(
+    form,
+    patient.id,
+    { today, hasSaved: acts.saved !== null || acts.doing !== null },
+    () => {
+      setOpenMedicine(0);
+      if (!phone) form.setFocus("medications.0.name");
+    },
+  );
 
   return (
     <Dialog
@@ -89,7 +97,7 @@ function PrescriptionForm({
       onSubmit={(event) => acts.save(event)}
       mayClose={() => acts.doing === null && discard.mayClose()}
       bodyClassName={twoColumns}
-      footNote={<SavedNote saved={acts.saved} isChanged={isDirty} />}
+      footNote={<SavedNote saved={acts.saved} isChanged={isDirty} isOwner={isOwner} />}
       foot={
         <PrescriptionActs
           acts={acts}
@@ -117,7 +125,7 @@ function PrescriptionForm({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and holds nothing else to focus
         tabIndex={0}
         aria-label="Preview"
-        className={`${column} border-line bg-sunk p-4 -outline-offset-2 max-[1099px]:border-t md:px-6 min-[1100px]:border-l`}
+        className={`${column} border-line bg-sunk px-4 pt-3.5 pb-4 -outline-offset-2 max-[1099px]:border-t md:px-6 min-[1100px]:border-l`}
       >
         <div className="mx-auto max-w-120">
           <LivePreview form={form} patient={patient} today={today} prescriptionId={saved?.id ?? null} />

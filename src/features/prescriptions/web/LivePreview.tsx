@@ -1,38 +1,60 @@
+import { useDeferredValue, useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import type { Patient } from "#features/patients/contract.ts";
 import { prescriptionSheet } from "#shared/prescription/sheet.ts";
 import { SkeletonBar } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { PrescriptionSheetPreview } from "./PrescriptionSheetPreview.tsx";
-import { type PrescriptionForm, sheetInputOf } from "./prescription-form.ts";
+import {
+  isWhole,
+  type PrescriptionForm,
+  type SheetSurroundings,
+  sheetInputOf,
+  type TypedPrescription,
+} from "./prescription-form.ts";
 import { SheetFindings } from "./SheetFindings.tsx";
 import { useSheetSurroundings } from "./use-sheet-surroundings.ts";
 
-/** The printed page of what stands in the form, drawn anew with every letter, and what to look at in it. */
-export function LivePreview({
-  form,
-  patient,
-  today,
-  prescriptionId,
-}: {
-  form: PrescriptionForm;
+type Page = {
   patient: Patient;
   today: string;
   /** Of the saved record, while nothing was changed since. */
   prescriptionId: number | null;
-}) {
-  useWatch({ control: form.control });
-  const around = useSheetSurroundings(patient.id);
+};
+
+/** The form writes into its own values, so that a copy is what can be compared and drawn later. */
+const copied = (typed: TypedPrescription): TypedPrescription => structuredClone(typed);
+
+/** The printed page of what stands in the form, drawn anew as it is typed, and what to look at in it. */
+export function LivePreview({ form, ...page }: { form: PrescriptionForm } & Page) {
+  const typed = useWatch({ control: form.control, compute: copied });
+  // A key is answered in its field first; the page follows when there is time.
+  const drawn = useDeferredValue(typed);
+  const around = useSheetSurroundings(page.patient.id);
   if (!around)
     return (
       <Waiting skeleton={<SkeletonBar className="aspect-[148/210] w-full" />} label="Loading the preview" />
     );
-  const sheet = prescriptionSheet(
-    sheetInputOf(form.getValues(), { ...around, patient, today, prescriptionId }),
-  );
+  return <Drawn typed={drawn} {...page} {...around} />;
+}
+
+function Drawn({
+  typed,
+  patient,
+  today,
+  prescriptionId,
+  clinic,
+  followUps,
+}: { typed: TypedPrescription } & SheetSurroundings) {
+  const { sheet, warnings } = useMemo(() => {
+    const input = sheetInputOf(typed, { clinic, followUps, patient, today, prescriptionId });
+    // A medicine that is still being typed lacks most things: it is not yet warned about.
+    const whole = { ...input, medications: input.medications.filter(isWhole) };
+    return { sheet: prescriptionSheet(input), warnings: prescriptionSheet(whole).warnings };
+  }, [typed, clinic, followUps, patient, today, prescriptionId]);
   return (
     <div className="grid gap-3">
-      <SheetFindings sheet={sheet} />
+      <SheetFindings problems={sheet.problems} warnings={warnings} />
       <PrescriptionSheetPreview sheet={sheet} />
     </div>
   );

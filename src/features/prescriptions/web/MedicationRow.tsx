@@ -44,7 +44,7 @@ export function MedicationRow({
   const unlawful = medicineLine(medicine).problem ?? dangerousDrugProblem(medicine, s2)?.message;
   const number = index + 1;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-1.5 py-3 md:grid-cols-[1.375rem_minmax(0,1fr)_1.875rem] md:pb-4 md:first:pt-1">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-1.5 gap-y-1 py-3 md:grid-cols-[1.375rem_minmax(0,1fr)_1.875rem] md:pb-4 md:first:pt-1">
       <span
         className={cx(
           "font-strong text-ink-2 tabular-nums max-md:self-center md:pt-7.75",

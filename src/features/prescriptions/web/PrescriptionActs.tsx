@@ -22,7 +22,12 @@ export function PrescriptionActs({
     : { disabled: true, title: "The doctor must release it first", "aria-describedby": "awaits-release" };
   return (
     <>
-      <Button variant="ghost" onClick={onCancel} disabled={acts.doing !== null} className="max-md:flex-1">
+      <Button
+        variant="ghost"
+        onClick={onCancel}
+        disabled={acts.doing !== null}
+        className="max-md:order-1 max-md:flex-1"
+      >
         {isSaved ? "Close" : "Cancel"}
       </Button>
       <Button
@@ -30,8 +35,7 @@ export function PrescriptionActs({
         icon={<Printer {...icon} />}
         onClick={acts.print}
         busy={acts.doing === "print"}
-        busyLabel="Saving…"
-        className="max-md:flex-1"
+        className="max-md:order-1 max-md:flex-1"
       >
         Print
       </Button>
@@ -40,8 +44,7 @@ export function PrescriptionActs({
         icon={<Download {...icon} />}
         onClick={acts.download}
         busy={acts.doing === "download"}
-        busyLabel="Saving…"
-        className="max-md:flex-1"
+        className="max-md:order-1 max-md:flex-1"
       >
         Download PDF
       </Button>
@@ -50,7 +53,7 @@ export function PrescriptionActs({
         variant="primary"
         busy={acts.doing === "save"}
         busyLabel="Saving…"
-        className="max-md:order-first max-md:basis-full"
+        className="max-md:basis-full!"
       >
         Save Prescription
       </Button>
@@ -59,9 +62,18 @@ export function PrescriptionActs({
 }
 
 /** At the left of the foot, what of the form is kept. */
-export function SavedNote({ saved, isChanged }: { saved: Prescription | null; isChanged: boolean }) {
+export function SavedNote({
+  saved,
+  isChanged,
+  isOwner,
+}: {
+  saved: Prescription | null;
+  isChanged: boolean;
+  isOwner: boolean;
+}) {
   return (
     <span role="status" className="flex items-center gap-2 empty:hidden">
+      {!saved && !isOwner && "Print and PDF come after the doctor's release"}
       {saved && !isChanged && (
         <>
           <Check {...icon} />

@@ -118,7 +118,6 @@ export function PrescriptionDetailDialog({
           </section>
         )}
         <ChartList
-          className="border-t border-line pt-3"
           lines={[
             { label: "Prescription ID", value: prescription.id },
             { label: "Created", value: formatInstant(prescription.createdAt) },

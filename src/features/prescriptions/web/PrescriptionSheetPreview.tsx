@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { memo, useEffect, useMemo, useState } from "react";
 import type { Sheet } from "#shared/prescription/sheet.ts";
 import { PAPER_SIZES } from "#shared/prescription/sheet-layout.ts";
 import { FONT_WEIGHTS, fontArrived, type SheetPage, sheetDrawer } from "./sheet-svg.ts";
@@ -6,7 +6,7 @@ import { FONT_WEIGHTS, fontArrived, type SheetPage, sheetDrawer } from "./sheet-
 const PAPER = "A5";
 
 /** The page as it comes out of the printer, drawn live by the layout that also makes the PDF. */
-export function PrescriptionSheetPreview({ sheet }: { sheet: Sheet }) {
+export const PrescriptionSheetPreview = memo(function PrescriptionSheetPreview({ sheet }: { sheet: Sheet }) {
   const [draw, setDraw] = useState(sheetDrawer);
   useEffect(() => {
     let isShown = true;
@@ -17,7 +17,7 @@ export function PrescriptionSheetPreview({ sheet }: { sheet: Sheet }) {
   }, []);
   const pages = useMemo(() => draw(sheet, PAPER), [draw, sheet]);
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-2.5">
       <p className="flex justify-between gap-3 text-sm text-ink-2">
         <span>Prints on {PAPER}, as shown</span>
         <span className="tabular-nums">{pages.length === 1 ? "Page 1 of 1" : `${pages.length} pages`}</span>
@@ -28,7 +28,7 @@ export function PrescriptionSheetPreview({ sheet }: { sheet: Sheet }) {
       ))}
     </div>
   );
-}
+});
 
 /** Black on white, whatever the clinic's colours: it is paper. */
 function PageSheet({ page: { texts, rules, paths }, label }: { page: SheetPage; label: string }) {
@@ -40,7 +40,6 @@ function PageSheet({ page: { texts, rules, paths }, label }: { page: SheetPage; 
       aria-label={label}
       viewBox={`0 0 ${width} ${height}`}
       className="h-auto w-full bg-white shadow-sheet select-text"
-      style={{ whiteSpace: "pre", letterSpacing: 0 }}
     >
       {rules.map(({ x, y, to, weight, color, isDashed }) => (
         <line
@@ -67,7 +66,15 @@ function PageSheet({ page: { texts, rules, paths }, label }: { page: SheetPage; 
         />
       ))}
       {texts.map(({ text, x, y, size, color, font }) => (
-        <text key={`${y} ${x}`} x={x} y={y} fontSize={size} fill={color} fontWeight={FONT_WEIGHTS[font]}>
+        <text
+          key={`${y} ${x}`}
+          x={x}
+          y={y}
+          fontSize={size}
+          fill={color}
+          fontWeight={FONT_WEIGHTS[font]}
+          className="whitespace-pre"
+        >
           {text}
         </text>
       ))}

@@ -6,10 +6,10 @@ import { NoteBox } from "#web/ui/NoteBox.tsx";
 const SHOWN_AT_FIRST = 3;
 
 /** The messages of empty required fields: the form says them under the fields, once it is asked to save. */
-const isMissingField = (problem: string) => / is required$/.test(problem);
+const isMissingField = (problem: string) => problem.endsWith(" is required");
 
 /** What stops printing, and what a pharmacy may ask about, as sentences. */
-export function SheetFindings({ sheet: { problems, warnings } }: { sheet: Sheet }) {
+export function SheetFindings({ problems, warnings }: Pick<Sheet, "problems" | "warnings">) {
   const stops = problems.filter((problem) => !isMissingField(problem));
   return (
     <div className="grid gap-2 empty:hidden">

@@ -70,14 +70,16 @@ const isFilled = (text: string | null | undefined) => Boolean(text?.trim());
 
 export const isBlankMedicine = (medicine: TypedMedicine) => !Object.values(medicine).some(isFilled);
 
+/** Has this medicine all that it must have? */
+export const isWhole = ({ name, dosage, frequency, duration }: TypedMedicine) =>
+  [name, dosage, frequency, duration].every(isFilled);
+
 /** The fields that Save and Print ask for before anything else. */
 export const hasRequiredFields = ({ medications, physicianName, physicianLicense }: TypedPrescription) =>
   isFilled(physicianName) &&
   isFilled(physicianLicense) &&
   medications.length > 0 &&
-  medications.every(({ name, dosage, frequency, duration }) =>
-    [name, dosage, frequency, duration].every(isFilled),
-  );
+  medications.every(isWhole);
 
 export type SheetSurroundings = {
   clinic: Pick<ClinicSettings, "name" | "address" | "phone">;

@@ -19,7 +19,6 @@ function printInPlace(address: string, otherwise: () => void): void {
   own.style.cssText = "position:fixed;right:0;bottom:0;width:1px;height:1px;border:0;opacity:0";
   own.onload = () => {
     try {
-      own.contentWindow?.focus();
       own.contentWindow?.print();
     } catch {
       // Firefox keeps its PDF viewer to itself.

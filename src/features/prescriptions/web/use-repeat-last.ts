@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { formatDay } from "#shared/dates.ts";
@@ -14,13 +14,18 @@ const shortDay = (day: string, today: string) =>
 export function useRepeatLast(
   form: PrescriptionForm,
   patientId: number,
-  today: string,
+  { today, hasSaved }: { today: string; hasSaved: boolean },
   onRepeated: () => void,
 ) {
-  const earlier = useCall(patientPrescriptions, {
+  const { data, refetch } = useCall(patientPrescriptions, {
     params: { id: String(patientId) },
     query: { limit: "1" },
-  }).data?.[0];
+  });
+  useEffect(() => void refetch({ cancelRefetch: false }), [refetch]);
+  const newest = data?.[0] ?? null;
+  const [earlier, setEarlier] = useState(newest);
+  // What is saved here meanwhile stands in the form already.
+  if (!hasSaved && newest?.id !== earlier?.id) setEarlier(newest);
 
   const fill = (content: ReturnType<typeof repeated>) => {
     form.setValue("medications", content.medications, { shouldDirty: true });

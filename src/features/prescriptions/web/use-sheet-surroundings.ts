@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { useCall } from "#web/calls.ts";
@@ -14,9 +15,12 @@ export function useSheetSurroundings(
     params: { id: String(patientId) },
     query: { limit: "100" },
   });
-  if (settings.isPending || visits.isPending) return null;
-  // The server has the last word on the printed page, so a head that could not be read stops nobody.
-  const clinic = settings.data ?? { name: user?.clinic?.name ?? "", address: null, phone: null };
-  const followUps = (visits.data ?? []).flatMap(({ followUpDate }) => followUpDate ?? []);
-  return { clinic, followUps };
+  const isPending = settings.isPending || visits.isPending;
+  const clinicName = user?.clinic?.name ?? "";
+  return useMemo(() => {
+    if (isPending) return null;
+    // The server has the last word on the printed page, so a head that could not be read stops nobody.
+    const clinic = settings.data ?? { name: clinicName, address: null, phone: null };
+    return { clinic, followUps: (visits.data ?? []).flatMap(({ followUpDate }) => followUpDate ?? []) };
+  }, [isPending, settings.data, visits.data, clinicName]);
 }

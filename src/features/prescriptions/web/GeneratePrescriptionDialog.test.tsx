@@ -1,0 +1,272 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { clinicSettings } from "#features/clinics/contract.ts";
+import { patientConsultations } from "#features/consultations/contract.ts";
+import { onePatient } from "#features/patients/contract.ts";
+import {
+  type Prescription,
+  patientPrescriptions,
+  savePrescription,
+} from "#features/prescriptions/contract.ts";
+import { type FakeAnswer, refuse, renderScreen, reply, type SentCall, staffWith } from "#web/testing.tsx";
+import { aPatientRecord } from "#web/testing-records.ts";
+import { aMedication, aPrescription, clinicOnPaper } from "./example-prescriptions.ts";
+import { GeneratePrescriptionDialog } from "./GeneratePrescriptionDialog.tsx";
+
+const patient = aPatientRecord({ id: 7, address: "14 Sikatuna St., Cebu City", allergies: "penicillin" });
+const doctor = { licenseNumber: "0098412", ptrNumber: "2614407, 2026", specialization: "Cardiology" };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T02:42:00Z") });
+  vi.stubGlobal(
+    "URL",
+    Object.assign(URL, { createObjectURL: () => "blob:rx", revokeObjectURL: () => undefined }),
+  );
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  return () => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  };
+});
+
+/** The server's two forms of one record, and of one key. */
+const saves = (hold?: Promise<void>): FakeAnswer => {
+  const records = new Map<string, Prescription>();
+  return {
+    endpoint: savePrescription,
+    respond: async ({ headers, query, body }: SentCall) => {
+      await hold;
+      const key = headers.get("idempotency-key") ?? "";
+      const record = records.get(key) ?? { ...aPrescription(), ...(body as object), id: 1842 + records.size };
+      records.set(key, record as Prescription);
+      if (query.format !== "pdf") return Response.json(record);
+      const name = encodeURIComponent("prescription-Peña-2026-11-20.pdf");
+      return new Response("%PDF", {
+        headers: { "content-disposition": `attachment; filename*=UTF-8''${name}` },
+      });
+    },
+  };
+};
+
+const open = async (
+  answers: FakeAnswer[] = [],
+  user: Parameters<typeof renderScreen>[1] = { user: doctor },
+) => {
+  const onClose = vi.fn();
+  const shown = renderScreen(<GeneratePrescriptionDialog patientId={7} onClose={onClose} />, {
+    ...user,
+    answers: [
+      reply(onePatient, patient),
+      reply(patientPrescriptions, []),
+      reply(patientConsultations, []),
+      reply(clinicSettings, clinicOnPaper),
+      ...answers,
+    ],
+  });
+  const name = await screen.findByRole("textbox", { name: "Medication name" });
+  await screen.findByText("Prints on A5, as shown");
+  const write = async (label: string, text: string) => {
+    const field = screen.getByRole("textbox", { name: label });
+    await shown.hand.clear(field);
+    await shown.hand.type(field, text);
+  };
+  const prescribe = async () => {
+    await write("Medication name", "mefenamic acid");
+    await write("SIG", "1 tab");
+    await write("Frequency", "TID");
+    await write("Duration", "7 days");
+  };
+  const press = (button: string) => shown.hand.click(screen.getByRole("button", { name: button }));
+  return { ...shown, onClose, name, write, prescribe, press };
+};
+
+const preview = () => within(screen.getByRole("region", { name: "Preview" }));
+
+it("opens on the first medicine, with the doctor, the address and today filled in", async () => {
+  const { name } = await open();
+  expect(document.activeElement).toBe(name);
+  expect(screen.getByText("Allergies: penicillin")).toBeTruthy();
+  const values = [
+    "Physician name",
+    "License number",
+    "Specialization",
+    "Patient address",
+    "Prescription date",
+  ].map((label) => (screen.getByRole("textbox", { name: label }) as HTMLInputElement).value);
+  expect(values).toEqual([
+    "Rafael Peñaflor",
+    "0098412",
+    "Cardiology",
+    "14 Sikatuna St., Cebu City",
+    "11/20/2026",
+  ]);
+});
+
+it("asks for the required fields before saving, and before printing", async () => {
+  const { press, sent, name } = await open([], { user: { licenseNumber: null } });
+  await press("Save Prescription");
+  await screen.findByText("Please fill in all required fields before saving");
+  for (const message of [
+    "Medication name is required",
+    "SIG is required",
+    "Frequency is required",
+    "Duration is required",
+    "License number is required",
+  ])
+    expect(screen.getByText(message)).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(name));
+  await press("Print");
+  await screen.findByText("Please fill in all required fields before printing");
+  expect(sent(savePrescription)).toHaveLength(0);
+});
+
+it("shows the page as it is typed: generic first, brand in parentheses, SIG in words", async () => {
+  const { prescribe, write } = await open();
+  await prescribe();
+  await write("Brand", "Ponstan");
+  await write("Quantity", "21");
+  expect(await preview().findByText("1 tablet, 3 times a day, for 7 days")).toBeTruthy();
+  const drawn = preview().getByRole("group", { name: "Prescription, page 1 of 1" }).textContent;
+  expect(drawn).toContain("mefenamic acid (Ponstan)#21");
+  expect(preview().getByText("mefenamic acid: no strength, no form.")).toBeTruthy();
+});
+
+it("says beside the medicine that a brand alone may not be printed", async () => {
+  const { write } = await open();
+  await write("Brand", "Amoxil");
+  const field = screen.getByRole("textbox", { name: "Medication name" });
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getAllByText(/Enter the generic name of Amoxil/).length).toBeGreaterThan(0);
+  expect(await preview().findByText("Cannot be printed like this")).toBeTruthy();
+});
+
+it("repeats the last prescription: medicines, diagnosis and instructions, with today's date", async () => {
+  const earlier = aPrescription({
+    medications: [aMedication(), aMedication({ name: "Concor", genericName: "bisoprolol", brandName: null })],
+  });
+  const { hand, sent, press } = await open([reply(patientPrescriptions, [earlier]), saves()]);
+  await hand.keyboard("{Alt>}r{/Alt}");
+  const names = await screen.findAllByRole("textbox", { name: "Medication name" });
+  expect(names.map((field) => (field as HTMLInputElement).value)).toEqual(["furosemide", "bisoprolol"]);
+  expect(screen.getByRole("button", { name: "Repeat last, Oct 16" })).toBeTruthy();
+  await press("Save Prescription");
+  await screen.findByText("Prescription saved successfully");
+  expect(sent(savePrescription)[0]?.body).toMatchObject({
+    diagnosis: "Congestive heart failure",
+    additionalInstructions: "Low-salt diet.",
+    prescriptionDate: "2026-11-20",
+    medications: [
+      { name: "furosemide", brandName: "Lasix" },
+      { name: "bisoprolol", brandName: "Concor" },
+    ],
+  });
+});
+
+it("saves once however often it is pressed, and prints that record from then on", async () => {
+  let release: () => void = () => undefined;
+  const { prescribe, press, hand, sent } = await open([
+    saves(
+      new Promise<void>((resolve) => {
+        release = resolve;
+      }),
+    ),
+  ]);
+  await prescribe();
+  await press("Save Prescription");
+  await hand.keyboard("{Control>}{Enter}{/Control}");
+  expect(screen.getByRole("button", { name: "Saving…" })).toBeTruthy();
+  release();
+  await screen.findByText("Saved as prescription 1842");
+  expect(sent(savePrescription)).toHaveLength(1);
+  await press("Download PDF");
+  await screen.findByText("Prescription generated and downloaded successfully");
+  const keys = new Set(sent(savePrescription).map(({ headers }) => headers.get("idempotency-key")));
+  expect(keys.size).toBe(1);
+});
+
+it("what is changed after saving is a new prescription", async () => {
+  const { hand, prescribe, press, write, sent, onClose } = await open([saves()]);
+  await prescribe();
+  await press("Save Prescription");
+  await screen.findByText("Saved as prescription 1842");
+  await write("Duration", "5 days");
+  expect(screen.getByText("Changed since prescription 1842: saving makes a new one")).toBeTruthy();
+  await press("Save Prescription");
+  await screen.findByText("Saved as prescription 1843");
+  const [first, second] = sent(savePrescription).map(({ headers }) => headers.get("idempotency-key"));
+  expect(first).not.toBe(second);
+  await hand.click(screen.getAllByRole("button", { name: "Close" }).at(-1) as HTMLElement);
+  expect(onClose).toHaveBeenCalled();
+});
+
+it("puts the server's refusal under the field and into the toast, and retries with the same key", async () => {
+  const { prescribe, press, sent, answer } = await open([
+    refuse(savePrescription, "invalid", "Mefenamic acid cannot be saved", {
+      fields: { "medications.0.name": "Write another name" },
+    }),
+  ]);
+  await prescribe();
+  await press("Save Prescription");
+  expect(await screen.findByText("Write another name")).toBeTruthy();
+  expect(await screen.findByText("Mefenamic acid cannot be saved")).toBeTruthy();
+  answer(saves());
+  await press("Save Prescription");
+  await screen.findByText("Saved as prescription 1842");
+  const keys = new Set(sent(savePrescription).map(({ headers }) => headers.get("idempotency-key")));
+  expect(keys.size).toBe(1);
+});
+
+it("anyone but the owner prepares it: no doctor is guessed, nothing is printed before the release", async () => {
+  const { prescribe, write, press } = await open(
+    [reply(savePrescription, aPrescription({ status: "prepared", prescriptionDate: "2026-11-20" }))],
+    { user: staffWith("view_patients") },
+  );
+  expect(screen.getByText(/The doctor must release it before it can be printed or downloaded/)).toBeTruthy();
+  for (const name of ["Print", "Download PDF"])
+    expect(screen.getByRole("button", { name }).hasAttribute("disabled")).toBe(true);
+  expect((screen.getByRole("textbox", { name: "Physician name" }) as HTMLInputElement).value).toBe("");
+  await prescribe();
+  await write("Physician name", "Rafael Peñaflor");
+  await write("License number", "0098412");
+  await press("Save Prescription");
+  await screen.findByText("Saved as prescription 1842, awaiting release");
+});
+
+it("keeps one medicine at least, and asks before typed ones are thrown away", async () => {
+  const { hand, press, name, onClose } = await open();
+  expect(screen.queryByRole("button", { name: "Remove medicine 1" })).toBeNull();
+  await hand.type(name, "paracetamol");
+  await press("Add Medication");
+  await press("Remove medicine 2");
+  expect(screen.queryByRole("button", { name: "Remove medicine 1" })).toBeNull();
+  await press("Cancel");
+  await hand.click(await screen.findByRole("button", { name: "Discard" }));
+  expect(onClose).toHaveBeenCalled();
+});
+
+it("prints the PDF of the record that it saves, in a window opened by the press itself", async () => {
+  const tab = { closed: false, close: vi.fn(), location: { href: "" } };
+  const opens = vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
+  const { prescribe, press, sent } = await open([saves()]);
+  await press("Print");
+  await screen.findByText("Please fill in all required fields before printing");
+  expect(opens).not.toHaveBeenCalled();
+  await prescribe();
+  await press("Print");
+  await screen.findByText("Saved as prescription 1842");
+  expect(tab.location.href).toBe("blob:rx");
+  await press("Print");
+  await waitFor(() => expect(opens).toHaveBeenCalledTimes(2));
+  expect(new Set(sent(savePrescription).map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
+});
+
+it("closes that window again when the PDF is refused", async () => {
+  const tab = { closed: false, close: vi.fn(), location: { href: "" } };
+  vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
+  const { prescribe, press } = await open([refuse(savePrescription, "unusable", "Use the DOH yellow form")]);
+  await prescribe();
+  await press("Print");
+  await screen.findByText("Use the DOH yellow form");
+  expect(tab.close).toHaveBeenCalledOnce();
+});

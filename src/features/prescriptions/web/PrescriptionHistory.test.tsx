@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { screen, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { onePatient } from "#features/patients/contract.ts";
+import {
+  patientPrescriptions,
+  prescriptionPdf,
+  releasePrescription,
+} from "#features/prescriptions/contract.ts";
+import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
+import { aPatientRecord } from "#web/testing-records.ts";
+import { aMedication, aPrescription } from "./example-prescriptions.ts";
+import { PrescriptionHistory } from "./PrescriptionHistory.tsx";
+
+const open = (answers: FakeAnswer[], user = {}) =>
+  renderScreen(<PrescriptionHistory patientId={7} />, {
+    user,
+    answers: [reply(onePatient, aPatientRecord({ id: 7 })), ...answers],
+  });
+
+const prepared = aPrescription({ status: "prepared", preparedByName: "Marites Bañez", releasedAt: null });
+
+it("says that there is none yet", async () => {
+  open([reply(patientPrescriptions, [])]);
+  await screen.findByText("No prescriptions found for this patient.");
+});
+
+it("says that the list did not load, and Try Again loads it", async () => {
+  const { hand, answer } = open([
+    refuse(patientPrescriptions, "internal", "Broken", { reference: "7F3K-21" }),
+  ]);
+  await screen.findByText("Failed to fetch prescriptions");
+  answer(reply(patientPrescriptions, [aPrescription()]));
+  await hand.click(screen.getByRole("button", { name: "Try Again" }));
+  await screen.findByText("Oct 16, 2026");
+});
+
+it("names two medicines, generic first, and counts the others", async () => {
+  const medications = ["a", "b", "c", "d"].map((name) =>
+    aMedication({ name: `${name}-olol`, brandName: "Xyz" }),
+  );
+  open([reply(patientPrescriptions, [aPrescription({ medications })])]);
+  const row = (await screen.findByText("Oct 16, 2026")).closest("li") as HTMLElement;
+  expect(row.textContent).toContain(
+    "a-olol 20 mg tablet (Xyz), b-olol 20 mg tablet (Xyz) +2 more medications",
+  );
+  for (const text of ["Released", "Congestive heart failure", "Rafael Peñaflor, License 0098412"])
+    expect(within(row).getByText(text)).toBeTruthy();
+});
+
+it("is read again when the window gets the focus", async () => {
+  const { sent } = open([reply(patientPrescriptions, [])]);
+  await screen.findByText("No prescriptions found for this patient.");
+  const before = sent(patientPrescriptions).length;
+  window.dispatchEvent(new Event("focus"));
+  await vi.waitFor(() => expect(sent(patientPrescriptions).length).toBe(before + 1));
+});
+
+it("the owner releases what was prepared", async () => {
+  const { hand, sent, answer } = open([
+    reply(patientPrescriptions, [prepared]),
+    reply(releasePrescription, aPrescription()),
+  ]);
+  const release = await screen.findByRole("button", { name: "Release the prescription of Oct 16, 2026" });
+  answer(reply(patientPrescriptions, [aPrescription()]));
+  await hand.click(release);
+  await screen.findByText("Prescription 1842 released");
+  expect(sent(releasePrescription)[0]?.params).toEqual({ id: "7", rxId: "1842" });
+  expect(await screen.findByText("Released")).toBeTruthy();
+});
+
+it("staff see what is prepared, cannot release it, and get no paper of it", async () => {
+  const { hand } = open([reply(patientPrescriptions, [prepared])], staffWith("view_patients"));
+  await hand.click(await screen.findByRole("button", { name: /^View Details/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText(/Prepared by Marites Bañez\. The doctor must release it/)).toBeTruthy();
+  expect(dialog.getByRole("button", { name: "Print" }).hasAttribute("disabled")).toBe(true);
+  expect(dialog.getByRole("button", { name: "Download PDF" }).hasAttribute("disabled")).toBe(true);
+  expect(dialog.queryByRole("button", { name: "Release" })).toBeNull();
+});
+
+it("shows one prescription whole, and logs a failing PDF without a toast", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { hand } = open([
+    reply(patientPrescriptions, [aPrescription({ physicianPTR: "2614407" })]),
+    refuse(prescriptionPdf, "unusable", "Furosemide needs a form"),
+  ]);
+  await hand.click(await screen.findByRole("button", { name: /^View Details/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  for (const text of [
+    "Rafael Peñaflor",
+    "0098412",
+    "2614407",
+    "furosemide 20 mg tablet",
+    "1842",
+    "Low-salt diet.",
+  ])
+    expect(dialog.getByText(text)).toBeTruthy();
+  await hand.click(dialog.getByRole("button", { name: "Download PDF" }));
+  await dialog.findByText("Furosemide needs a form");
+  expect(log).toHaveBeenCalledOnce();
+  expect(screen.queryByText("Error")).toBeNull();
+  log.mockRestore();
+});
