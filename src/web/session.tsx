@@ -94,6 +94,8 @@ export async function enter(
 
 /** Wipes what this browser keeps and lets the server end the session, which leads to the landing page. */
 export function signOut(queries: QueryClient, leave = (address: string) => location.assign(address)): void {
+  // What is still under way may be refused by then; it must not write anything into the wiped storage.
+  whenRefused(() => undefined);
   wipe(queries);
   leave("/api/auth/logout");
 }

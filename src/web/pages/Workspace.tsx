@@ -10,6 +10,11 @@ import { addressOfSection, isSection, type SectionId, sections, workspaceItems }
 import { PageTitle } from "./PageTitle.tsx";
 import { useDialogs } from "./use-dialogs.ts";
 
+// The section that the address asks for is fetched while the current user is still being read.
+const asked = new URLSearchParams(location.search).get("section");
+if (asked === "patients" || asked === "archived") PatientsScreen.preload();
+else TodaysConsultations.preload();
+
 /** The owner's one page. Its sections switch without a change of route; the address keeps which one shows. */
 export function Workspace({ user }: { user: CurrentUser }) {
   const search = useSearch({ strict: false }) as Record<string, unknown>;

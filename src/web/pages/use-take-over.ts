@@ -1,15 +1,23 @@
 import { useLayoutEffect } from "react";
 import { drawnPageId } from "#web/drawn-page.ts";
 
-/** Takes away the page as it was drawn at build time, in the frame in which the real one stands ready. */
+/**
+ * Takes away the page as it was drawn at build time, in the frame in which the real one stands ready: the focus stays
+ * in its field, and a form that was sent too early (public/first-paint.js held it back) is sent now.
+ */
 export function useTakeOver(isReady: boolean): void {
   useLayoutEffect(() => {
+    if (!isReady) return;
     const drawn = document.getElementById(drawnPageId);
-    if (!isReady || !drawn) return;
     const active = document.activeElement;
-    const focused = drawn.contains(active) ? active?.getAttribute("name") : null;
-    drawn.remove();
+    const focused = drawn?.contains(active) ? active?.getAttribute("name") : null;
+    drawn?.remove();
     document.getElementById("root")?.removeAttribute("hidden");
     if (focused) document.querySelector<HTMLElement>(`#root [name="${focused}"]`)?.focus();
+    const { dataset } = document.documentElement;
+    const isPressed = "pressed" in dataset;
+    dataset.ready = "";
+    delete dataset.pressed;
+    if (isPressed) document.querySelector<HTMLFormElement>("#root form")?.requestSubmit();
   }, [isReady]);
 }
