@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
+import { addPatient, editPatient, listPatients } from "#features/patients/contract.ts";
+import { savePrescription } from "#features/prescriptions/contract.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { startTestApp, type TestApp } from "./app.ts";
+import { aClinic, aPatient, type TestClinic } from "./factories.ts";
+
+let app: TestApp;
+let clinic: TestClinic;
+let patient: number;
+beforeAll(async () => {
+  app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  clinic = await aClinic(app);
+  patient = await aPatient(app, clinic);
+});
+afterAll(() => app.close());
+
+const hostile: unknown[] = [
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "'; drop table patients; --",
+  "%_\\",
+  "<script>alert(1)</script>",
+  "١٢٣",
+  "𝔓𝔢ñ𝔞",
+  "x".repeat(300_000),
+  1e308,
+  -1,
+  0.1,
+  2 ** 53,
+  true,
+  null,
+  [],
+  [[[]]],
+  {},
+  { constructor: { prototype: { isAdmin: true } } },
+  "2026-02-30",
+  "0000-00-00",
+  "99999-01-01",
+  "NaN",
+];
+
+const accepted: [Endpoint, Record<string, unknown>][] = [
+  [
+    addPatient,
+    {
+      admissionNo: "H-1",
+      hospital: "Chong Hua Hospital - Fuente",
+      patientName: "Reyes, Ana",
+      sex: "F",
+      age: 30,
+      birthday: "1990-01-01",
+      amount: "1.00",
+      contactNumber: "0917",
+      email: "a@b.ph",
+      customFields: { note: "x" },
+      laboratoryFiles: [],
+      appointmentTime: "2026-11-21T01:00:00Z",
+      dateOfAdmission: "2026-11-20",
+      admissionStatus: "Admitted",
+      remarks: "x",
+    },
+  ],
+  [
+    editPatient,
+    {
+      patientName: "Reyes, Ana",
+      birthday: "1990-01-01",
+      amount: "1.00",
+      customFields: { note: "x" },
+      otherFiles: [],
+      appointmentTime: null,
+      preopDiagnosis: "x",
+    },
+  ],
+  [
+    addConsultation,
+    {
+      patientId: 0,
+      chiefComplaint: "x",
+      diagnosis: "x",
+      treatment: "x",
+      vitalSigns: {},
+      followUpDate: "2026-12-01",
+      historyOfPresentIllness: "{}",
+    },
+  ],
+  [
+    recordVitals,
+    { vitalSigns: { pulse: 80, bloodPressure: "120/80", temperature: 37, weight: "60" }, notes: "x" },
+  ],
+  [
+    savePrescription,
+    {
+      physicianName: "x",
+      physicianLicense: "1",
+      medications: [{ name: "x", dosage: "x", frequency: "x", duration: "x" }],
+      prescriptionDate: "2026-11-20",
+    },
+  ],
+];
+
+/** The body with one value, at any depth, replaced. */
+function* replacements(body: unknown, value: unknown): Generator<unknown> {
+  yield value;
+  if (typeof body !== "object" || body === null) return;
+  for (const [key, inner] of Object.entries(body))
+    for (const changed of replacements(inner, value))
+      yield Array.isArray(body) ? Object.assign([...body], { [key]: changed }) : { ...body, [key]: changed };
+}
+
+test.each(accepted)(
+  "$path never fails by what is sent to it",
+  async (endpoint, body) => {
+    for (const value of hostile)
+      for (const sent of replacements("patientId" in body ? { ...body, patientId: patient } : body, value)) {
+        const answer = await app.call(endpoint, clinic.owner.token, {
+          params: { id: patient },
+          body: sent ?? "null",
+          headers: { "content-type": "application/json" },
+        });
+        expect(
+          answer.statusCode,
+          `${JSON.stringify(sent).slice(0, 200)} ${answer.body.slice(0, 200)}`,
+        ).toBeLessThan(500);
+      }
+  },
+  60_000,
+);
+
+test("a prototype in the body reaches nothing", async () => {
+  const answer = await app.call(editPatient, clinic.owner.token, {
+    params: { id: patient },
+    body: '{"__proto__":{"isArchived":true},"remarks":"y"}',
+    headers: { "content-type": "application/json" },
+  });
+  expect(answer.statusCode).toBe(400);
+});
+
+test.each([
+  "search",
+  "status",
+  "payment",
+  "diagnosis",
+  "consultationStatus",
+  "patientStatus",
+  "from",
+  "to",
+  "sort",
+  "limit",
+  "cursor",
+])("the list's %s never fails by what is asked", async (name) => {
+  for (const value of hostile) {
+    const answer = await app.call(listPatients, clinic.owner.token, {
+      query: { limit: "5", [name]: String(value).slice(0, 3000) },
+    });
+    expect(answer.statusCode, `${String(value).slice(0, 100)} ${answer.body.slice(0, 200)}`).toBeLessThan(
+      500,
+    );
+  }
+});
