@@ -1,0 +1,30 @@
+import { expect, test } from "@playwright/test";
+import { pressAddPatient, signUpOnScreen } from "./clinic.ts";
+
+// A clinic's own network: a plain http address, which browsers do not call a secure context. There is no
+// crypto.randomUUID there, and no clipboard.
+const port = process.env.E2E_PORT ?? "4317";
+
+test.use({
+  baseURL: `http://clinic.lan:${port}`,
+  launchOptions: {
+    ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+    args: ["--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP clinic.lan 127.0.0.1"],
+  },
+});
+
+test("a clinic works on a plain http address of its own network", async ({ page }) => {
+  await signUpOnScreen(page);
+  expect(await page.evaluate("window.isSecureContext")).toBe(false);
+  await pressAddPatient(page);
+  const form = page.getByRole("dialog", { name: "Add New Patient" });
+  await expect(form.getByLabel("Admission number")).not.toHaveValue("");
+  await form.getByLabel("Hospital").selectOption("Chong Hua Hospital - Fuente");
+  await form.getByLabel("Patient name").fill("Ybañez, Marilou Sarmiento");
+  const sent = page.waitForRequest(
+    (request) => request.method() === "POST" && request.url().endsWith("/api/patients"),
+  );
+  await form.getByRole("button", { name: "Save Patient" }).click();
+  expect((await sent).headers()["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/);
+  await expect(page.getByText("Patient added successfully")).toBeVisible();
+});
