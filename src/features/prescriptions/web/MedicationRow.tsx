@@ -41,7 +41,7 @@ export function MedicationRow({
   const medicine = useWatch({ control, name: `medications.${index}` });
   const s2 = useWatch({ control, name: "physicianS2" });
   const errors = useFormState({ control }).errors.medications?.[index];
-  const unlawful = medicineLine(medicine).problem ?? dangerousDrugProblem(medicine, s2)?.message;
+  const unlawful = medicineLine(medicine).problem ?? dangerousDrugProblem(medicine, s2)?.message ?? null;
   const number = index + 1;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-1.5 gap-y-1 py-3 md:grid-cols-[1.375rem_minmax(0,1fr)_1.875rem] md:pb-4 md:first:pt-1">
@@ -59,7 +59,7 @@ export function MedicationRow({
           medicine={medicine}
           number={number}
           onOpen={onOpen}
-          isWrong={errors !== undefined || unlawful !== undefined}
+          isWrong={errors !== undefined || unlawful !== null}
         />
       )}
       <fieldset
@@ -75,7 +75,7 @@ export function MedicationRow({
             label={label}
             required={isRequired}
             optional={name === "instructions"}
-            error={errors?.[name]?.message ?? (name === "name" ? unlawful : undefined)}
+            error={(name === "name" && unlawful) || errors?.[name]?.message}
             className={width}
           >
             <TextInput {...register(`medications.${index}.${name}`)} autoComplete="off" />
