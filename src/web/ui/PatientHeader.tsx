@@ -50,10 +50,8 @@ export function PatientHeader({
             <span className="tabular-nums">{ageSex}</span>
             <Dot />
             <span className="tabular-nums">{admissionNumber}</span>
-            <span className="max-md:hidden">
-              <Dot />
-            </span>
-            <span className="max-md:w-full">
+            {/* No dot before it: a long list wraps to a line of its own. */}
+            <span className="max-md:w-full md:ml-1.5">
               <AllergyLine text={allergies} />
             </span>
           </p>

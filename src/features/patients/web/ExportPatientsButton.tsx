@@ -24,7 +24,7 @@ export function ExportPatientsButton({
     mutationFn: () => callForFile(exportPatients, { query: filter }),
     onSuccess: ({ file, name, headers }) => {
       saveFile(file, name);
-      const rows = Number(headers.get("x-total-count") ?? total ?? 0);
+      const rows = Number(headers.get("x-row-count") ?? 0);
       notify({
         title: rows === 1 ? "1 patient exported" : `${number.format(rows)} patients exported`,
         description: name,

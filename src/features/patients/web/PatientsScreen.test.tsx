@@ -313,13 +313,14 @@ test("Export downloads what is filtered and says how many rows", async () => {
       listed([maria], 1234),
       reply(exportPatients, new Blob(["Admission No"]), {
         "content-disposition": "attachment; filename*=UTF-8''patients_export_2026-11-20.csv",
+        "x-row-count": "1233",
       }),
     ],
     { address: "/?status=Admitted" },
   );
   await screen.findByRole("button", { name: maria.patientName });
   await hand.click(screen.getByRole("button", { name: "Export" }));
-  await screen.findByText("1,234 patients exported");
+  await screen.findByText("1,233 patients exported");
   screen.getByText("patients_export_2026-11-20.csv");
   expect(sent(exportPatients)[0]?.query).toEqual({ status: "Admitted" });
 });
