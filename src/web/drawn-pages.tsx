@@ -10,7 +10,7 @@ const nothing = () => undefined;
 
 const pages: Partial<Record<ScreenPath, { title: string; page: ReactElement }>> = {
   "/": { title: "Patient records for private clinics - Klinika", page: <LandingPage /> },
-  "/dashboard": { title: "Klinika", page: <AuthPage onEntered={nothing} /> },
+  "/dashboard": { title: "Login - Klinika", page: <AuthPage onEntered={nothing} /> },
   "/token-login": { title: "Login - Klinika", page: <TokenLoginScreen onEntered={nothing} /> },
   "/admin-login": { title: "Admin Login - Klinika", page: <AdminLoginScreen onEntered={nothing} /> },
   "/staff-login": { title: "Staff Access - Klinika", page: <StaffLoginScreen onEntered={nothing} /> },

@@ -1,4 +1,4 @@
-import { lazy } from "react";
+import { lazy, useEffect } from "react";
 import { useEntering } from "./use-entering.ts";
 import { WithUser } from "./WithUser.tsx";
 
@@ -15,5 +15,8 @@ export function DashboardPage() {
 }
 
 function SignIn() {
+  useEffect(() => {
+    document.title = "Login - Klinika";
+  }, []);
   return <AuthPage onEntered={useEntering()} />;
 }

@@ -16,6 +16,7 @@ import { useMedia } from "#web/ui/use-media.ts";
 import { ClinicMark } from "./ClinicMark.tsx";
 import { FinderField } from "./FinderField.tsx";
 import { AddPatientDialog, ChoosePatientDialog, NewConsultationWizard } from "./lazy-parts.ts";
+import type { Place } from "./navigation.tsx";
 import { ProfileMenu } from "./ProfileMenu.tsx";
 import type { Dialogs } from "./use-dialogs.ts";
 import { useFold } from "./use-fold.ts";
@@ -26,7 +27,7 @@ const MoreSheet = lazy(() => import("./MoreSheet.tsx").then((module) => ({ defau
 
 export type FrameProps = {
   user: CurrentUser;
-  items: readonly NavItem[];
+  items: readonly Place[];
   /** Places of the More sheet that the side bar does not show. */
   moreItems?: readonly NavItem[];
   current: string;
@@ -70,7 +71,9 @@ export function Frame(props: FrameProps) {
   }, [isPhone, isFolded]);
 
   const add = () => dialogs.show("add");
-  const phonePlaces: readonly NavItem[] = items.slice(0, 3);
+  const phonePlaces = items
+    .slice(0, 3)
+    .map(({ short, ...place }) => ({ ...place, label: short ?? place.label }));
   return (
     <div className="min-h-dvh md:pl-(--frame-left) print:pl-0!">
       <a

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
+import { Cover } from "./Cover.tsx";
 
 const readingMs = 4000;
 
@@ -12,7 +13,7 @@ export default function OtherUserCover({ email }: { email: string }) {
   }, []);
   return (
     <>
-      <div className="fixed inset-0 z-dialog bg-paper" />
+      <Cover />
       <Dialog
         open
         locked
@@ -22,14 +23,16 @@ export default function OtherUserCover({ email }: { email: string }) {
         closeOutside={false}
         onClose={() => undefined}
         title="Another user logged in"
-        description={`${email} logged in from another tab of this browser. This tab is loaded again for that user.`}
         foot={
           <Button variant="primary" onClick={() => location.reload()}>
             Load again now
           </Button>
         }
       >
-        {null}
+        <p>
+          <b className="font-strong break-all">{email}</b> logged in from another tab of this browser. This
+          tab is loaded again for that user.
+        </p>
       </Dialog>
     </>
   );

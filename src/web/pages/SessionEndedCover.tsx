@@ -2,6 +2,7 @@ import { login } from "#features/accounts/contract.ts";
 import { type SignInAnswer, SignInForm } from "#features/accounts/web/SignInForm.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
+import { Cover } from "./Cover.tsx";
 
 /** Covers the page of a session that ended. What was typed waits under it for the same user's next sign-in. */
 export default function SessionEndedCover({
@@ -15,7 +16,7 @@ export default function SessionEndedCover({
 }) {
   return (
     <>
-      <div className="fixed inset-0 z-dialog bg-paper" />
+      <Cover />
       <Dialog
         open
         locked

@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Lock, LogOut, Stethoscope } from "lucide-react";
+import { Lock, LogOut, Plus, Stethoscope } from "lucide-react";
 import { useEffect, useState } from "react";
 import { type CurrentUser, logout } from "#features/accounts/contract.ts";
-import { listPatients } from "#features/patients/contract.ts";
+import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
 import { call } from "#web/api.ts";
 import { roleNames } from "#web/home-of-role.ts";
-import { useCan, wipe } from "#web/session.tsx";
+import { IfCan, useCan, wipe } from "#web/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
 import { Empty } from "#web/ui/Empty.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { Spinner } from "#web/ui/Spinner.tsx";
@@ -34,6 +36,18 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
         {can(listPatients) ? (
           <>
             <DashboardFigures brief />
+            {/* The list has its own button on desks; here there is no bar at the foot with a plus. */}
+            <IfCan do={addPatient}>
+              <Button
+                variant="primary"
+                block
+                className="md:hidden"
+                icon={<Plus aria-hidden="true" className="size-4" />}
+                onClick={() => dialogs.show("add")}
+              >
+                Add Patient
+              </Button>
+            </IfCan>
             <PatientsScreen
               onOpenPatient={(id) => dialogs.show("details", id)}
               onAddPatient={() => dialogs.show("add")}
@@ -48,6 +62,13 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
               icon={<Lock />}
               title="Access Restricted"
               why="You don't have sufficient permissions to access this dashboard. Please contact your administrator if you believe this is an error."
+              {...(can(addPatient) && {
+                action: (
+                  <a href="/patients" className={buttonClass({})}>
+                    Add Patient
+                  </a>
+                ),
+              })}
             />
           </section>
         )}

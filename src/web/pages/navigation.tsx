@@ -19,18 +19,22 @@ export const isSection = (id: unknown): id is SectionId =>
 export const addressOfSection = (id: SectionId): string =>
   id === "dashboard" ? "/dashboard" : `/dashboard?section=${id}`;
 
+/** A place with a shorter name for the phone's bar. */
+export type Place = NavItem & { short?: string };
+
 /** The owner workspace's side bar. */
-export const workspaceItems: readonly NavItem[] = Object.entries(sections)
+export const workspaceItems: readonly Place[] = Object.entries(sections)
   .filter(([, { isHidden }]) => !isHidden)
   .map(([id, { title, icon }]) => ({ id, label: title, icon, href: addressOfSection(id as SectionId) }));
 
 /** The side bar of the pages with an address of their own, by role; `id` is the path. */
-export function shellItems(role: Role): readonly NavItem[] {
-  const item = (path: string, label: string, of: NavItem["icon"]) => ({
+export function shellItems(role: Role): readonly Place[] {
+  const item = (path: string, label: string, of: NavItem["icon"], short?: string): Place => ({
     id: path,
     label,
     icon: of,
     href: path,
+    ...(short && { short }),
   });
   const home = item(
     role === "owner" ? "/dashboard" : "/staff-dashboard",
@@ -42,10 +46,10 @@ export function shellItems(role: Role): readonly NavItem[] {
     return [
       home,
       patients,
-      item("/consults", "Consultations", sections.consults.icon),
+      item("/consults", "Consultations", sections.consults.icon, "Consults"),
       item("/archive", "Archive", sections.archived.icon),
     ];
-  return [home, patients, item("/consults", "Today's Consults", sections.consults.icon)];
+  return [home, patients, item("/consults", "Today's Consults", sections.consults.icon, "Consults")];
 }
 
 /** The header's title, from the path. */

@@ -26,7 +26,6 @@ export type SignInFormProps = {
   /** Typed in already: whose session ended. */
   email?: string;
   passwordAside?: ReactNode;
-  /** False while the page is only drawn: the button then sends nothing. */
   children?: ReactNode;
 };
 
@@ -69,7 +68,11 @@ export function SignInForm({
         />
       </Field>
       <Field label="Password" error={problems.password} aside={passwordAside}>
-        <PasswordInput {...field("password")} autoComplete="current-password" />
+        <PasswordInput
+          {...field("password")}
+          autoComplete="current-password"
+          {...(email !== undefined && { "data-autofocus": "" })}
+        />
       </Field>
       {remembers && <Checkbox label="Remember me" name="rememberMe" />}
       <Button type="submit" variant="primary" block busy={isSending} busyLabel="Logging in…">

@@ -50,7 +50,7 @@ export function SuspendedDialog({
   return (
     <AlertDialog.Root open>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-suspended bg-black/60" />
+        <AlertDialog.Overlay className="fixed inset-0 z-suspended bg-[rgb(44_38_28/0.62)]" />
         <AlertDialog.Content
           onEscapeKeyDown={(event) => event.preventDefault()}
           className="fixed inset-x-4 top-1/2 z-suspended mx-auto max-h-[calc(100dvh-2rem)] max-w-115 -translate-y-1/2 overflow-y-auto rounded-lg bg-surface p-5 shadow-dialog outline-none md:p-7"

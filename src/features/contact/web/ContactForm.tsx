@@ -20,6 +20,7 @@ const fallback = "Your message could not be sent. What you wrote is still here: 
 export function ContactForm() {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { form, field, problems, isSending } = useSmallForm(ContactMessage, {
+    refused: () => setOutcome(null),
     send: async (body, element) => {
       setOutcome(null);
       try {
