@@ -113,10 +113,10 @@ function Panel({
 }: DialogProps & { openers: readonly HTMLElement[] }) {
   const panel = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
+  const stopWaiting = useRef<() => void>(undefined);
   useEffect(() => {
-    if (!panel.current || !body.current) return;
-    tieOpeners(panel.current, openers);
-    return focusFirstField(panel.current, body.current);
+    if (panel.current) tieOpeners(panel.current, openers);
+    return () => stopWaiting.current?.();
   }, [openers]);
 
   const work = size === "work";
@@ -163,7 +163,11 @@ function Panel({
             ? drawer
             : cx(boxed, compact ? smallBox : wholeScreen, sizes[size])
       }
-      onOpenAutoFocus={(event) => event.preventDefault()}
+      // Not sooner: until here a dialog below holds the focus, and would take it back.
+      onOpenAutoFocus={(event) => {
+        event.preventDefault();
+        if (panel.current && body.current) stopWaiting.current = focusFirstField(panel.current, body.current);
+      }}
       onCloseAutoFocus={(event) => {
         event.preventDefault();
         returnFocus(openers);
