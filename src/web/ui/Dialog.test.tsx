@@ -89,18 +89,6 @@ test("focus goes to the first field and back to the opener", async () => {
   await waitFor(() => expect(focused()).toBe(screen.getByText("Edit Patient").closest("button")));
 });
 
-test("the focus goes into a dialog that is opened from another", async () => {
-  const hand = userEvent.setup();
-  render(
-    <Opened>
-      <Opened />
-    </Opened>,
-  );
-  await hand.click(screen.getByRole("button", { name: "Edit Patient" }));
-  await hand.click(screen.getByRole("button", { name: "Edit Patient" }));
-  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Name" }));
-});
-
 test("a field that is still loading takes the focus when it comes", async () => {
   let arrive: () => void = () => undefined;
   const Late = lazy(

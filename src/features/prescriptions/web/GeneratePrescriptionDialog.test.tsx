@@ -146,12 +146,13 @@ it("repeats the last prescription: medicines, diagnosis and instructions, with t
   const earlier = aPrescription({
     medications: [aMedication(), aMedication({ name: "Concor", genericName: "bisoprolol", brandName: null })],
   });
-  const { hand, sent, press } = await open([reply(patientPrescriptions, [earlier]), saves()]);
+  const { hand, sent } = await open([reply(patientPrescriptions, [earlier]), saves()]);
   await hand.keyboard("{Alt>}r{/Alt}");
-  const names = await screen.findAllByRole("textbox", { name: "Medication name" });
+  const names = screen.getAllByRole("textbox", { name: "Medication name" });
   expect(names.map((field) => (field as HTMLInputElement).value)).toEqual(["furosemide", "bisoprolol"]);
   expect(screen.getByRole("button", { name: "Repeat last, Oct 16" })).toBeTruthy();
-  await press("Save Prescription");
+  // Two keys behind the one that opened the dialog.
+  await hand.keyboard("{Control>}{Enter}{/Control}");
   await screen.findByText("Prescription saved successfully");
   expect(sent(savePrescription)[0]?.body).toMatchObject({
     diagnosis: "Congestive heart failure",

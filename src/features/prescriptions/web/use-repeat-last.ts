@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { formatDay } from "#shared/dates.ts";
@@ -28,10 +29,13 @@ export function useRepeatLast(
   if (!hasSaved && newest?.id !== earlier?.id) setEarlier(newest);
 
   const fill = (content: ReturnType<typeof repeated>) => {
-    form.setValue("medications", content.medications, { shouldDirty: true });
-    form.setValue("diagnosis", content.diagnosis, { shouldDirty: true });
-    form.setValue("additionalInstructions", content.additionalInstructions, { shouldDirty: true });
-    form.clearErrors();
+    // The rows are drawn anew: they must stand before one of them can take the focus.
+    flushSync(() => {
+      form.setValue("medications", content.medications, { shouldDirty: true });
+      form.setValue("diagnosis", content.diagnosis, { shouldDirty: true });
+      form.setValue("additionalInstructions", content.additionalInstructions, { shouldDirty: true });
+      form.clearErrors();
+    });
     onRepeated();
   };
   const repeat = (prescription: Prescription) => {
