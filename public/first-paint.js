@@ -15,3 +15,13 @@ document.addEventListener(
   },
   true,
 );
+// So is a press on a tab, or on the button that opens the login.
+document.addEventListener(
+  "click",
+  (event) => {
+    if ("ready" in dataset) return;
+    const early = event.target.closest("[data-early]");
+    if (early) dataset.early = early.dataset.early;
+  },
+  true,
+);

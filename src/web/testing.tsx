@@ -81,6 +81,9 @@ const anOwner: CurrentUser = {
   specialization: null,
 };
 
+/** Who is signed in: an owner, unless told. */
+export const aUser = (user: Partial<CurrentUser> = {}): CurrentUser => ({ ...anOwner, ...user });
+
 /** A member of the clinic with just these rights. */
 export const staffWith = (...permissions: CurrentUser["permissions"]): Partial<CurrentUser> => ({
   id: 2,
@@ -102,7 +105,7 @@ export function renderScreen(
   }: { user?: Partial<CurrentUser>; answers?: FakeAnswer[]; address?: string } = {},
 ) {
   const queries = newQueryClient();
-  queries.setQueryData(keyOf(currentUser), { ...anOwner, ...user });
+  queries.setQueryData(keyOf(currentUser), aUser(user));
   const known = [...answers];
   const calls: (SentCall & { endpoint: Endpoint })[] = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {

@@ -3,6 +3,7 @@ import { login } from "#features/accounts/contract.ts";
 import { ForgotPassword, GoogleSignIn } from "#features/accounts/web/OtherWaysIn.tsx";
 import { SignInForm } from "#features/accounts/web/SignInForm.tsx";
 import { SignUpForm } from "#features/accounts/web/SignUpForm.tsx";
+import { earlyPress } from "#web/drawn-page.ts";
 import { suspend } from "#web/suspension.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
@@ -15,10 +16,11 @@ const tabs = [
 ] as const;
 type TabId = (typeof tabs)[number]["id"];
 
-/** `/dashboard?tab=sign-up` starts with the other tab. */
+/** `/dashboard?tab=sign-up` starts with the other tab, and so does a press on it before this code arrived. */
 function askedTab(): TabId {
   if (typeof location === "undefined") return "login";
-  return new URLSearchParams(location.search).get("tab") === "sign-up" ? "sign-up" : "login";
+  const asked = earlyPress() ?? new URLSearchParams(location.search).get("tab");
+  return asked === "sign-up" ? "sign-up" : "login";
 }
 
 /** Shown on /dashboard with no user. */

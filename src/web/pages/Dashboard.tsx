@@ -4,11 +4,11 @@ import type { CurrentUser } from "#features/accounts/contract.ts";
 import { todaysConsultations } from "#features/consultations/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
-import { formatLongDay, manilaDay } from "#shared/dates.ts";
+import { formatLongDay } from "#shared/dates.ts";
 import { useCall } from "#web/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/Section.tsx";
-import { useNow } from "#web/use-now.ts";
+import { useToday } from "#web/use-today.ts";
 import { AddPatientDialog, PatientsScreen, PatientTable, TodaysConsultations } from "./lazy-parts.ts";
 import type { SectionId } from "./navigation.tsx";
 import { PageTitle } from "./PageTitle.tsx";
@@ -82,7 +82,7 @@ const weekday = new Intl.DateTimeFormat("en-PH", { weekday: "long", timeZone: "U
 
 /** "Friday, November 20, 2026 · 9 consultations today, 3 waiting" */
 function DayLine() {
-  const today = manilaDay(useNow());
+  const today = useToday();
   const items = useCall(todaysConsultations, {}).data;
   const waiting = items?.filter(({ patientStatus }) => patientStatus === "Waiting").length;
   return (

@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { earlyPress } from "#web/drawn-page.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Spinner } from "#web/ui/Spinner.tsx";
 import { Wordmark } from "./Brand.tsx";
@@ -35,6 +36,11 @@ function LoginDropdown() {
   const wrap = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
+  // Before the page is taken over, which forgets early presses.
+  useLayoutEffect(() => {
+    if (earlyPress() === "landing-login") setOpen(true);
+  }, []);
+
   useEffect(() => {
     if (!isOpen) return;
     const outside = (event: PointerEvent) => {
@@ -60,6 +66,7 @@ function LoginDropdown() {
       <button
         ref={button}
         type="button"
+        data-early="landing-login"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}

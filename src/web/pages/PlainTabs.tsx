@@ -43,6 +43,7 @@ export function PlainTabs<Id extends string>({
             type="button"
             role="tab"
             data-tab={id}
+            data-early={id}
             id={`${base}-${id}`}
             aria-selected={id === value}
             aria-controls={`${base}-panel`}

@@ -18,6 +18,7 @@ export function useTakeOver(isReady: boolean): void {
     const isPressed = "pressed" in dataset;
     dataset.ready = "";
     delete dataset.pressed;
+    delete dataset.early;
     if (isPressed) document.querySelector<HTMLFormElement>("#root form")?.requestSubmit();
   }, [isReady]);
 }

@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { currentUser } from "#features/accounts/contract.ts";
+import { homeOf } from "#web/home-of-role.ts";
+import { aUser, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { elsewhere, WithUser } from "./WithUser.tsx";
+
+const clinicRoles = ["owner", "staff", "secretary"] as const;
+
+test("each role has its own page after signing in", () => {
+  expect(homeOf("admin")).toBe("/admin");
+  expect(homeOf("staff")).toBe("/staff-dashboard");
+  expect(homeOf("secretary")).toBe("/staff-dashboard");
+  expect(homeOf("owner")).toBe("/dashboard");
+});
+
+test.each([
+  { role: "owner", allowed: ["owner"], to: null },
+  { role: "admin", allowed: ["owner"], to: "/admin" },
+  { role: "staff", allowed: ["owner"], to: "/staff-dashboard" },
+  { role: "secretary", allowed: ["owner"], to: "/staff-dashboard" },
+  { role: "owner", allowed: ["staff", "secretary"], to: "/dashboard" },
+  { role: "admin", allowed: clinicRoles, to: "/admin" },
+  { role: "secretary", allowed: clinicRoles, to: null },
+  { role: "owner", allowed: ["admin"], to: "/dashboard" },
+] as const)("$role at a page of $allowed goes to $to", ({ role, allowed, to }) => {
+  expect(elsewhere(aUser({ role }), allowed)).toBe(to);
+});
+
+test("in staff mode the owner's workspace stays open", () => {
+  expect(elsewhere(aUser({ role: "secretary", isStaffMode: true }), ["owner"])).toBeNull();
+});
+
+test("a temporary password leads to its change, wherever one goes", () => {
+  expect(elsewhere(aUser({ role: "secretary", passwordChanged: false }), clinicRoles)).toBe(
+    "/change-password",
+  );
+});
+
+const page = (
+  <WithUser allowed={["owner"]} otherwise={<p>The auth page</p>}>
+    {(user) => <p>Workspace of {user.email}</p>}
+  </WithUser>
+);
+
+test("while the current user loads there is a spinner, then the page", async () => {
+  let answer: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { queries } = renderScreen(page, { answers: [reply(currentUser, () => held.then(() => aUser()))] });
+  await screen.findByText("Workspace of owner@example.ph");
+  void queries.resetQueries();
+  expect(await screen.findByText("Loading...")).toBeTruthy();
+  answer?.();
+  expect(await screen.findByText("Workspace of owner@example.ph")).toBeTruthy();
+});
+
+test("with no user the auth page shows", async () => {
+  const { queries } = renderScreen(page, {
+    answers: [refuse(currentUser, "not_signed_in", "Please sign in to continue.")],
+  });
+  await screen.findByText(/Workspace of/);
+  void queries.resetQueries();
+  expect(await screen.findByText("The auth page")).toBeTruthy();
+});
+
+test("when the server fails it says so and tries again on demand", async () => {
+  const { queries, hand, answer } = renderScreen(page, {
+    answers: [refuse(currentUser, "internal", "boom", { reference: "7F3K" })],
+  });
+  await screen.findByText(/Workspace of/);
+  void queries.resetQueries();
+  expect(await screen.findByText("Klinika cannot be reached")).toBeTruthy();
+  answer(reply(currentUser, aUser()));
+  await hand.click(screen.getByRole("button", { name: "Try Again" }));
+  expect(await screen.findByText(/Workspace of/)).toBeTruthy();
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { openDialogs } from "./use-dialogs.ts";
+
+test("the address says what is open, and over what", () => {
+  expect(openDialogs({ open: "details", patient: "12", over: "vitals", overPatient: "12" })).toEqual([
+    { name: "details", patientId: 12 },
+    { name: "vitals", patientId: 12 },
+  ]);
+  expect(openDialogs({ open: "add" })).toEqual([{ name: "add", patientId: null }]);
+});
+
+test("what means nothing is as if it were not there", () => {
+  expect(openDialogs({})).toEqual([]);
+  expect(openDialogs({ open: "everything", patient: "12" })).toEqual([]);
+  expect(openDialogs({ open: "details" })).toEqual([]);
+  expect(openDialogs({ open: "details", patient: "-1" })).toEqual([]);
+  expect(openDialogs({ open: "details", patient: "12; drop" })).toEqual([]);
+  expect(openDialogs({ over: "vitals", overPatient: "12" })).toEqual([]);
+});

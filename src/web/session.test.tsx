@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from "vitest";
+import { currentUser } from "#features/accounts/contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
+import { call } from "./api.ts";
+import { keyOf } from "./calls.ts";
+import { newQueryClient } from "./query-client.ts";
+import { currentUserQuery, enter, showClinicOf, signOut, startSession, whenWiped } from "./session.tsx";
+import { sessionState, setSessionState } from "./session-state.ts";
+import { noteClinic, storedToken, storeSignIn, storeSuspension } from "./storage-keys.ts";
+import { aUser } from "./testing.tsx";
+
+const clinic = { name: "Peñaflor Heart Clinic", subscriptionStatus: "suspended", isActive: true };
+
+/** Answers every call with this; tells how often it was asked. */
+function server(status: number, body: unknown) {
+  const asked = vi.fn(async () => Response.json(body, { status }));
+  vi.stubGlobal("fetch", asked);
+  return asked;
+}
+
+function open() {
+  const queries = newQueryClient();
+  startSession(queries);
+  return queries;
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  setSessionState({ suspension: null, endedFor: null, otherUser: null });
+});
+
+test("kept suspension info is consumed once, without a request in that pass", async () => {
+  const asked = server(200, aUser());
+  storeSuspension(clinic);
+  const queries = open();
+  expect(await queries.fetchQuery(currentUserQuery)).toBeNull();
+  expect(asked).not.toHaveBeenCalled();
+  expect(sessionState().suspension).toEqual(clinic);
+  expect(sessionStorage).toHaveLength(0);
+
+  expect(await queries.fetchQuery({ ...currentUserQuery, staleTime: 0 })).toMatchObject({ role: "owner" });
+  expect(asked).toHaveBeenCalledOnce();
+});
+
+test("a 401 gives no user and takes the stored token", async () => {
+  server(401, { code: "not_signed_in", message: "Please sign in to continue." });
+  storeSignIn("owner@example.ph", "token-1");
+  expect(await open().fetchQuery(currentUserQuery)).toBeNull();
+  expect(storedToken()).toBeNull();
+  expect(sessionState().endedFor).toBeNull();
+});
+
+test("a suspended 403 keeps the info, gives no user and drops what was loaded", async () => {
+  const queries = open();
+  queries.setQueryData([...keyOf(listPatients), {}], ["patients"]);
+  queries.setQueryData(currentUserQuery.queryKey, aUser());
+  server(403, { code: "clinic_suspended", message: "…", suspended: true, clinic });
+  await call(listPatients, {}).catch(() => undefined);
+  expect(sessionState().suspension).toEqual(clinic);
+  expect(JSON.parse(sessionStorage.getItem("suspensionInfo") ?? "")).toEqual(clinic);
+  expect(queries.getQueryData(currentUserQuery.queryKey)).toBeNull();
+  expect(queries.getQueryData([...keyOf(listPatients), {}])).toBeUndefined();
+});
+
+test("a session that ends at work keeps the page for the same user's next sign-in", async () => {
+  const queries = open();
+  storeSignIn("owner@example.ph", "token-1");
+  queries.setQueryData(currentUserQuery.queryKey, aUser());
+  queries.setQueryData([...keyOf(listPatients), {}], ["patients"]);
+  server(401, { code: "not_signed_in", message: "Please sign in to continue." });
+  await call(listPatients, {}).catch(() => undefined);
+  expect(sessionState().endedFor).toBe("owner@example.ph");
+  expect(storedToken()).toBeNull();
+
+  server(200, aUser());
+  await enter(queries, { token: "token-2", user: { email: "owner@example.ph" } });
+  expect(sessionState().endedFor).toBeNull();
+  expect(storedToken()).toBe("token-2");
+  expect(queries.getQueryData([...keyOf(listPatients), {}])).toEqual(["patients"]);
+});
+
+test("somebody else's sign-in starts from nothing", async () => {
+  const queries = open();
+  queries.setQueryData(currentUserQuery.queryKey, aUser());
+  queries.setQueryData([...keyOf(listPatients), {}], ["patients"]);
+  server(200, aUser({ id: 9, email: "marites@example.ph" }));
+  const user = await enter(queries, { token: "token-2", user: { email: "marites@example.ph" } });
+  expect(user?.email).toBe("marites@example.ph");
+  expect(queries.getQueryData([...keyOf(listPatients), {}])).toBeUndefined();
+});
+
+test("a wrong password says nothing about the session", async () => {
+  const queries = open();
+  storeSignIn("owner@example.ph", "token-1");
+  queries.setQueryData(currentUserQuery.queryKey, aUser());
+  server(401, { code: "wrong_sign_in", message: "Invalid email or password" });
+  await call(currentUser, {}).catch(() => undefined);
+  expect(storedToken()).toBe("token-1");
+  expect(sessionState().endedFor).toBeNull();
+});
+
+test("logging out wipes the browser, and a refusal that comes late writes nothing", async () => {
+  const queries = open();
+  storeSignIn("owner@example.ph", "token-1");
+  noteClinic(1, "#8c2b4d");
+  queries.setQueryData(currentUserQuery.queryKey, aUser());
+  const [leave, wiped] = [vi.fn(), vi.fn()];
+  const forget = whenWiped(wiped);
+  signOut(queries, leave);
+  forget();
+  expect(leave).toHaveBeenCalledWith("/api/auth/logout");
+  expect(wiped).toHaveBeenCalledOnce();
+  expect(queries.getQueryCache().getAll()).toHaveLength(0);
+
+  server(403, { code: "clinic_suspended", message: "…", suspended: true, clinic });
+  await call(currentUser, {}).catch(() => undefined);
+  expect(localStorage).toHaveLength(0);
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test("another clinic in the same session: what was loaded of the one before goes", () => {
+  const queries = open();
+  showClinicOf(aUser(), queries);
+  queries.setQueryData([...keyOf(listPatients), {}], ["patients"]);
+  showClinicOf(aUser(), queries);
+  expect(queries.getQueryData([...keyOf(listPatients), {}])).toEqual(["patients"]);
+
+  const other = { id: 2, name: "Other Clinic", primaryColor: "#8c2b4d", logoUrl: null };
+  showClinicOf(aUser({ clinicId: 2, clinic: other }), queries);
+  expect(queries.getQueryData([...keyOf(listPatients), {}])).toBeUndefined();
+  expect(document.documentElement.style.getPropertyValue("--brand-surface")).toBe("#8c2b4d");
+});

@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from "vitest";
+import {
+  activeUserEmail,
+  carryToast,
+  clearActiveToken,
+  clearAllStorage,
+  noteClinic,
+  storedToken,
+  storeSignIn,
+  storeSuspension,
+  storeTokenLogin,
+  takeCarriedToast,
+  takeSuspension,
+} from "./storage-keys.ts";
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+test("a sign-in stands under the keys of the specification", () => {
+  storeSignIn("rafael@clinic.ph", "token-1");
+  storeTokenLogin("token-1", { email: "rafael@clinic.ph" });
+  expect({ ...localStorage }).toEqual({
+    activeUserEmail: "rafael@clinic.ph",
+    "userToken_rafael@clinic.ph": "token-1",
+    auth_token: "token-1",
+    auth_user: '{"email":"rafael@clinic.ph"}',
+  });
+  expect(storedToken()).toBe("token-1");
+});
+
+test("on a shared desk the token of the user before is gone", () => {
+  storeSignIn("rafael@clinic.ph", "token-1");
+  storeSignIn("marites@clinic.ph", "token-2");
+  expect(localStorage.getItem("userToken_rafael@clinic.ph")).toBeNull();
+  expect(storedToken()).toBe("token-2");
+});
+
+test("a 401 takes the active user's token, not who it was", () => {
+  storeSignIn("rafael@clinic.ph", "token-1");
+  clearActiveToken();
+  expect(storedToken()).toBeNull();
+  expect(activeUserEmail()).toBe("rafael@clinic.ph");
+});
+
+test("suspension info is read once", () => {
+  storeSuspension({ name: "Peñaflor Heart Clinic" });
+  expect(takeSuspension()).toEqual({ name: "Peñaflor Heart Clinic" });
+  expect(takeSuspension()).toBeNull();
+});
+
+test("another clinic's keys go, the sign-in and the staff mode stay", () => {
+  storeSignIn("rafael@clinic.ph", "token-1");
+  noteClinic(1, "#2b4d8c");
+  localStorage.setItem("patientListLayout", "table");
+  localStorage.setItem("staffFilter", "active");
+  sessionStorage.setItem("staffModeActive", "yes");
+  sessionStorage.setItem("lastSearch", "dela cruz");
+
+  expect(noteClinic(1, "#2b4d8c")).toBe(false);
+  expect(localStorage.getItem("patientListLayout")).toBe("table");
+
+  expect(noteClinic(2, "#8c2b4d")).toBe(true);
+  expect({ ...localStorage }).toEqual({
+    activeUserEmail: "rafael@clinic.ph",
+    "userToken_rafael@clinic.ph": "token-1",
+    clinicId: "2",
+    clinicTheme: "#8c2b4d",
+  });
+  expect({ ...sessionStorage }).toEqual({ staffModeActive: "yes" });
+});
+
+test("signing out leaves nothing", () => {
+  storeSignIn("rafael@clinic.ph", "token-1");
+  storeTokenLogin("token-1", {});
+  noteClinic(1, "#2b4d8c");
+  storeSuspension({});
+  sessionStorage.setItem("staffModeActive", "yes");
+  clearAllStorage();
+  expect(localStorage).toHaveLength(0);
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test("a toast is carried over one page load", () => {
+  carryToast({ title: "Login Successful", description: "Welcome back" });
+  expect(takeCarriedToast()).toEqual({ title: "Login Successful", description: "Welcome back" });
+  expect(takeCarriedToast()).toBeNull();
+});
