@@ -240,6 +240,11 @@ it("keeps one medicine at least, and asks before typed ones are thrown away", as
   expect(screen.queryByRole("button", { name: "Remove medicine 1" })).toBeNull();
   await hand.type(name, "paracetamol");
   await press("Add Medication");
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getAllByRole("textbox", { name: "Medication name" })[1]),
+  );
+  // The new row is empty because it is new, which is no mistake.
+  expect(screen.queryByText("SIG is required")).toBeNull();
   await press("Remove medicine 2");
   expect(screen.queryByRole("button", { name: "Remove medicine 1" })).toBeNull();
   await press("Cancel");

@@ -97,7 +97,9 @@ function PrescriptionForm({
       onSubmit={(event) => acts.save(event)}
       mayClose={() => acts.doing === null && discard.mayClose()}
       bodyClassName={twoColumns}
-      footNote={<SavedNote saved={acts.saved} isChanged={isDirty} isOwner={isOwner} />}
+      {...((acts.saved || !isOwner) && {
+        footNote: <SavedNote saved={acts.saved} isChanged={isDirty} />,
+      })}
       foot={
         <PrescriptionActs
           acts={acts}

@@ -40,7 +40,11 @@ export function MedicationRow({
 }) {
   const medicine = useWatch({ control, name: `medications.${index}` });
   const s2 = useWatch({ control, name: "physicianS2" });
-  const errors = useFormState({ control }).errors.medications?.[index];
+  const { errors: found, touchedFields, isSubmitted } = useFormState({ control });
+  // A row that was just added is checked with the others, but not yet blamed.
+  const touched = touchedFields.medications?.[index];
+  const errorOf = (name: keyof TypedMedicine) =>
+    isSubmitted || touched?.[name] ? found.medications?.[index]?.[name]?.message : undefined;
   const unlawful = medicineLine(medicine).problem ?? dangerousDrugProblem(medicine, s2)?.message ?? null;
   const number = index + 1;
   return (
@@ -59,7 +63,7 @@ export function MedicationRow({
           medicine={medicine}
           number={number}
           onOpen={onOpen}
-          isWrong={errors !== undefined || unlawful !== null}
+          isWrong={unlawful !== null || columns.some(({ name }) => errorOf(name))}
         />
       )}
       <fieldset
@@ -75,7 +79,7 @@ export function MedicationRow({
             label={label}
             required={isRequired}
             optional={name === "instructions"}
-            error={(name === "name" && unlawful) || errors?.[name]?.message}
+            error={(name === "name" && unlawful) || errorOf(name)}
             className={width}
           >
             <TextInput {...register(`medications.${index}.${name}`)} autoComplete="off" />

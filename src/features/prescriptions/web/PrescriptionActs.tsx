@@ -61,27 +61,20 @@ export function PrescriptionActs({
   );
 }
 
-/** At the left of the foot, what of the form is kept. */
-export function SavedNote({
-  saved,
-  isChanged,
-  isOwner,
-}: {
-  saved: Prescription | null;
-  isChanged: boolean;
-  isOwner: boolean;
-}) {
+/** At the left of the foot: what of the form is kept, and before that why there is no paper yet. */
+export function SavedNote({ saved, isChanged }: { saved: Prescription | null; isChanged: boolean }) {
+  if (!saved) return "Print and PDF come after the doctor's release";
   return (
-    <span role="status" className="flex items-center gap-2 empty:hidden">
-      {!saved && !isOwner && "Print and PDF come after the doctor's release"}
-      {saved && !isChanged && (
+    <span role="status" className="flex items-center gap-2">
+      {isChanged ? (
+        `Changed since prescription ${saved.id}: saving makes a new one`
+      ) : (
         <>
           <Check {...icon} />
           Saved as prescription {saved.id}
           {saved.status === "prepared" && ", awaiting release"}
         </>
       )}
-      {saved && isChanged && `Changed since prescription ${saved.id}: saving makes a new one`}
     </span>
   );
 }

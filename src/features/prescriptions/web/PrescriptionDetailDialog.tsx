@@ -51,6 +51,7 @@ export function PrescriptionDetailDialog({
             icon={<Printer {...icon} />}
             onClick={() => void paper.fetch("print")}
             busy={paper.fetching === "print"}
+            className="max-md:flex-1"
           >
             Print
           </Button>
