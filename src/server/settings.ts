@@ -151,7 +151,6 @@ const settings = {
     "Failed sign-ins from one network address in 15 minutes before the next has to wait.",
   ),
   changesPerMinute: limit("CHANGES_PER_MINUTE", 600, "Changes one user may make in a minute."),
-  uploadsPerMinute: limit("UPLOADS_PER_MINUTE", 60, "Files one user may upload in a minute."),
   contactMessagesPerHour: limit(
     "CONTACT_MESSAGES_PER_HOUR",
     5,
