@@ -7,7 +7,3 @@ export function drawnValue(name: string): string | undefined {
   const control = document.getElementById(drawnPageId)?.querySelector<HTMLInputElement>(`[name="${name}"]`);
   return control?.value || undefined;
 }
-
-/** What was pressed on the drawn page before the code arrived (`data-early`, kept by public/first-paint.js). */
-export const earlyPress = (): string | undefined =>
-  typeof document === "undefined" ? undefined : document.documentElement.dataset.early;

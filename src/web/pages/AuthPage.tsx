@@ -3,7 +3,6 @@ import { login } from "#features/accounts/contract.ts";
 import { ForgotPassword, GoogleSignIn } from "#features/accounts/web/OtherWaysIn.tsx";
 import { SignInForm } from "#features/accounts/web/SignInForm.tsx";
 import { SignUpForm } from "#features/accounts/web/SignUpForm.tsx";
-import { earlyPress } from "#web/drawn-page.ts";
 import { suspend } from "#web/suspension.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
@@ -16,11 +15,10 @@ const tabs = [
 ] as const;
 type TabId = (typeof tabs)[number]["id"];
 
-/** `/dashboard?tab=sign-up` starts with the other tab, and so does a press on it before this code arrived. */
+/** `/dashboard?tab=sign-up` starts with the other tab. */
 function askedTab(): TabId {
   if (typeof location === "undefined") return "login";
-  const asked = earlyPress() ?? new URLSearchParams(location.search).get("tab");
-  return asked === "sign-up" ? "sign-up" : "login";
+  return new URLSearchParams(location.search).get("tab") === "sign-up" ? "sign-up" : "login";
 }
 
 /** Shown on /dashboard with no user. */

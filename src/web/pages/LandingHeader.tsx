@@ -1,6 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { earlyPress } from "#web/drawn-page.ts";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Spinner } from "#web/ui/Spinner.tsx";
 import { Wordmark } from "./Brand.tsx";
@@ -35,11 +34,6 @@ function LoginDropdown() {
   const [isOpen, setOpen] = useState(false);
   const wrap = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-
-  // Before the page is taken over, which forgets early presses.
-  useLayoutEffect(() => {
-    if (earlyPress() === "landing-login") setOpen(true);
-  }, []);
 
   useEffect(() => {
     if (!isOpen) return;

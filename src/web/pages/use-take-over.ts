@@ -3,7 +3,7 @@ import { drawnPageId } from "#web/drawn-page.ts";
 
 /**
  * Takes away the page as it was drawn at build time, in the frame in which the real one stands ready: the focus stays
- * in its field, and a form that was sent too early (public/first-paint.js held it back) is sent now.
+ * in its field, and what was pressed too early (public/first-paint.js held it back) is pressed now.
  */
 export function useTakeOver(isReady: boolean): void {
   useLayoutEffect(() => {
@@ -14,11 +14,13 @@ export function useTakeOver(isReady: boolean): void {
     drawn?.remove();
     document.getElementById("root")?.removeAttribute("hidden");
     if (focused) document.querySelector<HTMLElement>(`#root [name="${focused}"]`)?.focus();
+
     const { dataset } = document.documentElement;
-    const isPressed = "pressed" in dataset;
+    const [early, isSent] = [dataset.early, "pressed" in dataset];
     dataset.ready = "";
-    delete dataset.pressed;
     delete dataset.early;
-    if (isPressed) document.querySelector<HTMLFormElement>("#root form")?.requestSubmit();
+    delete dataset.pressed;
+    if (early) document.querySelector<HTMLElement>(`#root [data-early="${early}"]`)?.click();
+    if (isSent) document.querySelector<HTMLFormElement>("#root form")?.requestSubmit();
   }, [isReady]);
 }
