@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useFieldArray } from "react-hook-form";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/notify.ts";
-import { MedicationRow } from "./MedicationRow.tsx";
+import { keepFocus, MedicationRow } from "./MedicationRow.tsx";
 import {
   blankMedicine,
   isBlankMedicine,
@@ -76,6 +76,7 @@ export function MedicationFields({
       <Button
         size="sm"
         icon={<Plus aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        onMouseDown={keepFocus}
         onClick={add}
         disabled={fields.length >= MOST_MEDICINES}
         className="mt-1"

@@ -1,4 +1,5 @@
 import { ChevronDown, X } from "lucide-react";
+import type { MouseEvent } from "react";
 import { useFormState, useWatch } from "react-hook-form";
 import { dangerousDrugProblem } from "#shared/prescription/dangerous-drugs.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
@@ -21,6 +22,12 @@ const columns: readonly Column[] = [
   { name: "quantity", label: "Quantity", width: "md:col-span-2" },
   { name: "instructions", label: "Instructions", width: "col-span-2 md:col-span-12" },
 ];
+
+/**
+ * For buttons among the fields: were the field left by the press, what is said under it would push the button from
+ * under the pointer, and the press would be lost.
+ */
+export const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** One medicine. What the law forbids about it stands under its name as soon as it is typed. */
 export function MedicationRow({
@@ -91,6 +98,7 @@ export function MedicationRow({
           label={`Remove medicine ${number}`}
           size="sm"
           icon={<X aria-hidden="true" className="size-4" />}
+          onMouseDown={keepFocus}
           onClick={onRemove}
           className="max-md:size-touch md:mt-6.5"
         />
@@ -119,6 +127,7 @@ function ClosedMedicine({
     <button
       type="button"
       aria-expanded={false}
+      onMouseDown={keepFocus}
       onClick={onOpen}
       className="flex min-h-12 items-center gap-3 text-left md:hidden"
     >
