@@ -1,7 +1,8 @@
+import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, useRef, useState } from "react";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 
-/** Asks before a form with something typed in it is closed by Esc, the cross or Cancel. */
+/** Asks before a form with something typed in it is closed by Esc, the cross, Cancel or the browser's Back. */
 export function useDiscardQuestion(
   isDirty: boolean,
   description = "Nothing of this form has been saved yet.",
@@ -21,6 +22,12 @@ export function useDiscardQuestion(
       answer.current = resolve;
     });
   };
+  // A form that closes itself goes back past this.
+  useBlocker({
+    disabled: !isDirty,
+    enableBeforeUnload: false,
+    shouldBlockFn: async ({ action }) => action === "BACK" && !(await mayClose()),
+  });
   const reply = (isYes: boolean) => {
     setAsking(false);
     answer.current(isYes);

@@ -73,7 +73,7 @@ export function useDialogs() {
       swap: (name: DialogName, patientId: number | null = null) =>
         go([...open.slice(0, -1), { name, patientId }], true),
       /** Closes the last one. */
-      close: () => (isPushed() ? router.history.back() : go(open.slice(0, -1), true)),
+      close: () => (isPushed() ? router.history.back({ ignoreBlocker: true }) : go(open.slice(0, -1), true)),
     };
   }, [search, navigate, router]);
 }
