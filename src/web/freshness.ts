@@ -14,7 +14,8 @@ function set(next: Freshness): void {
 
 export const noteAnswer = (now = new Date()): void => set({ isOffline: false, answeredAt: now });
 export const noteNoConnection = (): void => set({ ...freshness, isOffline: true });
-const noteNetwork = (): void => set({ ...freshness, isOffline: false });
+/** The server can be reached again; what is shown is as old as it was. */
+export const noteNetwork = (): void => set({ ...freshness, isOffline: false });
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
