@@ -42,7 +42,12 @@ export function TodaysConsultations(acts: TodaysConsultationsProps) {
       actions={
         <>
           {updated && (
-            <span className="text-sm text-ink-3 tabular-nums max-md:text-xs">Updated {updated}</span>
+            <span className="text-right text-sm text-ink-3 tabular-nums max-md:text-xs">
+              <span role="status" className="text-warn not-empty:mr-2 max-md:mr-0! max-md:block">
+                {error && "Could not be refreshed"}
+              </span>
+              Updated {updated}
+            </span>
           )}
           <IconButton
             size="sm"
