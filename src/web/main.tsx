@@ -16,5 +16,5 @@ if (element && isSignedIn) {
   startApp(createRoot(element));
 } else if (element) {
   const { startSignIn } = await import("./start-sign-in.tsx");
-  await startSignIn(createRoot(element));
+  startSignIn(createRoot(element));
 }

@@ -1,8 +1,11 @@
 import { type ComponentType, StrictMode } from "react";
 import type { Root } from "react-dom/client";
+import { screenPaths } from "#shared/screen-paths.ts";
 import { whenRefused } from "./api.ts";
 import { homeOf } from "./home-of-role.ts";
 import { AuthPage } from "./pages/AuthPage.tsx";
+import { NotFoundPage } from "./pages/NotFoundPage.tsx";
+import { PrivacyText } from "./pages/PrivacyText.tsx";
 import { SignInFrame } from "./pages/SignInFrame.tsx";
 import {
   AdminLoginScreen,
@@ -19,18 +22,23 @@ const screens: Record<string, ComponentType<{ onEntered: Entered }>> = {
   "/token-login": TokenLoginScreen,
   "/admin-login": AdminLoginScreen,
   "/staff-login": StaffLoginScreen,
+  "/privacy": PrivacyText,
 };
 
+/** What a stranger gets at an address: its page, the auth page in place of what needs a user, or Page Not Found. */
+function screenAt(path: string): ComponentType<{ onEntered: Entered }> {
+  const own = screens[path];
+  if (own) return own;
+  if (!(screenPaths as readonly string[]).includes(path)) return NotFoundPage;
+  history.replaceState(null, "", "/dashboard");
+  return AuthPage;
+}
+
 /**
- * The sign-in pages by themselves, for who is surely not signed in: without the router and the data layer, which
- * are fetched meanwhile. Any other address is the application's.
+ * The pages for who is surely not signed in: without the router and the data layer, which are fetched meanwhile.
  */
-export async function startSignIn(root: Root): Promise<void> {
-  const Screen = screens[location.pathname.replace(/(?<=.)\/+$/, "")];
-  if (!Screen) {
-    const { startApp } = await import("./start-app.tsx");
-    return startApp(root);
-  }
+export function startSignIn(root: Root): void {
+  const Screen = screenAt(location.pathname.replace(/(?<=.)\/+$/, ""));
   const kept = takeSuspension();
   if (kept) setSessionState({ suspension: readSuspension(kept) });
   whenRefused(({ body }) => {

@@ -1,18 +1,31 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 
-/** A defect in a screen, or a part that could not be fetched: the rest of the data is safe on the server. */
-export function CrashPage({ error }: ErrorComponentProps) {
-  console.error(error);
+/** How browsers name a part that could not be fetched: offline, or gone with a newer version. */
+const notFetched = /dynamically imported module|importing a module|module script/i;
+
+/** A defect in a screen, or a part of it that could not be fetched. What was saved is safe on the server. */
+export function CrashNote({ error }: ErrorComponentProps) {
+  const isMissing = error instanceof Error && notFetched.test(error.message);
+  return (
+    <ErrorState
+      level={2}
+      title={isMissing ? "This part could not be fetched" : "This page could not be shown"}
+      why={
+        isMissing
+          ? "Check the connection, then load the page again. Saved records are not affected."
+          : "Saved records are not affected. Load the page again; if it happens again, tell support what you were doing."
+      }
+      retryLabel="Load Again"
+      onRetry={() => location.reload()}
+    />
+  );
+}
+
+export function CrashPage(props: ErrorComponentProps) {
   return (
     <main className="grid min-h-dvh place-items-center px-5">
-      <ErrorState
-        level={2}
-        title="This page could not be shown"
-        why="Saved records are not affected. Load the page again; if it happens again, tell support what you were doing."
-        retryLabel="Load Again"
-        onRetry={() => location.reload()}
-      />
+      <CrashNote {...props} />
     </main>
   );
 }

@@ -1,3 +1,4 @@
+import { CatchBoundary, type ErrorComponentProps } from "@tanstack/react-router";
 import { Menu as MenuIcon, Plus, Search, Stethoscope } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
@@ -14,8 +15,9 @@ import { Sidebar } from "#web/ui/Sidebar.tsx";
 import { TopBar } from "#web/ui/TopBar.tsx";
 import { useMedia } from "#web/ui/use-media.ts";
 import { ClinicMark } from "./ClinicMark.tsx";
+import { CrashNote } from "./CrashPage.tsx";
 import { FinderField } from "./FinderField.tsx";
-import { AddPatientDialog, ChoosePatientDialog, NewConsultationWizard } from "./lazy-parts.ts";
+import { AddPatientDialog, ChoosePatientDialog, NewConsultationWizard, preloadTheDay } from "./lazy-parts.ts";
 import type { Place } from "./navigation.tsx";
 import { ProfileMenu } from "./ProfileMenu.tsx";
 import type { Dialogs } from "./use-dialogs.ts";
@@ -41,6 +43,22 @@ export type FrameProps = {
   children: ReactNode;
 };
 
+/** ms of standing still after which the rest of the day's screens is fetched. */
+const preloadAfter = 10_000;
+
+/** A dialog whose code could not be fetched leaves the page under it usable. */
+function CrashDialog(props: ErrorComponentProps) {
+  return (
+    <div
+      role="alertdialog"
+      aria-label="Not shown"
+      className="fixed inset-x-4 bottom-20 z-dialog mx-auto max-w-110 rounded-lg bg-surface shadow-dialog"
+    >
+      <CrashNote {...props} />
+    </div>
+  );
+}
+
 const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
 
 /** Side bar, header and floating button around a clinic's page; on phones a bar at the foot. */
@@ -57,6 +75,14 @@ export function Frame(props: FrameProps) {
   useEffect(() => {
     document.title = `${title} - Klinika`;
   }, [title]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void loadDialogs();
+      preloadTheDay();
+    }, preloadAfter);
+    return () => clearTimeout(timer);
+  }, []);
 
   // Sticky heads and the dialogs that fill the work area keep clear of the frame by these.
   useLayoutEffect(() => {
@@ -137,7 +163,9 @@ export function Frame(props: FrameProps) {
         }
       />
       <main id="main" tabIndex={-1} className="mx-auto px-gutter pt-5 pb-24 outline-none md:pt-6 print:p-0">
-        {children}
+        <CatchBoundary getResetKey={() => current} errorComponent={CrashNote}>
+          {children}
+        </CatchBoundary>
       </main>
       {mayAdd && !isPhone && (
         // biome-ignore lint/a11y/noStaticElementInteractions: only fetches ahead; the button inside is the control
@@ -162,19 +190,21 @@ export function Frame(props: FrameProps) {
           {...(mayAdd && { plus: { label: "Add Patient", onPress: add } })}
         />
       )}
-      <Suspense fallback={null}>
-        {isMoreOpen && (
-          <MoreSheet
-            open
-            onClose={() => setMoreOpen(false)}
-            user={user}
-            name={name}
-            items={[...items.slice(3), ...moreItems]}
-            onNavigate={onNavigate}
-          />
-        )}
-        {dialogs.open.length > 0 && <ClinicDialogs dialogs={dialogs} />}
-      </Suspense>
+      <CatchBoundary getResetKey={() => JSON.stringify(dialogs.open)} errorComponent={CrashDialog}>
+        <Suspense fallback={null}>
+          {isMoreOpen && (
+            <MoreSheet
+              open
+              onClose={() => setMoreOpen(false)}
+              user={user}
+              name={name}
+              items={[...items.slice(3), ...moreItems]}
+              onNavigate={onNavigate}
+            />
+          )}
+          {dialogs.open.length > 0 && <ClinicDialogs dialogs={dialogs} />}
+        </Suspense>
+      </CatchBoundary>
     </div>
   );
 }

@@ -5,10 +5,12 @@ import { Toaster } from "#web/ui/Toaster.tsx";
 import { LoadingPage } from "./LoadingPage.tsx";
 import { OfflineBar } from "./OfflineBar.tsx";
 import { SessionGuards } from "./SessionGuards.tsx";
+import { useRecovery } from "./use-recovery.ts";
 import { useTakeOver } from "./use-take-over.ts";
 
 /** What stands around every page of the application. */
 export function RootPage() {
+  useRecovery();
   return (
     <>
       <OfflineBar />

@@ -54,3 +54,22 @@ export const PrescriptionHistory = lazyPart(
   () => import("#features/prescriptions/web/PrescriptionHistory.tsx"),
   "PrescriptionHistory",
 );
+
+/** What a day at the desk needs, fetched once the first page stands still: later also without a connection. */
+export function preloadTheDay(): void {
+  for (const part of [
+    PatientsScreen,
+    TodaysConsultations,
+    PatientDetailsDialog,
+    AddPatientDialog,
+    EditPatientDialog,
+    ChoosePatientDialog,
+    NewConsultationWizard,
+    RecordVitalsDialog,
+    LatestVitals,
+    ConsultationRecords,
+    GeneratePrescriptionDialog,
+    PrescriptionHistory,
+  ])
+    part.preload();
+}
