@@ -1,6 +1,8 @@
 import { expect, type Page } from "@playwright/test";
+import type { WantedAccount } from "./account-door.ts";
 
 let opened = 0;
+const password = "sinigang-at-noon-7";
 
 export type Owner = { email: string; password: string; clinicName: string };
 
@@ -9,7 +11,7 @@ export async function signUpOnScreen(page: Page): Promise<Owner> {
   opened += 1;
   const owner = {
     email: `doctor${Date.now()}${opened}@clinic.test`,
-    password: "sinigang-at-noon-7",
+    password,
     clinicName: "Peñaflor Heart Clinic",
   };
   await page.goto("/dashboard");
@@ -37,7 +39,7 @@ export async function openClinic(page: Page, { patients = [] as object[] } = {})
   opened += 1;
   const owner = {
     email: `doctor${Date.now()}${opened}@clinic.test`,
-    password: "sinigang-at-noon-7",
+    password,
     clinicName: "Peñaflor Heart Clinic",
   };
   const signedUp = await page.request.post("/api/auth/signup", {
@@ -66,16 +68,51 @@ export async function openClinic(page: Page, { patients = [] as object[] } = {})
 
 /** Calls of the API as the holder of this token. */
 export function asOwner(page: Page, token: string) {
-  const send = async (method: "post" | "patch", address: string, data?: object) => {
+  const send = async (method: "get" | "post" | "patch", address: string, data?: object) => {
     const answer = await page.request[method](address, {
-      data,
+      ...(data && { data }),
       headers: { authorization: `Bearer ${token}` },
     });
     expect(answer.status(), `${address}: ${await answer.text()}`).toBeLessThan(300);
     return answer.json();
   };
   return {
+    get: (address: string) => send("get", address),
     post: (address: string, data?: object) => send("post", address, data),
     patch: (address: string, data?: object) => send("patch", address, data),
   };
+}
+
+/** Signs this browser in as somebody else, by the cookie alone, as openClinic does. */
+export async function signIn(page: Page, email: string): Promise<string> {
+  // A change with the cookie of the one before, and without an origin, would be refused.
+  await page.context().clearCookies();
+  const address = email === adminEmail ? "/api/admin/login" : "/api/auth/login";
+  const answer = await page.request.post(address, { data: { email, password } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return (await answer.json()).token;
+}
+
+export const adminEmail = "admin@klinika.test";
+
+type Staff = Partial<Pick<WantedAccount, "role" | "permissions" | "passwordChanged" | "primaryColor">>;
+
+/** A staff account of the clinic, signed in to this browser in the owner's place. */
+export async function comeAsStaff(page: Page, clinic: ClinicAtWork, staff: Staff = {}) {
+  opened += 1;
+  const email = `staff${Date.now()}${opened}@clinic.test`;
+  const wanted: WantedAccount = {
+    ownerEmail: clinic.email,
+    email,
+    password,
+    role: "secretary",
+    permissions: ["view_patients"],
+    passwordChanged: true,
+    primaryColor: "#2B4D8C",
+    ...staff,
+  };
+  const port = Number(process.env.E2E_PORT ?? 4317) + 1;
+  const made = await page.request.post(`http://127.0.0.1:${port}/`, { data: wanted });
+  expect(made.status(), await made.text()).toBe(204);
+  return { email, password, token: await signIn(page, email) };
 }

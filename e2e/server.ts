@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildApp } from "#server/app.ts";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+import { ensureFirstAdmin } from "#server/first-admin.ts";
 import { migrate } from "#server/migrate.ts";
 import { readSettings } from "#server/settings.ts";
 import { databaseAt, onServer } from "#test/postgres.ts";
+import { openAccountDoor } from "./account-door.ts";
 
 /** The product as it ships, on an empty database of its own, for the browser stories. */
 const given = process.env.DATABASE_URL;
@@ -23,9 +25,16 @@ const settings = readSettings({
   ...process.env,
 });
 const app = await buildApp({ settings, databaseUrl, isQuiet: true });
-await app.listen({ host: "127.0.0.1", port: Number(process.env.E2E_PORT ?? 4317) });
+await ensureFirstAdmin(databaseUrl, {
+  adminEmail: "admin@klinika.test",
+  adminPassword: "sinigang-at-noon-7",
+});
+const port = Number(process.env.E2E_PORT ?? 4317);
+const door = openAccountDoor(databaseUrl, port + 1);
+await app.listen({ host: "127.0.0.1", port });
 
 async function stop(): Promise<void> {
+  door.close();
   await app.close();
   await onServer(server, `drop database if exists ${name} with (force)`);
   await embedded?.stop();

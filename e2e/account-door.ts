@@ -1,0 +1,58 @@
+import { createServer, type Server } from "node:http";
+import { json } from "node:stream/consumers";
+import { Client } from "pg";
+import { hashPassword } from "#server/password.ts";
+import type { Permission } from "#shared/permissions.ts";
+
+/** A staff account for the clinic of this owner, and the colour that the clinic shall have from now on. */
+export type WantedAccount = {
+  ownerEmail: string;
+  email: string;
+  password: string;
+  role: "staff" | "secretary";
+  permissions: readonly Permission[];
+  passwordChanged: boolean;
+  primaryColor: string;
+};
+
+const threeDays = 72 * 3_600_000;
+
+/** Makes the accounts that no screen makes yet. For the browser stories alone: it asks nobody who they are. */
+export function openAccountDoor(databaseUrl: string, port: number): Server {
+  return createServer(async (request, response) => {
+    try {
+      await make(databaseUrl, (await json(request)) as WantedAccount);
+      response.writeHead(204).end();
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  }).listen(port, "127.0.0.1");
+}
+
+async function make(databaseUrl: string, wanted: WantedAccount): Promise<void> {
+  const { ownerEmail, email, password, role, permissions, passwordChanged, primaryColor } = wanted;
+  const at = new Date();
+  const hash = await hashPassword(password);
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query("begin");
+    const found = await client.query("select clinic_id from users where email = $1", [ownerEmail]);
+    const clinicId = String(found.rows[0].clinic_id);
+    await client.query("select set_config('app.clinic_id', $1, true)", [clinicId]);
+    await client.query("select create_staff_account($1, $2, 'Marites', 'Bañez', $3, $4, $5, $6, $7)", [
+      clinicId,
+      email,
+      role,
+      permissions,
+      hash,
+      passwordChanged ? null : new Date(at.getTime() + threeDays),
+      at,
+    ]);
+    await client.query("update users set password_changed = $2 where email = $1", [email, passwordChanged]);
+    await client.query("update clinics set primary_color = $2 where id = $1", [clinicId, primaryColor]);
+    await client.query("commit");
+  } finally {
+    await client.end();
+  }
+}

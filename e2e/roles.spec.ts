@@ -1,0 +1,256 @@
+import { expect, type Page, test } from "@playwright/test";
+import { adminEmail, asOwner, comeAsStaff, openClinic, signIn } from "./clinic.ts";
+
+// What each role and each right sees and is refused.
+
+const mariluz = "Ybañez, Mariluz Sarmiento";
+
+const onPhone = () => test.info().project.name === "phone";
+
+/** What does not depend on the width is told once. */
+const onceAtTheDesk = () => test.skip(onPhone());
+
+const aClinic = (page: Page) => openClinic(page, { patients: [{ patientName: mariluz, age: 33 }] });
+
+async function openActionsOf(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+}
+
+test("a secretary who may only view has the clinic's colour, the list, and nothing to change it with", async ({
+  page,
+}) => {
+  const clinic = await aClinic(page);
+  const secretary = await comeAsStaff(page, clinic, { primaryColor: "#7A1F4B" });
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/staff-dashboard$/);
+  await expect(page.getByText("Secretary Dashboard")).toBeVisible();
+  await expect(page.getByRole("heading", { name: clinic.clinicName })).toBeVisible();
+  await expect(page.getByRole("banner")).toHaveCSS("background-color", "rgb(122, 31, 75)");
+  await expect(page.getByText("Marites Bañez")).toBeAttached();
+  await expect(page.getByText("Secretary", { exact: true })).toBeAttached();
+
+  await expect(page.getByText(mariluz).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add Patient" })).toHaveCount(0);
+  await openActionsOf(page, mariluz);
+  await expect(page.getByRole("menuitem", { name: "View Consultation" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: /Edit|Archive|Delete/ })).toHaveCount(0);
+
+  await page.getByRole("menuitem", { name: "Generate Prescription" }).click();
+  const form = page.getByRole("dialog", { name: "Generate Prescription" });
+  await expect(form.getByText(/saved as prepared/)).toBeVisible();
+  await expect(form.getByRole("button", { name: "Print" })).toBeDisabled();
+  await expect(form.getByRole("button", { name: "Download PDF" })).toBeDisabled();
+  await form.getByLabel("Medication name").fill("amlodipine");
+  await form.getByLabel("SIG").fill("1 tab");
+  await form.getByLabel("Frequency").fill("OD");
+  await form.getByLabel("Duration").fill("30 days");
+  await form.getByLabel("Physician name").fill("Rafael Peñaflor, MD");
+  await form.getByLabel("License number").fill("0098412");
+  await form.getByRole("button", { name: "Save Prescription" }).click();
+  await expect(form.getByText(/awaiting release/)).toBeVisible();
+  const [id] = clinic.patientIds;
+  const kept = await asOwner(page, secretary.token).get(`/api/patients/${id}/prescriptions`);
+  expect(kept.map(({ status }: { status: string }) => status)).toEqual(["prepared"]);
+});
+
+test("who may edit and not delete sees Delete with its reason, and the other way round", async ({ page }) => {
+  onceAtTheDesk();
+  const clinic = await aClinic(page);
+  for (const [right, allowed, refused] of [
+    ["edit_patients", "Edit Patient", "Delete Patient"],
+    ["delete_patients", "Delete Patient", "Edit Patient"],
+  ] as const) {
+    await comeAsStaff(page, clinic, { role: "staff", permissions: ["view_patients", right] });
+    await page.goto("/staff-dashboard");
+    await expect(page.getByText("Staff Dashboard")).toBeVisible();
+    await openActionsOf(page, mariluz);
+    await expect(page.getByRole("menuitem", { name: allowed })).toBeEnabled();
+    await expect(page.getByRole("menuitem", { name: refused })).toBeDisabled();
+    await expect(page.getByRole("menuitem", { name: refused })).toContainText("Ask the clinic owner");
+  }
+});
+
+test("who may only add patients gets the form, not the list", async ({ page }) => {
+  const clinic = await aClinic(page);
+  await comeAsStaff(page, clinic, { permissions: ["add_patients"] });
+  const lists: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "GET" && /\/api\/(patients(\?|$)|dashboard)/.test(request.url()))
+      lists.push(request.url());
+  });
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/staff-dashboard$/);
+  await page.getByRole("link", { name: "Add Patient" }).click();
+  await expect(page.getByRole("heading", { name: "Add New Patient" })).toBeVisible();
+  await expect(page.getByText(mariluz)).toHaveCount(0);
+  await page.getByLabel("Hospital").selectOption("Chong Hua Hospital - Fuente");
+  await page.getByLabel("Patient name").fill("Abad, Joaquin Luis Fernandez");
+  await page.getByRole("button", { name: "Save Patient" }).click();
+  await expect(page.getByText("Patient added successfully")).toBeVisible();
+  await expect(page.getByLabel("Patient name")).toHaveValue("");
+  expect(lists).toEqual([]);
+});
+
+test("without any right the card says so in the specification's words", async ({ page }) => {
+  const clinic = await aClinic(page);
+  await comeAsStaff(page, clinic, { permissions: [] });
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Access Restricted" })).toBeVisible();
+  await expect(
+    page.getByText(
+      "You don't have sufficient permissions to access this dashboard. Please contact your administrator if you believe this is an error.",
+    ),
+  ).toBeVisible();
+  await page.goto("/patients");
+  await expect(page.getByText("You don't have permission to view patient information.")).toBeVisible();
+  await expect(page.getByText(mariluz)).toHaveCount(0);
+});
+
+test("a temporary password must be changed before anything else", async ({ page }) => {
+  onceAtTheDesk();
+  const clinic = await aClinic(page);
+  const { email, password } = await comeAsStaff(page, clinic, { passwordChanged: false });
+  for (const address of ["/staff-dashboard", "/patients", "/consults"]) {
+    await page.goto(address);
+    await expect(page).toHaveURL(/\/change-password$/);
+  }
+  await expect(page.getByText(/You logged in with a temporary password/)).toBeVisible();
+  await page.getByLabel("Temporary password").fill(password);
+  await page.getByLabel("New password").fill("kare-kare-at-six-8");
+  await page.getByLabel("Confirm password").fill("kare-kare-at-six-8");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page).toHaveURL(/\/staff-dashboard$/);
+  await expect(page.getByText(mariluz).first()).toBeVisible();
+  await page.context().clearCookies();
+  const withTheOld = await page.request.post("/api/auth/login", { data: { email, password } });
+  expect(withTheOld.status()).toBe(401);
+});
+
+// The specification's table of routes, for who is signed in and who is not.
+const everyPath = [
+  "/token-login",
+  "/admin-login",
+  "/staff-login",
+  "/dashboard",
+  "/patients",
+  "/consults",
+  "/archive",
+  "/staff-dashboard",
+  "/admin",
+] as const;
+const clinicPages = ["/patients", "/consults", "/archive"];
+const ownPages: Record<string, { home: string; stays: string[] }> = {
+  owner: { home: "/dashboard", stays: clinicPages },
+  staff: { home: "/staff-dashboard", stays: clinicPages },
+  secretary: { home: "/staff-dashboard", stays: clinicPages },
+  admin: { home: "/admin", stays: [] },
+  nobody: { home: "/dashboard", stays: ["/token-login", "/admin-login", "/staff-login"] },
+};
+
+for (const [role, { home, stays }] of Object.entries(ownPages)) {
+  test(`every address leads where it should for ${role}`, async ({ page }) => {
+    onceAtTheDesk();
+    if (role === "admin") await signIn(page, adminEmail);
+    else if (role !== "nobody") {
+      const clinic = await openClinic(page);
+      if (role === "staff" || role === "secretary") await comeAsStaff(page, clinic, { role });
+    }
+    for (const path of everyPath) {
+      await page.goto(path);
+      const to = stays.includes(path) ? path : home;
+      await expect(page, path).toHaveURL((url) => url.pathname === to);
+      await expect(page.getByRole("heading").first(), path).toBeVisible();
+    }
+    if (role === "nobody") await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+    await page.goto("/no-such-page");
+    await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+    await expect(page).toHaveURL(/\/no-such-page$/);
+  });
+}
+
+test("the platform's admin lands in the console after logging in", async ({ page }) => {
+  onceAtTheDesk();
+  await page.goto("/admin-login");
+  await page.getByLabel("Email").fill(adminEmail);
+  await page.getByLabel("Password", { exact: true }).fill("sinigang-at-noon-7");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByRole("heading", { name: "Admin Dashboard" })).toBeVisible();
+  await expect(page.getByText("System Admin", { exact: true }).first()).toBeVisible();
+});
+
+const states = [
+  [{ isActive: false, subscriptionStatus: "suspended" }, "Account Deactivated"],
+  [{ isActive: true, subscriptionStatus: "suspended" }, "Account Suspended"],
+  [{ isActive: true, subscriptionStatus: "expired" }, "Subscription Expired"],
+  [{ isActive: true, subscriptionStatus: "on hold" }, "Access Restricted"],
+] as const;
+
+/** From now on the server answers this browser's calls as it answers those of a suspended clinic. */
+const suspend = (page: Page, clinic: { isActive: boolean; subscriptionStatus: string }) =>
+  page.route(/\/api\/(?!auth\/logout)/, (route) =>
+    route.fulfill({
+      status: 403,
+      json: {
+        code: "clinic_suspended",
+        message: "Suspended",
+        suspended: true,
+        clinic: { name: "Peñaflor Heart Clinic", ...clinic },
+      },
+    }),
+  );
+
+test("a suspended clinic's cover says which of four states it is, and shows nothing of the clinic", async ({
+  page,
+}) => {
+  await aClinic(page);
+  for (const [state, title] of states) {
+    await suspend(page, state);
+    await page.goto("/patients");
+    await expect(page.getByRole("alertdialog", { name: title })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("alertdialog", { name: title })).toBeVisible();
+    await expect(page.getByText(mariluz)).toHaveCount(0);
+    await page.unroute(/\/api\/(?!auth\/logout)/);
+    await page.evaluate("sessionStorage.clear()");
+  }
+});
+
+test("a clinic suspended at work is covered at the next call, and both ways out lead out", async ({
+  page,
+}) => {
+  await aClinic(page);
+  await page.goto("/patients");
+  await expect(page.getByText(mariluz).first()).toBeVisible();
+  await suspend(page, { isActive: true, subscriptionStatus: "expired" });
+  await page.getByRole("searchbox", { name: "Search patients", exact: true }).fill("Abad");
+  const cover = page.getByRole("alertdialog", { name: "Subscription Expired" });
+  await expect(cover).toBeVisible();
+  await expect(page.getByText(mariluz)).toHaveCount(0);
+  await cover.getByRole("button", { name: "Update Account & Payment" }).click();
+  await expect(page).toHaveURL(/\/\?.*#contact$/);
+  await expect(page.getByLabel("Subject")).toHaveValue("Update Account & Payment");
+  await expect(page.getByLabel("Subject")).toBeInViewport();
+
+  await page.goto("/patients");
+  await expect(cover).toBeVisible();
+  await cover.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL((url) => url.pathname === "/");
+  await page.unroute(/\/api\/(?!auth\/logout)/);
+  await page.goto("/patients");
+  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+});
+
+test("the floating and the bottom bar's Add Patient are there for who may add", async ({ page }) => {
+  const clinic = await aClinic(page);
+  await comeAsStaff(page, clinic, { permissions: ["view_patients", "add_patients"] });
+  await page.goto("/consults");
+  await expect(
+    page.getByRole("button", { name: "Add Patient", exact: true }).locator("visible=true"),
+  ).toHaveCount(1);
+  await comeAsStaff(page, clinic);
+  await page.goto("/consults");
+  await expect(page.getByRole("heading", { name: "Today's Consultations" }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add Patient" })).toHaveCount(0);
+  if (!onPhone()) await expect(page.getByRole("button", { name: "New Consultation" })).toHaveCount(0);
+});
