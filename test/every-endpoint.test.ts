@@ -35,6 +35,7 @@ const specified = [
   "PATCH /api/patients/:id/unarchive",
   "PATCH /api/patients/:id/archive",
   "GET /api/clinic/settings",
+  "PUT /api/clinic/settings",
   "GET /api/patients",
   "POST /api/patients",
   "PATCH /api/patients/:id",

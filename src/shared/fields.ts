@@ -73,6 +73,7 @@ export const optionalEmail = (message: string) =>
     z.nullable(
       z.string({ error: message }).check(
         z.trim(),
+        z.maxLength(255, message),
         z.refine((text) => text === "" || emailPattern.test(text), message),
       ),
     ),

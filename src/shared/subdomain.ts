@@ -13,9 +13,14 @@ const RESERVED = new Set(
   ).split(" "),
 );
 
+/** At least three characters are asked for where one is typed; a shorter name gets "clinic" behind it. */
+const MIN_LENGTH = 3;
+
+export const subdomainPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
 export const isReservedSubdomain = (subdomain: string): boolean => RESERVED.has(subdomain);
 
-/** "Peñaflor Women's Clinic" as "penaflor-womens-clinic"; a reserved or empty name gets "clinic" behind it. */
+/** "Peñaflor Women's Clinic" as "penaflor-womens-clinic"; a reserved, short or empty name gets "clinic" behind it. */
 export function subdomainFrom(clinicName: string): string {
   const label = clinicName
     .normalize("NFD")
@@ -24,6 +29,6 @@ export function subdomainFrom(clinicName: string): string {
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, MAX_LENGTH)
     .replace(/^-+|-+$/g, "");
-  if (label && !isReservedSubdomain(label)) return label;
+  if (label.length >= MIN_LENGTH && !isReservedSubdomain(label)) return label;
   return label === "" || label === "clinic" ? "my-clinic" : `${label}-clinic`;
 }

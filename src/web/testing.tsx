@@ -77,6 +77,7 @@ const anOwner: CurrentUser = {
   isStaffMode: false,
   licenseNumber: null,
   ptrNumber: null,
+  ptrYear: null,
   s2Number: null,
   specialization: null,
 };

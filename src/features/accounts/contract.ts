@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, Id } from "#shared/endpoint.ts";
-import { emailAddress, requiredText } from "#shared/fields.ts";
+import { emailAddress, optionalText, requiredText } from "#shared/fields.ts";
 import { permissions, roles } from "#shared/permissions.ts";
 
 const email = emailAddress("Please enter a valid email address");
@@ -62,6 +62,15 @@ export const SignedInUser = z.object({
 });
 export const SignInAnswer = z.object({ token: z.string(), user: SignedInUser });
 
+/** What prescriptions take over from the doctor. */
+const prescriber = {
+  licenseNumber: z.nullable(z.string()),
+  ptrNumber: z.nullable(z.string()),
+  ptrYear: z.nullable(z.int()),
+  s2Number: z.nullable(z.string()),
+  specialization: z.nullable(z.string()),
+};
+
 /** The current user, the clinic, and what prefills a prescription. */
 export const CurrentUser = z.object({
   id: Id,
@@ -77,12 +86,41 @@ export const CurrentUser = z.object({
   passwordChanged: z.boolean(),
   suspended: z.boolean(),
   isStaffMode: z.boolean(),
-  licenseNumber: z.nullable(z.string()),
-  ptrNumber: z.nullable(z.string()),
-  s2Number: z.nullable(z.string()),
-  specialization: z.nullable(z.string()),
+  ...prescriber,
 });
 export type CurrentUser = z.output<typeof CurrentUser>;
+
+const yearWords = "Enter the year as four digits, like 2026";
+/** The year a PTR was paid for, typed or as a number; empty is null. */
+const ptrYear = z.pipe(
+  z.pipe(
+    z.nullable(z.union([z.string(), z.number()], { error: yearWords })),
+    z.transform((typed: string | number | null) => (typed === null ? null : String(typed).trim() || null)),
+  ),
+  z.pipe(
+    z.nullable(z.string().check(z.regex(/^20\d\d$/, yearWords))),
+    z.transform((year: string | null) => (year === null ? null : Number(year))),
+  ),
+);
+
+/** What the doctor writes of himself or herself. Who goes by one name has it as the last name. */
+export const ProfileDraft = z.strictObject({
+  firstName: z
+    .string({ error: "Enter text" })
+    .check(z.trim(), z.maxLength(100, "Use at most 100 characters")),
+  lastName: requiredText("Last name is required", 100),
+  licenseNumber: requiredText("Medical license number is required", 100),
+  ptrNumber: optionalText(100),
+  ptrYear,
+  s2Number: optionalText(100),
+  specialization: optionalText(255),
+});
+/** Any part of it; what is not sent stays as it is. */
+export const ProfileChanges = z.partial(ProfileDraft);
+export type ProfileChanges = z.output<typeof ProfileChanges>;
+
+export const Profile = z.object({ firstName: z.string(), lastName: z.string(), ...prescriber });
+export type Profile = z.output<typeof Profile>;
 
 export const ChangePassword = z.object({
   currentPassword: z
@@ -142,6 +180,15 @@ export const currentUser = endpoint({
   access: "signed-in",
   audit: null,
   response: CurrentUser,
+});
+/** The owner's own; who prescribes for the owner types the owner's numbers. */
+export const saveProfile = endpoint({
+  method: "PATCH",
+  path: "/api/auth/profile",
+  access: "owner",
+  audit: null,
+  body: ProfileChanges,
+  response: Profile,
 });
 export const changePassword = endpoint({
   method: "POST",

@@ -5,6 +5,7 @@ import type { CurrentUser } from "../contract.ts";
 type Profile = {
   license_number: string | null;
   ptr_number: string | null;
+  ptr_year: number | null;
   s2_number: string | null;
   specialization: string | null;
   logo_url: string | null;
@@ -33,6 +34,7 @@ export async function describeCurrentUser(kit: Kit, session: Session): Promise<C
     isStaffMode: session.ownerUserId !== null,
     licenseNumber: profile?.license_number ?? null,
     ptrNumber: profile?.ptr_number ?? null,
+    ptrYear: profile?.ptr_year ?? null,
     s2Number: profile?.s2_number ?? null,
     specialization: profile?.specialization ?? null,
   };

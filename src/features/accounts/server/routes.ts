@@ -1,9 +1,19 @@
 import type { App } from "#server/kit.ts";
 import { serve } from "#server/serve.ts";
 import { refuseForeignNavigation } from "#server/session.ts";
-import { adminLogin, changePassword, currentUser, login, logout, signUp, tokenLogin } from "../contract.ts";
+import {
+  adminLogin,
+  changePassword,
+  currentUser,
+  login,
+  logout,
+  saveProfile,
+  signUp,
+  tokenLogin,
+} from "../contract.ts";
 import { replacePassword } from "./change-password.ts";
 import { describeCurrentUser } from "./current-user.ts";
+import { updateProfile } from "./profile.ts";
 import { adminDoor, anyDoor, signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 import { signUpClinic } from "./sign-up.ts";
@@ -14,6 +24,7 @@ export const accountRoutes = (app: App): void => {
   serve(app, tokenLogin, ({ body }, visit) => signIn(visit, body, anyDoor));
   serve(app, adminLogin, ({ body }, visit) => signIn(visit, body, adminDoor));
   serve(app, currentUser, (_, { kit, session }) => describeCurrentUser(kit, session));
+  serve(app, saveProfile, ({ body }, { clinic, now }) => updateProfile(clinic, body, now));
   serve(app, changePassword, ({ body }, { kit, now, session }) => replacePassword(kit, now, session, body));
   serve(app, logout, async (_, { kit, request, reply }) => {
     await signOut(kit, request, reply);

@@ -1,26 +1,47 @@
 import { sql } from "kysely";
 import type { Clinic } from "#server/db.ts";
-import type { ClinicSettings } from "../contract.ts";
+import type { ClinicChanges, ClinicSettings } from "../contract.ts";
+
+const columns = [
+  "id",
+  "name",
+  "subdomain",
+  "logoUrl",
+  "primaryColor",
+  "address",
+  "phone",
+  "email",
+  "setupFee",
+  "monthlyFee",
+  "isActive",
+  "trialEndsAt",
+  "bedCapacity",
+] as const;
+
+const statusAt = (now: Date) =>
+  sql<string>`effective_status(subscription_status, trial_ends_at, ${now})`.as("subscriptionStatus");
 
 export async function readClinicSettings(clinic: Clinic, now: Date): Promise<ClinicSettings> {
   return clinic.db
     .selectFrom("clinics")
-    .select([
-      "id",
-      "name",
-      "subdomain",
-      "logoUrl",
-      "primaryColor",
-      "address",
-      "phone",
-      "email",
-      "setupFee",
-      "monthlyFee",
-      "isActive",
-      sql<string>`effective_status(subscription_status, trial_ends_at, ${now})`.as("subscriptionStatus"),
-      "trialEndsAt",
-      "bedCapacity",
-    ])
+    .select([...columns, statusAt(now)])
     .where("id", "=", clinic.id)
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Field by field, so that two tabs do not take back each other's changes.
+ * @throws Failure taken with fields.subdomain when another clinic has it.
+ */
+export async function updateClinicSettings(
+  clinic: Clinic,
+  changes: ClinicChanges,
+  now: Date,
+): Promise<ClinicSettings> {
+  return clinic.db
+    .updateTable("clinics")
+    .set({ ...changes, updatedAt: now.toISOString() })
+    .where("id", "=", clinic.id)
+    .returning([...columns, statusAt(now)])
     .executeTakeFirstOrThrow();
 }

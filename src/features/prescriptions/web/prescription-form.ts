@@ -26,6 +26,12 @@ export const blankMedicine: TypedMedicine = {
   instructions: "",
 };
 
+/** "2614407, 2026": with its year, a PTR that was not renewed is pointed out. */
+function ptrOf({ ptrNumber, ptrYear }: CurrentUser): string {
+  if (!ptrNumber || ptrYear === null || ptrNumber.includes(String(ptrYear))) return ptrNumber ?? "";
+  return `${ptrNumber}, ${ptrYear}`;
+}
+
 /** An empty prescription of this day. The owner signs their own; for anyone else the doctor is not guessed. */
 export function blankPrescription(patient: Patient, user: CurrentUser, today: string): TypedPrescription {
   const doctor = user.role === "owner" ? user : null;
@@ -38,7 +44,7 @@ export function blankPrescription(patient: Patient, user: CurrentUser, today: st
     physicianName: doctor ? `${doctor.firstName} ${doctor.lastName}`.trim() : "",
     physicianSpecialization: doctor?.specialization ?? "",
     physicianLicense: doctor?.licenseNumber ?? "",
-    physicianPTR: doctor?.ptrNumber ?? "",
+    physicianPTR: doctor ? ptrOf(doctor) : "",
     physicianS2: doctor?.s2Number ?? "",
   };
 }

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { currentUser } from "#features/accounts/contract.ts";
+import { permissions } from "#shared/permissions.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { clinicSettings, saveClinicSettings } from "../contract.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let neighbour: TestClinic;
+beforeAll(async () => {
+  test = await startTestApp();
+  clinic = await aClinic(test, { name: "Sunrise Clinic" });
+  neighbour = await aClinic(test, { name: "Next Door" });
+});
+afterAll(() => test.close());
+
+const save = (body: object, token: string | null = clinic.owner.token) =>
+  test.call(saveClinicSettings, token, { body });
+const read = async (of: TestClinic) => (await test.call(clinicSettings, of.owner.token)).json();
+
+it("is for people who are signed in", async () => {
+  expect((await save({ name: "Taken over" }, null)).statusCode).toBe(401);
+});
+
+it("is the owner's alone", async () => {
+  const secretary = await aStaffMember(test, clinic, permissions);
+  const admin = await anAdmin(test);
+  for (const { token } of [secretary, admin])
+    expect((await save({ name: "Taken over" }, token)).statusCode).toBe(403);
+  expect((await read(clinic)).name).toBe("Sunrise Clinic");
+});
+
+const subdomainWords = "Use 3 to 100 small letters, digits and hyphens, with a letter or digit at both ends";
+
+it.each([
+  ["an empty name", { name: "  " }, { name: "Clinic name is required" }],
+  ["a name of null", { name: null }, { name: "Clinic name is required" }],
+  ["a name of 256", { name: "x".repeat(256) }, { name: "Use at most 255 characters" }],
+  ["two letters", { subdomain: "ab" }, { subdomain: subdomainWords }],
+  ["an underscore", { subdomain: "sun_rise" }, { subdomain: subdomainWords }],
+  ["a hyphen at the end", { subdomain: "sunrise-" }, { subdomain: subdomainWords }],
+  ["101 letters", { subdomain: "x".repeat(101) }, { subdomain: subdomainWords }],
+  [
+    "a reserved word",
+    { subdomain: "Admin" },
+    { subdomain: "This subdomain is reserved. Please choose another." },
+  ],
+  ["a phone of 21", { phone: "1".repeat(21) }, { phone: "Use at most 20 characters" }],
+  ["half an e-mail", { email: "front@desk" }, { email: "Please enter a valid email address" }],
+  [
+    "an e-mail of 256",
+    { email: `${"x".repeat(250)}@a.com` },
+    { email: "Please enter a valid email address" },
+  ],
+  ["a colour by name", { primaryColor: "navy" }, { primaryColor: "Use a hex colour such as #2B4D8C" }],
+  ["fees", { monthlyFee: "0" }, { monthlyFee: "This field cannot be set here." }],
+  ["a status", { subscriptionStatus: "active" }, { subscriptionStatus: "This field cannot be set here." }],
+])("refuses %s and changes nothing", async (_, body, fields) => {
+  const before = await read(clinic);
+  const answer = await save({ address: "Elsewhere", ...body });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toMatchObject({ code: "invalid", fields });
+  expect(await read(clinic)).toEqual(before);
+});
+
+it("a subdomain of another clinic is a clash at its field", async () => {
+  await save({ subdomain: "next-door" }, neighbour.owner.token);
+  const answer = await save({ subdomain: "next-door" });
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toMatchObject({
+    code: "taken",
+    fields: { subdomain: "This subdomain is already taken. Please choose another." },
+  });
+});
+
+it("answers the settings as they stand now, and the current user's clinic follows", async () => {
+  const before = await read(neighbour);
+  const answer = await save({
+    name: " Peñaflor Heart Clinic ",
+    subdomain: "Penaflor-Heart",
+    address: "Rm 402, Fuente Medical Arts\nCebu City",
+    phone: "0917 555 0148",
+    email: "desk@penaflor.ph",
+    primaryColor: "#1F6F5C",
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toMatchObject({
+    id: clinic.id,
+    name: "Peñaflor Heart Clinic",
+    subdomain: "penaflor-heart",
+    address: "Rm 402, Fuente Medical Arts\nCebu City",
+    phone: "+639175550148",
+    email: "desk@penaflor.ph",
+    primaryColor: "#1F6F5C",
+    subscriptionStatus: "trial",
+    monthlyFee: "1000.00",
+  });
+  expect(await read(clinic)).toEqual(answer.json());
+  expect((await test.call(currentUser, clinic.owner.token)).json().clinic).toMatchObject({
+    name: "Peñaflor Heart Clinic",
+    primaryColor: "#1F6F5C",
+  });
+  expect(await read(neighbour)).toEqual(before);
+});
+
+it("keeps what is not sent, and empties what is sent empty", async () => {
+  await save({ address: "Cebu City", phone: "(032) 255-0142 loc 7", email: "desk@penaflor.ph" });
+  const answer = await save({ email: "" });
+  expect(answer.json()).toMatchObject({
+    address: "Cebu City",
+    phone: "(032) 255-0142 loc 7",
+    email: null,
+  });
+  expect((await save({})).json()).toEqual(answer.json());
+});
