@@ -6,9 +6,9 @@ const port = Number(process.env.E2E_PORT ?? 4317);
 export default defineConfig({
   testDir: "e2e",
   testMatch: "*.spec.ts",
-  // Two cores: one browser at a time keeps the clock of each story honest.
-  workers: 1,
-  fullyParallel: false,
+  // Each story opens a clinic of its own, so two may run side by side on two cores.
+  workers: 2,
+  fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,

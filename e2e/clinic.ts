@@ -10,7 +10,7 @@ export type Owner = { email: string; password: string; clinicName: string };
 export async function signUpOnScreen(page: Page): Promise<Owner> {
   opened += 1;
   const owner = {
-    email: `doctor${Date.now()}${opened}@clinic.test`,
+    email: `doctor${process.pid}x${Date.now()}x${opened}@clinic.test`,
     password,
     clinicName: "Peñaflor Heart Clinic",
   };
@@ -38,7 +38,7 @@ export type ClinicAtWork = Owner & { token: string; patientIds: number[] };
 export async function openClinic(page: Page, { patients = [] as object[] } = {}): Promise<ClinicAtWork> {
   opened += 1;
   const owner = {
-    email: `doctor${Date.now()}${opened}@clinic.test`,
+    email: `doctor${process.pid}x${Date.now()}x${opened}@clinic.test`,
     password,
     clinicName: "Peñaflor Heart Clinic",
   };
@@ -100,7 +100,7 @@ type Staff = Partial<Pick<WantedAccount, "role" | "permissions" | "passwordChang
 /** A staff account of the clinic, signed in to this browser in the owner's place. */
 export async function comeAsStaff(page: Page, clinic: ClinicAtWork, staff: Staff = {}) {
   opened += 1;
-  const email = `staff${Date.now()}${opened}@clinic.test`;
+  const email = `staff${process.pid}x${Date.now()}x${opened}@clinic.test`;
   const wanted: WantedAccount = {
     ownerEmail: clinic.email,
     email,
