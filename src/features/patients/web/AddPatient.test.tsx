@@ -222,6 +222,18 @@ test("the first step of the wizard has its own messages and lets nobody past", a
   expect(screen.getByRole("progressbar", { name: /Add Patient/ }).getAttribute("aria-valuenow")).toBe("0");
 });
 
+test("an infant's birthday is age enough for the wizard", async () => {
+  const { hand } = openForm(AddPatientWizard, []);
+  await screen.findByRole("dialog", { name: "Add Patient" });
+  await numberIsThere();
+  await hand.type(field(/^Patient name/), "Dela Cruz, Baby Boy");
+  const today = new Date().toISOString().slice(0, 10);
+  await hand.type(field("Birthday"), `${today.slice(5, 7)}/${today.slice(8)}/${today.slice(0, 4)}`);
+  await hand.selectOptions(field(/^Sex/), "M");
+  await hand.click(press("Next"));
+  await screen.findByText("Step 2 of 4");
+});
+
 test("four steps register an admission", async () => {
   const { hand, sent, onAdded } = openForm(AddPatientWizard, [added]);
   await screen.findByRole("dialog", { name: "Add Patient" });

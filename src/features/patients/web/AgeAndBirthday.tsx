@@ -21,8 +21,10 @@ export function AgeAndBirthday({ form, required = false }: { form: PatientForm; 
   const { setValue, getValues, clearErrors } = form;
 
   useEffect(() => {
-    if (years === undefined || String(getValues("age") || 0) === String(years)) return;
-    setValue("age", String(years), { shouldDirty: true });
+    const typed = String(getValues("age") ?? "");
+    if (years === undefined || typed === String(years)) return;
+    // An empty age stands for 0 in the edit form, where it is no change. The wizard needs the 0 of an infant.
+    setValue("age", String(years), { shouldDirty: (typed || "0") !== String(years) });
     clearErrors("age");
   }, [years, setValue, getValues, clearErrors]);
 
