@@ -1,9 +1,8 @@
-import { FileText, HeartPulse, Pencil, Stethoscope } from "lucide-react";
+import { FileText, HeartPulse, Stethoscope } from "lucide-react";
 import { Suspense } from "react";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
-import { editPatient } from "#features/patients/contract.ts";
-import { savePrescription } from "#features/prescriptions/contract.ts";
-import { IfCan } from "#web/session.tsx";
+import { onePatient } from "#features/patients/contract.ts";
+import { IfCan, useCan, useCurrentUser } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import {
   AddPatientDialog,
@@ -31,7 +30,8 @@ export function ClinicDialogs({ dialogs }: { dialogs: Dialogs }) {
 
 function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialog; dialogs: Dialogs }) {
   const { close: onClose, swap } = dialogs;
-  const toDetails = (patient: { id: number }) => swap("details", patient.id);
+  const mayView = useCan()(onePatient);
+  const toDetails = (patient: { id: number }) => (mayView ? swap("details", patient.id) : onClose());
   if (name === "add")
     return <AddPatientDialog open onClose={onClose} onAdded={toDetails} onSwitch={() => swap("add-steps")} />;
   if (name === "add-steps")
@@ -50,10 +50,12 @@ const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as 
 
 /** The record of a patient, with what the other features know of the patient put in. */
 function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Dialogs }) {
+  const isOwner = useCurrentUser().data?.role === "owner";
   return (
     <PatientDetailsDialog
       patientId={patientId}
       onClose={dialogs.close}
+      onEdit={() => dialogs.show("edit", patientId)}
       actions={
         <>
           <IfCan do={recordVitals}>
@@ -66,16 +68,17 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
               New Consultation
             </Button>
           </IfCan>
-          <IfCan do={savePrescription}>
-            <Button icon={<FileText {...icon} />} onClick={() => dialogs.show("prescription", patientId)}>
+          {/* The others reach the form from the patient's card. */}
+          {isOwner && (
+            <Button
+              variant="primary"
+              className="max-md:order-first max-md:basis-full"
+              icon={<FileText {...icon} />}
+              onClick={() => dialogs.show("prescription", patientId)}
+            >
               Generate Prescription
             </Button>
-          </IfCan>
-          <IfCan do={editPatient}>
-            <Button icon={<Pencil {...icon} />} onClick={() => dialogs.show("edit", patientId)}>
-              Edit Patient
-            </Button>
-          </IfCan>
+          )}
         </>
       }
       vitals={<LatestVitals patientId={patientId} />}

@@ -96,8 +96,8 @@ function Record({
         actions={phone ? undefined : actions}
       />
       {phone && <div className="flex flex-wrap gap-2 *:flex-1">{actions}</div>}
-      <div className="grid items-start gap-5 max-md:gap-4 xl:grid-cols-[19.5rem_minmax(0,1fr)]">
-        <div className="xl:order-none max-xl:order-2">
+      <div className="grid items-start gap-5 max-md:gap-4 xl:grid-cols-[19.5rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
+        <div className="max-xl:order-2 xl:row-span-2">
           <PatientSheet
             patient={patient}
             today={today}
@@ -135,6 +135,8 @@ function Record({
           </Section>
           {consultations}
           {prescriptions}
+        </div>
+        <div className="min-w-0 max-xl:order-3 xl:col-start-2">
           <PatientHistory patientId={patient.id} />
         </div>
       </div>
