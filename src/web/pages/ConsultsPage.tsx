@@ -1,3 +1,6 @@
+import { todaysConsultations } from "#features/consultations/contract.ts";
+import { AccessRestricted } from "#features/patients/web/AccessRestricted.tsx";
+import { IfCan } from "#web/session.tsx";
 import { ClinicShell } from "./ClinicShell.tsx";
 import { TodaysConsultations } from "./lazy-parts.ts";
 import { PageTitle } from "./PageTitle.tsx";
@@ -11,10 +14,12 @@ export function ConsultsPage() {
           {(dialogs) => (
             <>
               <PageTitle>Today's Consultations</PageTitle>
-              <TodaysConsultations
-                onView={(id) => dialogs.show("details", id)}
-                onEdit={(id) => dialogs.show("edit", id)}
-              />
+              <IfCan do={todaysConsultations} otherwise={<AccessRestricted />}>
+                <TodaysConsultations
+                  onView={(id) => dialogs.show("details", id)}
+                  onEdit={(id) => dialogs.show("edit", id)}
+                />
+              </IfCan>
             </>
           )}
         </ClinicShell>

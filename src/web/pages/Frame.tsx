@@ -30,6 +30,8 @@ const MoreSheet = lazy(() => import("./MoreSheet.tsx").then((module) => ({ defau
 export type FrameProps = {
   user: CurrentUser;
   items: readonly Place[];
+  /** Settings, at the foot of the side bar and in the More sheet. */
+  footItems?: readonly NavItem[];
   /** Places of the More sheet that the side bar does not show. */
   moreItems?: readonly NavItem[];
   current: string;
@@ -40,6 +42,8 @@ export type FrameProps = {
   onSearch: (search: string) => void;
   /** The page has its own filled Add Patient button. */
   hasOwnAdd?: boolean;
+  /** No floating Add Patient button stands over this page. */
+  hasNoAdd?: boolean;
   children: ReactNode;
 };
 
@@ -63,14 +67,26 @@ const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
 
 /** Side bar, header and floating button around a clinic's page; on phones a bar at the foot. */
 export function Frame(props: FrameProps) {
-  const { user, items, moreItems = [], current, title, dialogs, onNavigate, onSearch, children } = props;
+  const {
+    user,
+    items,
+    footItems = [],
+    moreItems = [],
+    current,
+    title,
+    dialogs,
+    onNavigate,
+    onSearch,
+    children,
+  } = props;
   const can = useCan();
   const isPhone = useMedia("screen and (max-width: 767.98px)");
   const [isFolded, fold] = useFold();
   const [isMoreOpen, setMoreOpen] = useState(false);
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   const clinicName = user.clinic?.name ?? "Klinika";
-  const mayAdd = can(addPatient);
+  // Who may not see the list has the form itself on the list's page.
+  const mayAdd = can(addPatient) && (can(listPatients) || !props.hasOwnAdd);
 
   useEffect(() => {
     document.title = `${title} - Klinika`;
@@ -114,6 +130,7 @@ export function Frame(props: FrameProps) {
           caption={roleNames[user.role]}
           mark={<ClinicMark clinic={user.clinic} />}
           items={items}
+          footItems={footItems}
           current={current}
           onNavigate={onNavigate}
           folded={isFolded}
@@ -167,7 +184,7 @@ export function Frame(props: FrameProps) {
           {children}
         </CatchBoundary>
       </main>
-      {mayAdd && !isPhone && (
+      {mayAdd && !isPhone && !props.hasNoAdd && (
         // biome-ignore lint/a11y/noStaticElementInteractions: only fetches ahead; the button inside is the control
         <div onPointerEnter={AddPatientDialog.preload} onFocus={AddPatientDialog.preload}>
           <Fab
@@ -198,7 +215,7 @@ export function Frame(props: FrameProps) {
               onClose={() => setMoreOpen(false)}
               user={user}
               name={name}
-              items={[...items.slice(3), ...moreItems]}
+              items={[...items.slice(3), ...moreItems, ...footItems]}
               onNavigate={onNavigate}
             />
           )}

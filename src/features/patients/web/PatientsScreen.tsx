@@ -1,14 +1,13 @@
-import { Lock, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { Suspense, useEffect } from "react";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { IfCan, useCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { Empty } from "#web/ui/Empty.tsx";
-import { Section } from "#web/ui/Section.tsx";
 import { Segment } from "#web/ui/Segment.tsx";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
+import { AccessRestricted } from "./AccessRestricted.tsx";
 import { ActivePatients } from "./ActivePatients.tsx";
 import { ArchivedPatients } from "./ArchivedPatients.tsx";
 import { usePatientSearch } from "./use-patient-search.ts";
@@ -93,21 +92,4 @@ export function PatientsScreen({
 
 function Title({ children }: { children: string }) {
   return <h1 className="mr-auto text-xl font-strong tracking-tight text-balance md:text-2xl">{children}</h1>;
-}
-
-function AccessRestricted() {
-  return (
-    <Section flush>
-      <Empty
-        icon={<Lock />}
-        level={2}
-        title={
-          <>
-            Access Restricted<span className="sr-only"> - </span>
-          </>
-        }
-        why="You don't have permission to view patient information."
-      />
-    </Section>
-  );
 }

@@ -1,0 +1,21 @@
+import { Lock } from "lucide-react";
+import { Empty } from "#web/ui/Empty.tsx";
+import { Section } from "#web/ui/Section.tsx";
+
+/** In the place of patients, for who may not see them. */
+export function AccessRestricted() {
+  return (
+    <Section flush>
+      <Empty
+        icon={<Lock />}
+        level={2}
+        title={
+          <>
+            Access Restricted<span className="sr-only"> - </span>
+          </>
+        }
+        why="You don't have permission to view patient information."
+      />
+    </Section>
+  );
+}
