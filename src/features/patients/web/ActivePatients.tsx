@@ -21,6 +21,7 @@ import { PatientRows } from "./PatientRows.tsx";
 import { PatientToolbar } from "./PatientToolbar.tsx";
 import { activeFilters, asQuery, noFilters, type PatientSearch } from "./patient-search.ts";
 import { useListLayout } from "./use-list-layout.ts";
+import { useListTop } from "./use-list-top.ts";
 import { usePatientActs } from "./use-patient-acts.ts";
 import { type PatientPages, usePatientPages } from "./use-patient-pages.ts";
 
@@ -53,6 +54,7 @@ export function ActivePatients({
   const [deleting, setDeleting] = useState<PatientListItem | null>(null);
   const { archive } = usePatientActs();
   const filters = activeFilters(search);
+  const top = useListTop<HTMLDivElement>(pages.from);
   const shown = phone ? "cards" : layout;
   const actions = { onOpen, onPrescribe, onEdit, onArchive: archive, onDelete: setDeleting };
 
@@ -68,7 +70,10 @@ export function ActivePatients({
           <ExportPatientsButton filter={filter} total={pages.total} isFiltered={filters.length > 0} />
         }
       />
-      <div className="flex min-h-7 flex-wrap items-center gap-2.5">
+      <div
+        ref={top}
+        className="flex min-h-7 scroll-mt-[calc(var(--frame-top,0px)+0.75rem)] flex-wrap items-center gap-2.5"
+      >
         <Showing total={pages.total} all={counts?.active} />
         {filters.map(({ label, clear }) => (
           <Chip key={label} removeLabel={`Remove filter: ${label}`} onRemove={() => change(clear)}>

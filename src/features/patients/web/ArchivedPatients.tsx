@@ -15,6 +15,7 @@ import { MatchedText } from "./MatchedText.tsx";
 import { SearchPatients } from "./PatientToolbar.tsx";
 import type { PatientSearch } from "./patient-search.ts";
 import { ageSex, diagnosisOf } from "./patient-words.ts";
+import { useListTop } from "./use-list-top.ts";
 import { usePatientActs } from "./use-patient-acts.ts";
 import { usePatientPages } from "./use-patient-pages.ts";
 
@@ -35,8 +36,9 @@ export function ArchivedPatients({
   // Nobody searches an empty archive.
   const hasSome = search.q !== undefined || (counts?.archived ?? pages.total ?? 0) > 0;
   const { from, to, total, onPrevious, onNext, isTurning, isStale } = pages;
+  const top = useListTop<HTMLDivElement>(from);
   return (
-    <div className="grid gap-3">
+    <div ref={top} className="grid scroll-mt-[calc(var(--frame-top,0px)+0.75rem)] gap-3">
       {hasSome && (
         <SearchPatients
           value={search.q}

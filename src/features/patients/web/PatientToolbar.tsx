@@ -41,7 +41,7 @@ export function PatientToolbar({
         value={search.q}
         onSearch={(q) => change({ q })}
         isBusy={isSearching}
-        className="max-md:w-full md:w-62.5"
+        className="max-md:w-full md:min-w-50 md:max-w-62.5 md:flex-1"
       />
       {!phone && (
         <>
