@@ -126,7 +126,8 @@ function Panel({
         ref={body}
         data-print="unclipped"
         className={cx(
-          "min-h-0 flex-1 overflow-y-auto overscroll-contain",
+          // A field that takes the focus comes into sight with its label above and its message below.
+          "min-h-0 flex-1 scroll-py-16 overflow-y-auto overscroll-contain",
           work ? "px-gutter pb-16 [--frame-top:0px]" : "p-4 md:p-5",
           bodyClassName,
         )}

@@ -10,7 +10,7 @@ export function TopBar({ start, end, className }: { start: ReactNode; end: React
     <header
       data-print="no"
       className={cx(
-        "flex h-header items-center gap-3 border-b border-line bg-paper/92 px-gutter max-md:gap-2 max-md:bg-paper max-md:pr-1.5",
+        "flex h-header items-center gap-3 border-b border-line bg-paper px-gutter max-md:gap-2 max-md:pr-1.5",
         className,
       )}
     >

@@ -37,8 +37,10 @@ export function PatientLine({ patient }: { patient: Patient }) {
       <span>{ageSexOf(patient)}</span>
       <Dot />
       <span>{patient.admissionNo}</span>
-      <Dot />
-      <AllergyLine text={patient.allergies} />
+      {/* No dot before it: on a phone it has a line of its own. */}
+      <span className="max-md:w-full md:ml-1.5">
+        <AllergyLine text={patient.allergies} />
+      </span>
     </span>
   );
 }

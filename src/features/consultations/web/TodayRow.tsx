@@ -86,7 +86,7 @@ function VisitTime({ at }: { at: string }) {
   return (
     <time
       dateTime={at}
-      className="w-13 shrink-0 self-start text-right font-medium whitespace-nowrap tabular-nums md:w-18 md:self-center"
+      className="w-13 shrink-0 self-start text-right font-medium whitespace-nowrap tabular-nums md:ml-4 md:w-16 md:self-center"
     >
       {clock} <small className="text-2xs font-normal text-ink-3 max-md:block">{half}</small>
     </time>
@@ -116,7 +116,7 @@ export function NowLine({ now }: { now: Date }) {
     <li aria-label={`Now, ${clock}`} className="relative z-1 flex h-0 items-center" data-print="no">
       <time
         dateTime={now.toISOString()}
-        className="z-1 ml-2 w-11 rounded-full border border-brand-ring bg-surface text-center text-2xs/4 font-strong text-brand-text tabular-nums md:ml-7"
+        className="z-1 ml-2 w-11 rounded-full border border-brand-ring bg-surface text-center text-2xs/4 font-strong text-brand-text tabular-nums md:ml-9"
       >
         {clock.split(" ")[0]}
       </time>
