@@ -50,18 +50,19 @@ export async function screens(app: App): Promise<void> {
   });
 }
 
-/** The HTML of every page by its address, read once, with the support contact of this installation in its head. */
+/** The HTML of every page by its address, read once, with the facts of this installation in its head. */
 async function readPages(settings: Settings): Promise<Map<string, string>> {
-  const support = [
-    ["phone", settings.supportPhone],
-    ["email", settings.supportEmail],
+  const facts = [
+    ["support-phone", settings.supportPhone],
+    ["support-email", settings.supportEmail],
+    ["public-host", settings.publicUrl && new URL(settings.publicUrl).host],
   ]
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `<meta name="support-${name}" content="${inAttribute(value ?? "")}" />`)
+    .filter(([, value]) => Boolean(value))
+    .map(([name, value]) => `<meta name="${name}" content="${inAttribute(value ?? "")}" />`)
     .join("");
   const read = async (file: string) => {
     const page = await readFile(`${builtScreens}${file}`, "utf8");
-    return page.replace("</head>", () => `${support}</head>`);
+    return page.replace("</head>", () => `${facts}</head>`);
   };
   const pages = new Map([["otherwise", await read("app.html")]]);
   for (const path of screenPaths) {

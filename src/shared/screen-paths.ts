@@ -8,6 +8,8 @@ export const screenPaths = [
   "/patients",
   "/consults",
   "/archive",
+  "/settings",
+  "/clinic-settings",
   "/staff-dashboard",
   "/admin",
   "/privacy",

@@ -15,6 +15,7 @@ import { RootPage } from "./pages/RootPage.tsx";
 const root = createRootRoute({ component: RootPage });
 
 const signIn = () => import("./pages/SignInRoutes.tsx");
+const settings = lazyRouteComponent(() => import("./pages/SettingsPage.tsx"), "SettingsPage");
 
 const pages = {
   "/token-login": lazyRouteComponent(signIn, "TokenLoginPage"),
@@ -24,6 +25,8 @@ const pages = {
   "/patients": lazyRouteComponent(() => import("./pages/PatientsPage.tsx"), "PatientsPage"),
   "/archive": lazyRouteComponent(() => import("./pages/PatientsPage.tsx"), "ArchivePage"),
   "/consults": lazyRouteComponent(() => import("./pages/ConsultsPage.tsx"), "ConsultsPage"),
+  "/settings": settings,
+  "/clinic-settings": settings,
   "/staff-dashboard": lazyRouteComponent(
     () => import("./pages/StaffDashboardPage.tsx"),
     "StaffDashboardPage",

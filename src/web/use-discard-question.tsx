@@ -13,28 +13,51 @@ export function useDiscardQuestion(
   closing: (onClose: () => void) => () => void;
   question: ReactNode;
 } {
-  const [isAsking, setAsking] = useState(false);
-  const answer = useRef<(mayClose: boolean) => void>(() => undefined);
-  const mayClose = () => {
-    if (!isDirty) return true;
-    setAsking(true);
-    return new Promise<boolean>((resolve) => {
-      answer.current = resolve;
-    });
-  };
+  const { ask, question } = useQuestion(description);
+  const mayClose = () => !isDirty || ask();
   // A form that closes itself goes back past this.
   useBlocker({
     disabled: !isDirty,
     enableBeforeUnload: false,
     shouldBlockFn: async ({ action }) => action === "BACK" && !(await mayClose()),
   });
+  return {
+    mayClose,
+    closing: (onClose) => () => void Promise.resolve(mayClose()).then((isYes) => isYes && onClose()),
+    question,
+  };
+}
+
+/** Asks before a page with something typed in it is left; put what it gives beside the form. */
+export function useLeaveQuestion(isDirty: boolean): ReactNode {
+  const { ask, question } = useQuestion("Your changes to this page have not been saved yet.");
+  useBlocker({
+    disabled: !isDirty,
+    enableBeforeUnload: true,
+    // A dialog that opens over the page leaves it where it is.
+    shouldBlockFn: async ({ current, next }) => placeOf(current) !== placeOf(next) && !(await ask()),
+  });
+  return question;
+}
+
+const placeOf = ({ pathname, search }: { pathname: string; search: object }) =>
+  `${pathname} ${(search as { section?: string }).section ?? ""}`;
+
+function useQuestion(description: string): { ask: () => Promise<boolean>; question: ReactNode } {
+  const [isAsking, setAsking] = useState(false);
+  const answer = useRef<(isYes: boolean) => void>(() => undefined);
+  const ask = () => {
+    setAsking(true);
+    return new Promise<boolean>((resolve) => {
+      answer.current = resolve;
+    });
+  };
   const reply = (isYes: boolean) => {
     setAsking(false);
     answer.current(isYes);
   };
   return {
-    mayClose,
-    closing: (onClose) => () => void Promise.resolve(mayClose()).then((isYes) => isYes && onClose()),
+    ask,
     question: (
       <ConfirmDialog
         open={isAsking}

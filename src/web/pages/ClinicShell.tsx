@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { ScreenPath } from "#shared/screen-paths.ts";
 import { Frame } from "./Frame.tsx";
-import { pathTitles, shellItems } from "./navigation.tsx";
+import { pathTitles, shellFootItems, shellItems } from "./navigation.tsx";
 import { type Dialogs, useDialogs } from "./use-dialogs.ts";
 
 /** The frame of the pages with an address of their own: the side bar follows the role, the title the path. */
@@ -11,11 +11,13 @@ export function ClinicShell({
   user,
   path,
   hasOwnAdd,
+  hasNoAdd,
   children,
 }: {
   user: CurrentUser;
   path: ScreenPath;
   hasOwnAdd?: boolean;
+  hasNoAdd?: boolean;
   children: (dialogs: Dialogs) => ReactNode;
 }) {
   const dialogs = useDialogs();
@@ -25,10 +27,12 @@ export function ClinicShell({
     <Frame
       user={user}
       items={shellItems(user.role)}
+      footItems={shellFootItems(user.role)}
       current={path}
       title={pathTitles[path] ?? "Klinika"}
       dialogs={dialogs}
       {...(hasOwnAdd && { hasOwnAdd })}
+      {...(hasNoAdd && { hasNoAdd })}
       onNavigate={(href) => router.history.push(href)}
       onSearch={(q) => void navigate({ to: "/patients", search: (q ? { q } : {}) as never })}
     >

@@ -1,14 +1,30 @@
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { Suspense } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { Dashboard } from "./Dashboard.tsx";
 import { Frame } from "./Frame.tsx";
 import { PatientsScreen, TodaysConsultations } from "./lazy-parts.ts";
-import { addressOfSection, isSection, type SectionId, sections, workspaceItems } from "./navigation.tsx";
+import {
+  addressOfSection,
+  isSection,
+  type SectionId,
+  sections,
+  workspaceFootItems,
+  workspaceItems,
+} from "./navigation.tsx";
 import { PageTitle } from "./PageTitle.tsx";
 import { useDialogs } from "./use-dialogs.ts";
+
+const ClinicSettings = lazyPart(() => import("./ClinicSettings.tsx"), "ClinicSettings");
+
+/** In the phone's header and the browser's tab, where it is not the section's own name. */
+const titles: Partial<Record<SectionId, string>> = {
+  patients: "Patient Management",
+  settings: "Clinic Settings",
+};
 
 // The section that the address asks for is fetched while the current user is still being read.
 const asked = new URLSearchParams(location.search).get("section");
@@ -31,6 +47,7 @@ export function Workspace({ user }: { user: CurrentUser }) {
     <Frame
       user={user}
       items={workspaceItems}
+      footItems={workspaceFootItems}
       moreItems={[
         {
           id: "archived",
@@ -40,9 +57,10 @@ export function Workspace({ user }: { user: CurrentUser }) {
         },
       ]}
       current={section}
-      title={section === "patients" ? "Patient Management" : sections[section].title}
+      title={titles[section] ?? sections[section].title}
       dialogs={dialogs}
       hasOwnAdd={section === "patients"}
+      hasNoAdd={section === "settings"}
       onNavigate={(href) => router.history.push(href)}
       onSearch={(q) => goTo("patients", q ? { q } : {})}
     >
@@ -57,6 +75,7 @@ export function Workspace({ user }: { user: CurrentUser }) {
             />
           </>
         )}
+        {section === "settings" && <ClinicSettings user={user} onBack={() => goTo("dashboard")} />}
         {(section === "patients" || section === "archived") && (
           <PatientsScreen
             key={section}

@@ -1,4 +1,4 @@
-import { Archive, LayoutDashboard, Stethoscope, Users } from "lucide-react";
+import { Archive, LayoutDashboard, Settings, Stethoscope, Users } from "lucide-react";
 import type { Role } from "#shared/permissions.ts";
 import type { NavItem } from "#web/ui/nav-item.ts";
 
@@ -9,6 +9,7 @@ export const sections = {
   dashboard: { title: "Dashboard", icon: <LayoutDashboard {...icon} />, isHidden: false },
   patients: { title: "Patients", icon: <Users {...icon} />, isHidden: false },
   consults: { title: "Consults", icon: <Stethoscope {...icon} />, isHidden: false },
+  settings: { title: "Settings", icon: <Settings {...icon} />, isHidden: true },
   archived: { title: "Archived Patients", icon: <Archive {...icon} />, isHidden: true },
 } as const;
 export type SectionId = keyof typeof sections;
@@ -26,6 +27,16 @@ export type Place = NavItem & { short?: string };
 export const workspaceItems: readonly Place[] = Object.entries(sections)
   .filter(([, { isHidden }]) => !isHidden)
   .map(([id, { title, icon }]) => ({ id, label: title, icon, href: addressOfSection(id as SectionId) }));
+
+/** At the foot of the workspace's side bar. */
+export const workspaceFootItems: readonly Place[] = [
+  {
+    id: "settings",
+    label: sections.settings.title,
+    icon: sections.settings.icon,
+    href: addressOfSection("settings"),
+  },
+];
 
 /** The side bar of the pages with an address of their own, by role; `id` is the path. */
 export function shellItems(role: Role): readonly Place[] {
@@ -52,12 +63,19 @@ export function shellItems(role: Role): readonly Place[] {
   return [home, patients, item("/consults", "Today's Consults", sections.consults.icon, "Consults")];
 }
 
+/** At the foot of that side bar. Staff have no such place in their list; the address shows them the settings to read. */
+export const shellFootItems = (role: Role): readonly Place[] =>
+  role === "owner"
+    ? [{ id: "/settings", label: sections.settings.title, icon: sections.settings.icon, href: "/settings" }]
+    : [];
+
 /** The header's title, from the path. */
 export const pathTitles: Record<string, string> = {
   "/dashboard": "Dashboard",
   "/patients": "Patient Management",
   "/consults": "Today's Consultations",
   "/archive": "Patient Archive",
+  "/settings": "Clinic Settings",
   "/admin": "Admin Dashboard",
   "/staff-dashboard": "Dashboard",
 };

@@ -1,0 +1,50 @@
+import { Field } from "#web/ui/Field.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import type { GeneralForm } from "./general-form.ts";
+
+/** What every new prescription takes over of the doctor. */
+export function DoctorFields({ form }: { form: GeneralForm }) {
+  const { register, formState } = form;
+  const { errors } = formState;
+  return (
+    <Section title="Doctor on prescriptions">
+      <p className="mb-4 text-sm text-ink-2">
+        New prescriptions start with these, printed above the signature line. Saved ones stay as they are.
+      </p>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
+        <Field label="First name" error={errors.firstName?.message}>
+          <TextInput {...register("firstName")} autoComplete="given-name" />
+        </Field>
+        <Field label="Last name" required error={errors.lastName?.message}>
+          <TextInput {...register("lastName")} autoComplete="family-name" />
+        </Field>
+        <Field label="License number" required error={errors.licenseNumber?.message} hint="Of the PRC.">
+          <TextInput {...register("licenseNumber")} autoComplete="off" className="tabular-nums" />
+        </Field>
+        <Field label="Specialization" error={errors.specialization?.message}>
+          <TextInput {...register("specialization")} autoComplete="off" />
+        </Field>
+        <Field
+          label="PTR number"
+          error={errors.ptrNumber?.message}
+          hint="Pharmacies ask for it on every prescription."
+        >
+          <TextInput {...register("ptrNumber")} autoComplete="off" className="tabular-nums" />
+        </Field>
+        <Field label="PTR year" error={errors.ptrYear?.message} hint="Renewed each January.">
+          <TextInput
+            {...register("ptrYear")}
+            inputMode="numeric"
+            maxLength={4}
+            autoComplete="off"
+            className="tabular-nums"
+          />
+        </Field>
+        <Field label="S2 number" error={errors.s2Number?.message} hint="Only for dangerous drugs.">
+          <TextInput {...register("s2Number")} autoComplete="off" className="tabular-nums" />
+        </Field>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,102 @@
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import { type ClinicSettings, clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
+import { formatPhone } from "#shared/phone.ts";
+import { useCall } from "#web/calls.ts";
+import { useZodForm } from "#web/form.ts";
+import { publicHost } from "#web/public-host.ts";
+import { IfCan } from "#web/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { ChartList } from "#web/ui/ChartList.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { FormErrors } from "#web/ui/FormErrors.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonCard } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { useLeaveQuestion } from "#web/use-discard-question.tsx";
+import { ClinicFields } from "./ClinicFields.tsx";
+import { DoctorFields } from "./DoctorFields.tsx";
+import { GeneralDraft, type GeneralForm, typedClinic, typedDoctor } from "./general-form.ts";
+import { useSaveGeneral } from "./use-save-general.ts";
+
+/** The General tab: a form for the owner, the same facts to read for everyone else of the clinic. */
+export function GeneralSettings({ user }: { user: CurrentUser }) {
+  const { data, error, refetch, isFetching } = useCall(clinicSettings, {});
+  if (data)
+    return (
+      <IfCan do={saveClinicSettings} otherwise={<ClinicFacts clinic={data} />}>
+        <GeneralFormSheets clinic={data} user={user} />
+      </IfCan>
+    );
+  if (error)
+    return (
+      <Section>
+        <ErrorState
+          title="Failed to load clinic settings"
+          why={error.shown("The server did not answer.")}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      </Section>
+    );
+  return <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} />;
+}
+
+function GeneralFormSheets({ clinic, user }: { clinic: ClinicSettings; user: CurrentUser }) {
+  const form: GeneralForm = useZodForm(GeneralDraft, {
+    defaultValues: { ...typedClinic(clinic), ...typedDoctor(user) },
+  });
+  const { isDirty, isSubmitting, errors } = form.formState;
+  const save = useSaveGeneral(form);
+  const question = useLeaveQuestion(isDirty);
+  const problems = Object.entries(errors).flatMap(([name, problem]) =>
+    problem?.message ? [{ name, message: problem.message }] : [],
+  );
+  return (
+    <>
+      <form
+        noValidate
+        className="grid grid-cols-[minmax(0,1fr)] gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isSubmitting) void save();
+        }}
+      >
+        <FormErrors problems={problems} />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
+          <ClinicFields form={form} />
+          <DoctorFields form={form} />
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            type="submit"
+            variant="primary"
+            busy={isSubmitting}
+            busyLabel="Saving…"
+            className="max-md:w-full"
+          >
+            Save Changes
+          </Button>
+          {isDirty && !isSubmitting && <span className="text-sm text-ink-2">Not saved yet</span>}
+        </div>
+      </form>
+      {question}
+    </>
+  );
+}
+
+function ClinicFacts({ clinic }: { clinic: ClinicSettings }) {
+  return (
+    <Section title="Clinic" className="max-w-form">
+      <ChartList
+        lines={[
+          { label: "Clinic name", value: clinic.name },
+          { label: "Subdomain", value: `${clinic.subdomain}.${publicHost()}` },
+          { label: "Address", value: clinic.address },
+          { label: "Phone", value: formatPhone(clinic.phone ?? "") },
+          { label: "Email", value: clinic.email },
+        ]}
+      />
+      <p className="mt-4 text-sm text-ink-3">Only the clinic owner can change these.</p>
+    </Section>
+  );
+}

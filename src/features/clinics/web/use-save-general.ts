@@ -1,0 +1,51 @@
+import { currentUser, saveProfile } from "#features/accounts/contract.ts";
+import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
+import { isApiError } from "#web/api-error.ts";
+import { tellFailure, useSend } from "#web/calls.ts";
+import { applyServerFields } from "#web/form.ts";
+import { notify } from "#web/ui/notify.ts";
+import {
+  clinicFields,
+  doctorFields,
+  type GeneralField,
+  type GeneralForm,
+  typedClinic,
+  typedDoctor,
+} from "./general-form.ts";
+
+/** Saves what was changed of the clinic, then of the doctor. What is not saved yet stays typed. */
+export function useSaveGeneral(form: GeneralForm): () => Promise<void> {
+  const { dirtyFields } = form.formState;
+  const saveClinic = useSend(saveClinicSettings, {
+    refreshes: [clinicSettings, currentUser],
+    done: null,
+    failed: null,
+  });
+  const saveDoctor = useSend(saveProfile, { refreshes: [currentUser], done: null, failed: null });
+
+  /** What the server keeps is what the form starts from now; a field that was typed in meanwhile is left alone. */
+  const settle = (stored: Partial<Record<GeneralField, string>>, sent: Record<GeneralField, unknown>) => {
+    for (const [name, value] of Object.entries(stored) as [GeneralField, string][])
+      if (form.getValues(name) === sent[name]) form.resetField(name, { defaultValue: value });
+  };
+
+  return form.handleSubmit(async (draft) => {
+    const sent = form.getValues();
+    const changed = <Name extends GeneralField>(names: readonly Name[]) =>
+      Object.fromEntries(names.filter((name) => dirtyFields[name]).map((name) => [name, draft[name]]));
+    const [clinic, doctor] = [changed(clinicFields), changed(doctorFields)];
+    const [hasClinic, hasDoctor] = [clinic, doctor].map((part) => Object.keys(part).length > 0);
+    if (!hasClinic && !hasDoctor) {
+      notify({ kind: "info", title: "No changes to save" });
+      return;
+    }
+    try {
+      if (hasClinic) settle(typedClinic(await saveClinic.mutateAsync({ body: clinic })), sent);
+      if (hasDoctor) settle(typedDoctor(await saveDoctor.mutateAsync({ body: doctor })), sent);
+      notify({ kind: "success", title: "Settings Updated" });
+    } catch (error) {
+      if (isApiError(error)) applyServerFields(form, error);
+      tellFailure(error, { title: "Error", fallback: "Failed to update clinic settings" });
+    }
+  });
+}

@@ -1,0 +1,28 @@
+import { ChevronLeft } from "lucide-react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import { GeneralSettings } from "#features/clinics/web/GeneralSettings.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Tabs } from "#web/ui/Tabs.tsx";
+import { PageTitle } from "./PageTitle.tsx";
+
+/** Clinic Settings, as a section of the workspace and as a page of its own. */
+export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: () => void }) {
+  return (
+    <>
+      <Button
+        variant="link"
+        icon={<ChevronLeft aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        onClick={onBack}
+        className="mb-2"
+      >
+        Back to Dashboard
+      </Button>
+      <PageTitle>Clinic Settings</PageTitle>
+      <Tabs
+        label="Clinic Settings"
+        listClassName="mb-5"
+        tabs={[{ id: "general", label: "General", content: <GeneralSettings user={user} /> }]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { useNavigate } from "@tanstack/react-router";
+import { homeOf } from "#web/home-of-role.ts";
+import { ClinicSettings } from "./ClinicSettings.tsx";
+import { ClinicShell } from "./ClinicShell.tsx";
+import { WithUser } from "./WithUser.tsx";
+
+/** /settings and /clinic-settings are one page. */
+export function SettingsPage() {
+  const navigate = useNavigate();
+  return (
+    <WithUser allowed={["owner", "staff", "secretary"]}>
+      {(user) => (
+        <ClinicShell user={user} path="/settings" hasNoAdd>
+          {() => <ClinicSettings user={user} onBack={() => void navigate({ to: homeOf(user.role) })} />}
+        </ClinicShell>
+      )}
+    </WithUser>
+  );
+}
