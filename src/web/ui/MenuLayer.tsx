@@ -1,5 +1,5 @@
 import { DropdownMenu } from "radix-ui";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { Kbd } from "./Kbd.tsx";
 import type { MenuItem, MenuProps } from "./menu-item.ts";
@@ -35,13 +35,14 @@ export default function MenuLayer({
   const openFirst = useEffectEvent(() => openOrClose(true));
   useEffect(() => {
     openFirst();
-    if (!startsInside) return;
-    // By the next frame the menu stands in its place.
-    const frame = requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus(),
-    );
-    return () => cancelAnimationFrame(frame);
-  }, [startsInside]);
+  }, []);
+  // The first opening by a key: Radix was not there to see the key. At once, so that the next key finds an item.
+  const goesInside = useRef(startsInside);
+  const enterFirst = (event: FocusEvent) => {
+    if (!goesInside.current || event.target !== event.currentTarget) return;
+    goesInside.current = false;
+    list.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
+  };
   return (
     <DropdownMenu.Root modal={false} open={open} onOpenChange={openOrClose}>
       <DropdownMenu.Trigger asChild ref={button}>
@@ -55,12 +56,14 @@ export default function MenuLayer({
           loop
           // The scrim above a phone's sheet belongs to it: a press there closes and reaches nothing else.
           onClick={(event) => event.target === event.currentTarget && setOpen(false)}
+          onFocus={enterFirst}
           onCloseAutoFocus={() => {
             const act = chosen.current;
             chosen.current = undefined;
             if (act) queueMicrotask(act);
           }}
-          className="menu-sheet z-menu min-w-52 animate-rise rounded-md bg-surface shadow-menu outline-none max-md:animate-from-bottom"
+          // With less motion the animation has no length, and Radix may wait for ever for its end before it closes.
+          className="menu-sheet z-menu min-w-52 animate-rise rounded-md bg-surface shadow-menu outline-none max-md:animate-from-bottom motion-reduce:animate-none!"
         >
           <div
             ref={list}
