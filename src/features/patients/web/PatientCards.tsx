@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import { editPatient, type PatientListItem } from "#features/patients/contract.ts";
 import { useCan } from "#web/session.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
@@ -31,8 +31,20 @@ export function PatientCards({
     else return;
     event.preventDefault();
   };
+  const list = useRef<HTMLUListElement>(null);
+  // The card that leaves would take the focus with it.
+  const archive = (patient: PatientListItem) => {
+    const names = [...(list.current?.querySelectorAll<HTMLElement>("[data-patient-name]") ?? [])];
+    const at = patients.findIndex(({ id }) => id === patient.id);
+    (names[at + 1] ?? names[at - 1])?.focus();
+    actions.onArchive(patient);
+  };
   return (
-    <ul aria-label="Patients" className={`grid gap-3 xl:grid-cols-2 ${isStale ? "opacity-60" : ""}`}>
+    <ul
+      ref={list}
+      aria-label="Patients"
+      className={`grid gap-3 xl:grid-cols-2 ${isStale ? "opacity-60" : ""}`}
+    >
       {patients.map((patient) => (
         <li
           key={patient.id}
@@ -58,7 +70,7 @@ export function PatientCards({
               </p>
             </div>
             <span className="relative z-1 -mt-1 -mr-1.5 max-md:-mt-2 max-md:-mr-2.5">
-              <PatientMenu {...{ patient, today, actions }} />
+              <PatientMenu {...{ patient, today }} actions={{ ...actions, onArchive: archive }} />
             </span>
           </div>
           <div className="flex-1 px-4 pt-1.5 pb-3 max-md:px-3.5 md:pl-16">
