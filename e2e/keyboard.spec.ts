@@ -1,0 +1,274 @@
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { type ClinicAtWork, openClinic } from "./clinic.ts";
+
+// The main flows without a mouse: keys alone, from the page as it opens.
+
+const mariluz = "Ybañez, Mariluz Sarmiento";
+const joaquin = "Abad, Joaquin Luis Fernandez";
+
+/** The keys of one user; those that are not text are counted. */
+class Keys {
+  readonly page: Page;
+  pressed = 0;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+    this.pressed += keys.length;
+  }
+
+  type(text: string): Promise<void> {
+    return this.page.keyboard.type(text);
+  }
+
+  /** Tab until it has the focus. Fails where Tab does not lead. */
+  async tabTo(target: Locator, { atMost = 45 } = {}): Promise<void> {
+    await expect(target.first()).toBeVisible();
+    for (let presses = 0; presses < atMost; presses++) {
+      await this.press("Tab");
+      if ((await target.and(this.page.locator(":focus")).count()) > 0) return;
+    }
+    throw new Error(`${atMost} × Tab did not lead to ${target}`);
+  }
+}
+
+const test = base.extend<{ clinic: ClinicAtWork; keys: Keys }>({
+  clinic: async ({ page }, use) => {
+    await use(
+      await openClinic(page, {
+        patients: [
+          { patientName: joaquin, sex: "M", age: 4, chiefComplaint: "Cough" },
+          { patientName: mariluz, age: 33, chiefComplaint: "Headache" },
+        ],
+      }),
+    );
+  },
+  keys: async ({ page }, use) => {
+    const pointed: string[] = [];
+    await page.exposeFunction("notePointer", (what: string) => pointed.push(what));
+    await page.addInitScript(`
+      for (const name of ["pointerdown", "pointermove", "mousedown", "touchstart", "wheel"])
+        addEventListener(name, () => window.notePointer(name), true);
+    `);
+    await use(new Keys(page));
+    expect(pointed, "used a pointer").toEqual([]);
+  },
+});
+
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 768, "a phone has no keyboard");
+
+const button = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole("button", { name, exact: typeof name === "string" });
+
+/** The toast's Undo, by the key that leads to toasts. */
+async function undo(keys: Keys): Promise<void> {
+  await expect(button(keys.page, "Undo")).toBeVisible();
+  await keys.press("Alt+t");
+  await keys.tabTo(button(keys.page, "Undo"), { atMost: 3 });
+  await keys.press("Enter");
+}
+
+test("logs in, and logs out by the menu", async ({ page, clinic, keys }) => {
+  await page.context().clearCookies();
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+  await keys.tabTo(page.getByLabel("Email"), { atMost: 10 });
+  await keys.type(clinic.email);
+  await keys.press("Tab");
+  await keys.type(clinic.password);
+  await keys.press("Enter");
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+
+  await keys.tabTo(button(page, /Rafael Peñaflor/));
+  await keys.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Change password" })).toBeFocused();
+  await keys.press("Escape");
+  await expect(button(page, /Rafael Peñaflor/)).toBeFocused();
+  await keys.press("Enter", "ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Log out" })).toBeFocused();
+  await keys.press("Enter");
+  await expect(page).toHaveURL((url) => url.pathname === "/");
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+});
+
+test("finds a patient, records everything in the record, and stands where each dialog was opened", async ({
+  page,
+  clinic,
+  keys,
+}) => {
+  expect(clinic.patientIds).toHaveLength(2);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  const name = button(page, mariluz);
+  const details = page.getByRole("dialog", { name: /Patient Details/ });
+
+  await test.step("finds and opens", async () => {
+    await keys.press("/");
+    await expect(page.getByRole("searchbox", { name: "Search all patients" })).toBeFocused();
+    await keys.type("mariluz");
+    await keys.press("Enter");
+    await expect(page.getByText(/Showing 1 of 2 patients/)).toBeVisible();
+    await keys.tabTo(name, { atMost: 25 });
+    await keys.press("Enter");
+    await expect(details.getByText(mariluz).first()).toBeVisible();
+  });
+
+  await test.step("records vital signs", async () => {
+    await keys.tabTo(button(details, "Record Vitals"), { atMost: 8 });
+    await keys.press("Enter");
+    const form = page.getByRole("dialog", { name: "Record Vital Signs" });
+    await expect(form.getByLabel("Blood pressure")).toBeFocused();
+    await keys.type("152/92");
+    await keys.press("Control+Enter");
+    await expect(page.getByText("Vital signs recorded successfully")).toBeVisible();
+    await expect(button(details, "Record Vitals")).toBeFocused();
+    await expect(details.getByText("152/92").first()).toBeVisible();
+  });
+
+  await test.step("records a consultation", async () => {
+    await keys.tabTo(button(details, "New Consultation"), { atMost: 2 });
+    await keys.press("Enter");
+    const wizard = page.getByRole("dialog", { name: mariluz });
+    await expect(wizard.getByLabel(/Chief complaint/)).toBeFocused();
+    // Forward only from a right step, and the focus shows what is missing.
+    await keys.press("Control+Enter");
+    await expect(wizard.getByText("Chief complaint is required")).toBeVisible();
+    await expect(wizard.getByLabel(/Chief complaint/)).toBeFocused();
+    await keys.type("Headache");
+    await keys.press("Control+Enter");
+    await expect(wizard.getByLabel("Blood pressure")).toBeFocused();
+    await keys.press("Control+Enter");
+    await expect(wizard.getByLabel("Physical examination")).toBeFocused();
+    await keys.press("Tab");
+    await keys.type("Migraine");
+    await keys.press("Tab");
+    await keys.type("Paracetamol");
+    await keys.press("Control+Enter");
+    await expect(page.getByText("Consultation record saved successfully")).toBeVisible();
+    await expect(button(details, "New Consultation")).toBeFocused();
+  });
+
+  await test.step("writes a prescription", async () => {
+    await keys.tabTo(button(details, "Generate Prescription"), { atMost: 2 });
+    await keys.press("Enter");
+    const form = page.getByRole("dialog", { name: "Generate Prescription" });
+    await expect(form.getByLabel("Medication name")).toBeFocused();
+    await keys.type("paracetamol");
+    for (const [label, text] of [
+      ["Strength", "500 mg"],
+      ["SIG", "1 tab"],
+      ["Frequency", "TID"],
+      ["Duration", "5 days"],
+    ] as const) {
+      await keys.tabTo(form.getByLabel(label), { atMost: 3 });
+      await keys.type(text);
+    }
+    await keys.press("Control+Enter");
+    await expect(page.getByText("Prescription saved successfully")).toBeVisible();
+    await expect(form.getByText(/Saved as prescription/)).toBeVisible();
+    await keys.press("Escape");
+    await expect(form).toHaveCount(0);
+    await expect(button(details, "Generate Prescription")).toBeFocused();
+  });
+
+  await test.step("edits", async () => {
+    await keys.tabTo(button(details, "Edit Patient"), { atMost: 2 });
+    await keys.press("Enter");
+    const form = page.getByRole("dialog", { name: /Edit Patient/ });
+    await keys.tabTo(form.getByLabel("Allergies"), { atMost: 8 });
+    await keys.type("penicillin");
+    // Esc asks first, and gives the focus back to the field.
+    await keys.press("Escape");
+    await expect(button(page, "Keep typing")).toBeFocused();
+    await keys.press("Enter");
+    await expect(form.getByLabel("Allergies")).toBeFocused();
+    await keys.press("Control+Enter");
+    await expect(page.getByText("Patient updated successfully")).toBeVisible();
+    await expect(button(details, "Edit Patient")).toBeFocused();
+    await expect(details.getByText("penicillin").first()).toBeVisible();
+  });
+
+  await test.step("closes the record", async () => {
+    await keys.press("Escape");
+    await expect(details).toHaveCount(0);
+    await expect(name).toBeFocused();
+  });
+});
+
+test("adds a patient in the single form with at most eight keys beside the text", async ({
+  page,
+  clinic,
+  keys,
+}) => {
+  expect(clinic.patientIds).toHaveLength(2);
+  await page.goto("/dashboard?section=patients");
+  const open = button(page, "Add Patient").first();
+  await keys.tabTo(open);
+  keys.pressed = 0;
+  await keys.press("Enter");
+  const form = page.getByRole("dialog", { name: "Add New Patient" });
+  await expect(form.getByLabel("Admission number")).not.toHaveValue("");
+  await expect(form.getByLabel("Hospital")).toBeFocused();
+  await keys.type("Chong Hua Hospital - F");
+  await keys.press("Tab");
+  await keys.type("Dela Cruz, Althea");
+  await keys.press("Tab");
+  await keys.type("8");
+  await keys.tabTo(form.getByLabel("Sex"), { atMost: 4 });
+  await keys.type("F");
+  await keys.press("Control+Enter");
+  await expect(page.getByText("Patient added successfully")).toBeVisible();
+  test.info().annotations.push({ type: "keys beside the text", description: String(keys.pressed) });
+  expect(keys.pressed).toBeLessThanOrEqual(8);
+  const details = page.getByRole("dialog", { name: /Patient Details/ });
+  await expect(details.getByText("8 / F").first()).toBeVisible();
+  await expect(details.getByText("Chong Hua Hospital - Fuente").first()).toBeVisible();
+  await keys.press("Escape");
+  await expect(details).toHaveCount(0);
+  await expect(open).toBeFocused();
+});
+
+test("archives a patient from the list and takes it back", async ({ page, clinic, keys }) => {
+  expect(clinic.patientIds).toHaveLength(2);
+  await page.goto("/patients");
+  const name = button(page, mariluz);
+  await keys.tabTo(name);
+  // From name to name without the buttons between.
+  await keys.press("j");
+  await expect(button(page, joaquin)).toBeFocused();
+  await keys.press("k", "Tab");
+  await expect(button(page, `Actions for ${mariluz}`)).toBeFocused();
+  await keys.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "View Consultation" })).toBeFocused();
+  for (const name of ["Generate Prescription", "Edit Patient", "Archive Patient"]) {
+    await keys.press("ArrowDown");
+    await expect(page.getByRole("menuitem", { name })).toBeFocused();
+  }
+  await keys.press("Enter");
+  await expect(page.getByText("Patient Archived", { exact: true })).toBeVisible();
+  await expect(name).toHaveCount(0);
+  await expect(button(page, joaquin)).toBeFocused();
+  await undo(keys);
+  await expect(name).toBeVisible();
+});
+
+test("presses Done on today's list and takes it back", async ({ page, clinic, keys }) => {
+  expect(clinic.patientIds).toHaveLength(2);
+  await page.goto("/dashboard");
+  await keys.tabTo(page.getByRole("link", { name: "Consults" }), { atMost: 8 });
+  await keys.press("Enter");
+  const [first, second] = [button(page, `Done ${mariluz}`), button(page, `Done ${joaquin}`)];
+  await keys.tabTo(first);
+  await keys.press("Enter");
+  await expect(page.getByText("Consultation Completed")).toBeVisible();
+  await expect(first).toHaveCount(0);
+  // The row that left took the focus to its neighbour, not to nowhere.
+  await expect(second).toBeFocused();
+  await undo(keys);
+  await expect(first).toBeVisible();
+  await expect(second).toBeFocused();
+});
