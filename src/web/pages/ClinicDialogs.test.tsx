@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { CurrentUser } from "#features/accounts/contract.ts";
 import { latestVitals, patientConsultations } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
@@ -12,7 +13,7 @@ import { useDialogs } from "./use-dialogs.ts";
 
 const Page = () => <ClinicDialogs dialogs={useDialogs()} />;
 
-const openDetails = (user: Parameters<typeof renderScreen>[1]["user"] = {}) =>
+const openDetails = (user: Partial<CurrentUser> = {}) =>
   renderScreen(<Page />, {
     user,
     address: "/patients?open=details&patient=1201",

@@ -1,10 +1,10 @@
 import type { UseFormReturn } from "react-hook-form";
+import { symptoms } from "#web/clinical/present-illness.ts";
 import { Checkbox } from "#web/ui/Checkbox.tsx";
 import { Field } from "#web/ui/Field.tsx";
 import { TextArea } from "#web/ui/TextArea.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
 import type { TypedConsultation } from "./consultation-form.ts";
-import { symptoms } from "./present-illness.ts";
 
 type Form = Pick<UseFormReturn<TypedConsultation, unknown, unknown>, "register" | "watch" | "formState">;
 

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import type { Consultation } from "#features/consultations/contract.ts";
 import { formatInstant, formatLongDay } from "#shared/dates.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
+import { presentIllnessLines } from "#web/clinical/present-illness.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { ChartList } from "#web/ui/ChartList.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { HeaderOf, usePatient } from "./ConsultationPatient.tsx";
 import { isVitalsAlone, typeWord } from "./consultation-words.ts";
-import { presentIllnessLines } from "./present-illness.ts";
 
 /** One consultation with everything that was written. */
 export function ConsultationDialog({

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { latestVitals } from "#features/consultations/contract.ts";
 import { isApiError } from "#web/api-error.ts";
 import { useCall } from "#web/calls.ts";
+import { presentIllnessText } from "#web/clinical/present-illness.ts";
 import { VitalSignsFields } from "#web/clinical/VitalSignsFields.tsx";
 import { applyServerFields, useZodForm } from "#web/form.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -19,7 +20,6 @@ import {
   fieldsOfStep,
   stepOfField,
 } from "./consultation-form.ts";
-import { presentIllnessText } from "./present-illness.ts";
 import { TreatmentStep } from "./TreatmentStep.tsx";
 import { useSaveConsultation } from "./use-record-visit.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { ConsultationDraft } from "#features/consultations/contract.ts";
 import { VITAL_SIGNS } from "#shared/vital-signs.ts";
+import { noPresentIllness } from "#web/clinical/present-illness.ts";
 import { noTypedVitalSigns, VitalSignsForm } from "#web/clinical/vital-signs-form.ts";
-import { noPresentIllness } from "./present-illness.ts";
 
 const flag = z.boolean();
 const detail = z.string().check(z.maxLength(2000, "Use at most 2,000 characters"));

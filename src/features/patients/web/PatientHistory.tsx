@@ -2,7 +2,6 @@ import { History } from "lucide-react";
 import { useState } from "react";
 import { type HistoryEntry, patientHistory } from "#features/patients/contract.ts";
 import { formatInstant } from "#shared/dates.ts";
-import { VITAL_SIGN_LABELS } from "#shared/vital-signs.ts";
 import { usePages } from "#web/calls.ts";
 import { useCan } from "#web/session.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
@@ -13,8 +12,7 @@ import { LoadMore } from "#web/ui/LoadMore.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { patientFieldLabels } from "./patient-form.ts";
-import { valueInWords } from "./value-in-words.ts";
+import { type ChangeInWords, changesInWords } from "./history-in-words.ts";
 
 /** Who read or changed the record, what and when. Read on demand, for reading it is itself noted. */
 export function PatientHistory({ patientId }: { patientId: number }) {
@@ -85,7 +83,7 @@ function Entries({ patientId }: { patientId: number }) {
 }
 
 function Entry({ entry }: { entry: HistoryEntry }) {
-  const changes = Object.entries(entry.changes);
+  const changes = changesInWords(entry.changes);
   return (
     <li className="grid gap-x-4 gap-y-0.5 border-t border-line px-4 py-2.5 first:border-t-0 md:grid-cols-[10.5rem_minmax(0,1fr)]">
       <time dateTime={entry.happenedAt} className="text-sm text-ink-3 tabular-nums">
@@ -104,9 +102,9 @@ function Entry({ entry }: { entry: HistoryEntry }) {
         </p>
         {changes.length > 0 && (
           <ul className="mt-0.5 text-sm text-ink-2">
-            {changes.map(([field, change]) => (
-              <li key={field} className="line-clamp-3 wrap-anywhere">
-                <Change field={field} change={change} />
+            {changes.map((change) => (
+              <li key={change.label} className="line-clamp-3 wrap-anywhere">
+                <Change {...change} />
               </li>
             ))}
           </ul>
@@ -116,51 +114,21 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   );
 }
 
-/** "Room number: 512-B → 514-A". What an export or print held has one value. */
-function Change({ field, change }: { field: string; change: unknown }) {
-  const name = camelCase(field);
-  const label = fieldLabel(name);
-  if (!Array.isArray(change) || change.length !== 2)
-    return (
-      <>
-        {label}: {inWords(name, change)}
-      </>
-    );
-  const [before, after]: unknown[] = change;
-  if (before === null || before === undefined)
-    return (
-      <>
-        {label}: {inWords(name, after)}
-      </>
-    );
+/** "Room number: 512-B → 514-A". */
+function Change({ label, before, after }: ChangeInWords) {
   return (
     <>
-      {label}: {inWords(name, before)}
-      <span className="text-ink-3"> → </span>
-      <span className="sr-only">changed to </span>
-      {inWords(name, after)}
+      {label}:{" "}
+      {before !== null && (
+        <>
+          {before}
+          <span aria-hidden="true" className="text-ink-3">
+            {" → "}
+          </span>
+          <span className="sr-only">changed to </span>
+        </>
+      )}
+      {after}
     </>
   );
-}
-
-/** Vital signs, medications and lists lie in the history as objects. */
-function inWords(field: string, value: unknown): string {
-  if (Array.isArray(value)) return value.map((one) => inWords(field, one)).join("; ") || "empty";
-  if (typeof value !== "object" || value === null) return valueInWords(field, value);
-  const held = Object.entries(value).filter(([, inner]) => inner !== null && inner !== "");
-  return (
-    held
-      .map(([name, inner]) => `${fieldLabel(camelCase(name))} ${inWords(camelCase(name), inner)}`)
-      .join(", ") || "empty"
-  );
-}
-
-const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-/** A known field by its name on the screens, another one as plain words: "followUpDate" as "Follow up date". */
-function fieldLabel(name: string): string {
-  const known = patientFieldLabels[name] ?? VITAL_SIGN_LABELS[name as keyof typeof VITAL_SIGN_LABELS];
-  if (known) return known;
-  const words = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { changesInWords } from "./history-in-words.ts";
+
+test("a registration says what was entered, in the form's order, and nothing that only the program reads", () => {
+  const changes = {
+    age: [null, 44],
+    amount: [null, "1234.50"],
+    hospital: [null, "Mactan Doctors Hospital"],
+    is_archived: [null, false],
+    other_files: [null, []],
+    admission_no: [null, "20261121-009"],
+    custom_fields: [null, {}],
+    registered_by_id: [null, 1003],
+    is_shared_patient: [null, false],
+  };
+  expect(changesInWords(changes)).toEqual([
+    { label: "Admission number", before: null, after: "20261121-009" },
+    { label: "Hospital", before: null, after: "Mactan Doctors Hospital" },
+    { label: "Age", before: null, after: "44" },
+    { label: "Amount", before: null, after: "₱1,234.50" },
+  ]);
+});
+
+test("a change holds the old and the new value, also where one of them is nothing", () => {
+  expect(
+    changesInWords({ room_number: ["512-B", null], is_archived: [true, false], remarks: [null, "Seen"] }),
+  ).toEqual([
+    { label: "Room number", before: "512-B", after: "empty" },
+    { label: "Remarks", before: null, after: "Seen" },
+    { label: "Archived", before: "Yes", after: "No" },
+  ]);
+});
+
+test("a consultation is told in words: symptoms, signs with their units, days", () => {
+  const changes = {
+    is_intake: [null, false],
+    secretary_id: [null, 1003],
+    follow_up_date: [null, "2026-12-24"],
+    vital_signs: [null, { height: 162, bloodPressure: "128/82", pulse: null }],
+    history_of_present_illness: [
+      null,
+      JSON.stringify({ painDiscomfort: true, painLocation: "", fever: true, feverOnset: "two days ago" }),
+    ],
+  };
+  expect(changesInWords(changes)).toEqual([
+    {
+      label: "History of present illness",
+      before: null,
+      after: "Pain / discomfort: Yes; Fever: two days ago",
+    },
+    { label: "Follow-up date", before: null, after: "Dec 24, 2026" },
+    { label: "Vital signs", before: null, after: "Blood pressure 128/82 mmHg, Height 162 cm" },
+  ]);
+});

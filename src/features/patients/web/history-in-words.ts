@@ -1,0 +1,92 @@
+import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSign } from "#shared/vital-signs.ts";
+import { presentIllnessLines } from "#web/clinical/present-illness.ts";
+import { patientFieldLabels } from "./patient-form.ts";
+import { valueInWords } from "./value-in-words.ts";
+
+/** `before` is null where there was nothing; what an export or a print held has no before either. */
+export type ChangeInWords = { label: string; before: string | null; after: string };
+
+/** Numbers that only the program reads. They stay in the history's own row. */
+const notForPeople = new Set([
+  "clinicId",
+  "globalPatientId",
+  "isIntake",
+  "isSharedPatient",
+  "originalClinicId",
+  "patientId",
+  "preparedById",
+  "registeredById",
+  "releasedById",
+  "secretaryId",
+  "userId",
+]);
+
+const labels: Record<string, string> = {
+  ...patientFieldLabels,
+  ...VITAL_SIGN_LABELS,
+  dosage: "SIG",
+  followUpDate: "Follow-up date",
+  physicianPtr: "PTR number",
+  physicianS2: "S2 number",
+  treatment: "Treatment plan",
+};
+const order = Object.keys(patientFieldLabels);
+
+/** The fields of one history entry as people read them, in the order of the forms; nothing that stayed empty. */
+export function changesInWords(changes: Record<string, unknown>): ChangeInWords[] {
+  return Object.entries(changes)
+    .map(([field, change]) => {
+      const [before, after] = Array.isArray(change) && change.length === 2 ? change : [null, change];
+      return { name: camelCase(field), before: before ?? null, after } as const;
+    })
+    .filter(
+      ({ name, before, after }) => !notForPeople.has(name) && !(before === null && isEmpty(name, after)),
+    )
+    .toSorted((one, other) => placeOf(one.name) - placeOf(other.name))
+    .map(({ name, before, after }) => ({
+      label: labelOf(name),
+      before: before === null ? null : inWords(name, before),
+      after: inWords(name, after),
+    }));
+}
+
+const isEmpty = (name: string, value: unknown) => value === false || inWords(name, value) === "empty";
+
+/** Fields that are no patient's stay in the order they came, after those that are. */
+function placeOf(name: string): number {
+  const place = order.indexOf(name);
+  return place < 0 ? order.length : place;
+}
+
+/** Vital signs, medications and lists lie in the history as objects. */
+function inWords(name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => inWords(name, one)).join("; ") || "empty";
+  if (name === "historyOfPresentIllness" && typeof value === "string")
+    return (
+      presentIllnessLines(value)
+        .map(({ label, value: said }) => (label === "History" ? said : `${label}: ${said}`))
+        .join("; ") || "empty"
+    );
+  if (typeof value !== "object" || value === null) return valueInWords(name, value);
+  const inner: Record<string, unknown> = { ...value };
+  if (name === "vitalSigns") return vitalSignsInWords(inner) || "empty";
+  return (
+    Object.entries(inner)
+      .filter(([, one]) => one !== null && one !== "")
+      .map(([key, one]) => `${labelOf(camelCase(key))} ${inWords(camelCase(key), one)}`)
+      .join(", ") || "empty"
+  );
+}
+
+const vitalSignsInWords = (signs: Record<string, unknown>): string =>
+  VITAL_SIGNS.filter((sign: VitalSign) => signs[sign] != null)
+    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${signs[sign]} ${VITAL_SIGN_UNITS[sign]}`)
+    .join(", ");
+
+const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** A known field by its name on the screens, another one as plain words: "brandName" as "Brand name". */
+function labelOf(name: string): string {
+  const words = labels[name] ?? name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
