@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { appAddresses, drawnPages } from "./scripts/drawn-pages.ts";
+import { screenChunks } from "./scripts/screen-chunks.ts";
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -17,6 +18,7 @@ export default defineConfig({
     // Fonts and pictures stay files: the page's security policy allows no data: sources for them.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      output: { codeSplitting: { groups: screenChunks } },
       input: {
         index: file("./index.html"),
         app: file("./app.html"),

@@ -32,6 +32,7 @@ const screenSources = [
   "src/features",
   "vite.config.ts",
   "scripts/drawn-pages.ts",
+  "scripts/screen-chunks.ts",
   "tsconfig.base.json",
   "tsconfig.web.json",
   "package-lock.json",

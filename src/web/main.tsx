@@ -10,8 +10,6 @@ const element = document.getElementById("root");
 if (element && isSignedIn) {
   document.getElementById(drawnPageId)?.remove();
   element.removeAttribute("hidden");
-  // Together with the application, not after it.
-  if (location.pathname === "/dashboard") void import("./pages/Workspace.tsx");
   const { startApp } = await import("./start-app.tsx");
   startApp(createRoot(element));
 } else if (element) {

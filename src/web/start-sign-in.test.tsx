@@ -36,7 +36,7 @@ test.each([
   { address: "/nothing-here", title: "Page Not Found" },
 ])("a stranger at $address sees $title", async ({ address, title }) => {
   await visit(address);
-  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(title);
+  expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe(title);
 });
 
 test("a page that needs a user sends a stranger to the auth page", async () => {

@@ -1,11 +1,10 @@
-import { type ComponentType, StrictMode } from "react";
+import { type ComponentType, StrictMode, Suspense } from "react";
 import type { Root } from "react-dom/client";
 import { screenPaths } from "#shared/screen-paths.ts";
 import { whenRefused } from "./api.ts";
 import { homeOf } from "./home-of-role.ts";
+import { lazyPart } from "./lazy-part.ts";
 import { AuthPage } from "./pages/AuthPage.tsx";
-import { NotFoundPage } from "./pages/NotFoundPage.tsx";
-import { PrivacyText } from "./pages/PrivacyText.tsx";
 import { SignInFrame } from "./pages/SignInFrame.tsx";
 import {
   AdminLoginScreen,
@@ -13,9 +12,13 @@ import {
   StaffLoginScreen,
   TokenLoginScreen,
 } from "./pages/SignInScreens.tsx";
+import { useTakeOver } from "./pages/use-take-over.ts";
 import { setSessionState } from "./session-state.ts";
 import { carryToast, storeSignIn, takeSuspension } from "./storage-keys.ts";
 import { readSuspension, suspend } from "./suspension.ts";
+
+const PrivacyText = lazyPart(() => import("./pages/PrivacyText.tsx"), "PrivacyText");
+const NotFoundPage = lazyPart(() => import("./pages/NotFoundPage.tsx"), "NotFoundPage");
 
 const screens: Record<string, ComponentType<{ onEntered: Entered }>> = {
   "/dashboard": AuthPage,
@@ -55,8 +58,17 @@ export function startSignIn(root: Root): void {
   root.render(
     <StrictMode>
       <SignInFrame>
-        <Screen onEntered={enter} />
+        <Suspense fallback={null}>
+          <Screen onEntered={enter} />
+          <TakeOver />
+        </Suspense>
       </SignInFrame>
     </StrictMode>,
   );
+}
+
+/** Not before the screen has arrived: until then the drawn page stays. */
+function TakeOver() {
+  useTakeOver(true);
+  return null;
 }

@@ -3,11 +3,9 @@ import { Toaster } from "#web/ui/Toaster.tsx";
 import { OfflineBar } from "./OfflineBar.tsx";
 import { SuspensionOverlay } from "./SuspensionOverlay.tsx";
 import { signOutOfLanding } from "./sign-out-of-landing.ts";
-import { useTakeOver } from "./use-take-over.ts";
 
 /** Around a sign-in page that stands by itself. Once it is used, the application is fetched ahead. */
 export function SignInFrame({ children }: { children: ReactNode }) {
-  useTakeOver(true);
   useEffect(() => {
     const ahead = () => void import("#web/start-app.tsx");
     document.addEventListener("input", ahead, { once: true });

@@ -27,9 +27,11 @@ const titles: Partial<Record<SectionId, string>> = {
 };
 
 // The section that the address asks for is fetched while the current user is still being read.
-const asked = new URLSearchParams(location.search).get("section");
-if (asked === "patients" || asked === "archived") PatientsScreen.preload();
-else TodaysConsultations.preload();
+if (location.pathname === "/dashboard") {
+  const asked = new URLSearchParams(location.search).get("section");
+  if (asked === "patients" || asked === "archived") PatientsScreen.preload();
+  else TodaysConsultations.preload();
+}
 
 /** The owner's one page. Its sections switch without a change of route; the address keeps which one shows. */
 export function Workspace({ user }: { user: CurrentUser }) {
