@@ -101,6 +101,7 @@ test.describe("a clinic's first evening", () => {
     ["patients", "/patients"],
     ["today", "/consults"],
     ["archive", "/archive"],
+    ["settings", "/settings"],
   ] as const) {
     test(`${name} with nothing in it`, async ({ page }) => {
       await openClinic(page);
@@ -159,6 +160,16 @@ test.describe("a clinic at work", () => {
     await expectAccessible(page);
     await form.getByRole("button", { name: "Save Patient" }).click();
     await expect(form.getByText("Patient name is required").first()).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("the clinic's settings, refused", async ({ page }) => {
+    await openClinic(page);
+    await page.goto("/settings");
+    for (const label of ["Clinic name", "Subdomain", "Last name", "License number"])
+      await page.getByLabel(label).fill("");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Four fields need attention")).toBeVisible();
     await expectAccessible(page);
   });
 

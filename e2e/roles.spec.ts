@@ -135,10 +135,12 @@ const everyPath = [
   "/patients",
   "/consults",
   "/archive",
+  "/settings",
+  "/clinic-settings",
   "/staff-dashboard",
   "/admin",
 ] as const;
-const clinicPages = ["/patients", "/consults", "/archive"];
+const clinicPages = ["/patients", "/consults", "/archive", "/settings", "/clinic-settings"];
 const ownPages: Record<string, { home: string; stays: string[] }> = {
   owner: { home: "/dashboard", stays: clinicPages },
   staff: { home: "/staff-dashboard", stays: clinicPages },

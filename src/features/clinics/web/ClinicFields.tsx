@@ -23,7 +23,11 @@ export function ClinicFields({ form }: { form: GeneralForm }) {
         >
           <SubdomainInput {...register("subdomain")} />
         </Field>
-        <Field label="Address" error={errors.address?.message} hint="Printed at the head of prescriptions.">
+        <Field
+          label="Address"
+          error={errors.address?.message}
+          hint="Printed with the phone at the head of prescriptions."
+        >
           <TextArea
             {...register("address")}
             rows={2}
@@ -32,7 +36,7 @@ export function ClinicFields({ form }: { form: GeneralForm }) {
           />
         </Field>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
-          <Field label="Phone" error={errors.phone?.message} hint="Printed at the head of prescriptions.">
+          <Field label="Phone" error={errors.phone?.message}>
             <TextInput
               {...register("phone")}
               type="tel"

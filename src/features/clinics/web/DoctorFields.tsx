@@ -12,27 +12,38 @@ export function DoctorFields({ form }: { form: GeneralForm }) {
       <p className="mb-4 text-sm text-ink-2">
         New prescriptions start with these, printed above the signature line. Saved ones stay as they are.
       </p>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
-        <Field label="First name" error={errors.firstName?.message}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-6">
+        <Field label="First name" className="md:col-span-3" error={errors.firstName?.message}>
           <TextInput {...register("firstName")} autoComplete="given-name" />
         </Field>
-        <Field label="Last name" required error={errors.lastName?.message}>
+        <Field label="Last name" className="md:col-span-3" required error={errors.lastName?.message}>
           <TextInput {...register("lastName")} autoComplete="family-name" />
         </Field>
-        <Field label="License number" required error={errors.licenseNumber?.message} hint="Of the PRC.">
+        <Field
+          label="License number"
+          className="md:col-span-3"
+          required
+          error={errors.licenseNumber?.message}
+        >
           <TextInput {...register("licenseNumber")} autoComplete="off" className="tabular-nums" />
         </Field>
-        <Field label="Specialization" error={errors.specialization?.message}>
+        <Field label="Specialization" className="md:col-span-3" error={errors.specialization?.message}>
           <TextInput {...register("specialization")} autoComplete="off" />
         </Field>
         <Field
           label="PTR number"
+          className="md:col-span-2"
           error={errors.ptrNumber?.message}
-          hint="Pharmacies ask for it on every prescription."
+          hint="Pharmacies ask for it."
         >
           <TextInput {...register("ptrNumber")} autoComplete="off" className="tabular-nums" />
         </Field>
-        <Field label="PTR year" error={errors.ptrYear?.message} hint="Renewed each January.">
+        <Field
+          label="PTR year"
+          className="md:col-span-2"
+          error={errors.ptrYear?.message}
+          hint="Renewed each January."
+        >
           <TextInput
             {...register("ptrYear")}
             inputMode="numeric"
@@ -41,7 +52,12 @@ export function DoctorFields({ form }: { form: GeneralForm }) {
             className="tabular-nums"
           />
         </Field>
-        <Field label="S2 number" error={errors.s2Number?.message} hint="Only for dangerous drugs.">
+        <Field
+          label="S2 number"
+          className="md:col-span-2"
+          error={errors.s2Number?.message}
+          hint="For dangerous drugs."
+        >
           <TextInput {...register("s2Number")} autoComplete="off" className="tabular-nums" />
         </Field>
       </div>
