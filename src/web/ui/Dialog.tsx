@@ -137,6 +137,7 @@ function Panel({
       </div>
       {(foot !== undefined || footNote !== undefined) && (
         <div
+          data-dialog-foot=""
           className={cx(
             "flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:[&>button:last-child]:flex-1 md:px-5",
             size === "drawer" ? "md:rounded-bl-lg" : !work && "md:rounded-b-lg",
@@ -201,7 +202,15 @@ function Panel({
           )}
         </div>
         {head !== undefined && (
-          <div className="flex items-center gap-2 self-center text-sm text-ink-3">{head}</div>
+          // As high as the title's line, however high a link in it is to the touch.
+          <div
+            className={cx(
+              "flex items-center gap-2 text-sm text-ink-3",
+              work ? "self-center" : "h-6 self-start",
+            )}
+          >
+            {head}
+          </div>
         )}
         {!locked && (
           <Radix.Close asChild>

@@ -29,6 +29,7 @@ export function showToast(notice: Notice): void {
   }
   const { title, description, kind = "success", undo, onEnd, duration } = notice;
   current?.end();
+  keepClearOfFoot();
   let over = false;
   const finish = (undone: boolean) => {
     if (over) return;
@@ -105,8 +106,25 @@ export function ToastCard({ title, description, kind, onUndo, onDismiss }: Toast
   );
 }
 
-/** The place where toasts stand: the foot of the screen, centred, clear of the bottom bar. */
+/** px from the window's end within which a dialog's foot would lie under a toast. */
+const REACH = 120;
+
+/** A toast stands above the buttons of the dialog that is open, which may be the next to press. */
+function keepClearOfFoot(): void {
+  const foot = [...document.querySelectorAll("[data-dialog-foot]")].at(-1)?.getBoundingClientRect();
+  const isUnder = foot !== undefined && foot.bottom > window.innerHeight - REACH;
+  const room = isUnder ? window.innerHeight - foot.top + 12 : 0;
+  document.documentElement.style.setProperty("--toast-room", `${Math.round(room)}px`);
+}
+
+/** The place where toasts stand: the foot of the screen, centred, clear of the bottom bar and of a dialog's buttons. */
 export default function ToastStack() {
+  useEffect(() => {
+    // Dialogs come and go as children of the body.
+    const dialogs = new MutationObserver(keepClearOfFoot);
+    dialogs.observe(document.body, { childList: true });
+    return () => dialogs.disconnect();
+  }, []);
   useEffect(() => {
     isStanding = true;
     for (const notice of early) showToast(notice);
@@ -120,8 +138,12 @@ export default function ToastStack() {
       position="bottom-center"
       visibleToasts={1}
       gap={8}
-      offset={24}
-      mobileOffset={{ bottom: "calc(var(--bottom-bar) + 12px)", left: 16, right: 16 }}
+      offset={{ bottom: "max(24px, var(--toast-room, 0px))" }}
+      mobileOffset={{
+        bottom: "max(calc(var(--bottom-bar) + 12px), var(--toast-room, 0px))",
+        left: 16,
+        right: 16,
+      }}
       toastOptions={{ unstyled: true, className: "w-full md:w-auto" }}
       style={{ "--width": "25rem", zIndex: 70 } as CSSProperties}
       containerAriaLabel="Messages"

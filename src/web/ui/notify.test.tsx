@@ -38,3 +38,18 @@ test("a failure is an alert", async () => {
   notify({ kind: "error", title: "Error", description: "Failed to Send Referral" });
   expect((await screen.findByRole("alert")).textContent).toContain("Failed to Send Referral");
 });
+
+test("a toast leaves the buttons of an open dialog free", async () => {
+  const foot = document.createElement("div");
+  foot.dataset.dialogFoot = "";
+  const at = window.innerHeight - 60;
+  foot.getBoundingClientRect = () => new DOMRect(0, at, 300, 60);
+  document.body.append(foot);
+  render(<Toaster />);
+  notify({ title: "Prescription saved successfully" });
+  await screen.findByText("Prescription saved successfully");
+  const room = () => document.documentElement.style.getPropertyValue("--toast-room");
+  expect(room()).toBe("72px");
+  foot.remove();
+  await waitFor(() => expect(room()).toBe("0px"));
+});
