@@ -204,7 +204,9 @@ function SkeletonCards() {
   return (
     <div className="grid gap-3 xl:grid-cols-2">
       {["a", "b", "c", "d", "e", "f"].map((key) => (
-        <SkeletonCard key={key} />
+        <div key={key} className="grid min-h-38.5">
+          <SkeletonCard />
+        </div>
       ))}
     </div>
   );

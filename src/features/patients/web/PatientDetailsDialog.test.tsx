@@ -34,6 +34,7 @@ test("empty fields have the specification's words, and allergies are not recorde
   const dialog = await screen.findByRole("dialog", { name: "Patient Details - 20261118-004" });
   await within(dialog).findByText("Not provided");
   within(dialog).getByText("No remarks");
+  expect(within(dialog).getByText("Amount").nextElementSibling?.textContent).toBe("Not specified");
   within(dialog).getByText("Allergies: not recorded");
   expect(within(dialog).getAllByText("Not specified").length).toBeGreaterThanOrEqual(5);
 });

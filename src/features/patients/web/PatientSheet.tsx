@@ -28,9 +28,10 @@ export function PatientSheet({
           { label: "Payment", value: <PaymentBadge status={patient.paymentStatus} /> },
           {
             label: "Amount",
-            value: patient.amount !== null && (
-              <b className="font-strong tabular-nums">{formatMoney(patient.amount)}</b>
-            ),
+            value:
+              patient.amount === null ? null : (
+                <b className="font-strong tabular-nums">{formatMoney(patient.amount)}</b>
+              ),
           },
           { label: "PHIC Payment", value: patient.phicPayment },
           { label: "Consultation", value: <ConsultationState status={patient.consultationStatus} /> },
