@@ -81,6 +81,16 @@ test("the owner enters address and PTR, and the next prescription carries both",
   });
 });
 
+test("one press of Save leads to the first field that is wrong", async ({ page }) => {
+  await openClinic(page);
+  await page.goto("/settings");
+  await page.getByLabel("Clinic name").fill("");
+  await page.getByLabel("Last name").fill("");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByLabel("Clinic name")).toBeFocused();
+  await expect(page.getByText("Clinic name is required")).toBeInViewport();
+});
+
 test("leaving with unsaved changes asks first, by a place of the side bar and by Back", async ({ page }) => {
   test.skip(test.info().project.name === "phone");
   await openClinic(page);

@@ -81,6 +81,7 @@ test("what cannot be kept is said at its field, and nothing is sent", async () =
     "Enter the year as four digits, like 2026",
   ])
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+  expect(document.activeElement).toBe(field(/^Clinic name/));
   expect(screen.getByRole("alert").textContent).toContain("Six fields need attention");
   expect(sent(saveClinicSettings)).toEqual([]);
 });

@@ -72,6 +72,8 @@ function GeneralFormSheets({ clinic, user }: { clinic: ClinicSettings; user: Cur
             variant="primary"
             busy={isSubmitting}
             busyLabel="Saving…"
+            // Were the field left by the press, what is said under it would push the button from under the pointer.
+            onMouseDown={(event) => event.preventDefault()}
             className="max-md:w-full"
           >
             Save Changes
