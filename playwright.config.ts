@@ -30,8 +30,14 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "desk", use: { viewport: { width: 1366, height: 768 } } },
-    { name: "phone", use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } } },
+    { name: "desk", grepInvert: /@phone/, use: { viewport: { width: 1366, height: 768 } } },
+    {
+      name: "phone",
+      grepInvert: /@desk/,
+      // A phone has no keyboard.
+      testIgnore: "keyboard.spec.ts",
+      use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } },
+    },
   ],
   webServer: {
     command: "node e2e/server.ts",

@@ -4,8 +4,6 @@ import { asOwner, openClinic, pressAddPatient } from "./clinic.ts";
 // The link or the server fails in the middle: nothing typed is lost, and nothing is done twice.
 
 const mariluz = "Ybañez, Mariluz Sarmiento";
-/** What does not depend on the width is told once. */
-const onceAtTheDesk = () => test.skip(test.info().project.name === "phone");
 
 const noConnection = /No connection\. Nothing was lost/;
 
@@ -107,10 +105,9 @@ const saves: Save[] = [
 ];
 
 for (const { what, address, dialog, fill, done, counted, before } of saves) {
-  test(`${what}: the answer is lost after the server saved it, and Save again makes no second one`, async ({
-    page,
-  }) => {
-    onceAtTheDesk();
+  test(`${what}: the answer is lost after the server saved it, and Save again makes no second one`, {
+    tag: "@desk",
+  }, async ({ page }) => {
     const { id, api } = await aClinic(page);
     await page.goto(address(id));
     const form = page.getByRole("dialog", { name: dialog });
@@ -125,8 +122,7 @@ for (const { what, address, dialog, fill, done, counted, before } of saves) {
     expect(await api.get(counted(id))).toHaveLength(before + 1);
   });
 
-  test(`${what}: a double click on Save makes one`, async ({ page }) => {
-    onceAtTheDesk();
+  test(`${what}: a double click on Save makes one`, { tag: "@desk" }, async ({ page }) => {
     const { id, api } = await aClinic(page);
     await page.goto(address(id));
     const { save } = await fill(page.getByRole("dialog", { name: dialog }), page);
@@ -183,10 +179,9 @@ test("today's list stays while the server is away, and recovers by its button", 
   }
 });
 
-test("a server that was away is noticed when it is back, on a page that asks for nothing itself", async ({
-  page,
-}) => {
-  onceAtTheDesk();
+test("a server that was away is noticed when it is back, on a page that asks for nothing itself", {
+  tag: "@desk",
+}, async ({ page }) => {
   await page.clock.install();
   const { id } = await aClinic(page);
   await page.goto(`/patients?open=vitals&patient=${id}`);
@@ -202,11 +197,9 @@ test("a server that was away is noticed when it is back, on a page that asks for
   await expect(form.getByLabel("Pulse")).toHaveValue("86");
 });
 
-test("a browser that is offline says so, keeps what was typed, and goes on by itself", async ({
-  page,
-  context,
-}) => {
-  onceAtTheDesk();
+test("a browser that is offline says so, keeps what was typed, and goes on by itself", {
+  tag: "@desk",
+}, async ({ page, context }) => {
   const { api } = await aClinic(page);
   await page.goto("/patients");
   await pressAddPatient(page);
@@ -227,11 +220,9 @@ test("a browser that is offline says so, keeps what was typed, and goes on by it
 });
 
 for (const { what, address, dialog, fill, done, counted, before } of saves)
-  test(`${what}: the session ends while the form is filled, and logging in in place goes on`, async ({
-    page,
-    request,
-  }) => {
-    onceAtTheDesk();
+  test(`${what}: the session ends while the form is filled, and logging in in place goes on`, {
+    tag: "@desk",
+  }, async ({ page, request }) => {
     const { id, token, password, api: _, ...owner } = await aClinic(page);
     await page.goto(address(id));
     const form = page.getByRole("dialog", { name: dialog });

@@ -58,8 +58,6 @@ const test = base.extend<{ clinic: ClinicAtWork; keys: Keys }>({
   },
 });
 
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 768, "a phone has no keyboard");
-
 const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole("button", { name, exact: typeof name === "string" });
 

@@ -7,9 +7,6 @@ const mariluz = "Ybañez, Mariluz Sarmiento";
 
 const onPhone = () => test.info().project.name === "phone";
 
-/** What does not depend on the width is told once. */
-const onceAtTheDesk = () => test.skip(onPhone());
-
 const aClinic = (page: Page) => openClinic(page, { patients: [{ patientName: mariluz, age: 33 }] });
 
 async function openActionsOf(page: Page, name: string): Promise<void> {
@@ -53,8 +50,9 @@ test("a secretary who may only view has the clinic's colour, the list, and nothi
   expect(kept.map(({ status }: { status: string }) => status)).toEqual(["prepared"]);
 });
 
-test("who may edit and not delete sees Delete with its reason, and the other way round", async ({ page }) => {
-  onceAtTheDesk();
+test("who may edit and not delete sees Delete with its reason, and the other way round", {
+  tag: "@desk",
+}, async ({ page }) => {
   const clinic = await aClinic(page);
   for (const [right, allowed, refused] of [
     ["edit_patients", "Edit Patient", "Delete Patient"],
@@ -106,8 +104,7 @@ test("without any right the card says so in the specification's words", async ({
   await expect(page.getByText(mariluz)).toHaveCount(0);
 });
 
-test("a temporary password must be changed before anything else", async ({ page }) => {
-  onceAtTheDesk();
+test("a temporary password must be changed before anything else", { tag: "@desk" }, async ({ page }) => {
   const clinic = await aClinic(page);
   const { email, password } = await comeAsStaff(page, clinic, { passwordChanged: false });
   for (const address of ["/staff-dashboard", "/patients", "/consults"]) {
@@ -150,8 +147,7 @@ const ownPages: Record<string, { home: string; stays: string[] }> = {
 };
 
 for (const [role, { home, stays }] of Object.entries(ownPages)) {
-  test(`every address leads where it should for ${role}`, async ({ page }) => {
-    onceAtTheDesk();
+  test(`every address leads where it should for ${role}`, { tag: "@desk" }, async ({ page }) => {
     if (role === "admin") await signIn(page, adminEmail);
     else if (role !== "nobody") {
       const clinic = await openClinic(page);
@@ -170,8 +166,7 @@ for (const [role, { home, stays }] of Object.entries(ownPages)) {
   });
 }
 
-test("the platform's admin lands in the console after logging in", async ({ page }) => {
-  onceAtTheDesk();
+test("the platform's admin lands in the console after logging in", { tag: "@desk" }, async ({ page }) => {
   await page.goto("/admin-login");
   await page.getByLabel("Email").fill(adminEmail);
   await page.getByLabel("Password", { exact: true }).fill("sinigang-at-noon-7");

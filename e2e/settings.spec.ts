@@ -91,8 +91,9 @@ test("one press of Save leads to the first field that is wrong", async ({ page }
   await expect(page.getByText("Clinic name is required")).toBeInViewport();
 });
 
-test("leaving with unsaved changes asks first, by a place of the side bar and by Back", async ({ page }) => {
-  test.skip(test.info().project.name === "phone");
+test("leaving with unsaved changes asks first, by a place of the side bar and by Back", {
+  tag: "@desk",
+}, async ({ page }) => {
   await openClinic(page);
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Settings" }).click();
