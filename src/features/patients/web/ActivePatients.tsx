@@ -85,7 +85,10 @@ export function ActivePatients({
             Clear Filters
           </Button>
         )}
-        <span className="flex gap-2 max-md:w-full md:ml-auto [&>button]:max-md:flex-1 [&>button]:max-md:justify-center">
+        <span
+          data-print="no"
+          className="flex gap-2 max-md:w-full md:ml-auto [&>button]:max-md:flex-1 [&>button]:max-md:justify-center"
+        >
           <ChipButton
             pressed={search.status === "Admitted"}
             count={counts?.admitted}

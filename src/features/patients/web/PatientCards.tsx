@@ -69,7 +69,7 @@ export function PatientCards({
                 <MatchedText text={patient.admissionNo} search={search} />
               </p>
             </div>
-            <span className="relative z-1 -mt-1 -mr-1.5 max-md:-mt-2 max-md:-mr-2.5">
+            <span className="relative z-1 -mt-1 -mr-1.5 max-md:-mt-2 max-md:-mr-2.5" data-print="no">
               <PatientMenu {...{ patient, today }} actions={{ ...actions, onArchive: archive }} />
             </span>
           </div>

@@ -107,6 +107,7 @@ function Record({
                   <Button
                     variant="ghost"
                     size="sm"
+                    aria-label="Edit Patient"
                     icon={<Pencil aria-hidden="true" className="size-4" />}
                     onClick={onEdit}
                   >

@@ -36,7 +36,7 @@ export function PatientToolbar({
   /** The value of a select whose empty choice is "all". */
   const chosen = (value: string) => (value || undefined) as never;
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2" data-print="no">
       <SearchPatients
         value={search.q}
         onSearch={(q) => change({ q })}

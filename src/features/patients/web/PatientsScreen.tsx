@@ -67,7 +67,7 @@ export function PatientsScreen({
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <Title>{title}</Title>
-        <div className="max-md:w-full">
+        <div className="max-md:w-full" data-print="no">
           <Segment
             label="Which patients"
             value={view}
@@ -79,7 +79,11 @@ export function PatientsScreen({
           />
         </div>
         {/* On phones the plus of the bottom bar does this. */}
-        {view === "active" && can(addPatient) && <div className="max-md:hidden">{addButton}</div>}
+        {view === "active" && can(addPatient) && (
+          <div className="max-md:hidden" data-print="no">
+            {addButton}
+          </div>
+        )}
       </div>
       {view === "archived" ? (
         <ArchivedPatients search={search} change={change} onOpen={onOpenPatient} />
