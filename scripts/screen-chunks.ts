@@ -2,9 +2,24 @@
 const oneOf = (...ends: string[]) => new RegExp(`(${ends.join("|").replaceAll(".", "\\.")})$`);
 
 const icons = [
-  ...["calendar-days", "check", "chevron-down", "circle-alert", "circle-check", "circle-exclamation-point"],
-  ...["eye", "eye-off", "hash", "id-card", "info", "mail", "phone", "pill", "stethoscope"],
-  ...["triangle-alert", "triangle-exclamation-point", "x"],
+  "calendar-days",
+  "check",
+  "chevron-down",
+  "circle-alert",
+  "circle-check",
+  "circle-exclamation-point",
+  "eye",
+  "eye-off",
+  "hash",
+  "id-card",
+  "info",
+  "mail",
+  "phone",
+  "pill",
+  "stethoscope",
+  "triangle-alert",
+  "triangle-exclamation-point",
+  "x",
 ].map((name) => `/icons/${name}.mjs`);
 
 /**
