@@ -28,29 +28,31 @@ export function Dashboard({
       <PageTitle note={<DayLine />}>Dashboard</PageTitle>
       <div className="grid gap-5">
         <DashboardFigures />
-        <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem] print:grid-cols-1">
           <TodaysConsultations
             onView={(id) => dialogs.show("details", id)}
             onEdit={(id) => dialogs.show("edit", id)}
           />
-          <Section title="Quick Actions" flush>
-            <ul className="max-xl:grid max-xl:grid-cols-2">
-              <QuickAction
-                icon={<Plus aria-hidden="true" />}
-                onPress={() => dialogs.show("add")}
-                onIntent={AddPatientDialog.preload}
-              >
-                Add Patient
-              </QuickAction>
-              <QuickAction
-                icon={<Users aria-hidden="true" />}
-                onPress={() => goTo("patients")}
-                onIntent={PatientsScreen.preload}
-              >
-                Patients
-              </QuickAction>
-            </ul>
-          </Section>
+          <div data-print="no">
+            <Section title="Quick Actions" flush>
+              <ul className="max-xl:grid max-xl:grid-cols-2">
+                <QuickAction
+                  icon={<Plus aria-hidden="true" />}
+                  onPress={() => dialogs.show("add")}
+                  onIntent={AddPatientDialog.preload}
+                >
+                  Add Patient
+                </QuickAction>
+                <QuickAction
+                  icon={<Users aria-hidden="true" />}
+                  onPress={() => goTo("patients")}
+                  onIntent={PatientsScreen.preload}
+                >
+                  Patients
+                </QuickAction>
+              </ul>
+            </Section>
+          </div>
         </div>
         <Section
           title="Patients"

@@ -94,7 +94,7 @@ export function Frame(props: FrameProps) {
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      void loadDialogs();
+      void loadDialogs().catch(() => undefined);
       preloadTheDay();
     }, preloadAfter);
     return () => clearTimeout(timer);
@@ -105,7 +105,7 @@ export function Frame(props: FrameProps) {
     const { style } = document.documentElement;
     const width = isPhone ? "0px" : isFolded ? "var(--sidebar-folded)" : "var(--sidebar)";
     style.setProperty("--frame-left", width);
-    style.setProperty("--frame-top", "var(--header)");
+    style.setProperty("--frame-top", "calc(var(--header) + var(--bar-top, 0px))");
     return () => {
       style.removeProperty("--frame-left");
       style.removeProperty("--frame-top");
@@ -124,7 +124,7 @@ export function Frame(props: FrameProps) {
       >
         Skip to the page
       </a>
-      <div className="fixed inset-y-0 left-0 z-header max-md:hidden print:hidden">
+      <div className="fixed top-(--bar-top,0px) bottom-0 left-0 z-header max-md:hidden print:hidden">
         <Sidebar
           name={clinicName}
           caption={roleNames[user.role]}
@@ -138,7 +138,7 @@ export function Frame(props: FrameProps) {
         />
       </div>
       <TopBar
-        className="sticky top-0 z-header"
+        className="sticky top-(--bar-top,0px) z-header"
         start={
           isPhone ? (
             <>

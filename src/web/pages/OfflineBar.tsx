@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { formatClock } from "#shared/dates.ts";
 import { noteNetwork, useFreshness } from "#web/freshness.ts";
 import { ThinBar } from "#web/ui/ThinBar.tsx";
@@ -21,8 +21,16 @@ export function OfflineBar() {
     const timer = setInterval(ask, askEvery);
     return () => clearInterval(timer);
   }, [isOffline]);
+  // What sticks to the top of the screen keeps clear of it.
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    if (isOffline) style.setProperty("--bar-top", "1.75rem");
+    else style.removeProperty("--bar-top");
+  }, [isOffline]);
   if (!isOffline) return null;
   return (
-    <ThinBar>{answeredAt ? `Offline, showing data from ${formatClock(answeredAt)}` : "Offline"}</ThinBar>
+    <div className="sticky top-0 z-bar">
+      <ThinBar>{answeredAt ? `Offline, showing data from ${formatClock(answeredAt)}` : "Offline"}</ThinBar>
+    </div>
   );
 }
