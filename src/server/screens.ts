@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import fastifyStatic from "@fastify/static";
 import { Failure } from "#shared/errors.ts";
 import { screenPaths } from "#shared/screen-paths.ts";
@@ -15,12 +16,12 @@ const builtScreens = fileURLToPath(new URL("../../dist/", import.meta.url));
  * at build time is sent as drawn, any other address gets the application; an address that is no page's gets status 404
  * with it. Who brings a session's cookie gets that marked, so that the drawn sign-in page is not shown to them.
  */
-export async function screens(app: App): Promise<void> {
-  const isBuilt = existsSync(`${builtScreens}index.html`);
-  const pages = isBuilt ? await readPages(app.kit.settings) : null;
+export async function screens(app: App, folder = builtScreens): Promise<void> {
+  const isBuilt = existsSync(`${folder}index.html`);
+  const pages = isBuilt ? await readPages(folder, app.kit.settings) : null;
   if (isBuilt)
     await app.register(fastifyStatic, {
-      root: builtScreens,
+      root: folder,
       index: false,
       wildcard: false,
       cacheControl: false,
@@ -40,36 +41,52 @@ export async function screens(app: App): Promise<void> {
     if (!pages)
       return reply.code(503).type("text/plain").send("The screens are not built yet: run npm run build.");
     const page = pages.get(path.replace(/(?<=.)\/+$/, ""));
-    const html = page ?? pages.get("otherwise") ?? "";
+    const drawn = (page ?? pages.get("otherwise"))?.[
+      request.cookies[sessionCookie] ? "signedIn" : "stranger"
+    ];
+    const accepted = request.headers["accept-encoding"] ?? "";
+    const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "plain";
+    if (encoding !== "plain") reply.header("content-encoding", encoding);
     return reply
       .code(page === undefined ? 404 : 200)
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-cache")
-      .header("vary", "Cookie")
-      .send(request.cookies[sessionCookie] ? html.replace("<html", "<html data-signed-in") : html);
+      .header("vary", "Accept-Encoding, Cookie")
+      .send(drawn?.[encoding]);
   });
 }
 
-/** The HTML of every page by its address, read once, with the facts of this installation in its head. */
-async function readPages(settings: Settings): Promise<Map<string, string>> {
-  const facts = [
-    ["support-phone", settings.supportPhone],
-    ["support-email", settings.supportEmail],
-    ["public-host", settings.publicUrl && new URL(settings.publicUrl).host],
+type Page = Record<"stranger" | "signedIn", Encoded>;
+type Encoded = Record<"plain" | "br" | "gzip", Buffer>;
+
+/** Every page by its address, read and compressed once, with the support contact of this installation in its head. */
+async function readPages(folder: string, settings: Settings): Promise<Map<string, Page>> {
+  const support = [
+    ["phone", settings.supportPhone],
+    ["email", settings.supportEmail],
   ]
-    .filter(([, value]) => Boolean(value))
-    .map(([name, value]) => `<meta name="${name}" content="${inAttribute(value ?? "")}" />`)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `<meta name="support-${name}" content="${inAttribute(value ?? "")}" />`)
     .join("");
-  const read = async (file: string) => {
-    const page = await readFile(`${builtScreens}${file}`, "utf8");
-    return page.replace("</head>", () => `${facts}</head>`);
+  const read = async (file: string): Promise<Page> => {
+    const html = await readFile(`${folder}${file}`, "utf8");
+    const filled = html.replace("</head>", () => `${support}</head>`);
+    return { stranger: encode(filled), signedIn: encode(filled.replace("<html", "<html data-signed-in")) };
   };
-  const pages = new Map([["otherwise", await read("app.html")]]);
+  const otherwise = await read("app.html");
+  const pages = new Map([["otherwise", otherwise]]);
   for (const path of screenPaths) {
     const file = path === "/" ? "index.html" : `pages${path}.html`;
-    pages.set(path, await read(existsSync(`${builtScreens}${file}`) ? file : "app.html"));
+    pages.set(path, existsSync(`${folder}${file}`) ? await read(file) : otherwise);
   }
   return pages;
+}
+
+function encode(html: string): Encoded {
+  const plain = Buffer.from(html);
+  // A step under the best: a page takes milliseconds instead of a tenth of a second at every start.
+  const br = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  return { plain, br, gzip: gzipSync(plain) };
 }
 
 const inAttribute = (text: string) =>
