@@ -59,18 +59,19 @@ export async function screens(app: App, folder = builtScreens): Promise<void> {
 type Page = Record<"stranger" | "signedIn", Encoded>;
 type Encoded = Record<"plain" | "br" | "gzip", Buffer>;
 
-/** Every page by its address, read and compressed once, with the support contact of this installation in its head. */
+/** Every page by its address, read and compressed once, with the facts of this installation in its head. */
 async function readPages(folder: string, settings: Settings): Promise<Map<string, Page>> {
-  const support = [
-    ["phone", settings.supportPhone],
-    ["email", settings.supportEmail],
+  const facts = [
+    ["support-phone", settings.supportPhone],
+    ["support-email", settings.supportEmail],
+    ["public-host", settings.publicUrl && new URL(settings.publicUrl).host],
   ]
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `<meta name="support-${name}" content="${inAttribute(value ?? "")}" />`)
+    .filter(([, value]) => Boolean(value))
+    .map(([name, value]) => `<meta name="${name}" content="${inAttribute(value ?? "")}" />`)
     .join("");
   const read = async (file: string): Promise<Page> => {
     const html = await readFile(`${folder}${file}`, "utf8");
-    const filled = html.replace("</head>", () => `${support}</head>`);
+    const filled = html.replace("</head>", () => `${facts}</head>`);
     return { stranger: encode(filled), signedIn: encode(filled.replace("<html", "<html data-signed-in")) };
   };
   const otherwise = await read("app.html");
@@ -79,6 +80,8 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
     const file = path === "/" ? "index.html" : `pages${path}.html`;
     pages.set(path, existsSync(`${folder}${file}`) ? await read(file) : otherwise);
   }
+  // The page of all parts is there when a build was asked for it.
+  if (existsSync(`${folder}kit.html`)) pages.set("/kit.html", await read("kit.html"));
   return pages;
 }
 
