@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Consultation } from "#features/consultations/contract.ts";
+import { isPatientHere } from "#features/patients/server/require-patient.ts";
 import type { Clinic } from "#server/db.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
 import { hasVitalSigns, type VitalSigns } from "#shared/vital-signs.ts";
@@ -97,14 +98,4 @@ export async function insertConsultation(
   if (row) return asConsultation(row);
   if (allowed !== "all" && (await isPatientHere(clinic, patientId))) throw forbidden();
   throw notFound("Patient");
-}
-
-export async function isPatientHere(clinic: Clinic, patientId: number): Promise<boolean> {
-  const row = await clinic.db
-    .selectFrom("patients")
-    .select("id")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Consultation, LatestVitals } from "#features/consultations/contract.ts";
+import { isPatientHere } from "#features/patients/server/require-patient.ts";
 import { fromCursor } from "#server/cursor.ts";
 import type { Clinic } from "#server/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
 import { asConsultation, consultationColumns } from "./consultation-columns.ts";
-import { isPatientHere } from "./insert-consultation.ts";
 
 export async function findLatestVitals(clinic: Clinic, patientId: number): Promise<LatestVitals> {
   const row = await clinic.db
