@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { appAddresses, drawnPages } from "./scripts/drawn-pages.ts";
+import { pdfResources } from "./scripts/pdf-resources.ts";
 import { screenChunks } from "./scripts/screen-chunks.ts";
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -12,7 +13,7 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const withKit = process.env.KIT === "1";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), drawnPages(), appAddresses()],
+  plugins: [react(), tailwindcss(), drawnPages(), appAddresses(), pdfResources()],
   build: {
     target: "es2022",
     // Fonts and pictures stay files: the page's security policy allows no data: sources for them.

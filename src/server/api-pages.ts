@@ -1,5 +1,5 @@
 import { toJSONSchema } from "zod/v4/core";
-import type { Endpoint } from "#shared/endpoint.ts";
+import type { Endpoint, Upload } from "#shared/endpoint.ts";
 import type { Access } from "#shared/permissions.ts";
 import type { App } from "./kit.ts";
 
@@ -25,7 +25,7 @@ const accessInWords = (access: Access): string => {
 const jsonSchema = (schema: NonNullable<Endpoint["body"]>, io: "input" | "output") =>
   toJSONSchema(schema, { target: "openapi-3.0", io, unrepresentable: "any" }) as Record<string, unknown>;
 
-export function openApi(endpoints: readonly Endpoint[]): Record<string, unknown> {
+function openApi(endpoints: readonly Endpoint[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
@@ -50,6 +50,7 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
     ...(endpoint.body && {
       requestBody: { content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } } },
     }),
+    ...(endpoint.upload && { requestBody: multipart(endpoint.upload) }),
     responses: {
       200: {
         description: "The answer",
@@ -63,6 +64,24 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
   };
 }
 
+const multipart = ({ field, maxFiles, maxBytes }: Upload) => ({
+  description: uploadInWords({ field, maxFiles, maxBytes }),
+  content: {
+    "multipart/form-data": {
+      schema: {
+        type: "object",
+        required: [field],
+        properties: {
+          [field]: { type: "array", maxItems: maxFiles, items: { type: "string", format: "binary" } },
+        },
+      },
+    },
+  },
+});
+
+const uploadInWords = ({ field, maxFiles, maxBytes }: Upload) =>
+  `multipart/form-data: ${maxFiles === 1 ? "one file" : `up to ${maxFiles} files`} in the field "${field}", each up to ${maxBytes / 1024 / 1024} MB.`;
+
 const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 function docsPage(endpoints: readonly Endpoint[]): string {
@@ -73,7 +92,7 @@ function docsPage(endpoints: readonly Endpoint[]): string {
     endpoint: Endpoint,
   ) => `<section><h2><code>${endpoint.method} ${escaped(endpoint.path.replace(/:(\w+)/g, "{$1}"))}</code></h2>
 <p>For ${escaped(accessInWords(endpoint.access))}.${endpoint.audit ? ` Noted in the record history as <code>${endpoint.audit}</code>.` : ""}</p>
-${endpoint.query ? shape("Query", jsonSchema(endpoint.query, "input")) : ""}${endpoint.body ? shape("Body", jsonSchema(endpoint.body, "input")) : ""}${
+${endpoint.query ? shape("Query", jsonSchema(endpoint.query, "input")) : ""}${endpoint.body ? shape("Body", jsonSchema(endpoint.body, "input")) : ""}${endpoint.upload ? `<p>Takes ${escaped(uploadInWords(endpoint.upload))}</p>` : ""}${
   endpoint.response === "file"
     ? "<p>Answers a file.</p>"
     : shape("Answer", jsonSchema(endpoint.response, "output"))

@@ -9,8 +9,10 @@ import { accountRoutes } from "#features/accounts/server/routes.ts";
 import { clinicRoutes } from "#features/clinics/server/routes.ts";
 import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
+import { fileRoutes } from "#features/files/server/routes.ts";
 import { patientRoutes } from "#features/patients/server/routes.ts";
 import { prescriptionRoutes } from "#features/prescriptions/server/routes.ts";
+import { referralRoutes } from "#features/referrals/server/routes.ts";
 import { reportRoutes } from "#features/reports/server/routes.ts";
 import { Failure } from "#shared/errors.ts";
 import { apiPages } from "./api-pages.ts";
@@ -19,6 +21,7 @@ import { answerFailure } from "./failures.ts";
 import { startJobs } from "./jobs.ts";
 import type { App } from "./kit.ts";
 import { loggerOptions } from "./logger.ts";
+import { openStorage } from "./open-storage.ts";
 import { screens } from "./screens.ts";
 import type { Settings } from "./settings.ts";
 import { ViewLog } from "./view-log.ts";
@@ -29,12 +32,14 @@ const features = [
   clinicRoutes,
   consultationRoutes,
   contactRoutes,
+  fileRoutes,
   patientRoutes,
   prescriptionRoutes,
+  referralRoutes,
   reportRoutes,
 ];
 
-export type AppOptions = {
+type AppOptions = {
   settings: Settings;
   databaseUrl: string;
   now?: () => Date;
@@ -70,7 +75,7 @@ export async function buildApp({
   const views = new ViewLog(databases, (error) =>
     app.log.error({ err: error }, "record history could not be written"),
   );
-  app.decorate("kit", { settings, databases, views, now, served: [] });
+  app.decorate("kit", { settings, databases, views, storage: openStorage(settings), now, served: [] });
   app.decorateRequest("session", null);
   app.setErrorHandler(answerFailure);
 

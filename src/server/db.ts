@@ -24,7 +24,7 @@ export type Clinic = {
 };
 
 /** Functions of the database that may reach across clinics; see the migrations for each. */
-export type NarrowCalls = {
+type NarrowCalls = {
   rows<Row>(name: NarrowFunction, args: readonly unknown[]): Promise<Row[]>;
 };
 
@@ -45,7 +45,14 @@ export type NarrowFunction =
   | "forgive_sign_in"
   | "seal_record_history"
   | "sweep_expired"
-  | "store_contact_message";
+  | "give_up_uploads"
+  | "forget_uploads"
+  | "store_contact_message"
+  | "clinics_to_refer_to"
+  | "send_referral"
+  | "claim_referral"
+  | "take_referral"
+  | "close_referral";
 
 export type Databases = {
   openClinic(scope: Scope): Clinic;
@@ -75,8 +82,9 @@ export function openDatabases(databaseUrl: string, poolSize = 10): Databases {
     connectionString: databaseUrl,
     max: poolSize,
     application_name: "klinika",
+    // No statement of ours runs long enough for compiling it to pay.
     options:
-      "-c role=klinika_app -c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000",
+      "-c jit=off -c role=klinika_app -c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000",
     types,
   });
   // An idle connection that the server closed is replaced at the next use; the failing request reports it.

@@ -38,6 +38,40 @@ export interface ClinicsTable {
   bedCapacity: Generated<number>;
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
+  triplicateUntil: string | null;
+}
+
+export interface ConsultationAddendaTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  consultationId: number;
+  authorId: number;
+  text: string;
+  createdAt: Generated<string>;
+}
+
+export interface ConsultationRecordsTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  doctorId: number | null;
+  writtenById: number;
+  chiefComplaint: string | null;
+  historyOfPresentIllness: string | null;
+  pastMedicalHistory: string | null;
+  medicationsAllergies: string | null;
+  familySocialHistory: string | null;
+  pastSurgeries: string | null;
+  hospitalizations: string | null;
+  workingDiagnosis: string | null;
+  finalDiagnosis: string | null;
+  managementPlan: string | null;
+  status: Generated<string>;
+  version: Generated<number>;
+  finishedAt: string | null;
+  createdAt: Generated<string>;
+  updatedAt: Generated<string>;
 }
 
 export interface ConsultationsTable {
@@ -77,6 +111,47 @@ export interface CredentialsTable {
   changedAt: Generated<string>;
 }
 
+export interface CustomFieldDefinitionsTable {
+  clinicId: number;
+  id: Generated<number>;
+  fieldName: string;
+  fieldType: Generated<string>;
+  fieldOptions: Generated<string[]>;
+  isRequired: Generated<boolean>;
+  displayOrder: Generated<number>;
+  isActive: Generated<boolean>;
+  createdAt: Generated<string>;
+}
+
+export interface FavouritePrescriptionsTable {
+  clinicId: number;
+  id: Generated<number>;
+  userId: number;
+  name: string;
+  medications: Json;
+  additionalInstructions: string | null;
+  createdAt: Generated<string>;
+  updatedAt: Generated<string>;
+}
+
+export interface FilesTable {
+  clinicId: number;
+  id: Generated<number>;
+  path: string;
+  storedAs: string;
+  name: string;
+  type: string;
+  size: number;
+  sha256: Buffer;
+  category: string | null;
+  patientId: number | null;
+  uploadedById: number | null;
+  uploadedAt: string;
+  attachedAt: string | null;
+  removedAt: string | null;
+  givenUpAt: string | null;
+}
+
 export interface IdempotencyKeysTable {
   clinicId: number;
   userId: number;
@@ -98,6 +173,19 @@ export interface MigrationsTable {
   name: string;
   hash: string;
   ranAt: Generated<string>;
+}
+
+export interface PatientNameSoundsTable {
+  clinicId: number;
+  sound: string;
+  patientId: number;
+}
+
+export interface PatientPhotosTable {
+  clinicId: number;
+  patientId: number;
+  picture: Buffer;
+  createdAt: string;
 }
 
 export interface PatientsTable {
@@ -170,6 +258,7 @@ export interface PrescriptionsTable {
   prescriptionDate: string;
   createdAt: Generated<string>;
   releasedAt: string | null;
+  allergyReason: string | null;
 }
 
 export interface RecordHistoryTable {
@@ -192,6 +281,45 @@ export interface RecordHistorySealsTable {
   rowCount: number;
   hash: Buffer;
   sealedAt: Generated<string>;
+}
+
+export interface ReferralsTable {
+  clinicId: number;
+  id: Generated<number>;
+  side: string;
+  status: Generated<string>;
+  fromClinicId: number;
+  toClinicId: number | null;
+  fromClinicName: string;
+  toClinicName: string;
+  toAddress: string | null;
+  globalPatientId: string;
+  originalPatientId: number;
+  claimedPatientId: number | null;
+  patientId: GeneratedAlways<number | null>;
+  sentById: number | null;
+  referringDoctorId: number | null;
+  referringFirstName: string;
+  referringLastName: string;
+  receivingDoctorId: number | null;
+  referralReason: string;
+  referralNotes: string | null;
+  consentBy: string | null;
+  consentAt: string | null;
+  patientName: string;
+  age: number | null;
+  sex: string;
+  hospital: string;
+  admissionNo: string;
+  admissionStatus: string;
+  preopDiagnosis: string | null;
+  postopDiagnosis: string | null;
+  shared: NullableJson;
+  declineReason: string | null;
+  dateReferred: string;
+  dateClaimed: string | null;
+  createdAt: string;
+  updatedAt: string;
 }
 
 export interface SealedRecordsTable {
@@ -246,16 +374,24 @@ export interface Database {
   admissionCounters: AdmissionCountersTable;
   admissions: AdmissionsTable;
   clinics: ClinicsTable;
+  consultationAddenda: ConsultationAddendaTable;
+  consultationRecords: ConsultationRecordsTable;
   consultations: ConsultationsTable;
   contactMessages: ContactMessagesTable;
   credentials: CredentialsTable;
+  customFieldDefinitions: CustomFieldDefinitionsTable;
+  favouritePrescriptions: FavouritePrescriptionsTable;
+  files: FilesTable;
   idempotencyKeys: IdempotencyKeysTable;
   knownDevices: KnownDevicesTable;
   migrations: MigrationsTable;
+  patientNameSounds: PatientNameSoundsTable;
+  patientPhotos: PatientPhotosTable;
   patients: PatientsTable;
   prescriptions: PrescriptionsTable;
   recordHistory: RecordHistoryTable;
   recordHistorySeals: RecordHistorySealsTable;
+  referrals: ReferralsTable;
   sealedRecords: SealedRecordsTable;
   sessions: SessionsTable;
   signInFailures: SignInFailuresTable;

@@ -15,9 +15,9 @@ const userName = "postgres";
 const majorVersion = "18";
 const wrongPassword = "28P01";
 
-export type EmbeddedPostgres = { url: string; stop(): Promise<void> };
+type EmbeddedPostgres = { url: string; stop(): Promise<void> };
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   /** Absolute path. Holds the cluster (`postgres`), its log, its password and the lock. */
   dataDir: string;
   /** Takes one line for the person at the screen. */

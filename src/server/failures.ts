@@ -6,6 +6,10 @@ const constraintFailures: Record<string, () => Failure> = {
   patients_admission_no_key: () => taken("admissionNo", "Admission number already used"),
   users_email_key: () =>
     taken("email", "This email address is already registered. Sign in instead, or use another address."),
+  custom_field_definitions_name_key: () => taken("fieldName", "There is a field of this name already"),
+  referrals_one_open: () =>
+    new Failure("taken", "This patient already has an open referral to this clinic. Cancel that one first."),
+  favourite_prescriptions_name_key: () => taken("name", "You have a favourite of this name already"),
   clinics_subdomain_key: () => taken("subdomain", "This subdomain is already taken. Please choose another."),
 };
 

@@ -1,13 +1,16 @@
+import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+
+type Bytes = Buffer | Readable;
 
 /** Bytes with a name and a type of their own, instead of JSON. */
 export class FileAnswer {
-  readonly bytes: Buffer;
+  readonly bytes: Bytes;
   readonly type: string;
   readonly name: string;
   readonly disposition: "inline" | "attachment";
 
-  constructor(file: { bytes: Buffer; type: string; name: string; disposition: "inline" | "attachment" }) {
+  constructor(file: { bytes: Bytes; type: string; name: string; disposition: "inline" | "attachment" }) {
     this.bytes = file.bytes;
     this.type = file.type;
     this.name = file.name;

@@ -5,42 +5,58 @@ import type { Clinic } from "./db.ts";
 
 export type StoredAnswer = { status: number; answer: unknown };
 
+/** One act of a user, named by the key it was sent with. */
+export type KeyedAct = {
+  endpoint: Endpoint;
+  key: string;
+  path: string;
+  /** What the key was first sent with must be sent again. */
+  body: unknown;
+};
+
+const nameOf = ({ endpoint }: KeyedAct) => `${endpoint.method} ${endpoint.path}`;
+const hashOf = ({ path, body }: KeyedAct) =>
+  createHash("sha256")
+    .update(`${path}\n${JSON.stringify(body ?? null)}`)
+    .digest();
+
 /**
  * Takes the key inside the running transaction. Null: the key is new and the work may be done. A second
  * request with the same key waits for the first one's transaction, then gets its answer (decision B28).
  */
-export async function takeIdempotencyKey(
-  clinic: Clinic,
-  endpoint: Endpoint,
-  key: string,
-  path: string,
-  body: unknown,
-): Promise<StoredAnswer | null> {
-  const bodyHash = createHash("sha256")
-    .update(`${path}\n${JSON.stringify(body ?? null)}`)
-    .digest();
-  const name = `${endpoint.method} ${endpoint.path}`;
+export async function takeIdempotencyKey(clinic: Clinic, act: KeyedAct): Promise<StoredAnswer | null> {
   const taken = await clinic.db
     .insertInto("idempotencyKeys")
-    .values({ clinicId: clinic.id, userId: clinic.userId, endpoint: name, key, bodyHash })
+    .values({
+      clinicId: clinic.id,
+      userId: clinic.userId,
+      endpoint: nameOf(act),
+      key: act.key,
+      bodyHash: hashOf(act),
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning("key")
     .executeTakeFirst();
-  if (taken) return null;
+  return taken ? null : earlierAnswer(clinic, act);
+}
+
+/** The answer of a key that was done before; null when it is new. */
+export async function earlierAnswer(clinic: Clinic, act: KeyedAct): Promise<StoredAnswer | null> {
   const stored = await clinic.db
     .selectFrom("idempotencyKeys")
     .select(["bodyHash", "status", "answer"])
     .where("clinicId", "=", clinic.id)
     .where("userId", "=", clinic.userId)
-    .where("endpoint", "=", name)
-    .where("key", "=", key)
-    .executeTakeFirstOrThrow();
-  if (!stored.bodyHash.equals(bodyHash))
+    .where("endpoint", "=", nameOf(act))
+    .where("key", "=", act.key)
+    .executeTakeFirst();
+  if (!stored) return null;
+  if (!stored.bodyHash.equals(hashOf(act)))
     throw new Failure(
       "unusable",
       "This save was already used for something else. Reload the page and try again.",
     );
-  if (endpoint.isSecret)
+  if (act.endpoint.isSecret)
     throw new Failure("already_done", "This was already done. What it showed once cannot be shown again.");
   return { status: stored.status ?? 200, answer: stored.answer };
 }
@@ -48,16 +64,15 @@ export async function takeIdempotencyKey(
 /** Keeps the answer for a repeat, in the same transaction as the work itself. A secret is never kept. */
 export async function keepAnswer(
   clinic: Clinic,
-  endpoint: Endpoint,
-  key: string,
+  act: KeyedAct,
   { status, answer }: StoredAnswer,
 ): Promise<void> {
   await clinic.db
     .updateTable("idempotencyKeys")
-    .set({ status, answer: endpoint.isSecret ? null : JSON.stringify(answer) })
+    .set({ status, answer: act.endpoint.isSecret ? null : JSON.stringify(answer) })
     .where("clinicId", "=", clinic.id)
     .where("userId", "=", clinic.userId)
-    .where("endpoint", "=", `${endpoint.method} ${endpoint.path}`)
-    .where("key", "=", key)
+    .where("endpoint", "=", nameOf(act))
+    .where("key", "=", act.key)
     .execute();
 }

@@ -1,4 +1,5 @@
 import type { App } from "./kit.ts";
+import { sweepUploads } from "./sweep-uploads.ts";
 
 type Job = { name: string; everyMs: number; run: (app: App, now: Date) => Promise<unknown> };
 
@@ -16,6 +17,7 @@ export const jobs: Job[] = [
     everyMs: 3_600_000,
     run: (app, now) => app.kit.databases.narrow.rows("sweep_expired", [now]),
   },
+  { name: "sweep uploads nobody took", everyMs: 3_600_000, run: sweepUploads },
 ];
 
 export function startJobs(app: App): void {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Databases } from "./db.ts";
 import type { Settings } from "./settings.ts";
+import type { Storage } from "./storage.ts";
 import type { ViewLog } from "./view-log.ts";
 
 /** What the server half of every feature stands on. */
@@ -9,6 +10,8 @@ export type Kit = {
   settings: Settings;
   databases: Databases;
   views: ViewLog;
+  /** Where uploaded files lie. */
+  storage: Storage;
   /** The current instant; tests pass their own. */
   now: () => Date;
   /** Every endpoint that was served, for the API page. */

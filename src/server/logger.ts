@@ -18,7 +18,15 @@ export const loggerOptions: NonNullable<FastifyServerOptions["logger"]> = {
       constraint: error.constraint,
       table: error.table,
       message: error.code ? "" : error.message,
+      cause: reasonOf(error.cause),
       stack: error.stack?.split("\n").slice(1, 8).join("\n") ?? "",
     }),
   },
 };
+
+/** The first code of what an error was made of (a message may quote a path), else the words of its last. */
+function reasonOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const { code } = cause as { code?: unknown };
+  return typeof code === "string" ? code : (reasonOf(cause.cause) ?? cause.message);
+}

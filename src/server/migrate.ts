@@ -9,7 +9,7 @@ const migrationsLock = 42_001;
 /** Names the migration that failed, so that the start can say so in one line. */
 export class MigrationError extends Error {}
 
-export async function migrationFiles(): Promise<{ name: string; sql: string; hash: string }[]> {
+async function migrationFiles(): Promise<{ name: string; sql: string; hash: string }[]> {
   const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
   return Promise.all(
     names.map(async (name) => {

@@ -9,7 +9,7 @@ import { StartProblem } from "./start-problem.ts";
 
 export type Cluster = { folder: string; programs: PostgresPrograms; user: OsUser | null; logFile: string };
 
-export type RunningPostgres = { port: number; stop(): Promise<void> };
+type RunningPostgres = { port: number; stop(): Promise<void> };
 
 const isWindows = process.platform === "win32";
 const logLimitBytes = 5_000_000;

@@ -5,16 +5,18 @@ import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { ensureFirstAdmin } from "./first-admin.ts";
 import type { App } from "./kit.ts";
 import { MigrationError, migrate } from "./migrate.ts";
+import { openStorage } from "./open-storage.ts";
 import { reachDatabase } from "./reach-database.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { StartProblem } from "./start-problem.ts";
+import { checkIncoming } from "./storage-disk.ts";
 
 /** Running requests get this long to finish after a request to stop. */
 const graceMs = 25_000;
 
-export type RunOptions = {
+type RunOptions = {
   /** Runs after the migrations; its lines are printed below the address. */
-  seed?: (databaseUrl: string) => Promise<{ lines: string[] }>;
+  seed?: (databaseUrl: string, settings: Settings) => Promise<{ lines: string[] }>;
 };
 
 /**
@@ -42,9 +44,11 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   if (settings.databaseUrl) await reachDatabase(databaseUrl);
   if (end.isAsked()) return;
 
+  await openStorage(settings).check();
+  await checkIncoming(settings.dataDir);
   await migrate(databaseUrl);
   const admin = await ensureFirstAdmin(databaseUrl, settings);
-  const seeded = await options.seed?.(databaseUrl);
+  const seeded = await options.seed?.(databaseUrl, settings);
   if (end.isAsked()) return;
 
   const app = await buildApp({ settings, databaseUrl });

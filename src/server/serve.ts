@@ -1,22 +1,24 @@
 import type { Readable } from "node:stream";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Answered, Endpoint, Received } from "#shared/endpoint.ts";
-import { Failure, forbidden } from "#shared/errors.ts";
-import { can } from "#shared/permissions.ts";
-import { recordEvents } from "#shared/record-events.ts";
+import multipart from "@fastify/multipart";
+import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type { Answered, Endpoint, Received, Upload } from "#shared/endpoint.ts";
+import { Failure } from "#shared/errors.ts";
+import { type RecordEvent, recordEvents } from "#shared/record-events.ts";
+import { admit } from "./admit.ts";
 import { answerSchema } from "./answer-schema.ts";
 import type { Clinic } from "./db.ts";
 import { FileAnswer, sendFile } from "./file-answer.ts";
-import { keepAnswer, type StoredAnswer, takeIdempotencyKey } from "./idempotency.ts";
-import type { App, Kit } from "./kit.ts";
-import { writeHistory } from "./record-history.ts";
 import {
-  readSession,
-  refuseForeignSite,
-  requireClinicInGoodStanding,
-  type Session,
-  sentToken,
-} from "./session.ts";
+  earlierAnswer,
+  type KeyedAct,
+  keepAnswer,
+  type StoredAnswer,
+  takeIdempotencyKey,
+} from "./idempotency.ts";
+import type { App, Kit } from "./kit.ts";
+import { type ReceivedFiles, receiveFiles } from "./receive-files.ts";
+import { writeHistory } from "./record-history.ts";
+import type { Session } from "./session.ts";
 import { validate } from "./validate.ts";
 
 type NeedsClinic<E extends Endpoint> = E["access"] extends "public" | "signed-in" | "admin" ? false : true;
@@ -29,13 +31,25 @@ export type Context<E extends Endpoint> = {
   reply: FastifyReply;
   /** What an export or a share held, for its row in the record history. */
   noteHeld: (held: Record<string, unknown>) => void;
+  /** With the option `notesItself`: whose data is about to be shown. Refuses while the history cannot be written. */
+  noteAbout: (patientId: number, event?: RecordEvent) => void;
+  /**
+   * For an upload: the rows, all or none of them, once for an Idempotency-Key. Bytes are stored before, so that no
+   * transaction waits for a slow store.
+   */
+  once: Once;
 } & (E["access"] extends "public" ? { session: Session | null } : { session: Session }) &
   (NeedsClinic<E> extends true ? { clinic: Clinic } : { clinic?: undefined });
 
+/** An upload's part of the context: see there. */
+type Once = <T>(work: (clinic: Clinic) => Promise<T>) => Promise<T>;
+
+type WithFiles<E extends Endpoint> = E["upload"] extends Upload ? { files: ReceivedFiles } : object;
+
 type Answer<E extends Endpoint> = E["response"] extends "file" ? FileAnswer : Answered<E>;
 
-export type Handler<E extends Endpoint> = (
-  received: Received<E>,
+type Handler<E extends Endpoint> = (
+  received: Received<E> & WithFiles<E>,
   context: Context<E>,
 ) => Promise<Answer<E> | Readable> | Answer<E> | Readable;
 
@@ -46,15 +60,11 @@ type Options<E extends Endpoint> = {
     received: Received<E>,
     context: Context<E>,
   ) => Promise<FileAnswer | Answer<E>>;
+  /** The path does not name the patient: the handler tells by `noteAbout` whose view it is, if anybody's. */
+  notesItself?: true;
   /** Requests a window; the limit of changes a user holds for every other change. */
   rateLimit?: { max: number; timeWindow: number };
 };
-
-declare module "fastify" {
-  interface FastifyRequest {
-    session: Session | null;
-  }
-}
 
 /** Registers a handler under its endpoint: access before the body is read, shapes, history, one key one record. */
 export function serve<E extends Endpoint>(
@@ -66,12 +76,12 @@ export function serve<E extends Endpoint>(
   const { kit } = app;
   kit.served.push(endpoint);
   const schema = answerSchema(endpoint);
-  const isChange = endpoint.method !== "GET";
-  const limit =
-    options.rateLimit ?? (isChange ? { max: kit.settings.changesPerMinute, timeWindow: 60_000 } : null);
-  app.route({
+  const limit = options.rateLimit ?? ordinaryLimit(kit, endpoint);
+  const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
+    // A HEAD would be noted like the view, print or export that it does not send.
+    exposeHeadRoute: false,
     ...(schema && { schema: { response: { "2xx": schema } } }),
     config: limit ? { rateLimit: limit } : {},
     onRequest: (request) => admit(kit, endpoint, request),
@@ -80,29 +90,32 @@ export function serve<E extends Endpoint>(
         params: request.params,
         query: request.query,
         body: request.body,
-      }) as Received<E>;
-      return new Answering(kit, endpoint, request, reply, input, handle, options).run();
+      }) as Received<E> & WithFiles<E>;
+      const files = endpoint.upload
+        ? await receiveFiles(request, endpoint.upload, kit.settings.dataDir)
+        : undefined;
+      try {
+        if (files) Object.assign(input, { files });
+        return await new Answering(kit, endpoint, request, reply, input, handle, options).run();
+      } finally {
+        await files?.forget();
+      }
     },
-  });
+  };
+  if (endpoint.upload) app.register((scope) => acceptFilesAlone(scope, route));
+  else app.route(route);
 }
 
-/** Session, clinic, password, right: in this order, and before the body is read. */
-async function admit(kit: Kit, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
-  const sent = sentToken(request);
-  refuseForeignSite(request, sent?.isCookie ?? false);
-  request.session = sent ? await readSession(request, kit.databases, kit.now()) : null;
-  const { session } = request;
-  const { access } = endpoint;
-  if (access === "public") return;
-  if (!session) throw new Failure("not_signed_in", "Please sign in to continue.");
-  requireClinicInGoodStanding(session);
-  if (access === "signed-in") return;
-  if (!session.passwordChanged)
-    throw new Failure(
-      "password_change_required",
-      "Please change your temporary password before you continue.",
-    );
-  if (!can(session, access)) throw forbidden();
+function ordinaryLimit({ settings }: Kit, { method, upload }: Endpoint) {
+  if (upload) return { max: settings.uploadsPerMinute, timeWindow: 60_000 };
+  return method === "GET" ? null : { max: settings.changesPerMinute, timeWindow: 60_000 };
+}
+
+/** Only this route reads multipart/form-data, and it reads nothing else: any other content is 415. */
+async function acceptFilesAlone(scope: App, route: RouteOptions): Promise<void> {
+  scope.removeAllContentTypeParsers();
+  await scope.register(multipart, { throwFileSizeLimit: false });
+  scope.route(route);
 }
 
 /** One request on its way through transaction, key and history. */
@@ -111,18 +124,21 @@ class Answering<E extends Endpoint> {
   private readonly endpoint: E;
   private readonly request: FastifyRequest;
   private readonly reply: FastifyReply;
-  private readonly input: Received<E>;
+  private readonly input: Received<E> & WithFiles<E>;
   private readonly handle: Handler<E>;
   private readonly options: Options<E>;
   private readonly now: Date;
   private held: Record<string, unknown> = {};
+  private runOnce: Once = () => {
+    throw new Error("Only an upload does its rows by itself.");
+  };
 
   constructor(
     kit: Kit,
     endpoint: E,
     request: FastifyRequest,
     reply: FastifyReply,
-    input: Received<E>,
+    input: Received<E> & WithFiles<E>,
     handle: Handler<E>,
     options: Options<E>,
   ) {
@@ -142,7 +158,11 @@ class Answering<E extends Endpoint> {
       ? await this.inClinic(clinic)
       : await this.handle(this.input, this.context(undefined));
     const { present } = this.options;
-    const presented = present ? await present(answer as Answer<E>, this.input, this.context(clinic)) : answer;
+    // The kept answer of a key may be a failure since, which has one form.
+    const isPresented = present && this.reply.statusCode < 400;
+    const presented = isPresented
+      ? await present(answer as Answer<E>, this.input, this.context(clinic))
+      : answer;
     if (!this.reply.hasHeader("cache-control")) this.reply.header("cache-control", "private, no-cache");
     return presented instanceof FileAnswer ? sendFile(this.reply, presented) : presented;
   }
@@ -163,60 +183,89 @@ class Answering<E extends Endpoint> {
     const { audit, method } = this.endpoint;
     const kind = audit && recordEvents[audit].kind;
     if (audit && kind === "view") {
-      this.noteView(clinic);
-      return this.handle(this.input, this.context(clinic));
+      const answer = await this.handle(this.input, this.context(clinic));
+      // Nothing was shown where the handler failed, and nothing is shown that cannot be noted.
+      if (!this.options.notesItself) this.noteView(clinic, audit, this.patientId());
+      return answer;
+    }
+    if (audit && kind === "export") {
+      // An export reads on while it is sent, after any transaction; its row is written before the first byte leaves.
+      const answer = await this.handle(this.input, this.context(clinic));
+      await this.writeHistory(clinic, audit);
+      return answer;
     }
     const key = method === "POST" ? this.request.headers["idempotency-key"] : undefined;
-    const writesHistory = kind === "print" || kind === "export";
+    if (this.endpoint.upload) return this.withFiles(clinic, key);
+    const writesHistory = kind === "print";
     if (typeof key !== "string" && !writesHistory) return this.handle(this.input, this.context(clinic));
     return clinic.transaction(async (joined) => {
       const answer =
         typeof key === "string"
           ? await this.once(joined, key)
           : await this.handle(this.input, this.context(joined));
-      if (audit && writesHistory)
-        await writeHistory(joined, {
-          event: audit,
-          patientId: this.patientId(),
-          ownerUserId: this.request.session?.ownerUserId ?? null,
-          held: this.held,
-        });
+      if (audit && writesHistory) await this.writeHistory(joined, audit);
       return answer;
     });
   }
 
+  private writeHistory(clinic: Clinic, event: RecordEvent): Promise<void> {
+    return writeHistory(clinic, {
+      event,
+      patientId: this.patientId(),
+      ownerUserId: this.request.session?.ownerUserId ?? null,
+      held: this.held,
+    });
+  }
+
+  /** Bytes first, then the rows in one transaction; a repeated key does not send the bytes to the store again. */
+  private async withFiles(clinic: Clinic, key: string | string[] | undefined): Promise<unknown> {
+    if (typeof key !== "string") {
+      this.runOnce = (work) => clinic.transaction(work);
+    } else {
+      const earlier = await earlierAnswer(clinic, this.act(key));
+      if (earlier) return this.replay(earlier);
+      this.runOnce = <T>(work: (clinic: Clinic) => Promise<T>) =>
+        clinic.transaction((joined) => this.once(joined, key, () => work(joined)) as Promise<T>);
+    }
+    return this.handle(this.input, this.context(clinic));
+  }
+
   /** Does the work of a key once; a repeat gets the first answer. */
-  private async once(clinic: Clinic, key: string): Promise<unknown> {
+  private async once(clinic: Clinic, key: string, work?: () => Promise<unknown>): Promise<unknown> {
+    const act = this.act(key);
+    const stored = await takeIdempotencyKey(clinic, act);
+    if (stored) return this.replay(stored);
+    const answer = work ? await work() : await this.handle(this.input, this.context(clinic));
+    await keepAnswer(clinic, act, { status: this.reply.statusCode, answer });
+    return answer;
+  }
+
+  private act(key: string): KeyedAct {
     if (key.length > 200)
       throw new Failure("invalid", "The Idempotency-Key is too long.", {
         fields: { "Idempotency-Key": "At most 200 characters." },
       });
-    const path = this.request.url.split("?")[0] ?? "";
-    const stored: StoredAnswer | null = await takeIdempotencyKey(
-      clinic,
-      this.endpoint,
+    const { files } = this.input as { files?: ReceivedFiles };
+    return {
+      endpoint: this.endpoint,
       key,
-      path,
-      this.request.body,
-    );
-    if (stored) {
-      this.reply.header("idempotency-replayed", "true").code(stored.status);
-      return stored.answer;
-    }
-    const answer = await this.handle(this.input, this.context(clinic));
-    await keepAnswer(clinic, this.endpoint, key, { status: this.reply.statusCode, answer });
-    return answer;
+      path: this.request.url.split("?")[0] ?? "",
+      body: files ? { query: this.request.query, files: files.fingerprint } : this.request.body,
+    };
   }
 
-  private noteView(clinic: Clinic): void {
-    const { audit } = this.endpoint;
-    if (!audit) return;
+  private replay(stored: StoredAnswer): unknown {
+    this.reply.header("idempotency-replayed", "true").code(stored.status);
+    return stored.answer;
+  }
+
+  private noteView(clinic: Clinic, event: RecordEvent, patientId: number | null): void {
     this.kit.views.note({
       clinicId: clinic.id,
       userId: clinic.userId,
       ownerUserId: this.request.session?.ownerUserId ?? null,
-      patientId: this.patientId(),
-      event: audit,
+      patientId,
+      event,
       at: this.now,
     });
   }
@@ -238,6 +287,10 @@ class Answering<E extends Endpoint> {
       noteHeld: (held: Record<string, unknown>) => {
         this.held = held;
       },
+      noteAbout: (patientId: number, event = this.endpoint.audit) => {
+        if (clinic && event) this.noteView(clinic, event, patientId);
+      },
+      once: this.runOnce,
     };
     return context as unknown as Context<E>;
   }

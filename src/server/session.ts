@@ -7,7 +7,7 @@ import type { Databases } from "./db.ts";
 export const sessionCookie = "klinika_session";
 export const deviceCookie = "klinika_device";
 /** Sent by polls, which must not keep an unattended session alive. */
-export const pollHeader = "x-klinika-poll";
+const pollHeader = "x-klinika-poll";
 
 const hour = 3_600_000;
 /** Life and idle time of a session, in milliseconds (decision A15). */

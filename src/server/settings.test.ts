@@ -79,6 +79,22 @@ describe("settings", () => {
     expect(() => readSettings({ [name]: value })).toThrow(new SettingsError(line));
   });
 
+  test("a file store is named whole or not at all", () => {
+    const whole = { S3_BUCKET: "klinika", S3_ACCESS_KEY_ID: "K", S3_SECRET_ACCESS_KEY: "hunter2" };
+    expect(readSettings(whole)).toMatchObject({
+      s3Bucket: "klinika",
+      s3Endpoint: null,
+      s3Region: "us-east-1",
+      s3ForcePathStyle: true,
+    });
+    expect(readSettings({ ...whole, S3_FORCE_PATH_STYLE: "false" }).s3ForcePathStyle).toBe(false);
+    for (const name of Object.keys(whole))
+      expect(() => readSettings({ ...whole, [name]: "" })).toThrow(
+        new RegExp(`^${name} is not set, though S3_\\w+ is\\. Set it, or leave all S3_ settings out`),
+      );
+    expect(() => readSettings({ S3_ENDPOINT: "https://s3.example.ph" })).toThrow(/^S3_BUCKET is not set/);
+  });
+
   test("a wrong secret is not repeated", () => {
     expect(() => readSettings({ ADMIN_PASSWORD: "hunter2" })).toThrow(
       /^ADMIN_PASSWORD must have at least 8 characters\. [^2]*$/,

@@ -151,11 +151,61 @@ const settings = {
     "Failed sign-ins from one network address in 15 minutes before the next has to wait.",
   ),
   changesPerMinute: limit("CHANGES_PER_MINUTE", 600, "Changes one user may make in a minute."),
+  uploadsPerMinute: limit("UPLOADS_PER_MINUTE", 60, "Uploads one user may make in a minute."),
   contactMessagesPerHour: limit(
     "CONTACT_MESSAGES_PER_HOUR",
     5,
     "Messages of the contact form from one network address in an hour.",
   ),
+  s3Bucket: {
+    env: "S3_BUCKET",
+    description:
+      "The bucket of an S3-compatible store that uploaded files are kept in, instead of `DATA_DIR`. Back it up.",
+    shown: "",
+    schema: optional(z.string().regex(/^[a-z0-9][a-z0-9._-]{1,62}$/i, "must be the name of a bucket")),
+  },
+  s3Endpoint: {
+    env: "S3_ENDPOINT",
+    description: "The address of that store. Without it Amazon's own for `S3_REGION`.",
+    shown: "",
+    schema: optional(
+      address(["http:", "https:"], "https://s3.example.ph").transform((text) => text.replace(/\/+$/, "")),
+    ),
+  },
+  s3Region: {
+    env: "S3_REGION",
+    description: "The region the store's requests are signed for.",
+    shown: "us-east-1",
+    schema: z
+      .string()
+      .regex(/^[a-z0-9-]+$/i, "must be the name of a region")
+      .default("us-east-1"),
+  },
+  s3AccessKeyId: {
+    env: "S3_ACCESS_KEY_ID",
+    description: "The key that may read, write and delete in the bucket.",
+    shown: "",
+    schema: optional(z.string()),
+    isSecret: true,
+  },
+  s3SecretAccessKey: {
+    env: "S3_SECRET_ACCESS_KEY",
+    description: "The secret of that key.",
+    shown: "",
+    schema: optional(z.string()),
+    isSecret: true,
+  },
+  s3ForcePathStyle: {
+    env: "S3_FORCE_PATH_STYLE",
+    description:
+      "`true`: the bucket stands in the path of the address, as most stores want it. `false`: in the host name.",
+    shown: "true",
+    schema: z
+      .string()
+      .regex(/^(true|false)$/i, "must be true or false")
+      .transform((text) => text.toLowerCase() === "true")
+      .or(z.undefined().transform(() => true)),
+  },
 } satisfies Record<string, Setting<unknown>>;
 
 type SettingTable = typeof settings;
@@ -171,7 +221,20 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     if (result.success) return [name, result.data];
     throw new SettingsError(complaint(setting, text, result.error));
   });
-  return Object.fromEntries(entries) as Settings;
+  const read = Object.fromEntries(entries) as Settings;
+  refuseHalfAStore(read);
+  return read;
+}
+
+/** A store is named whole or not at all: with half of it files would go where nobody meant them to. */
+function refuseHalfAStore(read: Settings): void {
+  const needed = ["s3Bucket", "s3AccessKeyId", "s3SecretAccessKey"] as const;
+  const given = [...needed, "s3Endpoint" as const].find((name) => read[name] !== null);
+  const missing = needed.find((name) => read[name] === null);
+  if (given && missing)
+    throw new SettingsError(
+      `${settings[missing].env} is not set, though ${settings[given].env} is. Set it, or leave all S3_ settings out (files are then kept in DATA_DIR).`,
+    );
 }
 
 function complaint(setting: Setting<unknown>, text: string | undefined, error: z.ZodError): string {

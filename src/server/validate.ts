@@ -7,7 +7,7 @@ z.config(z.locales.en());
 type Issue = z.core.$ZodIssue;
 
 /** Dotted paths of what is wrong, each with what to do; the first message of a field wins. */
-export function fieldErrors(issues: readonly Issue[]): Record<string, string> {
+function fieldErrors(issues: readonly Issue[]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of issues) {
     if (issue.code === "unrecognized_keys")

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ageAt, ageInMonths, ageLabel } from "#shared/age.ts";
+import { ageAt, ageInMonths, ageLabel, ageSex } from "#shared/age.ts";
 
 test.each([
   ["1959-11-20", "2026-11-20", 67, 0],
@@ -38,4 +38,12 @@ test("vital signs take the age in months, unknown when nobody gave one", () => {
   expect(ageInMonths({ age: 67 }, "2026-11-20")).toBe(804);
   expect(ageInMonths({ age: 0 }, "2026-11-20")).toBeNull();
   expect(ageInMonths({}, "2026-11-20")).toBeNull();
+});
+
+test.each([
+  [{ birthday: "1959-03-04", sex: "F" }, "67 / F"],
+  [{ birthday: "2026-04-18", sex: "M" }, "7 mo / M"],
+  [{ age: 0, sex: "F" }, "F"],
+])("age and sex of %j are told as %j", (patient, told) => {
+  expect(ageSex(patient, "2026-11-20")).toBe(told);
 });

@@ -39,3 +39,7 @@ export function ageLabel({ birthday, age }: AgeSource, today: string): string {
   const months = known.years * 12 + known.months;
   return months < MONTHS_SHOWN_BELOW ? `${months} mo` : String(known.years);
 }
+
+/** "67 / F", "7 mo / M"; the sex alone where the age is not known. */
+export const ageSex = (patient: AgeSource & { sex?: string | null | undefined }, today: string): string =>
+  [ageLabel(patient, today), patient.sex].filter(Boolean).join(" / ");

@@ -6,6 +6,12 @@ function cell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Rows as CSV (RFC 4180, CRLF) with a byte-order mark, by which Excel reads ñ and ₱. */
-export const csv = (rows: readonly (readonly string[])[]): string =>
-  `\uFEFF${rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
+/** Excel reads ñ and ₱ by it. */
+export const BYTE_ORDER_MARK = "\uFEFF";
+
+/** Rows as CSV (RFC 4180, CRLF), to follow others. */
+export const csvRows = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+
+/** A whole file: rows after a byte-order mark. */
+export const csv = (rows: readonly (readonly string[])[]): string => BYTE_ORDER_MARK + csvRows(rows);

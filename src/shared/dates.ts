@@ -54,9 +54,6 @@ export function manilaDayRange(day: string): { start: Date; end: Date } {
 
 export const addDays = (day: string, days: number): string => dayText(utcMidnight(day) + days * DAY);
 
-/** Whole days from one day to another; negative when the second is earlier. */
-export const daysBetween = (from: string, to: string): number => (utcMidnight(to) - utcMidnight(from)) / DAY;
-
 /** First day of a report's period, null for all time. A week is the last seven days, today among them. */
 export function startOfPeriod(period: Period, today: string): string | null {
   const year = today.slice(0, 4);
@@ -87,6 +84,10 @@ export const formatDay = (day: string): string => words(day, 3);
 
 /** "2026-11-20" as "November 20, 2026". */
 export const formatLongDay = (day: string): string => words(day, Number.POSITIVE_INFINITY);
+
+/** The month of "2026-11-20" as "November 2026". */
+export const formatMonth = (day: string): string =>
+  isCalendarDay(day) ? `${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}` : day;
 
 /** An instant's clock in Manila, "9:31 AM". */
 export function formatClock(iso: string | Date): string {

@@ -4,6 +4,15 @@ import type { RecordEvent } from "./record-events.ts";
 
 type Schema = z.ZodMiniType;
 
+/** Files sent as multipart/form-data: the form's field, which repeats, and how much of it is read. */
+export type Upload = {
+  readonly field: string;
+  /** Further files are refused by name. */
+  readonly maxFiles: number;
+  /** Bytes of one file. */
+  readonly maxBytes: number;
+};
+
 /**
  * One call of the API: method, path and shapes; who may call it; what the record history notes of it.
  * The server enforces it, the client calls by it, the screens show a button by it, tests loop over it.
@@ -18,6 +27,8 @@ export type Endpoint = {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
+  /** Instead of `body`. The caller sends `files`, the handler receives them from `serve`. */
+  readonly upload?: Upload;
   /** The allow-list of what leaves the server. `file`: bytes with their own type. */
   readonly response: Schema | "file";
   /** True when the answer carries a secret, which is never stored for a repeated key. */
@@ -41,7 +52,8 @@ export type Sent<E extends Endpoint> = (E["params"] extends Schema
   ? { params: In<E["params"]> }
   : { params?: undefined }) &
   (E["query"] extends Schema ? { query?: In<E["query"]> } : { query?: undefined }) &
-  (E["body"] extends Schema ? { body: In<E["body"]> } : { body?: undefined });
+  (E["body"] extends Schema ? { body: In<E["body"]> } : { body?: undefined }) &
+  (E["upload"] extends Upload ? { files: readonly File[] } : { files?: undefined });
 
 export type Answered<E extends Endpoint> = E["response"] extends Schema ? z.output<E["response"]> : Blob;
 

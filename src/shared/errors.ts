@@ -8,6 +8,8 @@ export type FailureBody = {
   current?: unknown;
   suggestion?: string;
   reference?: string;
+  /** Files that were not taken, each with the reason. */
+  refused?: { name: string; reason: string }[];
 };
 
 export type SuspendedClinic = { name: string; subscriptionStatus: string; isActive: boolean };
@@ -32,6 +34,8 @@ export const statusOf = {
   too_many: 429,
   internal: 500,
   history_unavailable: 503,
+  files_unavailable: 503,
+  storage_full: 507,
 } as const;
 
 /** Thrown by rules and queries; the server's one error handler turns it into a FailureBody. */

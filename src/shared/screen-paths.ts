@@ -7,6 +7,7 @@ export const screenPaths = [
   "/dashboard",
   "/patients",
   "/consults",
+  "/reports",
   "/archive",
   "/settings",
   "/clinic-settings",

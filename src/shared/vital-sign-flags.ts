@@ -1,32 +1,20 @@
+import {
+  ADULT_BREATHING,
+  ADULT_PULSE,
+  type Band,
+  childBands,
+  OXYGEN_SATURATION,
+  TEMPERATURE,
+} from "#shared/vital-sign-bands.ts";
 import { bloodPressureParts, type VitalSign, type VitalSigns } from "#shared/vital-signs.ts";
 
 /**
- * Flags for vital signs: they point at a value, they do not diagnose. Adults: the cut-points of NEWS2 (Royal College
- * of Physicians, 2017) value by value, and 140/90 of the 2020 Philippine hypertension guideline. Children: the PALS
- * ranges, which over-flag healthy children, so outside them is amber; red only for low systolic pressure and
- * breathing above 60 a minute. Temperature and oxygen saturation have one scale for all ages.
+ * Flags for vital signs: they point at a value, they do not diagnose. A value in its band is not flagged. Outside the
+ * children's ranges is amber, for they over-flag healthy children; red only for low systolic pressure and breathing
+ * above 60 a minute.
  */
 export type Flag = { level: "ok" | "amber" | "red"; text: string };
-export type VitalSignFlags = Partial<Record<VitalSign, Flag>>;
-
-const ADULT_FROM_MONTHS = 18 * 12;
-
-type Band = readonly [low: number, high: number];
-
-/** From this age in months on: pulse, respiratory rate, systolic pressure. */
-const CHILD_ROWS: readonly (readonly [months: number, pulse: Band, breathing: Band, systolic: Band])[] = [
-  [0, [110, 180], [30, 50], [70, 104]],
-  [3, [110, 180], [30, 45], [70, 104]],
-  [6, [110, 180], [25, 35], [72, 110]],
-  [12, [80, 160], [20, 30], [72, 110]],
-  [24, [80, 140], [20, 28], [74, 110]],
-  [48, [80, 120], [20, 26], [78, 112]],
-  [72, [75, 115], [18, 24], [82, 115]],
-  [96, [70, 110], [18, 22], [86, 118]],
-  [120, [70, 110], [16, 20], [90, 121]],
-  [144, [60, 110], [16, 20], [90, 126]],
-  [168, [60, 100], [16, 20], [92, 130]],
-];
+type VitalSignFlags = Partial<Record<VitalSign, Flag>>;
 
 const ok = (text: string): Flag => ({ level: "ok", text });
 const amber = (text: string): Flag => ({ level: "amber", text });
@@ -35,18 +23,19 @@ const red = (text: string): Flag => ({ level: "red", text });
 /** In, above or below a band; red from `redLow` down and from `redHigh` up. */
 function against(value: number, [low, high]: Band, redLow: number, redHigh: number): Flag {
   if (value >= low && value <= high) return ok(`Within ${low} to ${high}`);
-  const text = `${value < low ? "Below" : "Above"} ${low} to ${high}`;
+  const text = value < low ? `Below ${low}` : `Above ${high}`;
   return value <= redLow || value >= redHigh ? red(text) : amber(text);
 }
 
 function temperature(value: number): Flag {
-  if (value > 38) return (value >= 39.1 ? red : amber)("Fever, above 38.0");
-  if (value < 36.1) return (value <= 35 ? red : amber)("Low, below 36.1");
+  const [low, high] = TEMPERATURE;
+  if (value > high) return (value >= 39.1 ? red : amber)("Fever, above 38.0");
+  if (value < low) return (value <= 35 ? red : amber)("Low, below 36.1");
   return ok("Within 36.1 to 38.0");
 }
 
 function oxygenSaturation(value: number): Flag {
-  if (value >= 96) return ok("96 or more");
+  if (value >= OXYGEN_SATURATION[0]) return ok("96 or more");
   return value >= 92 ? amber("Below 96") : red("Below 92");
 }
 
@@ -69,10 +58,8 @@ function lowSystolic(months: number): number {
 function childPressure(systolic: number, band: Band, months: number): Flag {
   const [low, high] = band;
   if (systolic < lowSystolic(months)) return red(`Low, below ${lowSystolic(months)} systolic`);
-  if (systolic < low) return amber(`Below ${low} to ${high} systolic`);
-  return systolic > high
-    ? amber(`Above ${low} to ${high} systolic`)
-    : ok(`Within ${low} to ${high} systolic`);
+  if (systolic < low) return amber(`Below ${low} systolic`);
+  return systolic > high ? amber(`Above ${high} systolic`) : ok(`Within ${low} to ${high} systolic`);
 }
 
 function childBreathing(value: number, band: Band): Flag {
@@ -89,12 +76,11 @@ export function flagVitalSigns(vitals: VitalSigns, ageInMonths: number | null): 
   if (ageInMonths === null) return {};
   const flags: VitalSignFlags = {};
   const pressure = bloodPressureParts(vitals.bloodPressure);
-  const row =
-    ageInMonths < ADULT_FROM_MONTHS ? CHILD_ROWS.findLast(([from]) => from <= ageInMonths) : undefined;
+  const child = childBands(ageInMonths);
   if (vitals.temperature !== null) flags.temperature = temperature(vitals.temperature);
   if (vitals.oxygenSaturation !== null) flags.oxygenSaturation = oxygenSaturation(vitals.oxygenSaturation);
-  if (row) {
-    const [, pulse, breathing, systolic] = row;
+  if (child) {
+    const { pulse, breathing, systolic } = child;
     if (pressure) flags.bloodPressure = childPressure(pressure.systolic, systolic, ageInMonths);
     if (vitals.pulse !== null)
       flags.pulse = against(vitals.pulse, pulse, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
@@ -102,9 +88,9 @@ export function flagVitalSigns(vitals: VitalSigns, ageInMonths: number | null): 
       flags.respiratoryRate = childBreathing(vitals.respiratoryRate, breathing);
   } else {
     if (pressure) flags.bloodPressure = adultPressure(pressure.systolic, pressure.diastolic);
-    if (vitals.pulse !== null) flags.pulse = against(vitals.pulse, [51, 90], 40, 131);
+    if (vitals.pulse !== null) flags.pulse = against(vitals.pulse, ADULT_PULSE, 40, 131);
     if (vitals.respiratoryRate !== null)
-      flags.respiratoryRate = against(vitals.respiratoryRate, [12, 20], 8, 25);
+      flags.respiratoryRate = against(vitals.respiratoryRate, ADULT_BREATHING, 8, 25);
   }
   return flags;
 }
@@ -117,7 +103,10 @@ export function bmi(weightKg: number | null, heightCm: number | null): number | 
 
 const ADULT_BMI_FROM_MONTHS = 19 * 12;
 
-/** "BMI 23.9, overweight (Asia-Pacific)". No adult label under 19 years, none at all when the age is unknown. */
+/**
+ * "BMI 23.9, overweight (Asia-Pacific)", by the steps 18.5, 23 and 25 of the WHO's Western Pacific region. No adult label under 19 years, none at all when
+ * the age is unknown.
+ */
 export function bmiLabel(index: number, ageInMonths: number | null): string {
   const shown = `BMI ${index.toFixed(1)}`;
   if (ageInMonths === null) return shown;

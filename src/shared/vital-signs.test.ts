@@ -59,6 +59,7 @@ test.each<[VitalSign, string | number, string]>([
   ["bloodPressure", "120", "Enter two numbers, like 120/80"],
   ["bloodPressure", "301/90", "Enter a systolic pressure from 40 to 300"],
   ["bloodPressure", "39/20", "Enter a systolic pressure from 40 to 300"],
+  ["bloodPressure", "120/8", "Enter a diastolic pressure from 10 up"],
   ["pulse", "72.5", "Enter a whole number, like 72"],
   ["pulse", "19", "Enter a pulse from 20 to 300"],
   ["pulse", "-72", "Enter a whole number, like 72"],

@@ -145,10 +145,12 @@ function readBloodPressure(value: unknown): Read<string> {
   if (systolic <= diastolic) return { value: null, error: "Enter the higher number first, like 120/80" };
   if (systolic < 40 || systolic > 300)
     return { value: null, error: "Enter a systolic pressure from 40 to 300" };
+  // "120/8" is a slip of "120/80".
+  if (diastolic < 10) return { value: null, error: "Enter a diastolic pressure from 10 up" };
   return { value: `${systolic}/${diastolic}` };
 }
 
-export type VitalSignErrors = Partial<Record<VitalSign, string>>;
+type VitalSignErrors = Partial<Record<VitalSign, string>>;
 
 /**
  * One entry from a form or a call: text or numbers, empty text or a missing key for nothing measured.

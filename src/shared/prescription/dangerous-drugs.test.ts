@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import {
   dangerousDrugIn,
   dangerousDrugProblem,
+  isTriplicateAllowed,
   quantityInWords,
+  supplyWarning,
+  wordedQuantity,
 } from "#shared/prescription/dangerous-drugs.ts";
 
 test.each([
@@ -21,16 +24,78 @@ test.each([
   expect(dangerousDrugIn(medicine)).toBe(drug);
 });
 
-test("a dangerous drug needs an S2 number, and then the yellow form", () => {
-  const diazepam = { name: "diazepam", strength: "5 mg" };
-  expect(dangerousDrugProblem(diazepam, " ")).toEqual({
+const diazepam = { name: "diazepam", strength: "5 mg", quantity: "21" };
+const holder = { s2: "S2-123456", isAlone: true, isTriplicateAllowed: false };
+
+test("a dangerous drug without an S2 number is refused", () => {
+  expect(dangerousDrugProblem(diazepam, { ...holder, s2: " " })).toEqual({
     drug: "diazepam",
     code: "needs_s2_licence",
+    stopsSaving: true,
     message: "Diazepam is a dangerous drug (RA 9165). Enter your S2 number, or remove the medicine.",
   });
-  expect(dangerousDrugProblem(diazepam, "S2-123456")).toMatchObject({ code: "needs_yellow_form" });
-  expect(dangerousDrugProblem(diazepam, "S2-123456")?.message).toContain("DOH yellow form");
-  expect(dangerousDrugProblem({ name: "amlodipine" }, null)).toBeNull();
+});
+
+test("beside other medicines it is refused", () => {
+  expect(dangerousDrugProblem(diazepam, { ...holder, isAlone: false })).toMatchObject({
+    code: "stands_alone",
+    stopsSaving: true,
+  });
+});
+
+test("alone and with an S2 number it goes on the yellow form, its quantity in words", () => {
+  const problem = dangerousDrugProblem(diazepam, holder);
+  expect(problem).toMatchObject({ code: "needs_yellow_form", stopsSaving: false });
+  expect(problem?.message).toContain("Use the DOH yellow form");
+  expect(problem?.message).toContain("quantity twenty-one (21), no refill");
+});
+
+test("on ordinary paper, while that is allowed, it needs a quantity that can be put in words", () => {
+  const allowed = { ...holder, isTriplicateAllowed: true };
+  expect(dangerousDrugProblem(diazepam, allowed)).toBeNull();
+  expect(dangerousDrugProblem({ ...diazepam, quantity: "a few" }, allowed)).toMatchObject({
+    code: "needs_quantity",
+    stopsSaving: false,
+  });
+});
+
+test("an ordinary medicine has none of this", () => {
+  expect(dangerousDrugProblem({ name: "amlodipine" }, { ...holder, s2: null, isAlone: false })).toBeNull();
+});
+
+test("ordinary paper is allowed to its last day, for what is written and dated by then", () => {
+  const on = (prescriptionDate: string, writtenOn: string) =>
+    isTriplicateAllowed("2026-06-30", { prescriptionDate, writtenOn });
+  expect(on("2026-06-30", "2026-06-30")).toBe(true);
+  expect(on("2026-07-01", "2026-06-30")).toBe(false);
+  // Dated back.
+  expect(on("2026-06-30", "2026-07-01")).toBe(false);
+  expect(isTriplicateAllowed(null, { prescriptionDate: "2026-06-30", writtenOn: "2026-06-30" })).toBe(false);
+});
+
+test.each([
+  ["21", "twenty-one (21)"],
+  ["# 21", "twenty-one (21)"],
+  ["21 tablets", "twenty-one (21) tablets"],
+  ["", null],
+  ["0", null],
+  ["1/2", null],
+  ["1.5", null],
+  ["1,000", null],
+  ["a bottle", null],
+])("a quantity of %j is %j", (typed, text) => {
+  expect(wordedQuantity(typed)).toBe(text);
+});
+
+test.each([
+  ["30 days", false],
+  ["x 4 weeks", false],
+  ["31 d", true],
+  ["2 months", true],
+  ["for as long as needed", false],
+])("a supply for %s is pointed out: %j", (duration, isSaid) => {
+  expect(supplyWarning({ ...diazepam, duration }) !== null).toBe(isSaid);
+  expect(supplyWarning({ name: "amlodipine", duration })).toBeNull();
 });
 
 test.each([

@@ -28,35 +28,82 @@ export function dangerousDrugIn(medicine: MedicineName): string | null {
   return [...named, ...known].flatMap(lettersOf).find((word) => DANGEROUS_DRUGS.has(word)) ?? null;
 }
 
-export type DangerousDrugProblem = {
+type DangerousDrugProblem = {
   drug: string;
-  /** Without an S2 number the drug is refused; with one it belongs on the yellow form. */
-  code: "needs_s2_licence" | "needs_yellow_form";
+  code: "needs_s2_licence" | "stands_alone" | "needs_yellow_form" | "needs_quantity";
+  /** True for what could never be printed; the others are records that go on another paper, or are not complete. */
+  stopsSaving: boolean;
   message: string;
 };
 
-/** Why a medicine may not print on an ordinary sheet, or null when it is no dangerous drug. */
+/** What the rules of dangerous drugs ask besides the drug itself. */
+type DrugPaper = {
+  s2: string | null | undefined;
+  /** Is it the only medicine of its prescription? */
+  isAlone: boolean;
+  /** May ordinary paper in triplicate stand for the yellow form on that day? */
+  isTriplicateAllowed: boolean;
+};
+
+/** Why a medicine may not print as it stands, or null when it may or is no dangerous drug. */
 export function dangerousDrugProblem(
-  medicine: MedicineName,
-  s2: string | null | undefined,
+  medicine: MedicineName & { quantity?: string | null | undefined },
+  { s2, isAlone, isTriplicateAllowed }: DrugPaper,
 ): DangerousDrugProblem | null {
   const drug = dangerousDrugIn(medicine);
   if (!drug) return null;
+  const is = `${capital(drug)} is a dangerous drug (RA 9165).`;
   if (!s2?.trim()) {
-    return {
-      drug,
-      code: "needs_s2_licence",
-      message: `${capital(drug)} is a dangerous drug (RA 9165). Enter your S2 number, or remove the medicine.`,
-    };
+    const message = `${is} Enter your S2 number, or remove the medicine.`;
+    return { drug, code: "needs_s2_licence", stopsSaving: true, message };
   }
-  return {
-    drug,
-    code: "needs_yellow_form",
-    message: `${capital(drug)} is a dangerous drug (RA 9165). Use the DOH yellow form: one such drug a form, quantity in words, no refill.`,
-  };
+  if (!isAlone) {
+    const message = `${is} It stands alone on its sheet: write it on a prescription of its own.`;
+    return { drug, code: "stands_alone", stopsSaving: true, message };
+  }
+  const quantity = wordedQuantity(medicine.quantity);
+  if (!isTriplicateAllowed) {
+    const message = `${is} Use the DOH yellow form: one such drug a form, quantity ${
+      quantity ?? "in words"
+    }, no refill.`;
+    return { drug, code: "needs_yellow_form", stopsSaving: false, message };
+  }
+  if (quantity) return null;
+  const message = `${is} Enter its quantity as a number: it is printed in words.`;
+  return { drug, code: "needs_quantity", stopsSaving: false, message };
+}
+
+/** The clinic's own dated permission, for a prescription of that day that was written on another (both YYYY-MM-DD). */
+export const isTriplicateAllowed = (
+  until: string | null,
+  { prescriptionDate, writtenOn }: { prescriptionDate: string; writtenOn: string },
+): boolean => until !== null && prescriptionDate <= until && writtenOn <= until;
+
+/** Whose each of the three sheets is. */
+export const TRIPLICATE = ["Pharmacy's copy", "Patient's copy", "Doctor's copy"] as const;
+
+const MOST_DAYS = 30;
+const DAYS_OF: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 };
+
+/** A prescription covers 30 days, with exceptions such as epilepsy: said as a warning, never as a refusal. */
+export function supplyWarning(medicine: MedicineName & { duration: string }): string | null {
+  if (!dangerousDrugIn(medicine)) return null;
+  const [, count = "", unit = ""] = /(\d+)\s*(d|w|m|y)/i.exec(medicine.duration) ?? [];
+  const days = Number(count) * (DAYS_OF[unit.toLowerCase()] ?? 0);
+  return days > MOST_DAYS
+    ? `a prescription of a dangerous drug covers ${MOST_DAYS} days, but for the exceptions`
+    : null;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "#21 tablets" as "twenty-one (21) tablets"; null for what does not begin with a whole number from 1 to 9999. */
+export function wordedQuantity(typed: string | null | undefined): string | null {
+  const match = /^\s*#?\s*([1-9]\d{0,3})(?![\d.,/])\s*(.*?)\s*$/s.exec(typed ?? "");
+  if (!match) return null;
+  const [, count = "", unit = ""] = match;
+  return `${quantityInWords(Number(count))}${unit && ` ${unit}`}`;
+}
 
 const SMALL =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(

@@ -15,7 +15,7 @@ export type MedicineName = {
   form?: string | null | undefined;
 };
 
-export type MedicineLine = {
+type MedicineLine = {
   /** "sacubitril + valsartan 50 mg tablet". */
   generic: string;
   /** "(Entresto)". */

@@ -1,17 +1,14 @@
+import { MM } from "#shared/paper.ts";
 import { SHEET_LABELS, type Sheet, type SheetLine } from "#shared/prescription/sheet.ts";
-import { drawLine, drawLineRight, lineWidth, type Pen, type Run, type TextStyle, wrap } from "./set-text.ts";
-
-/** Lengths are in points, 72 to the inch. */
-const MM = 72 / 25.4;
-
-export type Paper = "A5" | "half-letter" | "A4" | "letter";
-
-export const PAPER_SIZES: Record<Paper, readonly [width: number, height: number]> = {
-  A5: [148 * MM, 210 * MM],
-  "half-letter": [396, 612],
-  A4: [210 * MM, 297 * MM],
-  letter: [612, 792],
-};
+import {
+  drawLine,
+  drawLineRight,
+  lineWidth,
+  type Pen,
+  type Run,
+  type TextStyle,
+  wrap,
+} from "#shared/set-text.ts";
 
 export type Density = {
   top: number;
@@ -91,6 +88,8 @@ export type Page = {
   width: number;
   height: number;
   side: number;
+  /** "Pharmacy's copy", of a sheet that prints more than once. */
+  copy?: string | undefined;
 };
 
 const inner = ({ width, side }: Page) => width - 2 * side;
@@ -209,7 +208,8 @@ export function footOfPage(page: Page, number: number, count: number, isDrawn: b
       });
     }
     rule(page, pageLine - 4, right(page), 0.6, "#bbbbbb");
-    drawLine(pen, [regular(sheet.reference)], side, pageLine, PAGE_LINE);
+    const reference = page.copy ? `${sheet.reference} · ${page.copy}` : sheet.reference;
+    drawLine(pen, [regular(reference)], side, pageLine, PAGE_LINE);
     drawLineRight(pen, [regular(`Page ${number} of ${count}`)], right(page), pageLine, PAGE_LINE);
   }
   return signature - density.signing;
@@ -245,11 +245,12 @@ function medicineBlock(page: Page, medicine: SheetLine): Block {
     });
   }
   const below = [
-    [medicine.sig, body],
-    [medicine.instructions ?? "", { ...body, color: SOFT }],
+    [regular(medicine.sig), body],
+    [semibold(medicine.refill ?? ""), body],
+    [regular(medicine.instructions ?? ""), { ...body, color: SOFT }],
   ] as const;
-  for (const [text, style] of below) {
-    for (const line of wrap(pen, [regular(text)], style.size, width)) {
+  for (const [run, style] of below) {
+    for (const line of wrap(pen, [run], style.size, width)) {
       rows.push({ height: style.leading, draw: (y) => drawLine(pen, line, x, y, style) });
     }
   }

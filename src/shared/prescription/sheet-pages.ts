@@ -1,4 +1,5 @@
-import type { Pen } from "./set-text.ts";
+import { MM, PAPER_SIZES, type Paper } from "#shared/paper.ts";
+import type { Pen } from "#shared/set-text.ts";
 import { DENSE_FROM_LINES, type Sheet } from "./sheet.ts";
 import {
   type Block,
@@ -6,15 +7,13 @@ import {
   DENSITIES,
   type Density,
   footOfPage,
-  PAPER_SIZES,
   type Page,
-  type Paper,
   type Row,
   topOfPage,
 } from "./sheet-layout.ts";
 
-const NARROW_SIDE = (11 * 72) / 25.4;
-const WIDE_SIDE = (20 * 72) / 25.4;
+const NARROW_SIDE = 11 * MM;
+const WIDE_SIDE = 20 * MM;
 
 type Placed = { row: Row; y: number };
 
@@ -74,10 +73,12 @@ export function drawSheet(sheet: Sheet, paper: Paper, pen: Pen): void {
     height,
     side: width > 420 ? WIDE_SIDE : NARROW_SIDE,
   });
-  for (const [index, placed] of pages.entries()) {
-    pen.turnPage();
-    topOfPage(page, true);
-    for (const { row, y } of placed) row.draw(y);
-    footOfPage(page, index + 1, pages.length, true);
+  for (const copy of sheet.copies.length > 0 ? sheet.copies : [undefined]) {
+    for (const [index, placed] of pages.entries()) {
+      pen.turnPage();
+      topOfPage(page, true);
+      for (const { row, y } of placed) row.draw(y);
+      footOfPage({ ...page, copy }, index + 1, pages.length, true);
+    }
   }
 }

@@ -53,6 +53,7 @@ test("a complete prescription is the page as it prints", () => {
         brand: "(Lasix)",
         quantity: "#30",
         sig: "1 tablet, once a day, in the morning, for 30 days",
+        refill: null,
         instructions: "Weigh yourself every morning.",
       },
     ],
@@ -64,6 +65,7 @@ test("a complete prescription is the page as it prints", () => {
     },
     nextVisit: "December 18, 2026",
     reference: "Prescription ID 1842",
+    copies: [],
     warnings: [],
     problems: [],
   });
@@ -169,4 +171,29 @@ describe("printing stops", () => {
     expect(sheet.problems.join()).toContain("DOH yellow form");
     expect(sheet.physician.lines.at(-1)).toBe("S2 No. S2-77");
   });
+
+  test("for a dangerous drug beside another medicine", () => {
+    const { problems } = prescriptionSheet({
+      ...complete,
+      physician: { ...complete.physician, s2: "S2-77" },
+      medications: [furosemide, { ...furosemide, name: "diazepam", brandName: "" }],
+      isTriplicateAllowed: true,
+    });
+    expect(problems).toEqual([
+      "Diazepam is a dangerous drug (RA 9165). It stands alone on its sheet: write it on a prescription of its own.",
+    ]);
+  });
+});
+
+test("while ordinary paper is allowed, a dangerous drug prints in triplicate, in words and without a refill", () => {
+  const sheet = prescriptionSheet({
+    ...complete,
+    physician: { ...complete.physician, s2: "S2-77" },
+    medications: [{ ...furosemide, name: "diazepam", brandName: "", quantity: "21" }],
+    isTriplicateAllowed: true,
+  });
+  expect(sheet.problems).toEqual([]);
+  expect(sheet.lines[0]).toMatchObject({ quantity: "twenty-one (21)", refill: "NO REFILL" });
+  expect(sheet.copies).toEqual(["Pharmacy's copy", "Patient's copy", "Doctor's copy"]);
+  expect(prescriptionSheet({ ...complete, isTriplicateAllowed: true }).copies).toEqual([]);
 });

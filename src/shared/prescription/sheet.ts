@@ -1,7 +1,13 @@
 import { type AgeSource, ageLabel } from "#shared/age.ts";
 import { formatLongDay } from "#shared/dates.ts";
 import { formatPhone } from "#shared/phone.ts";
-import { dangerousDrugProblem } from "#shared/prescription/dangerous-drugs.ts";
+import {
+  dangerousDrugIn,
+  dangerousDrugProblem,
+  supplyWarning,
+  TRIPLICATE,
+  wordedQuantity,
+} from "#shared/prescription/dangerous-drugs.ts";
 import { type MedicineName, medicineLine, substitutionProblem } from "#shared/prescription/generic-first.ts";
 import { plainSig } from "#shared/prescription/sig.ts";
 
@@ -31,6 +37,8 @@ export type SheetInput = {
   nextVisit?: Maybe;
   /** Null before it is saved. */
   prescriptionId: number | null;
+  /** May a dangerous drug print on ordinary paper in triplicate? No, unless told. */
+  isTriplicateAllowed?: boolean;
 };
 
 export type SheetLine = {
@@ -39,9 +47,11 @@ export type SheetLine = {
   generic: string;
   /** "(Lasix)". */
   brand: string | null;
-  /** "#30". */
+  /** "#30"; of a dangerous drug "twenty-one (21)". */
   quantity: string;
   sig: string;
+  /** "NO REFILL", of a dangerous drug. */
+  refill: string | null;
   instructions: string | null;
 };
 
@@ -58,6 +68,8 @@ export type Sheet = {
   nextVisit: string | null;
   /** "Prescription ID 1842". */
   reference: string;
+  /** Whose each copy is, when it prints more than once. */
+  copies: readonly string[];
   /** Sentences about what is missing or odd; it may still print. */
   warnings: string[];
   /** Sentences about what stops printing. */
@@ -101,12 +113,14 @@ function quantityText(typed: Maybe): string {
 
 function lineOf(medicine: PrescribedMedicine, index: number): SheetLine {
   const { generic, brand } = medicineLine(medicine);
+  const isDangerous = dangerousDrugIn(medicine) !== null;
   return {
     number: index + 1,
     generic,
     brand,
-    quantity: quantityText(medicine.quantity),
+    quantity: (isDangerous && wordedQuantity(medicine.quantity)) || quantityText(medicine.quantity),
     sig: plainSig(medicine).text,
+    refill: isDangerous ? "NO REFILL" : null,
     instructions: orNull(text(medicine.instructions)),
   };
 }
@@ -146,7 +160,7 @@ function warningsOf({ clinic, patient, date, medications, physician }: SheetInpu
       oneLine(medicine.form) || hasForm(generic) ? null : "form",
     ].filter((name) => name !== null);
     if (missing.length > 0) warnings.push(`${generic}: no ${missing.join(", no ")}.`);
-    for (const sentence of [warning, ...plainSig(medicine).warnings]) {
+    for (const sentence of [warning, ...plainSig(medicine).warnings, supplyWarning(medicine)]) {
       if (sentence) warnings.push(`${generic}: ${sentence}.`);
     }
   }
@@ -158,7 +172,13 @@ const hasForm = (generic: string) =>
     generic,
   );
 
-function problemsOf({ medications, physician, additionalInstructions, diagnosis }: SheetInput): string[] {
+function problemsOf(input: SheetInput): string[] {
+  const { medications, physician, additionalInstructions, diagnosis } = input;
+  const drugPaper = {
+    s2: physician.s2,
+    isAlone: medications.length === 1,
+    isTriplicateAllowed: input.isTriplicateAllowed ?? false,
+  };
   const problems: (string | null)[] = [
     medications.length > 0 ? null : "At least one medication is required",
     oneLine(physician.name) ? null : "Physician name is required",
@@ -176,7 +196,7 @@ function problemsOf({ medications, physician, additionalInstructions, diagnosis 
       oneLine(medicine.frequency) ? null : "Frequency is required",
       oneLine(medicine.duration) ? null : "Duration is required",
       medicineLine(medicine).problem,
-      dangerousDrugProblem(medicine, physician.s2)?.message ?? null,
+      dangerousDrugProblem(medicine, drugPaper)?.message ?? null,
     );
   }
   return [...new Set(problems.filter((problem) => problem !== null))];
@@ -204,6 +224,7 @@ export function prescriptionSheet(input: SheetInput): Sheet {
     physician: { name: oneLine(physician.name), lines: physicianLines(physician) },
     nextVisit: nextVisit ? formatLongDay(nextVisit) : null,
     reference: prescriptionId === null ? "Not saved yet" : `Prescription ID ${prescriptionId}`,
+    copies: input.isTriplicateAllowed && input.medications.some(dangerousDrugIn) ? TRIPLICATE : [],
     warnings: warningsOf(input),
     problems: problemsOf(input),
   };

@@ -4,7 +4,7 @@
  * where it may be the right eye.
  */
 
-export type SigEntry = {
+type SigEntry = {
   /** The SIG field: "1 tab p.c.". */
   dosage: string;
   /** "TID". */
@@ -15,7 +15,7 @@ export type SigEntry = {
   form?: string | null | undefined;
 };
 
-export type PlainSig = {
+type PlainSig = {
   /** "1 tablet, 3 times a day, after meals, for 7 days". */
   text: string;
   /** What the doctor should look at again, as sentences. */

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from "fastify";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { Failure, forbidden } from "#shared/errors.ts";
+import { can } from "#shared/permissions.ts";
+import type { Kit } from "./kit.ts";
+import {
+  readSession,
+  refuseForeignSite,
+  requireClinicInGoodStanding,
+  type Session,
+  sentToken,
+} from "./session.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    session: Session | null;
+  }
+}
+
+/** Session, clinic, password, right: in this order, and before the body is read. */
+export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  const sent = sentToken(request);
+  refuseForeignSite(request, sent?.isCookie ?? false);
+  request.session = sent ? await readSession(request, kit.databases, kit.now()) : null;
+  const { session } = request;
+  const { access } = endpoint;
+  if (access === "public") return;
+  if (!session) throw new Failure("not_signed_in", "Please sign in to continue.");
+  requireClinicInGoodStanding(session);
+  if (access === "signed-in") return;
+  if (!session.passwordChanged)
+    throw new Failure(
+      "password_change_required",
+      "Please change your temporary password before you continue.",
+    );
+  if (!can(session, access)) throw forbidden();
+}

@@ -1,0 +1,115 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { redrawPicture } from "./images.ts";
+
+const square = { width: 64, height: 64, fit: "cover", as: "jpeg" } as const;
+const blank = (width = 300, height = 200) =>
+  sharp({ create: { width, height, channels: 3, background: "#1f6f5c" } });
+const draw = (bytes: Buffer) => redrawPicture(bytes, square, "photo");
+
+test.each([
+  ["PNG", () => blank().png().toBuffer()],
+  ["JPEG", () => blank().jpeg().toBuffer()],
+  ["WebP", () => blank().webp().toBuffer()],
+  ["GIF", () => blank().gif().toBuffer()],
+] as const)("draws a %s as a square JPEG", async (_, make) => {
+  const drawn = await sharp(await draw(await make())).metadata();
+  expect(drawn).toMatchObject({ format: "jpeg", width: 64, height: 64 });
+});
+
+test("leaves out what the camera wrote, and turns the picture upright", async () => {
+  const sent = await blank(300, 100)
+    .composite([{ input: await blank(100, 100).negate().png().toBuffer(), left: 0, top: 0 }])
+    .withExif({ IFD0: { Make: "Telepono", Orientation: "6" }, IFD3: { GPSLatitudeRef: "N" } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  expect((await sharp(sent).metadata()).exif).toBeDefined();
+  const drawn = await redrawPicture(sent, { width: 90, height: 90, fit: "inside", as: "jpeg" }, "photo");
+  const { exif, orientation, width, height } = await sharp(drawn).metadata();
+  expect({ exif, orientation, width, height }).toEqual({
+    exif: undefined,
+    orientation: undefined,
+    width: 30,
+    height: 90,
+  });
+});
+
+test("keeps what is clear in a PNG, and never draws larger than it was sent", async () => {
+  const clear = await sharp({
+    create: { width: 40, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  })
+    .png()
+    .toBuffer();
+  const drawn = await redrawPicture(clear, { width: 256, height: 256, fit: "inside", as: "png" }, "logo");
+  expect(await sharp(drawn).metadata()).toMatchObject({
+    format: "png",
+    width: 40,
+    height: 20,
+    hasAlpha: true,
+  });
+});
+
+const svg = (before: string) =>
+  Buffer.from(`${before}<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`);
+
+test.each([
+  ["an SVG", svg("")],
+  ["an SVG with a declaration", svg('\uFEFF<?xml version="1.0"?>\n<!-- logo -->')],
+])("says of %s why it is not taken", async (_, bytes) => {
+  await expect(draw(bytes)).rejects.toMatchObject({
+    code: "wrong_type",
+    details: { fields: { photo: expect.stringMatching(/^SVG pictures are not taken/) } },
+  });
+});
+
+test.each([
+  ["a text", Buffer.from("hello")],
+  ["a PDF", Buffer.from("%PDF-1.4\n")],
+  ["a TIFF", Buffer.from("II*\0aaaaaaaaaaaa")],
+])("refuses %s", async (_, bytes) => {
+  await expect(draw(bytes)).rejects.toMatchObject({
+    code: "wrong_type",
+    message: "Use a PNG, JPEG, WebP or GIF picture.",
+  });
+});
+
+test("refuses a picture that breaks off", async () => {
+  const whole = await sharp({
+    create: { width: 500, height: 500, channels: 3, noise: { type: "gaussian", mean: 128, sigma: 30 } },
+  } as never)
+    .png()
+    .toBuffer();
+  await expect(draw(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({
+    code: "wrong_type",
+    message: "The picture cannot be read. It may be damaged.",
+  });
+});
+
+test("refuses thirty thousand pixels squared before they fill the memory", async () => {
+  const bomb = await sharp({ create: { width: 1, height: 1, channels: 3, background: "#fff" } })
+    .png()
+    .toBuffer();
+  bomb.writeUInt32BE(30_000, 16);
+  bomb.writeUInt32BE(30_000, 20);
+  const { crc32 } = await import("node:zlib");
+  bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
+  await expect(draw(bomb)).rejects.toMatchObject({ code: "too_large" });
+});
+
+test("draws two at a time, for each may fill a quarter of a gigabyte", async () => {
+  const bytes = await sharp({ create: { width: 3000, height: 3000, channels: 3, background: "#a33" } })
+    .webp()
+    .toBuffer();
+  let most = 0;
+  const watch = setInterval(() => {
+    most = Math.max(most, sharp.counters().process);
+  }, 1);
+  const drawn = Array.from({ length: 6 }, () =>
+    redrawPicture(bytes, { width: 64, height: 64, fit: "cover", as: "jpeg" }, "photo"),
+  );
+  expect(await Promise.all(drawn)).toHaveLength(6);
+  clearInterval(watch);
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(2);
+});

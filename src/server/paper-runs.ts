@@ -1,0 +1,15 @@
+import type { Font, Run } from "#shared/set-text.ts";
+
+/** Tabs and the like have no glyph. */
+const runOf =
+  (font: Font) =>
+  (text: string): Run[] => [{ text: text.normalize("NFC").replace(/[^\S\n]+/g, " "), font }];
+
+/** What somebody typed, as it can be set on paper. */
+export const regular = runOf("regular");
+export const medium = runOf("medium");
+export const semibold = runOf("semibold");
+
+export const BLACK = "#000000";
+/** Labels and small print. */
+export const SOFT = "#444444";

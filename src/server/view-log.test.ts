@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { deletePatient, exportPatients, onePatient } from "#features/patients/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+beforeAll(async () => {
+  test = await startTestApp();
+  clinic = await aClinic(test);
+});
+afterAll(() => test.close());
+
+const open = async (id: number) =>
+  (await test.call(onePatient, clinic.owner.token, { params: { id } })).statusCode;
+const viewsOf = async (id: number) => {
+  await test.app.kit.views.flush();
+  return test.sql("select user_id from record_history where event = 'patient.view' and patient_id = $1", [
+    id,
+  ]);
+};
+
+it("says of a record once in five minutes who opened it", async () => {
+  const id = await aPatient(test, clinic);
+  expect([await open(id), await open(id)]).toEqual([200, 200]);
+  expect(await viewsOf(id)).toEqual([{ user_id: String(clinic.owner.id) }]);
+});
+
+it("says of nobody that a record was opened which was not shown", async () => {
+  const deleted = await aPatient(test, clinic);
+  await test.call(deletePatient, clinic.owner.token, { params: { id: deleted } });
+  const foreign = await aPatient(test, await aClinic(test));
+  for (const id of [deleted, foreign]) {
+    expect(await open(id)).toBe(404);
+    expect(await viewsOf(id)).toEqual([]);
+  }
+});
+
+it("shows nothing while it cannot be written who looks, and writes what waited", async () => {
+  const [first, second] = [await aPatient(test, clinic), await aPatient(test, clinic)];
+  await test.sql("revoke insert on record_history from klinika_app");
+  expect(await open(first)).toBe(200);
+  await test.app.kit.views.flush();
+  expect(await open(second)).toBe(503);
+  await test.sql("grant insert on record_history to klinika_app");
+  expect(await viewsOf(first)).toHaveLength(1);
+  expect(await open(second)).toBe(200);
+});
+
+it("says of nothing that it was exported where the bytes are not asked for", async () => {
+  const answer = await test.app.inject({
+    method: "HEAD",
+    url: exportPatients.path,
+    headers: { authorization: `Bearer ${clinic.owner.token}` },
+  });
+  expect(answer.statusCode).toBe(404);
+  expect(await test.sql("select id from record_history where event = 'patient.export'")).toEqual([]);
+});

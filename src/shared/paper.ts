@@ -1,0 +1,12 @@
+/** Points in a millimetre; a point is the 72nd part of an inch. */
+export const MM = 72 / 25.4;
+
+export type Paper = "A5" | "half-letter" | "A4" | "letter";
+
+/** In points. */
+export const PAPER_SIZES: Record<Paper, readonly [width: number, height: number]> = {
+  A5: [148 * MM, 210 * MM],
+  "half-letter": [396, 612],
+  A4: [210 * MM, 297 * MM],
+  letter: [612, 792],
+};

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { allergiesIn, allergyMatches } from "#shared/prescription/allergy-classes.ts";
+
+const found = (recorded: string | null, name: string, brandName?: string) =>
+  allergyMatches(recorded, { name, brandName })?.map(({ sentence }) => sentence) ?? "not checked";
+
+describe("a medicine of the recorded class is found", () => {
+  test.each([
+    ["penicillin", "amoxicillin", "Amoxicillin is a penicillin"],
+    ["Penicillin G", "amoxicillin + clavulanic acid", "Amoxicillin + clavulanic acid is a penicillin"],
+    ["amoxicillin", "cloxacillin", "Cloxacillin is a penicillin"],
+    ["cephalosporins", "cefuroxime 500 mg", "Cefuroxime 500 mg is a cephalosporin"],
+    ["beta-lactams, lactam", "amoxicillin", "Amoxicillin is a penicillin"],
+    ["sulfa drugs", "co-trimoxazole", "Co-trimoxazole is a sulfonamide"],
+    ["NSAIDs", "ibuprofen", "Ibuprofen is an NSAID"],
+    ["aspirin", "mefenamic acid", "Mefenamic acid is an NSAID"],
+    ["NSAIDs", "aspirin", "Aspirin is an NSAID"],
+    ["macrolides", "azithromycin", "Azithromycin is a macrolide"],
+    ["quinolones", "levofloxacin", "Levofloxacin is a quinolone"],
+    ["iodinated contrast", "povidone-iodine", "Povidone-iodine is an iodine preparation"],
+    ["codeine", "tramadol", "Tramadol is an opioid"],
+    ["food (shrimp), penicillin", "ampicillin", "Ampicillin is a penicillin"],
+  ])("%s: %s", (recorded, name, sentence) => {
+    expect(found(recorded, name)).toEqual([sentence]);
+  });
+});
+
+test("the medicine itself, however it is written, is found", () => {
+  expect(found("Paracetamol", "PARACETAMOL 500 mg")).toEqual([
+    "PARACETAMOL 500 mg is recorded as an allergy",
+  ]);
+  expect(found("Biogesic", "paracetamol")).toEqual(["Paracetamol is recorded as an allergy"]);
+  expect(found("ibuprofen", "x", "Medicol")).toEqual(["X is recorded as an allergy"]);
+});
+
+test("a brand is known by what is in it", () => {
+  expect(found("penicillin", "", "Augmentin")).toEqual(["Augmentin is a penicillin"]);
+});
+
+test.each([
+  ["penicillin", "azithromycin"],
+  ["penicillin", "clavulanic acid"],
+  ["mefenamic acid", "folic acid"],
+  ["shrimp, latex", "amoxicillin"],
+  ["opioids", "paracetamol"],
+  ["penicillin", ""],
+])("%s does not stand against %j", (recorded, name) => {
+  expect(found(recorded, name)).toEqual([]);
+});
+
+test.each(["No known allergies", "NKDA", "None", "nka.", "No known drug allergies", "wala"])(
+  "%s is checked and nothing is found",
+  (recorded) => {
+    expect(found(recorded, "amoxicillin")).toEqual([]);
+    expect(allergiesIn(recorded)).toEqual([]);
+  },
+);
+
+test("without recorded allergies nothing was checked", () => {
+  expect(found(null, "amoxicillin")).toBe("not checked");
+  expect(found("  ", "amoxicillin")).toBe("not checked");
+});
+
+test("each recorded allergy is told apart", () => {
+  expect(allergyMatches("penicillin; NSAIDs and sulfa", { name: "ibuprofen" })).toEqual([
+    { allergy: "NSAIDs", sentence: "Ibuprofen is an NSAID" },
+  ]);
+});

@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import {
+  checklistText,
+  noPresentIllness,
+  presentIllnessLines,
+  presentIllnessText,
+} from "./present-illness.ts";
+
+it("reads back what the wizard wrote, ticked symptoms alone", () => {
+  const text = presentIllnessText({
+    ...noPresentIllness,
+    painDiscomfort: true,
+    painLocation: " epigastric ",
+    shortnessOfBreath: true,
+    feverOnset: "typed, then the box was cleared",
+  });
+  expect(presentIllnessLines(text)).toEqual([
+    { label: "Pain / discomfort", value: "epigastric" },
+    { label: "Shortness of breath", value: "Yes" },
+  ]);
+  expect(text).not.toContain("cleared");
+});
+
+it("reads the checklist's form", () => {
+  expect(
+    presentIllnessLines(
+      JSON.stringify({
+        pain: { present: false },
+        fever: { present: true, onset: "two days ago", duration: "" },
+        shortnessOfBreath: { present: true, details: "on stairs" },
+      }),
+    ),
+  ).toEqual([
+    { label: "Fever", value: "two days ago" },
+    { label: "Shortness of breath", value: "on stairs" },
+    { label: "Not present", value: "Pain" },
+  ]);
+});
+
+it("writes the checklist as an object for each symptom, and reads Yes, No and what was not asked", () => {
+  const no = { present: false, detail: "typed, then No was pressed" };
+  const text = checklistText({
+    painDiscomfort: { present: true, detail: " epigastric " },
+    fever: { present: true, detail: "" },
+    vomiting: no,
+    diarrhea: no,
+    shortnessOfBreath: { present: null, detail: "" },
+  });
+  expect(JSON.parse(text)).toEqual({
+    painDiscomfort: { present: true, location: "epigastric" },
+    fever: { present: true, onset: "" },
+    vomiting: { present: false, frequency: "" },
+    diarrhea: { present: false, duration: "" },
+    shortnessOfBreath: { present: null, details: "" },
+  });
+  expect(presentIllnessLines(text)).toEqual([
+    { label: "Pain / discomfort", value: "epigastric" },
+    { label: "Fever", value: "Yes" },
+    { label: "Not present", value: "Vomiting, Diarrhea" },
+  ]);
+});
+
+it.each([
+  [null, []],
+  ["", []],
+  ["Fever for two days", [{ label: "History", value: "Fever for two days" }]],
+  ["[1]", [{ label: "History", value: "[1]" }]],
+  ["{}", []],
+])("shows %j as it is", (stored, lines) => {
+  expect(presentIllnessLines(stored)).toEqual(lines);
+});

@@ -1,0 +1,126 @@
+/** The five symptoms that both the wizard and the History Checklist ask for, in their order. */
+export const symptoms = [
+  {
+    flag: "painDiscomfort",
+    detail: "painLocation",
+    label: "Pain / discomfort",
+    asks: "Location",
+    checklistKey: "location",
+    checklistAsks: "Location",
+  },
+  {
+    flag: "fever",
+    detail: "feverOnset",
+    label: "Fever",
+    asks: "Onset",
+    checklistKey: "onset",
+    checklistAsks: "Onset / duration",
+  },
+  {
+    flag: "vomiting",
+    detail: "vomitingFrequency",
+    label: "Vomiting",
+    asks: "Frequency",
+    checklistKey: "frequency",
+    checklistAsks: "Frequency",
+  },
+  {
+    flag: "diarrhea",
+    detail: "diarrheaDuration",
+    label: "Diarrhea",
+    asks: "Duration",
+    checklistKey: "duration",
+    checklistAsks: "Duration",
+  },
+  {
+    flag: "shortnessOfBreath",
+    detail: "breathingDifficulty",
+    label: "Shortness of breath",
+    asks: "Breathing difficulty",
+    checklistKey: "details",
+    checklistAsks: "Details",
+  },
+] as const;
+
+type Symptom = (typeof symptoms)[number];
+type PresentIllness = Record<Symptom["flag"], boolean> & Record<Symptom["detail"], string>;
+
+export const noPresentIllness: PresentIllness = {
+  painDiscomfort: false,
+  painLocation: "",
+  fever: false,
+  feverOnset: "",
+  vomiting: false,
+  vomitingFrequency: "",
+  diarrhea: false,
+  diarrheaDuration: "",
+  shortnessOfBreath: false,
+  breathingDifficulty: "",
+};
+
+/** The wizard's form of the history as JSON text: flags with their details; the detail of a box not ticked is empty. */
+export function presentIllnessText(illness: PresentIllness): string {
+  const kept = { ...illness };
+  for (const { flag, detail } of symptoms) kept[detail] = illness[flag] ? illness[detail].trim() : "";
+  return JSON.stringify(kept);
+}
+
+/** One symptom of the checklist: Yes, No, or null while it was not asked. */
+type ChecklistAnswer = { present: boolean | null; detail: string };
+export type ChecklistAnswers = Record<Symptom["flag"], ChecklistAnswer>;
+
+/** The checklist's form of the history as JSON text: an object for each symptom; only a Yes keeps its detail. */
+export const checklistText = (answers: ChecklistAnswers): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      symptoms.map(({ flag, checklistKey }) => {
+        const { present, detail } = answers[flag];
+        return [flag, { present, [checklistKey]: present ? detail.trim() : "" }];
+      }),
+    ),
+  );
+
+type IllnessLine = { label: string; value: string };
+
+/**
+ * A stored history as lines to show. It reads the wizard's form (flags and details) and the checklist's (an object
+ * with `present` for each symptom, whose No is told too); a text that is neither is one line as it stands. A box that
+ * was not ticked gives no line.
+ */
+export function presentIllnessLines(stored: string | null): IllnessLine[] {
+  if (!stored) return [];
+  const read = jsonObject(stored);
+  if (!read) return [{ label: "History", value: stored }];
+  const absent: string[] = [];
+  const lines = Object.entries(read).flatMap(([key, value]): IllnessLine[] => {
+    const known = symptoms.find(({ flag }) => flag === key);
+    const label = known?.label ?? inWords(key);
+    if (value === true) return [{ label, value: (known && textOf(read[known.detail])) || "Yes" }];
+    if (typeof value !== "object" || value === null || !("present" in value)) return [];
+    const { present, ...details } = value;
+    if (present === false) absent.push(label);
+    if (present !== true) return [];
+    return [{ label, value: Object.values(details).map(textOf).filter(Boolean).join(", ") || "Yes" }];
+  });
+  return absent.length > 0 ? [...lines, { label: "Not present", value: absent.join(", ") }] : lines;
+}
+
+function jsonObject(text: string): Record<string, unknown> | null {
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === "object" && read !== null && !Array.isArray(read) ? { ...read } : null;
+  } catch {
+    return null;
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");
+
+/** "shortnessOfBreath" as "Shortness of breath". */
+function inWords(key: string): string {
+  const words = key
+    .replace(/([A-Z])/g, " $1")
+    .toLowerCase()
+    .trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
