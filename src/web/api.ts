@@ -4,7 +4,7 @@ import { ApiError } from "./api-error.ts";
 import { noteAnswer, noteNoConnection } from "./freshness.ts";
 import { storedToken } from "./storage-keys.ts";
 
-export type CallOptions = {
+type CallOptions = {
   signal?: AbortSignal;
   /** Names one act of the user: every retry of it carries the same key, so that it is done once. */
   idempotencyKey?: string;
@@ -67,16 +67,38 @@ export async function call<E extends Endpoint>(
 export async function callForFile<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
-  options: CallOptions = {},
+  options: CallOptions & { onBytes?: OnBytes } = {},
 ): Promise<{ file: Blob; name: string; headers: Headers }> {
   const response = await send(endpoint, addressOf(endpoint, sent), sent, options);
   const disposition = response.headers.get("content-disposition") ?? "";
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];
   return {
-    file: await response.blob(),
+    file: options.onBytes
+      ? await blobByPieces(response, options.onBytes, options.signal)
+      : await response.blob(),
     name: encoded ? decodeURIComponent(encoded) : "klinika",
     headers: response.headers,
   };
+}
+
+/** Called with the bytes that have come so far, and the piece that came last. */
+type OnBytes = (bytes: number, piece: Uint8Array) => void;
+
+async function blobByPieces(response: Response, onBytes: OnBytes, signal?: AbortSignal): Promise<Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  try {
+    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+      pieces.push(piece.value);
+      bytes += piece.value.length;
+      onBytes(bytes, piece.value);
+    }
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError(0, {}, "The connection broke off");
+  }
+  return new Blob(pieces, { type: response.headers.get("content-type") ?? "" });
 }
 
 async function send(
@@ -86,9 +108,7 @@ async function send(
   options: CallOptions,
   etag?: string,
 ): Promise<Response> {
-  const headers = new Headers();
-  const token = storedToken();
-  if (token) headers.set("authorization", `Bearer ${token}`);
+  const headers = new Headers(signedIn());
   if (sent.body !== undefined) headers.set("content-type", "application/json");
   if (options.idempotencyKey) headers.set("idempotency-key", options.idempotencyKey);
   if (options.ifMatch !== undefined) headers.set("if-match", `"v${options.ifMatch}"`);
@@ -109,19 +129,28 @@ async function send(
   });
   noteAnswer();
   if (response.ok || response.status === 304) return response;
-  const error = await failureOf(response);
-  if (error.status === 401 || error.body.suspended) onRefused(error);
-  throw error;
+  const text = await response.text().catch(() => "");
+  throw failureOf({ status: response.status, statusText: response.statusText, text });
 }
 
-/** The specification's text of a failure: the status, a colon and a space, then the body or the status text. */
-async function failureOf(response: Response): Promise<ApiError> {
-  const text = await response.text().catch(() => "");
+/** The headers by which the server knows who calls, beside the cookie. */
+export function signedIn(): Record<string, string> {
+  const token = storedToken();
+  return token ? { authorization: `Bearer ${token}` } : {};
+}
+
+/**
+ * The specification's text of a failure: the status, a colon and a space, then the body or the status text.
+ * An ended session and a suspended clinic are told to the session, whoever called.
+ */
+export function failureOf(answer: { status: number; statusText: string; text: string }): ApiError {
   let body: Partial<FailureBody> = {};
   try {
-    body = JSON.parse(text) as FailureBody;
+    body = JSON.parse(answer.text) as FailureBody;
   } catch {
     // A proxy's error page is not ours to show.
   }
-  return new ApiError(response.status, body, `${response.status}: ${text || response.statusText}`);
+  const error = new ApiError(answer.status, body, `${answer.status}: ${answer.text || answer.statusText}`);
+  if (error.status === 401 || error.body.suspended) onRefused(error);
+  return error;
 }

@@ -20,13 +20,15 @@ type ReadOptions = {
   pollEvery?: number;
   /** Keep showing the former answer while the next one comes. */
   keepsFormer?: boolean;
+  /** Ask again each time it is opened, for what others' work changes; the known answer shows meanwhile. */
+  isAskedAnew?: boolean;
 };
 
 /** Reads an endpoint. Never stale, not refetched on focus, not retried, as the specification says. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
-  { enabled = true, pollEvery, keepsFormer = false }: ReadOptions = {},
+  { enabled = true, pollEvery, keepsFormer = false, isAskedAnew = false }: ReadOptions = {},
 ) {
   const queries = useQueryClient();
   return useQuery<Answered<E>, ApiError>({
@@ -38,6 +40,7 @@ export function useCall<E extends Endpoint>(
     enabled,
     ...(pollEvery !== undefined && { refetchInterval: pollEvery, refetchIntervalInBackground: false }),
     ...(keepsFormer && { placeholderData: keepPreviousData }),
+    ...(isAskedAnew && { refetchOnMount: "always" as const }),
   });
 }
 
@@ -45,7 +48,7 @@ export function useCall<E extends Endpoint>(
 export function usePages<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
-  { enabled = true }: { enabled?: boolean } = {},
+  { enabled = true, isAskedAnew = false }: Pick<ReadOptions, "enabled" | "isAskedAnew"> = {},
 ) {
   type Page = { rows: Answered<E>; next: string | null; total: number | null };
   return useInfiniteQuery<Page, ApiError, { pages: Page[] }, readonly unknown[], string | null>({
@@ -60,6 +63,7 @@ export function usePages<E extends Endpoint>(
     getNextPageParam: (page) => page.next,
     enabled,
     placeholderData: keepPreviousData,
+    ...(isAskedAnew && { refetchOnMount: "always" as const }),
   });
 }
 
@@ -75,20 +79,33 @@ type SendOptions<E extends Endpoint> = {
   /** Failure toast: the title and the fallback text. Null when the screen shows the failure itself. */
   failed: { title: string; fallback: string } | null;
   undo?: (answer: Answered<E>) => void;
+  /** Where the act under way is remembered, for a form whose draft outlives the page. */
+  act?: ActHolder;
+  /** Each waits for the one before, where the last one pressed must be the one that stays. */
+  inOrder?: boolean;
 };
+
+/** What was sent, and the key it was sent with: the same again is the same act. */
+export type Act = { key: string; of: string };
+export type ActHolder = { current: Act | null };
 
 /**
  * Sends a change. One act of the user is one key: pressing again after a failed try repeats the same act,
- * and the server does it once. After success the next press is a new act. A caller that makes several forms of one
+ * and the server does it once. Pressing again while it is under way, or in the moment until its form has gone, is no
+ * act at all: what was pressed first goes on alone. After that the next press is a new act. A caller that makes several forms of one
  * record names the act itself, by `idempotencyKey`.
  */
 export function useSend<E extends Endpoint>(
   endpoint: E,
-  { refreshes = [], done, failed, undo }: SendOptions<E>,
+  { refreshes = [], done, failed, undo, act: kept, inOrder = false }: SendOptions<E>,
 ) {
   const queries = useQueryClient();
-  const act = useRef<{ key: string; of: string } | null>(null);
-  return useMutation<Answered<E>, ApiError, Sent<E> & { ifMatch?: number; idempotencyKey?: string }>({
+  const own = useRef<Act | null>(null);
+  const act = kept ?? own;
+  type Wanted = Sent<E> & { ifMatch?: number; idempotencyKey?: string };
+  const doing = useRef<{ what: string; until: number } | null>(null);
+  const mutation = useMutation<Answered<E>, ApiError, Wanted>({
+    ...(inOrder && { scope: { id: `${endpoint.method} ${endpoint.path}` } }),
     mutationFn: async ({ ifMatch, idempotencyKey, ...sent }) => {
       const of = JSON.stringify(sent);
       if (act.current?.of !== of) act.current = { key: newKey(), of };
@@ -113,7 +130,28 @@ export function useSend<E extends Endpoint>(
       if (failed) tellFailure(error, failed);
     },
   });
+  const { mutateAsync } = mutation;
+  return {
+    ...mutation,
+    mutateAsync: async (wanted: Wanted): Promise<Answered<E>> => {
+      const what = JSON.stringify(wanted);
+      if (doing.current?.what === what && performance.now() < doing.current.until)
+        return new Promise<never>(() => undefined);
+      doing.current = { what, until: Number.POSITIVE_INFINITY };
+      try {
+        const answer = await mutateAsync(wanted);
+        doing.current = { what, until: performance.now() + untilFormIsGone };
+        return answer;
+      } catch (error) {
+        doing.current = null;
+        throw error;
+      }
+    },
+  };
 }
+
+/** Milliseconds after success in which the same press again comes from a hand that has not seen it yet. */
+const untilFormIsGone = 1000;
 
 /** The failure toast. An ended session and a suspended clinic have screens of their own. */
 export function tellFailure(error: unknown, { title, fallback }: { title: string; fallback: string }): void {

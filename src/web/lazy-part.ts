@@ -1,7 +1,7 @@
 import { type ComponentType, type FunctionComponent, lazy } from "react";
 
 /** A part of a page that is fetched when it is first shown, or before, on a sign that it will be. */
-export type LazyPart<Props> = FunctionComponent<Props> & { preload: () => void };
+type LazyPart<Props> = FunctionComponent<Props> & { preload: () => void };
 
 /** Put a Suspense around it. */
 export function lazyPart<Module, Name extends keyof Module>(

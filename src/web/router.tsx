@@ -25,6 +25,7 @@ const pages = {
   "/patients": lazyRouteComponent(() => import("./pages/PatientsPage.tsx"), "PatientsPage"),
   "/archive": lazyRouteComponent(() => import("./pages/PatientsPage.tsx"), "ArchivePage"),
   "/consults": lazyRouteComponent(() => import("./pages/ConsultsPage.tsx"), "ConsultsPage"),
+  "/reports": lazyRouteComponent(() => import("./pages/ReportsPage.tsx"), "ReportsPage"),
   "/settings": settings,
   "/clinic-settings": settings,
   "/staff-dashboard": lazyRouteComponent(

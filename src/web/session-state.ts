@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { SuspendedClinic } from "#shared/errors.ts";
 
 /** What happened to the session besides who is signed in. */
-export type SessionState = {
+type SessionState = {
   /** The clinic whose work is refused; the modal over everything shows it. */
   suspension: SuspendedClinic | null;
   /** E-mail of the user whose session ended while work was open: what is typed stays, covered, until the next sign-in. */

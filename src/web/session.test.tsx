@@ -107,7 +107,7 @@ test("logging out wipes the browser, and a refusal that comes late writes nothin
   queries.setQueryData(currentUserQuery.queryKey, aUser());
   const [leave, wiped] = [vi.fn(), vi.fn()];
   const forget = whenWiped(wiped);
-  signOut(queries, leave);
+  await signOut(queries, leave);
   forget();
   expect(leave).toHaveBeenCalledWith("/api/auth/logout");
   expect(wiped).toHaveBeenCalledOnce();

@@ -56,6 +56,7 @@ export function startSession(queries: QueryClient): void {
     if (error.body.suspended) {
       suspend(readSuspension(error.body.clinic));
       forgetLoaded(queries);
+      void wipeKept();
       queries.setQueryData(currentUserQuery.queryKey, null);
       return;
     }
@@ -81,7 +82,9 @@ export async function enter(
   { token, user }: SignInAnswer,
 ): Promise<CurrentUser | null> {
   storeSignIn(user.email, token);
-  const isSame = sessionState().endedFor === user.email;
+  const { endedFor } = sessionState();
+  const isSame = endedFor === user.email;
+  if (endedFor !== null && !isSame) void wipeKept();
   setSessionState({ endedFor: null, suspension: null });
   if (isSame) {
     await queries.invalidateQueries();
@@ -92,27 +95,38 @@ export async function enter(
   return queries.fetchQuery({ ...currentUserQuery, staleTime: 0 });
 }
 
+const mostToWait = 1000;
+
 /** Wipes what this browser keeps and lets the server end the session, which leads to the landing page. */
-export function signOut(queries: QueryClient, leave = (address: string) => location.assign(address)): void {
+export async function signOut(
+  queries: QueryClient,
+  leave = (address: string) => location.assign(address),
+): Promise<void> {
   // What is still under way may be refused by then; it must not write anything into the wiped storage.
   whenRefused(() => undefined);
-  wipe(queries);
+  await wipe(queries);
   leave("/api/auth/logout");
 }
 
-/** What other parts keep in the browser (drafts) goes at sign-out and change of clinic too. */
-const wipers = new Set<() => void>();
-export function whenWiped(wiper: () => void): () => void {
+/** What other parts keep in the browser (drafts) goes at sign-out, suspension and change of user or clinic too. */
+const wipers = new Set<() => unknown>();
+export function whenWiped(wiper: () => unknown): () => void {
   wipers.add(wiper);
   return () => wipers.delete(wiper);
 }
 
-export function wipe(queries: QueryClient): void {
+/** Resolves when all of it is gone; a browser that does not answer holds nobody up for long. */
+function wipeKept(): Promise<unknown> {
+  const wiped = Promise.allSettled([...wipers].map((wiper) => wiper()));
+  return Promise.race([wiped, new Promise((resolve) => setTimeout(resolve, mostToWait))]);
+}
+
+export async function wipe(queries: QueryClient): Promise<void> {
   clearAllStorage();
   forgetAnswers();
   queries.clear();
   applyBrand(DEFAULT_BRAND);
-  for (const wiper of wipers) wiper();
+  await wipeKept();
 }
 
 /** The clinic's colour on the page. Another clinic than before: what was loaded and kept of that one goes. */
@@ -121,7 +135,7 @@ export function showClinicOf(user: CurrentUser, queries: QueryClient): void {
   applyBrand(user.clinic?.primaryColor ?? DEFAULT_BRAND);
   if (!isOther) return;
   forgetLoaded(queries);
-  for (const wiper of wipers) wiper();
+  void wipeKept();
 }
 
 /** Whether the signed-in user may make this call: the same declaration that the server enforces. */

@@ -2,9 +2,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import type { Root } from "react-dom/client";
+import { forgetDrafts } from "./drafts/forget-drafts.ts";
 import { newQueryClient } from "./query-client.ts";
 import { newRouter } from "./router.tsx";
-import { currentUserQuery, startSession } from "./session.tsx";
+import { currentUserQuery, startSession, whenWiped } from "./session.tsx";
 import { storedTheme, takeCarriedToast } from "./storage-keys.ts";
 import { applyBrand } from "./theme.ts";
 import { notify } from "./ui/notify.ts";
@@ -15,6 +16,7 @@ export function startApp(root: Root): void {
   if (theme) applyBrand(theme);
   const queries = newQueryClient();
   startSession(queries);
+  whenWiped(forgetDrafts);
   // Asked before the first component is drawn.
   void queries.prefetchQuery(currentUserQuery);
   root.render(

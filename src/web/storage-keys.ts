@@ -59,7 +59,7 @@ export function clearActiveToken(): void {
   });
 }
 
-export function clearSignIn(): void {
+function clearSignIn(): void {
   clearActiveToken();
   guarded(() => localStorage.removeItem(activeUserKey));
 }
@@ -101,7 +101,7 @@ export function noteClinic(id: number | null, primaryColor: string | null): bool
 export const storedTheme = () => guarded(() => localStorage.getItem(clinicThemeKey));
 
 /** Another clinic: everything but the active user's sign-in and the staff mode goes. */
-export function clearClinicStorage(): void {
+function clearClinicStorage(): void {
   guarded(() => {
     for (const key of Object.keys(localStorage)) if (clinicBound.test(key)) localStorage.removeItem(key);
     for (const key of Object.keys(sessionStorage))

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-export type SupportContact = { phone: string | null; email: string | null };
+type SupportContact = { phone: string | null; email: string | null };
 
 /** Whom to call for help: settings of this installation, which the server writes into the page's head. */
 export function supportContact(): SupportContact {

@@ -1,3 +1,4 @@
+import type { CustomField } from "#features/clinics/contract.ts";
 import type { Patient, PatientListItem } from "#features/patients/contract.ts";
 
 /** A patient of a list as the server answers it: a girl of 8 on the morning of November 20, 2026. */
@@ -51,5 +52,18 @@ export const aPatientRecord = (changed: Partial<Patient> = {}): Patient => ({
   imagingFiles: [],
   otherFiles: [],
   customFields: {},
+  ...changed,
+});
+
+/** One of the fields that a clinic asks by itself: a text that may stay empty. */
+export const aCustomField = (id: number, changed: Partial<CustomField> = {}): CustomField => ({
+  id,
+  fieldName: `Field ${id}`,
+  fieldType: "text",
+  fieldOptions: [],
+  isRequired: false,
+  displayOrder: id,
+  isActive: true,
+  createdAt: "2026-11-20T02:42:00Z",
   ...changed,
 });

@@ -6,6 +6,8 @@ import type { ReactNode } from "react";
 import { afterEach, vi } from "vitest";
 import * as z from "zod/mini";
 import { type CurrentUser, currentUser } from "#features/accounts/contract.ts";
+import { customFields } from "#features/clinics/contract.ts";
+import { findDuplicates } from "#features/patients/contract.ts";
 import type { Answered, Endpoint } from "#shared/endpoint.ts";
 import { type FailureBody, type FailureCode, statusOf } from "#shared/errors.ts";
 import { forgetAnswers } from "./api.ts";
@@ -45,7 +47,9 @@ export function reply<E extends Endpoint>(
     endpoint,
     respond: async (call) => {
       const answer = typeof body === "function" ? await (body as (call: SentCall) => unknown)(call) : body;
-      if (endpoint.response === "file") return new Response(answer as Blob, { headers });
+      // The browser's Blob is a stranger to Node's Response.
+      if (endpoint.response === "file")
+        return new Response(await (answer as Blob).arrayBuffer(), { headers });
       z.parse(endpoint.response, answer);
       return Response.json(answer, { headers });
     },
@@ -107,7 +111,8 @@ export function renderScreen(
 ) {
   const queries = newQueryClient();
   queries.setQueryData(keyOf(currentUser), aUser(user));
-  const known = [...answers];
+  // Every patient form asks for the clinic's own fields, and whether the patient is there already.
+  const known = [reply(customFields, []), reply(findDuplicates, []), ...answers];
   const calls: (SentCall & { endpoint: Endpoint })[] = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     init.signal?.throwIfAborted();

@@ -7,7 +7,7 @@ export const DEFAULT_BRAND = "#2b4d8c";
 /** `--paper-sunk` of styles/tokens.css. */
 export const DARKEST_GROUND = "#f1eee8";
 
-export interface BrandTokens {
+interface BrandTokens {
   surface: string;
   on: "#ffffff" | "#000000";
   text: string;

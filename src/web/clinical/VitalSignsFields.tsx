@@ -13,7 +13,7 @@ import { Field } from "#web/ui/Field.tsx";
 import { UnitInput } from "#web/ui/UnitInput.tsx";
 import type { TypedVitalSigns } from "./vital-signs-form.ts";
 
-export interface VitalSignsFieldsProps {
+interface VitalSignsFieldsProps {
   /** `(sign) => form.register(`vitalSigns.${sign}`)`, or under whatever name the form keeps them. */
   register: (sign: VitalSign) => UseFormRegisterReturn;
   /** The form's errors of these fields. */
@@ -25,6 +25,17 @@ export interface VitalSignsFieldsProps {
   /** The last recorded set, shown beside the weight. */
   earlier?: (VitalSigns & { recordedAt: string | null }) | undefined;
 }
+
+/** A phone's number pad has no slash; the one for whole numbers has no point. */
+const keypads: Record<VitalSign, "text" | "decimal" | "numeric"> = {
+  bloodPressure: "text",
+  temperature: "decimal",
+  pulse: "numeric",
+  respiratoryRate: "numeric",
+  oxygenSaturation: "numeric",
+  weight: "decimal",
+  height: "decimal",
+};
 
 const adultFromMonths = 18 * 12;
 const yearsFromMonths = 24;
@@ -57,8 +68,7 @@ export function VitalSignsFields({ register, errors, values, ageInMonths, earlie
               <UnitInput
                 unit={VITAL_SIGN_UNITS[sign]}
                 flag={problem ? undefined : flags[sign]}
-                // A phone's number pad has no slash.
-                inputMode={sign === "bloodPressure" ? "text" : "decimal"}
+                inputMode={keypads[sign]}
                 {...register(sign)}
               />
             </Field>

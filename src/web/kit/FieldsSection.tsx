@@ -85,11 +85,7 @@ export function FieldsSection() {
             <TextArea />
           </Field>
           <Field label="Pulse">
-            <UnitInput
-              unit="bpm"
-              defaultValue="128"
-              flag={{ level: "amber", text: "Above 70 to 110 for age 8" }}
-            />
+            <UnitInput unit="bpm" defaultValue="128" flag={{ level: "amber", text: "Above 110 for age 8" }} />
           </Field>
           <Field label="Oxygen saturation">
             <UnitInput unit="%" defaultValue="97" flag={{ level: "ok", text: "96 or more" }} />

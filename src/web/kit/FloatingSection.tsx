@@ -6,6 +6,7 @@ import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { Drawer } from "#web/ui/Drawer.tsx";
 import { Field } from "#web/ui/Field.tsx";
+import { FormFoot } from "#web/ui/FormFoot.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Menu, type MenuItem } from "#web/ui/Menu.tsx";
 import { notify } from "#web/ui/notify.ts";
@@ -137,14 +138,7 @@ export function FloatingSection() {
           notify({ title: "Settings Updated" });
         }}
         footNote="Draft kept 10:42"
-        foot={
-          <>
-            <Button onClick={close}>Cancel</Button>
-            <Button variant="primary" type="submit">
-              Save
-            </Button>
-          </>
-        }
+        foot={<FormFoot onCancel={close} isSending={false} save="Save" />}
       >
         <div className="grid gap-4">
           <Field label="Patient's name" required>
@@ -248,7 +242,7 @@ function VitalsWizard({ open, onClose }: { open: boolean; onClose: () => void })
           <UnitInput unit="°C" defaultValue="38.9" flag={{ level: "amber", text: "Fever, above 38.0" }} />
         </Field>
         <Field label="Pulse">
-          <UnitInput unit="bpm" defaultValue="128" flag={{ level: "amber", text: "Above 70 to 110" }} />
+          <UnitInput unit="bpm" defaultValue="128" flag={{ level: "amber", text: "Above 110" }} />
         </Field>
         <Field label="Weight" hint="24.9 on Nov 19">
           <UnitInput unit="kg" defaultValue="24.5" />

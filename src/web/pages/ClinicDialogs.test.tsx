@@ -2,9 +2,16 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { CurrentUser } from "#features/accounts/contract.ts";
-import { latestVitals, patientConsultations } from "#features/consultations/contract.ts";
+import {
+  fullHistories,
+  latestVitals,
+  patientConsultations,
+  vitalSignReadings,
+} from "#features/consultations/contract.ts";
+import { patientFiles } from "#features/files/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
+import { patientReferrals } from "#features/referrals/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/vital-signs.ts";
 import { renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
@@ -13,20 +20,25 @@ import { useDialogs } from "./use-dialogs.ts";
 
 const Page = () => <ClinicDialogs dialogs={useDialogs()} />;
 
-const openDetails = (user: Partial<CurrentUser> = {}) =>
+const openDetails = (user: Partial<CurrentUser> = {}, more = "") =>
   renderScreen(<Page />, {
     user,
-    address: "/patients?open=details&patient=1201",
+    address: `/patients?open=details&patient=1201${more}`,
     answers: [
       reply(onePatient, aPatientRecord()),
       reply(latestVitals, { ...NO_VITAL_SIGNS, recordedAt: null }),
+      reply(vitalSignReadings, []),
+      reply(patientFiles, []),
+      reply(patientReferrals, []),
       reply(patientConsultations, []),
+      reply(fullHistories, []),
       reply(patientPrescriptions, []),
     ],
   });
 const buttonsOfDetails = async () => {
-  const dialog = await screen.findByRole("dialog", { name: /^Patient Details/ });
-  await within(dialog).findByRole("button", { name: "Record Vitals" });
+  const dialog = await screen.findByRole("dialog", { name: /^Patient Details/ }, { timeout: 5000 });
+  // The parts of the record are fetched one by one.
+  await within(dialog).findByRole("button", { name: "Record Vitals" }, { timeout: 5000 });
   return within(dialog)
     .getAllByRole("button")
     .map(({ textContent }) => textContent);
@@ -35,6 +47,34 @@ const buttonsOfDetails = async () => {
 test("in the details the owner writes prescriptions and edits", async () => {
   openDetails();
   expect(await buttonsOfDetails()).toEqual(expect.arrayContaining(["Generate Prescription", "Edit"]));
+});
+
+test("the details lead to the checklist and the history, each for who may", async () => {
+  openDetails();
+  expect(await buttonsOfDetails()).toEqual(
+    expect.arrayContaining(["Consultation History", "Consultation History Checklist"]),
+  );
+});
+
+test("who may only view has no checklist", async () => {
+  openDetails(staffWith("view_patients"));
+  const buttons = await buttonsOfDetails();
+  expect(buttons).toContain("Consultation History");
+  expect(buttons).not.toContain("Consultation History Checklist");
+});
+
+test("a new consultation lies over the history, which lies over the details", async () => {
+  const { hand, address } = openDetails({}, "&over=history&overPatient=1201");
+  const history = within(
+    await screen.findByRole("dialog", { name: "Consultation History" }, { timeout: 5000 }),
+  );
+  await history.findByText("No prescriptions found for this patient.");
+  await hand.click(await history.findByRole("button", { name: "Add New Consultation" }));
+  await screen.findByRole("dialog", { name: "Nuñez, Althea Marie Cabahug" }, { timeout: 5000 });
+  expect(address()).toContain("top=consultation");
+  await hand.keyboard("{Escape}");
+  expect(await screen.findByRole("dialog", { name: "Consultation History" })).toBeTruthy();
+  expect(address()).not.toContain("top=");
 });
 
 test("in the details staff may record vitals, and the prescription is the owner's", async () => {

@@ -1,48 +1,92 @@
-import { FileText, HeartPulse, Stethoscope } from "lucide-react";
-import { Suspense } from "react";
-import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
+import { FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lucide-react";
+import { Suspense, useState } from "react";
+import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
+import { sendReferral } from "#features/referrals/contract.ts";
+import { DialogPlace } from "#web/dialog-place.ts";
 import { IfCan, useCan, useCurrentUser } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import {
   AddPatientDialog,
   AddPatientWizard,
   ChoosePatientDialog,
+  ConsultationHistoryDialog,
   ConsultationRecords,
   EditPatientDialog,
   GeneratePrescriptionDialog,
-  LatestVitals,
+  HistoryChecklistDialog,
+  MedicalRecords,
   NewConsultationWizard,
   PatientDetailsDialog,
+  PatientReferrals,
   PrescriptionHistory,
+  PrescriptionRecords,
   RecordVitalsDialog,
+  ReferPatientDialog,
+  VitalSignsPanel,
 } from "./lazy-parts.ts";
-import type { Dialogs, OpenDialog } from "./use-dialogs.ts";
+import { type Dialogs, type OpenDialog, openDialogs } from "./use-dialogs.ts";
 
 /** Every dialog of a clinic's pages, as the address says which are open. */
 export function ClinicDialogs({ dialogs }: { dialogs: Dialogs }) {
-  return dialogs.open.map((dialog) => (
-    <Suspense key={`${dialog.name} ${dialog.patientId}`} fallback={null}>
-      <OneDialog dialog={dialog} dialogs={dialogs} />
-    </Suspense>
+  return dialogs.open.map((dialog, index) => (
+    <DialogPlace key={nameOf(dialog)} value={places[index] ?? null}>
+      <Suspense fallback={null}>
+        <OneDialog dialog={dialog} dialogs={dialogs} />
+      </Suspense>
+    </DialogPlace>
   ));
 }
+
+const nameOf = ({ name, patientId }: OpenDialog) => `${name} ${patientId}`;
+
+const places = [0, 1].map((index) => (search: object) => {
+  const dialog = openDialogs({ ...search })[index];
+  return dialog && nameOf(dialog);
+});
 
 function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialog; dialogs: Dialogs }) {
   const { close: onClose, swap } = dialogs;
   const mayView = useCan()(onePatient);
+  // Over the form, which keeps what is typed.
+  const onOpenPatient = mayView ? (id: number) => dialogs.show("details", id) : undefined;
   const toDetails = (patient: { id: number }) => (mayView ? swap("details", patient.id) : onClose());
   if (name === "add")
-    return <AddPatientDialog open onClose={onClose} onAdded={toDetails} onSwitch={() => swap("add-steps")} />;
+    return (
+      <AddPatientDialog
+        open
+        {...{ onClose, onOpenPatient }}
+        onAdded={toDetails}
+        onSwitch={() => swap("add-steps")}
+      />
+    );
   if (name === "add-steps")
-    return <AddPatientWizard open onClose={onClose} onAdded={toDetails} onSwitch={() => swap("add")} />;
+    return (
+      <AddPatientWizard
+        open
+        {...{ onClose, onOpenPatient }}
+        onAdded={toDetails}
+        onSwitch={() => swap("add")}
+      />
+    );
   if (name === "choose")
     return <ChoosePatientDialog onChosen={(id) => swap("consultation", id)} onClose={onClose} />;
   if (patientId === null) return null;
   if (name === "details") return <PatientDetails patientId={patientId} dialogs={dialogs} />;
   if (name === "edit") return <EditPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "vitals") return <RecordVitalsDialog patientId={patientId} onClose={onClose} />;
+  if (name === "refer") return <ReferPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "consultation") return <NewConsultationWizard patientId={patientId} onClose={onClose} />;
+  if (name === "checklist") return <HistoryChecklistDialog patientId={patientId} onClose={onClose} />;
+  if (name === "history")
+    return (
+      <ConsultationHistoryDialog
+        patientId={patientId}
+        onClose={onClose}
+        onAdd={() => dialogs.show("consultation", patientId)}
+        prescriptions={<PrescriptionHistory patientId={patientId} />}
+      />
+    );
   return <GeneratePrescriptionDialog patientId={patientId} onClose={onClose} />;
 }
 
@@ -68,6 +112,11 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
               New Consultation
             </Button>
           </IfCan>
+          <IfCan do={sendReferral}>
+            <Button icon={<Send {...icon} />} onClick={() => dialogs.show("refer", patientId)}>
+              Refer Patient
+            </Button>
+          </IfCan>
           {/* The others reach the form from the patient's card. */}
           {isOwner && (
             <Button
@@ -81,11 +130,44 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
           )}
         </>
       }
-      vitals={<LatestVitals patientId={patientId} />}
+      vitals={<VitalSignsPanel patientId={patientId} onRecord={() => dialogs.show("vitals", patientId)} />}
+      checklist={
+        <>
+          <IfCan do={patientConsultations}>
+            <Button size="sm" icon={<History {...icon} />} onClick={() => dialogs.show("history", patientId)}>
+              Consultation History
+            </Button>
+          </IfCan>
+          <IfCan do={addConsultation}>
+            <Button
+              size="sm"
+              icon={<ListChecks {...icon} />}
+              onClick={() => dialogs.show("checklist", patientId)}
+            >
+              Consultation History Checklist
+            </Button>
+          </IfCan>
+        </>
+      }
+      records={<Records patientId={patientId} />}
       consultations={
         <ConsultationRecords patientId={patientId} onAdd={() => dialogs.show("consultation", patientId)} />
       }
-      prescriptions={<PrescriptionHistory patientId={patientId} />}
+      referrals={<PatientReferrals patientId={patientId} />}
+    />
+  );
+}
+
+/** What was filed of a patient, with the prescriptions as one of its tabs. */
+function Records({ patientId }: { patientId: number }) {
+  const [count, setCount] = useState<number>();
+  return (
+    <MedicalRecords
+      patientId={patientId}
+      prescriptions={{
+        count,
+        content: <PrescriptionRecords patientId={patientId} onCount={setCount} />,
+      }}
     />
   );
 }

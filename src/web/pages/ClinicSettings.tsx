@@ -1,5 +1,6 @@
 import { ChevronLeft } from "lucide-react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
+import { CustomFieldsSettings } from "#features/clinics/web/CustomFieldsSettings.tsx";
 import { GeneralSettings } from "#features/clinics/web/GeneralSettings.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Tabs } from "#web/ui/Tabs.tsx";
@@ -21,7 +22,10 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
       <Tabs
         label="Clinic Settings"
         listClassName="mb-5"
-        tabs={[{ id: "general", label: "General", content: <GeneralSettings user={user} /> }]}
+        tabs={[
+          { id: "general", label: "General", content: <GeneralSettings user={user} /> },
+          { id: "custom-fields", label: "Custom Fields", content: <CustomFieldsSettings /> },
+        ]}
       />
     </>
   );

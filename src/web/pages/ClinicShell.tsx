@@ -2,6 +2,7 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { ScreenPath } from "#shared/screen-paths.ts";
+import { useCan } from "#web/session.tsx";
 import { Frame } from "./Frame.tsx";
 import { pathTitles, shellFootItems, shellItems } from "./navigation.tsx";
 import { type Dialogs, useDialogs } from "./use-dialogs.ts";
@@ -21,13 +22,14 @@ export function ClinicShell({
   children: (dialogs: Dialogs) => ReactNode;
 }) {
   const dialogs = useDialogs();
+  const can = useCan();
   const router = useRouter();
   const navigate = useNavigate();
   return (
     <Frame
       user={user}
-      items={shellItems(user.role)}
-      footItems={shellFootItems(user.role)}
+      items={shellItems(user.role, can)}
+      footItems={shellFootItems}
       current={path}
       title={pathTitles[path] ?? "Klinika"}
       dialogs={dialogs}

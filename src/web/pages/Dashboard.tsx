@@ -1,4 +1,4 @@
-import { ChevronRight, Plus, Users } from "lucide-react";
+import { ChartColumn, ChevronRight, Plus, Share2, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { todaysConsultations } from "#features/consultations/contract.ts";
@@ -9,7 +9,14 @@ import { useCall } from "#web/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { useToday } from "#web/use-today.ts";
-import { AddPatientDialog, PatientsScreen, PatientTable, TodaysConsultations } from "./lazy-parts.ts";
+import {
+  AddPatientDialog,
+  AnalyticsReport,
+  PatientsScreen,
+  PatientTable,
+  SharedWithMe,
+  TodaysConsultations,
+} from "./lazy-parts.ts";
 import type { SectionId } from "./navigation.tsx";
 import { PageTitle } from "./PageTitle.tsx";
 import type { Dialogs } from "./use-dialogs.ts";
@@ -49,6 +56,20 @@ export function Dashboard({
                   onIntent={PatientsScreen.preload}
                 >
                   Patients
+                </QuickAction>
+                <QuickAction
+                  icon={<Share2 aria-hidden="true" />}
+                  onPress={() => goTo("shared")}
+                  onIntent={SharedWithMe.preload}
+                >
+                  Shared with Me
+                </QuickAction>
+                <QuickAction
+                  icon={<ChartColumn aria-hidden="true" />}
+                  onPress={() => goTo("reports")}
+                  onIntent={AnalyticsReport.preload}
+                >
+                  Reports
                 </QuickAction>
               </ul>
             </Section>
@@ -108,7 +129,7 @@ function QuickAction({
   children: ReactNode;
 }) {
   return (
-    <li className="border-line max-xl:not-first:border-l xl:not-first:border-t">
+    <li className="border-line max-xl:even:border-l max-xl:nth-[n+3]:border-t xl:not-first:border-t">
       <button
         type="button"
         onClick={onPress}

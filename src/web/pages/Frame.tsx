@@ -27,7 +27,7 @@ const loadDialogs = () => import("./ClinicDialogs.tsx");
 const ClinicDialogs = lazy(() => loadDialogs().then((module) => ({ default: module.ClinicDialogs })));
 const MoreSheet = lazy(() => import("./MoreSheet.tsx").then((module) => ({ default: module.MoreSheet })));
 
-export type FrameProps = {
+type FrameProps = {
   user: CurrentUser;
   items: readonly Place[];
   /** Settings, at the foot of the side bar and in the More sheet. */
@@ -113,9 +113,8 @@ export function Frame(props: FrameProps) {
   }, [isPhone, isFolded]);
 
   const add = () => dialogs.show("add");
-  const phonePlaces = items
-    .slice(0, 3)
-    .map(({ short, ...place }) => ({ ...place, label: short ?? place.label }));
+  const onBar = items.filter(({ isOffBar }) => !isOffBar).slice(0, 3);
+  const phonePlaces = onBar.map(({ short, ...place }) => ({ ...place, label: short ?? place.label }));
   return (
     <div className="min-h-dvh md:pl-(--frame-left) print:pl-0!">
       <a
@@ -215,7 +214,7 @@ export function Frame(props: FrameProps) {
               onClose={() => setMoreOpen(false)}
               user={user}
               name={name}
-              items={[...items.slice(3), ...moreItems, ...footItems]}
+              items={[...items.filter((item) => !onBar.includes(item)), ...moreItems, ...footItems]}
               onNavigate={onNavigate}
             />
           )}

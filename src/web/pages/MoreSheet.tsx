@@ -4,6 +4,7 @@ import type { CurrentUser } from "#features/accounts/contract.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { signOut } from "#web/session.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
+import { Count } from "#web/ui/Count.tsx";
 import { Drawer } from "#web/ui/Drawer.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { followLink, type NavItem } from "#web/ui/nav-item.ts";
@@ -33,11 +34,12 @@ export function MoreSheet({
     onClose();
     onNavigate(href);
   };
-  const link = (label: string, href: string, of: NavItem["icon"]) => (
+  const link = (label: string, href: string, of: NavItem["icon"], count = 0) => (
     <li key={href}>
       <a href={href} onClick={followLink(go, href)} className={rowClass}>
         {of}
         {label}
+        {count > 0 && <Count value={count} className="ml-auto" />}
       </a>
     </li>
   );
@@ -52,7 +54,7 @@ export function MoreSheet({
         <Badge>{roleNames[user.role]}</Badge>
       </div>
       <ul className="grid pt-2">
-        {items.map(({ label, href, icon: of }) => link(label, href, of))}
+        {items.map(({ label, href, icon: of, count }) => link(label, href, of, count))}
         {link("Change password", "/change-password", <KeyRound {...icon} />)}
         {link("Privacy", "/privacy", <ShieldCheck {...icon} />)}
         <li>

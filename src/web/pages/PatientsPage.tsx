@@ -1,21 +1,26 @@
+import { listPatients } from "#features/patients/contract.ts";
+import { useCan } from "#web/session.tsx";
 import { ClinicShell } from "./ClinicShell.tsx";
 import { PatientsScreen } from "./lazy-parts.ts";
 import { WithUser } from "./WithUser.tsx";
 
 /** Patient Management: the list, and New Consultation in the header. */
 export function PatientsPage({ view = "active" }: { view?: "active" | "archived" }) {
+  const can = useCan();
   return (
     <WithUser allowed={["owner", "staff", "secretary"]}>
       {(user) => (
         <ClinicShell
           user={user}
           path={view === "archived" ? "/archive" : "/patients"}
-          hasOwnAdd={view === "active"}
+          // Who may not see the archive has the form in its place.
+          hasOwnAdd={view === "active" || !can(listPatients)}
         >
           {(dialogs) => (
             <PatientsScreen
               initialView={view}
               onOpenPatient={(id) => dialogs.show("details", id)}
+              onConsultations={(id) => dialogs.show("history", id)}
               onAddPatient={() => dialogs.show("add")}
               onPrescribe={(id) => dialogs.show("prescription", id)}
               onEdit={(id) => dialogs.show("edit", id)}

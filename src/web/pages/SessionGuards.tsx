@@ -15,7 +15,12 @@ export function SessionGuards() {
   const { endedFor, otherUser } = useSessionState();
 
   useEffect(() => {
-    if (user) showClinicOf(user, queries);
+    if (!user) return;
+    showClinicOf(user, queries);
+    // Nothing hangs on it: without the part, or without a store, there are no drafts either.
+    import("#web/drafts/draft-store.ts")
+      .then(({ keepOnlyDraftsOf }) => keepOnlyDraftsOf(user, Date.now()))
+      .catch(() => undefined);
   }, [user, queries]);
 
   useEffect(() => {
@@ -41,8 +46,7 @@ export function SessionGuards() {
             if (!isSame) location.assign("/dashboard");
           }}
           onLeave={() => {
-            wipe(queries);
-            location.assign("/dashboard");
+            void wipe(queries).then(() => location.assign("/dashboard"));
           }}
         />
       )}

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Lock, LogOut, Plus, Stethoscope } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { ChartColumn, Lock, LogOut, Plus, Stethoscope } from "lucide-react";
 import { useEffect, useState } from "react";
 import { type CurrentUser, logout } from "#features/accounts/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
+import { analytics } from "#features/reports/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
 import { call } from "#web/api.ts";
 import { roleNames } from "#web/home-of-role.ts";
@@ -36,6 +38,7 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
         {can(listPatients) ? (
           <>
             <DashboardFigures brief />
+            <ViewReports />
             {/* The list has its own button on desks; here there is no bar at the foot with a plus. */}
             <IfCan do={addPatient}>
               <Button
@@ -51,6 +54,7 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
             <PatientsScreen
               onOpenPatient={(id) => dialogs.show("details", id)}
               onAddPatient={() => dialogs.show("add")}
+              onConsultations={(id) => dialogs.show("history", id)}
               onPrescribe={(id) => dialogs.show("prescription", id)}
               onEdit={(id) => dialogs.show("edit", id)}
             />
@@ -62,11 +66,16 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
               icon={<Lock />}
               title="Access Restricted"
               why="You don't have sufficient permissions to access this dashboard. Please contact your administrator if you believe this is an error."
-              {...(can(addPatient) && {
+              {...((can(addPatient) || can(analytics)) && {
                 action: (
-                  <a href="/patients" className={buttonClass({})}>
-                    Add Patient
-                  </a>
+                  <span className="flex flex-wrap justify-center gap-2">
+                    {can(addPatient) && (
+                      <a href="/patients" className={buttonClass({})}>
+                        Add Patient
+                      </a>
+                    )}
+                    <ViewReports />
+                  </span>
                 ),
               })}
             />
@@ -75,6 +84,18 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
       </main>
       <ClinicDialogs dialogs={dialogs} />
     </>
+  );
+}
+
+/** The quick action of who may view reports. */
+function ViewReports() {
+  return (
+    <IfCan do={analytics}>
+      <Link to="/reports" className={buttonClass({ className: "max-md:w-full md:justify-self-start" })}>
+        <ChartColumn aria-hidden="true" className="size-4" strokeWidth={1.75} />
+        View Reports
+      </Link>
+    </IfCan>
   );
 }
 
@@ -122,8 +143,8 @@ function LogoutButton() {
   const queries = useQueryClient();
   const leave = useMutation({
     mutationFn: () => call(logout, {}),
-    onSuccess: () => {
-      wipe(queries);
+    onSuccess: async () => {
+      await wipe(queries);
       location.assign("/");
     },
     onError: (error) => {

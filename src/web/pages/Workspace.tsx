@@ -1,12 +1,19 @@
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { Suspense } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
+import { useWaitingCount } from "#features/referrals/web/use-waiting-count.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { Dashboard } from "./Dashboard.tsx";
 import { Frame } from "./Frame.tsx";
-import { PatientsScreen, TodaysConsultations } from "./lazy-parts.ts";
+import {
+  AdmissionsReport,
+  AnalyticsReport,
+  PatientsScreen,
+  SharedWithMe,
+  TodaysConsultations,
+} from "./lazy-parts.ts";
 import {
   addressOfSection,
   isSection,
@@ -23,6 +30,8 @@ const ClinicSettings = lazyPart(() => import("./ClinicSettings.tsx"), "ClinicSet
 /** In the phone's header and the browser's tab, where it is not the section's own name. */
 const titles: Partial<Record<SectionId, string>> = {
   patients: "Patient Management",
+  admissions: "Hospital Admissions",
+  reports: "Reports & Analytics",
   settings: "Clinic Settings",
 };
 
@@ -39,6 +48,7 @@ export function Workspace({ user }: { user: CurrentUser }) {
   const navigate = useNavigate();
   const router = useRouter();
   const dialogs = useDialogs();
+  const waiting = useWaitingCount();
   const section: SectionId = isSection(search.section) ? search.section : "dashboard";
   const goTo = (id: SectionId, more: Record<string, string> = {}) =>
     void navigate({
@@ -48,7 +58,9 @@ export function Workspace({ user }: { user: CurrentUser }) {
   return (
     <Frame
       user={user}
-      items={workspaceItems}
+      items={workspaceItems.map((item) =>
+        item.id === "shared" && waiting ? { ...item, count: waiting } : item,
+      )}
       footItems={workspaceFootItems}
       moreItems={[
         {
@@ -77,12 +89,21 @@ export function Workspace({ user }: { user: CurrentUser }) {
             />
           </>
         )}
+        {section === "shared" && (
+          <>
+            <PageTitle>Shared with Me</PageTitle>
+            <SharedWithMe onOpenPatient={(id) => dialogs.show("details", id)} />
+          </>
+        )}
+        {section === "admissions" && <AdmissionsReport onOpenPatient={(id) => dialogs.show("details", id)} />}
+        {section === "reports" && <AnalyticsReport />}
         {section === "settings" && <ClinicSettings user={user} onBack={() => goTo("dashboard")} />}
         {(section === "patients" || section === "archived") && (
           <PatientsScreen
             key={section}
             initialView={section === "archived" ? "archived" : "active"}
             onOpenPatient={(id) => dialogs.show("details", id)}
+            onConsultations={(id) => dialogs.show("history", id)}
             onAddPatient={() => dialogs.show("add")}
             onPrescribe={(id) => dialogs.show("prescription", id)}
             onEdit={(id) => dialogs.show("edit", id)}

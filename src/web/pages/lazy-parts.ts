@@ -38,21 +38,57 @@ export const RecordVitalsDialog = lazyPart(
   () => import("#features/consultations/web/RecordVitalsDialog.tsx"),
   "RecordVitalsDialog",
 );
-export const LatestVitals = lazyPart(
-  () => import("#features/consultations/web/LatestVitals.tsx"),
-  "LatestVitals",
+export const VitalSignsPanel = lazyPart(
+  () => import("#features/consultations/web/VitalSignsPanel.tsx"),
+  "VitalSignsPanel",
 );
 export const ConsultationRecords = lazyPart(
   () => import("#features/consultations/web/ConsultationRecords.tsx"),
   "ConsultationRecords",
 );
+export const HistoryChecklistDialog = lazyPart(
+  () => import("#features/consultations/web/HistoryChecklistDialog.tsx"),
+  "HistoryChecklistDialog",
+);
+export const ConsultationHistoryDialog = lazyPart(
+  () => import("#features/consultations/web/ConsultationHistoryDialog.tsx"),
+  "ConsultationHistoryDialog",
+);
 export const GeneratePrescriptionDialog = lazyPart(
   () => import("#features/prescriptions/web/GeneratePrescriptionDialog.tsx"),
   "GeneratePrescriptionDialog",
 );
+export const MedicalRecords = lazyPart(
+  () => import("#features/files/web/MedicalRecords.tsx"),
+  "MedicalRecords",
+);
+export const PrescriptionRecords = lazyPart(
+  () => import("#features/prescriptions/web/PrescriptionRecords.tsx"),
+  "PrescriptionRecords",
+);
 export const PrescriptionHistory = lazyPart(
   () => import("#features/prescriptions/web/PrescriptionHistory.tsx"),
   "PrescriptionHistory",
+);
+export const ReferPatientDialog = lazyPart(
+  () => import("#features/referrals/web/ReferPatientDialog.tsx"),
+  "ReferPatientDialog",
+);
+export const PatientReferrals = lazyPart(
+  () => import("#features/referrals/web/PatientReferrals.tsx"),
+  "PatientReferrals",
+);
+export const SharedWithMe = lazyPart(
+  () => import("#features/referrals/web/SharedWithMe.tsx"),
+  "SharedWithMe",
+);
+export const AdmissionsReport = lazyPart(
+  () => import("#features/reports/web/AdmissionsReport.tsx"),
+  "AdmissionsReport",
+);
+export const AnalyticsReport = lazyPart(
+  () => import("#features/reports/web/AnalyticsReport.tsx"),
+  "AnalyticsReport",
 );
 
 /** What a day at the desk needs, fetched once the first page stands still: later also without a connection. */
@@ -66,10 +102,16 @@ export function preloadTheDay(): void {
     ChoosePatientDialog,
     NewConsultationWizard,
     RecordVitalsDialog,
-    LatestVitals,
+    VitalSignsPanel,
     ConsultationRecords,
+    HistoryChecklistDialog,
+    ConsultationHistoryDialog,
     GeneratePrescriptionDialog,
+    MedicalRecords,
+    PrescriptionRecords,
     PrescriptionHistory,
+    PatientReferrals,
+    ReferPatientDialog,
   ])
     part.preload();
 }

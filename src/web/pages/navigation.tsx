@@ -1,5 +1,15 @@
-import { Archive, LayoutDashboard, Settings, Stethoscope, Users } from "lucide-react";
-import type { Role } from "#shared/permissions.ts";
+import {
+  Archive,
+  BedDouble,
+  ChartColumn,
+  LayoutDashboard,
+  Settings,
+  Share2,
+  Stethoscope,
+  Users,
+} from "lucide-react";
+import { analytics } from "#features/reports/contract.ts";
+import type { Access, Role } from "#shared/permissions.ts";
 import type { NavItem } from "#web/ui/nav-item.ts";
 
 const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
@@ -8,7 +18,10 @@ const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
 export const sections = {
   dashboard: { title: "Dashboard", icon: <LayoutDashboard {...icon} />, isHidden: false },
   patients: { title: "Patients", icon: <Users {...icon} />, isHidden: false },
+  shared: { title: "Shared with Me", icon: <Share2 {...icon} />, isHidden: false },
   consults: { title: "Consults", icon: <Stethoscope {...icon} />, isHidden: false },
+  admissions: { title: "Admissions", icon: <BedDouble {...icon} />, isHidden: false },
+  reports: { title: "Reports", icon: <ChartColumn {...icon} />, isHidden: false },
   settings: { title: "Settings", icon: <Settings {...icon} />, isHidden: true },
   archived: { title: "Archived Patients", icon: <Archive {...icon} />, isHidden: true },
 } as const;
@@ -20,13 +33,21 @@ export const isSection = (id: unknown): id is SectionId =>
 export const addressOfSection = (id: SectionId): string =>
   id === "dashboard" ? "/dashboard" : `/dashboard?section=${id}`;
 
-/** A place with a shorter name for the phone's bar. */
-export type Place = NavItem & { short?: string };
+/** A place with a shorter name for the phone's bar, or one that stands in its More sheet instead. */
+export type Place = NavItem & { short?: string; isOffBar?: boolean };
+
+const offBar: readonly string[] = ["shared"] satisfies SectionId[];
 
 /** The owner workspace's side bar. */
 export const workspaceItems: readonly Place[] = Object.entries(sections)
   .filter(([, { isHidden }]) => !isHidden)
-  .map(([id, { title, icon }]) => ({ id, label: title, icon, href: addressOfSection(id as SectionId) }));
+  .map(([id, { title, icon }]) => ({
+    id,
+    label: title,
+    icon,
+    href: addressOfSection(id as SectionId),
+    isOffBar: offBar.includes(id),
+  }));
 
 /** At the foot of the workspace's side bar. */
 export const workspaceFootItems: readonly Place[] = [
@@ -38,8 +59,8 @@ export const workspaceFootItems: readonly Place[] = [
   },
 ];
 
-/** The side bar of the pages with an address of their own, by role; `id` is the path. */
-export function shellItems(role: Role): readonly Place[] {
+/** The side bar of the pages with an address of their own, by role and right; `id` is the path. */
+export function shellItems(role: Role, can: (call: { access: Access }) => boolean): readonly Place[] {
   const item = (path: string, label: string, of: NavItem["icon"], short?: string): Place => ({
     id: path,
     label,
@@ -53,27 +74,34 @@ export function shellItems(role: Role): readonly Place[] {
     sections.dashboard.icon,
   );
   const patients = item("/patients", "Patients", sections.patients.icon);
+  const reports = item("/reports", "Reports", sections.reports.icon);
   if (role === "owner")
     return [
       home,
       patients,
       item("/consults", "Consultations", sections.consults.icon, "Consults"),
+      reports,
       item("/archive", "Archive", sections.archived.icon),
     ];
-  return [home, patients, item("/consults", "Today's Consults", sections.consults.icon, "Consults")];
+  return [
+    home,
+    patients,
+    item("/consults", "Today's Consults", sections.consults.icon, "Consults"),
+    ...(can(analytics) ? [reports] : []),
+  ];
 }
 
-/** At the foot of that side bar. Staff have no such place in their list; the address shows them the settings to read. */
-export const shellFootItems = (role: Role): readonly Place[] =>
-  role === "owner"
-    ? [{ id: "/settings", label: sections.settings.title, icon: sections.settings.icon, href: "/settings" }]
-    : [];
+/** At the foot of that side bar, for everyone of the clinic: staff read the settings, the owner changes them. */
+export const shellFootItems: readonly Place[] = [
+  { id: "/settings", label: sections.settings.title, icon: sections.settings.icon, href: "/settings" },
+];
 
 /** The header's title, from the path. */
 export const pathTitles: Record<string, string> = {
   "/dashboard": "Dashboard",
   "/patients": "Patient Management",
   "/consults": "Today's Consultations",
+  "/reports": "Reports & Analytics",
   "/archive": "Patient Archive",
   "/settings": "Clinic Settings",
   "/admin": "Admin Dashboard",

@@ -6,6 +6,16 @@ test("the address says what is open, and over what", () => {
     { name: "details", patientId: 12 },
     { name: "vitals", patientId: 12 },
   ]);
+  expect(
+    openDialogs({
+      open: "details",
+      patient: "12",
+      over: "history",
+      overPatient: "12",
+      top: "consultation",
+      topPatient: "12",
+    }).map(({ name }) => name),
+  ).toEqual(["details", "history", "consultation"]);
   expect(openDialogs({ open: "add" })).toEqual([{ name: "add", patientId: null }]);
 });
 
@@ -16,4 +26,5 @@ test("what means nothing is as if it were not there", () => {
   expect(openDialogs({ open: "details", patient: "-1" })).toEqual([]);
   expect(openDialogs({ open: "details", patient: "12; drop" })).toEqual([]);
   expect(openDialogs({ over: "vitals", overPatient: "12" })).toEqual([]);
+  expect(openDialogs({ open: "details", patient: "12", top: "vitals", topPatient: "12" })).toHaveLength(1);
 });

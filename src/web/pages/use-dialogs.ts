@@ -1,24 +1,28 @@
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 
-/** What can stand open over a page. The first lies on the page, the second over the first. */
-export const dialogNames = [
+/** What can stand open over a page. The first lies on the page, each further one over the one before. */
+const dialogNames = [
   "add",
   "add-steps",
   "choose",
   "details",
   "edit",
   "consultation",
+  "checklist",
+  "history",
   "vitals",
   "prescription",
+  "refer",
 ] as const;
-export type DialogName = (typeof dialogNames)[number];
+type DialogName = (typeof dialogNames)[number];
 export type OpenDialog = { name: DialogName; patientId: number | null };
 
 type Search = Record<string, unknown>;
 const places = [
   ["open", "patient"],
   ["over", "overPatient"],
+  ["top", "topPatient"],
 ] as const;
 
 /** Reads `open=details&patient=12`; a name or id that means nothing is as if it were not there. */

@@ -13,7 +13,7 @@ const tones: Record<Tone | "new" | "plain", string> = {
   plain: "border-quiet-line bg-surface text-quiet",
 };
 
-export interface BadgeProps {
+interface BadgeProps {
   tone?: Tone | "new" | "plain" | undefined;
   icon?: ReactNode;
   small?: boolean | undefined;

@@ -3,7 +3,7 @@ import { cx } from "./cx.ts";
 import { followLink, type NavItem, type Navigate } from "./nav-item.ts";
 
 /** A place, or a button such as More that opens something. */
-export type BottomItem = NavItem | (Omit<NavItem, "href"> & { onPress: () => void });
+type BottomItem = NavItem | (Omit<NavItem, "href"> & { onPress: () => void });
 
 const itemClass =
   "relative grid h-full w-full content-center justify-items-center gap-0.75 text-2xs font-medium text-ink-2 no-underline focus-visible:-outline-offset-2 aria-[current]:text-brand-text [&_svg]:size-5 " +

@@ -3,7 +3,7 @@ import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class
 import { cx } from "./cx.ts";
 import { Spinner } from "./Spinner.tsx";
 
-export interface ButtonProps extends Omit<ComponentPropsWithRef<"button">, "className"> {
+interface ButtonProps extends Omit<ComponentPropsWithRef<"button">, "className"> {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
   icon?: ReactNode;

@@ -2,7 +2,7 @@ import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
 import { cx } from "./cx.ts";
 import { FieldError } from "./Field.tsx";
 
-export interface CheckboxProps extends Omit<ComponentPropsWithRef<"input">, "type" | "children"> {
+interface CheckboxProps extends Omit<ComponentPropsWithRef<"input">, "type" | "children"> {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Count } from "./Count.tsx";
 
-/** A quick filter: pressed or not, with how many it would show. */
+/** A quick filter: pressed or not, with how many it would show. Without `pressed` it leads elsewhere. */
 export function ChipButton({
   children,
   pressed,
@@ -9,7 +9,7 @@ export function ChipButton({
   onPress,
 }: {
   children: ReactNode;
-  pressed: boolean;
+  pressed?: boolean;
   count?: number | undefined;
   onPress: () => void;
 }) {

@@ -7,7 +7,7 @@ import { useFieldWiring, useReportProblem } from "./field-context.ts";
 import { dateProblem, withSlashes } from "./typed-date.ts";
 import { type TypedValueProps, useTypedValue } from "./typed-value.ts";
 
-export interface DateInputProps
+interface DateInputProps
   extends TypedValueProps,
     Omit<ComponentPropsWithRef<"input">, keyof TypedValueProps | "type" | "min" | "max"> {
   /** `YYYY-MM-DD`, inclusive. `register` may add numbers, which mean nothing here. */

@@ -16,7 +16,7 @@ import { rememberOpeners, returnFocus, tieOpeners } from "./opener.ts";
 import { SkeletonRows } from "./Skeleton.tsx";
 import { Waiting } from "./Waiting.tsx";
 
-export type DialogSize = "sm" | "md" | "lg" | "wide" | "work" | "drawer";
+type DialogSize = "sm" | "md" | "lg" | "wide" | "work" | "drawer";
 
 export interface DialogProps {
   open: boolean;
@@ -228,7 +228,12 @@ function Panel({
         <form
           noValidate
           className="flex min-h-0 flex-1 flex-col"
-          onSubmit={onSubmit}
+          onSubmit={(event) => {
+            // The keys that send do not know that the button is at work.
+            if (event.currentTarget.querySelector("button[type=submit][aria-busy=true]"))
+              event.preventDefault();
+            else onSubmit(event);
+          }}
           onKeyDown={sendOnCtrlEnter}
         >
           {inner}
@@ -242,6 +247,8 @@ function Panel({
 
 function sendOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  // A key in a dialog that was opened from here is told here as well.
+  if (!event.currentTarget.contains(event.target as Node)) return;
   event.preventDefault();
   event.currentTarget.requestSubmit();
 }

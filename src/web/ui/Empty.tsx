@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { CutPaper } from "./CutPaper.tsx";
 import { cx } from "./cx.ts";
 
-export interface EmptyProps {
+interface EmptyProps {
   icon: ReactNode;
   /** The specification's sentence. */
   title: ReactNode;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "./Button.tsx";
 import { Empty } from "./Empty.tsx";
 
-export interface ErrorStateProps {
+interface ErrorStateProps {
   /** What happened: "Failed to load shared patients". */
   title: ReactNode;
   why?: ReactNode;

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useMemo, useState } from "react";
 import { cx } from "./cx.ts";
 import { FieldContext } from "./field-context.ts";
 
-export interface FieldProps {
+interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   /** What is wrong and what to do. `errors.name?.message` of a form fits as it is. */

@@ -7,6 +7,9 @@ export interface Figure {
   note?: ReactNode;
 }
 
+/** Pesos of a busy year are long: in a narrow strip they become smaller, and never stand over their neighbour. */
+const fitting = (value: string) => `min(1em, ${(100 / (0.64 * value.length)).toFixed(1)}cqi)`;
+
 /** Numbers that people compare, in one strip: label above, hairlines between. Two by two on phones. */
 export function Figures({ items, className }: { items: readonly Figure[]; className?: string | undefined }) {
   return (
@@ -19,10 +22,12 @@ export function Figures({ items, className }: { items: readonly Figure[]; classN
       {items.map(({ label, value, note }) => (
         <div
           key={label}
-          className="flex flex-col border-line px-4 py-3 max-md:odd:border-r max-md:not-nth-[-n+2]:border-t md:border-l md:px-5 md:py-4 md:first:border-l-0"
+          className="@container flex flex-col border-line px-4 py-3 max-md:odd:border-r max-md:not-nth-[-n+2]:border-t md:border-l md:px-5 md:py-4 md:first:border-l-0"
         >
           <dt className="text-sm text-ink-2">{label}</dt>
-          <dd className="text-2xl font-strong tracking-fig tabular-nums md:text-fig">{value}</dd>
+          <dd className="text-2xl font-strong tracking-fig tabular-nums md:text-fig">
+            {typeof value === "string" ? <span style={{ fontSize: fitting(value) }}>{value}</span> : value}
+          </dd>
           {note !== undefined && <dd className="text-sm text-ink-3">{note}</dd>}
         </div>
       ))}

@@ -1,27 +1,33 @@
-import { Upload } from "lucide-react";
-import { type DragEvent, useId, useRef, useState } from "react";
+import { Camera, Upload } from "lucide-react";
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { FileRow } from "./FileRow.tsx";
-import { accepts, type FileRules, refusals } from "./file-rules.ts";
+import { accepts, type FileRules, RefusedFile, refusals } from "./file-rules.ts";
+import { useMedia } from "./use-media.ts";
 
 export interface UploadedFile<Done> {
   name: string;
   /** Bytes, where known. */
   size?: number | undefined;
   done: Done;
+  /** As it was chosen, for its thumbnail. */
+  file?: File | undefined;
 }
 
-export interface FileDropProps<Done> extends FileRules {
+interface FileDropProps<Done> extends FileRules {
   label: string;
   /** "PDF, JPG and PNG up to 10MB". */
-  hint: string;
-  /** Sends one file. Rejects with an Error whose message is fit to show; an abort is not an error. */
+  hint: ReactNode;
+  /**
+   * Sends one file. Rejects with an Error whose message is fit to show: a RefusedFile is named with the reason, any
+   * other can be tried again. An abort is not an error.
+   */
   upload: (file: File, how: { signal: AbortSignal; onProgress: (fraction: number) => void }) => Promise<Done>;
   value: readonly UploadedFile<Done>[];
   onChange: (next: readonly UploadedFile<Done>[]) => void;
-  /** Called with the number of uploads on their way, so that a form can wait with Save. */
-  onPending?: ((count: number) => void) | undefined;
+  /** Called with the numbers of uploads on their way and of failed ones, so that a form can wait with Save. */
+  onPending?: ((sending: number, failed: number) => void) | undefined;
   disabled?: boolean | undefined;
 }
 
@@ -39,17 +45,29 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
   const { label, hint, upload, value, onChange, onPending, disabled, ...rules } = props;
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const takesPhotos = useMedia("(pointer: coarse)") && rules.accept.includes("jpg");
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const [over, setOver] = useState(0);
   // Uploads end at any time: each writes onto what is there by then.
   const now = useRef({ value, onChange, onPending, entries });
   now.current = { ...now.current, value, onChange, onPending };
 
+  // What is still on its way when the form closes is nobody's any more.
+  useEffect(() => {
+    const left = now;
+    return () => {
+      for (const { abort } of left.current.entries) abort.abort();
+    };
+  }, []);
+  useKeepPage();
+
   const update = (change: (before: readonly Entry[]) => readonly Entry[]) => {
     const next = change(now.current.entries);
     now.current.entries = next;
     setEntries(next);
-    now.current.onPending?.(next.filter(({ state }) => state.kind === "sending").length);
+    const count = (kind: Entry["state"]["kind"]) => next.filter(({ state }) => state.kind === kind).length;
+    now.current.onPending?.(count("sending"), count("failed"));
   };
   const setState = (entryId: number, state: Entry["state"]) =>
     update((before) => before.map((entry) => (entry.id === entryId ? { ...entry, state } : entry)));
@@ -62,14 +80,15 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
         onProgress: (fraction) => setState(entry.id, { kind: "sending", fraction }),
       });
       if (entry.abort.signal.aborted) return;
-      remove(entry.id);
-      const next = [...now.current.value, { name: entry.file.name, size: entry.file.size, done }];
+      const { file } = entry;
+      const next = [...now.current.value, { name: file.name, size: file.size, done, file }];
       now.current.value = next;
       now.current.onChange(next);
+      remove(entry.id);
     } catch (error) {
       if (entry.abort.signal.aborted) return;
       const reason = error instanceof Error && error.message ? error.message : "It was not sent.";
-      setState(entry.id, { kind: "failed", reason });
+      setState(entry.id, { kind: error instanceof RefusedFile ? "refused" : "failed", reason });
     }
   };
 
@@ -98,6 +117,10 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
 
   const count = value.length + entries.filter(({ state }) => state.kind !== "refused").length;
   const full = count >= rules.max;
+  const choose = ({ target }: { target: HTMLInputElement }) => {
+    add([...(target.files ?? [])]);
+    target.value = "";
+  };
   const drag = {
     onDragEnter: (event: DragEvent) => setOver(Math.max(1, event.dataTransfer.items.length)),
     onDragOver: (event: DragEvent) => event.preventDefault(),
@@ -143,11 +166,31 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
           tabIndex={-1}
           aria-hidden="true"
           className="sr-only"
-          onChange={(event) => {
-            add([...(event.target.files ?? [])]);
-            event.target.value = "";
-          }}
+          onChange={choose}
         />
+        {takesPhotos && (
+          <>
+            <input
+              ref={camera}
+              type="file"
+              accept="image/jpeg,image/png"
+              capture="environment"
+              tabIndex={-1}
+              aria-hidden="true"
+              className="sr-only"
+              onChange={choose}
+            />
+            <Button
+              size="sm"
+              disabled={disabled || full}
+              icon={<Camera aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+              aria-label={`Take a photo for ${label}`}
+              onClick={() => camera.current?.click()}
+            >
+              Take a photo
+            </Button>
+          </>
+        )}
         <Button
           size="sm"
           disabled={disabled || full}
@@ -166,6 +209,7 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
               key={`${file.name}-${index}`}
               name={file.name}
               size={file.size}
+              file={file.file}
               onRemove={disabled ? undefined : () => onChange(value.filter((other) => other !== file))}
             />
           ))}
@@ -174,6 +218,7 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
               key={entry.id}
               name={entry.file.name}
               size={entry.file.size}
+              file={entry.file}
               state={entry.state}
               onCancel={() => {
                 entry.abort.abort();
@@ -191,4 +236,19 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
       )}
     </div>
   );
+}
+
+/** A file that misses the drop zone would be opened in the page's place, with what was typed in it. */
+function useKeepPage() {
+  useEffect(() => {
+    const keep = (event: globalThis.DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    };
+    window.addEventListener("dragover", keep);
+    window.addEventListener("drop", keep);
+    return () => {
+      window.removeEventListener("dragover", keep);
+      window.removeEventListener("drop", keep);
+    };
+  }, []);
 }

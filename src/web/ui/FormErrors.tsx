@@ -1,6 +1,6 @@
 import { NoteBox } from "./NoteBox.tsx";
 
-export interface FormProblem {
+interface FormProblem {
   /** The field's name in the form. */
   name: string;
   message: string;

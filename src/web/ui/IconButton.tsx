@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, ReactNode } from "react";
 import { type ButtonVariant, buttonClass, type SquareSize } from "./button-class.ts";
 import { Spinner } from "./Spinner.tsx";
 
-export interface IconButtonProps extends Omit<ComponentPropsWithRef<"button">, "className" | "children"> {
+interface IconButtonProps extends Omit<ComponentPropsWithRef<"button">, "className" | "children"> {
   /** The name for screen readers and the tooltip. */
   label: string;
   icon: ReactNode;

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { initials } from "#shared/names.ts";
 import { cx } from "./cx.ts";
 
@@ -22,11 +23,21 @@ export function Initials({
   size?: keyof typeof sizes | undefined;
   /** The signed-in user's own circle. */
   brand?: boolean | undefined;
-  /** A photo that takes the letters' place. */
-  src?: string | undefined;
+  /** A photo that takes the letters' place, if it can be shown. */
+  src?: string | null | undefined;
 }) {
+  const [broken, setBroken] = useState<string | null>(null);
   const shape = of === "patient" ? "rounded-[8px_8px_8px_2px] inset-ring-1 inset-ring-line" : "rounded-full";
-  if (src) return <img src={src} alt="" className={cx("shrink-0 object-cover", sizes[size], shape)} />;
+  if (src && src !== broken)
+    return (
+      <img
+        src={src}
+        alt=""
+        decoding="async"
+        onError={() => setBroken(src)}
+        className={cx("shrink-0 object-cover", sizes[size], shape)}
+      />
+    );
   return (
     <span
       aria-hidden="true"

@@ -5,8 +5,7 @@ import { cx } from "./cx.ts";
 import { useFieldWiring, useReportProblem } from "./field-context.ts";
 import { type TypedValueProps, useTypedValue } from "./typed-value.ts";
 
-export type MoneyInputProps = TypedValueProps &
-  Omit<ComponentPropsWithRef<"input">, keyof TypedValueProps | "type">;
+type MoneyInputProps = TypedValueProps & Omit<ComponentPropsWithRef<"input">, keyof TypedValueProps | "type">;
 
 /** An amount in pesos, right-aligned after ₱. Value a decimal string ("1234.50"), "" or what was typed. */
 export function MoneyInput({

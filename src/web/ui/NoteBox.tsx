@@ -11,7 +11,7 @@ const looks = {
   quiet: { className: "border-quiet-line bg-quiet-bg text-ink-2", Icon: Info },
 } satisfies Record<Tone, object>;
 
-export interface NoteBoxProps {
+interface NoteBoxProps {
   tone?: Tone | undefined;
   title?: ReactNode;
   /** At the right, or below on phones: one or two buttons. */

@@ -4,14 +4,14 @@ import { cx } from "./cx.ts";
 import { Initials } from "./Initials.tsx";
 import { usePhone } from "./use-media.ts";
 
-export interface PatientHeaderProps {
+interface PatientHeaderProps {
   name: string;
   /** "67 / F". */
   ageSex: string;
   admissionNumber: string;
   /** The record's text; empty is "not recorded", which is not the same as none. */
   allergies: string | null | undefined;
-  photo?: string | undefined;
+  photo?: string | null | undefined;
   actions?: ReactNode;
   /** `page` sticks under the top bar, `dialog` stands in a Dialog's `patient` slot. */
   place?: "page" | "dialog" | undefined;

@@ -5,8 +5,7 @@ import { cx } from "./cx.ts";
 import { useFieldWiring, useReportProblem } from "./field-context.ts";
 import { type TypedValueProps, useTypedValue } from "./typed-value.ts";
 
-export type PhoneInputProps = TypedValueProps &
-  Omit<ComponentPropsWithRef<"input">, keyof TypedValueProps | "type">;
+type PhoneInputProps = TypedValueProps & Omit<ComponentPropsWithRef<"input">, keyof TypedValueProps | "type">;
 
 const isE164 = (value: string) => /^\+\d{8,15}$/.test(value);
 

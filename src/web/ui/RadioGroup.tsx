@@ -3,7 +3,7 @@ import { checkClass } from "./Checkbox.tsx";
 import { cx } from "./cx.ts";
 import { FieldError } from "./Field.tsx";
 
-export interface RadioOption {
+interface RadioOption {
   value: string;
   label: ReactNode;
   hint?: ReactNode;

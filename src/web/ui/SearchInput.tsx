@@ -5,7 +5,7 @@ import { cx } from "./cx.ts";
 import { Kbd } from "./Kbd.tsx";
 import { Spinner } from "./Spinner.tsx";
 
-export interface SearchInputProps
+interface SearchInputProps
   extends Omit<ComponentPropsWithRef<"input">, "type" | "value" | "onChange" | "className" | "ref"> {
   label: string;
   value: string;

@@ -3,13 +3,13 @@ import { controlClass } from "./control-class.ts";
 import { cx } from "./cx.ts";
 import { useFieldWiring } from "./field-context.ts";
 
-export interface SelectOption {
+interface SelectOption {
   value: string;
   label: string;
   disabled?: boolean | undefined;
 }
 
-export interface SelectProps extends ComponentPropsWithRef<"select"> {
+interface SelectProps extends ComponentPropsWithRef<"select"> {
   /** Plain words, or value and label. `children` may give `<option>`s instead. */
   options?: readonly (string | SelectOption)[] | undefined;
   /** A first, empty choice: "Select status". */

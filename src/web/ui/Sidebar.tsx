@@ -4,7 +4,7 @@ import { Count } from "./Count.tsx";
 import { cx } from "./cx.ts";
 import { followLink, type NavItem, type Navigate } from "./nav-item.ts";
 
-export interface SidebarProps {
+interface SidebarProps {
   label?: string | undefined;
   /** The clinic's name, the role under it as `caption`, its mark or logo at the left. */
   name: string;

@@ -29,7 +29,7 @@ export interface Column<Row> {
   className?: string | undefined;
 }
 
-export interface TableProps<Row> {
+interface TableProps<Row> {
   /** What the table holds, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
@@ -239,7 +239,9 @@ function moveFocus(event: KeyboardEvent<HTMLTableRowElement>) {
   const row = event.currentTarget;
   const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
   const at = rows.indexOf(row);
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const to = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, Home: 0, End: rows.length - 1 }[key];
   if (to === undefined) return;
   event.preventDefault();
   rows[to]?.focus();

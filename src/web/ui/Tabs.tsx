@@ -1,5 +1,5 @@
 import { Tabs as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Count } from "./Count.tsx";
 import { cx } from "./cx.ts";
 
@@ -10,9 +10,11 @@ export interface Tab {
   icon?: ReactNode;
   disabled?: boolean | undefined;
   content: ReactNode;
+  /** Stays mounted, out of sight, while another tab is open: for what reads on by itself. */
+  isKept?: boolean | undefined;
 }
 
-export interface TabsProps {
+interface TabsProps {
   label: string;
   tabs: readonly Tab[];
   /** Leave out to let the part remember by itself, starting with the first. */
@@ -25,12 +27,16 @@ export interface TabsProps {
 
 /** Tabs with counts. The arrow keys move between them. */
 export function Tabs({ label, tabs, value, onChange, listClassName, className }: TabsProps) {
-  const first = tabs[0]?.id;
+  const [opened, setOpened] = useState(tabs[0]?.id ?? "");
+  const shown = value ?? opened;
   return (
     <Radix.Root
       className={cx("min-w-0", className)}
-      {...(value === undefined ? { defaultValue: first ?? "" } : { value })}
-      {...(onChange && { onValueChange: onChange })}
+      value={shown}
+      onValueChange={(id) => {
+        setOpened(id);
+        onChange?.(id);
+      }}
     >
       <Radix.List
         aria-label={label}
@@ -49,8 +55,13 @@ export function Tabs({ label, tabs, value, onChange, listClassName, className }:
           </Radix.Trigger>
         ))}
       </Radix.List>
-      {tabs.map(({ id, content }) => (
-        <Radix.Content key={id} value={id} className="focus-visible:-outline-offset-2">
+      {tabs.map(({ id, content, isKept }) => (
+        <Radix.Content
+          key={id}
+          value={id}
+          {...(isKept && { forceMount: true as const, hidden: id !== shown })}
+          className="focus-visible:-outline-offset-2"
+        >
           {content}
         </Radix.Content>
       ))}

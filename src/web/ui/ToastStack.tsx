@@ -144,7 +144,8 @@ export default function ToastStack() {
         left: 16,
         right: 16,
       }}
-      toastOptions={{ unstyled: true, className: "w-full md:w-auto" }}
+      // An open dialog takes the pointer from all that is outside it; Undo can still be pressed.
+      toastOptions={{ unstyled: true, className: "w-full md:w-auto pointer-events-auto" }}
       style={{ "--width": "25rem", zIndex: 70 } as CSSProperties}
       containerAriaLabel="Messages"
     />

@@ -15,7 +15,7 @@ const flags = {
   red: { Icon: CircleAlert, text: "font-medium text-bad", field: "border-bad! inset-ring-1 inset-ring-bad" },
 };
 
-export interface UnitInputProps extends ComponentPropsWithRef<"input"> {
+interface UnitInputProps extends ComponentPropsWithRef<"input"> {
   /** Stands inside at the right: bpm, °C, mmHg. */
   unit: string;
   /** What the value means, under the field. It points; it does not block saving. */

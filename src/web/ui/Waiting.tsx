@@ -4,9 +4,9 @@ import { Spinner } from "./Spinner.tsx";
 import { VisuallyHidden } from "./VisuallyHidden.tsx";
 
 /** ms of waiting before a skeleton may show: what is quicker should not flicker. */
-export const SKELETON_AFTER = 150;
+const SKELETON_AFTER = 150;
 /** ms after which waiting is named and can be tried again. */
-export const STILL_LOADING_AFTER = 8000;
+const STILL_LOADING_AFTER = 8000;
 
 type Phase = "nothing" | "skeleton" | "long";
 

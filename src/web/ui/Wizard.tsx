@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 
-export interface WizardStep {
+interface WizardStep {
   id: string;
   label: string;
 }
 
-export interface WizardStepsProps {
+interface WizardStepsProps {
   label: string;
   steps: readonly WizardStep[];
   /** Index of the step on the screen. */
@@ -66,7 +66,7 @@ export function WizardSteps({
                   <>
                     <Check
                       aria-hidden="true"
-                      className="mt-0.5 size-4 shrink-0 max-md:hidden"
+                      className="mt-0.5 size-4 shrink-0 max-md:mt-px max-md:size-3.5"
                       strokeWidth={1.75}
                     />
                     <span className="sr-only">Done: </span>
@@ -82,7 +82,7 @@ export function WizardSteps({
   );
 }
 
-export interface WizardFootProps {
+interface WizardFootProps {
   current: number;
   count: number;
   onPrevious: () => void;

@@ -1,6 +1,6 @@
 import { RadioGroup, type RadioGroupProps } from "./RadioGroup.tsx";
 
-export interface YesNoProps
+interface YesNoProps
   extends Omit<RadioGroupProps, "options" | "value" | "defaultValue" | "onChange" | "ref"> {
   value: boolean | null | undefined;
   onChange: (value: boolean) => void;

@@ -32,7 +32,7 @@ const off =
   "disabled:border-line-strong disabled:bg-sunk disabled:text-ink-disabled disabled:hover:bg-sunk disabled:hover:text-ink-disabled";
 const offPlain = "disabled:text-ink-disabled disabled:hover:bg-transparent";
 
-export interface ButtonLook {
+interface ButtonLook {
   variant?: ButtonVariant | undefined;
   size?: SquareSize | undefined;
   square?: boolean | undefined;

@@ -1,7 +1,7 @@
 import { createContext, use, useEffect } from "react";
 
 /** What a Field tells the control inside it. */
-export interface FieldWiring {
+interface FieldWiring {
   id: string;
   /** ids of hint, error and flag lines. */
   describedBy: string | undefined;

@@ -7,7 +7,10 @@ export interface FileRules {
   maxBytes?: number | undefined;
 }
 
-export const TEN_MB = 10 * 1024 * 1024;
+/** Thrown by what sends a file when the receiver does not want it: sending it again would change nothing. */
+export class RefusedFile extends Error {}
+
+const TEN_MB = 10 * 1024 * 1024;
 
 /** Short, for people: "188 kB", "14.2 MB". */
 export function fileSize(bytes: number): string {

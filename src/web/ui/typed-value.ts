@@ -1,13 +1,13 @@
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
 
 /** What a form library is told: enough of an event for `register` and for a Controller's `onChange`. */
-export interface TypedChange {
+interface TypedChange {
   target: { name: string; value: string };
   type: "change" | "blur";
 }
 
 /** What `ref` gives: looks like an input whose value is the parsed one, so that `register` can read and set it. */
-export interface TypedHandle {
+interface TypedHandle {
   name: string;
   value: string;
   focus: () => void;

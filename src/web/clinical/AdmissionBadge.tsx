@@ -1,0 +1,15 @@
+import { BedDouble, DoorOpen, House } from "lucide-react";
+import type { ReactNode } from "react";
+import type { PatientListItem } from "#features/patients/contract.ts";
+import { Badge, type Tone } from "#web/ui/Badge.tsx";
+
+const admissions: Record<PatientListItem["admissionStatus"], { tone: Tone; icon: ReactNode }> = {
+  Admitted: { tone: "info", icon: <BedDouble aria-hidden="true" /> },
+  Discharged: { tone: "ok", icon: <House aria-hidden="true" /> },
+  Outpatient: { tone: "quiet", icon: <DoorOpen aria-hidden="true" /> },
+};
+
+/** Where the patient is. */
+export function AdmissionBadge({ status }: { status: PatientListItem["admissionStatus"] }) {
+  return <Badge {...admissions[status]}>{status}</Badge>;
+}

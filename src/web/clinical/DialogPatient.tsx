@@ -1,0 +1,18 @@
+import type { Patient } from "#features/patients/contract.ts";
+import { ageSex } from "#shared/age.ts";
+import { PatientHeader } from "#web/ui/PatientHeader.tsx";
+import { useToday } from "#web/use-today.ts";
+
+/** Whose record a dialog works on, for its `patient` slot. */
+export function DialogPatient({ patient }: { patient: Patient }) {
+  const today = useToday();
+  return (
+    <PatientHeader
+      place="dialog"
+      name={patient.patientName}
+      ageSex={ageSex(patient, today)}
+      admissionNumber={patient.admissionNo}
+      allergies={patient.allergies}
+    />
+  );
+}

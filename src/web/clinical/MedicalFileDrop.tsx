@@ -1,0 +1,58 @@
+import { categoryEndings, type FileCategory, MAX_FILES, uploadFiles } from "#features/files/contract.ts";
+import { isApiError } from "#web/api-error.ts";
+import { upload } from "#web/api-upload.ts";
+import { FileDrop, type UploadedFile } from "#web/ui/FileDrop.tsx";
+import { RefusedFile } from "#web/ui/file-rules.ts";
+import { notify } from "#web/ui/notify.ts";
+
+const HINT = "PDF, JPG and PNG up to 10MB";
+const hints: Record<FileCategory, string> = {
+  laboratory: HINT,
+  imaging: `${HINT}, also DICOM`,
+  other: `${HINT}, also Word`,
+};
+
+/** A file that was sent; `done` is the path by which it is given to a patient. */
+export type SentFile = UploadedFile<string>;
+
+/** A place for a patient's files of one category. They are sent at once, each by itself. */
+export function MedicalFileDrop({
+  category,
+  ...drop
+}: {
+  category: FileCategory;
+  label: string;
+  value: readonly SentFile[];
+  onChange: (next: readonly SentFile[]) => void;
+  onPending?: (sending: number, failed: number) => void;
+}) {
+  return (
+    <FileDrop
+      {...drop}
+      hint={hints[category]}
+      accept={categoryEndings[category]}
+      max={MAX_FILES.dialog}
+      upload={(file, how) => send(category, file, how)}
+    />
+  );
+}
+
+type How = { signal: AbortSignal; onProgress: (fraction: number) => void };
+
+/** Resolves with the path. What the server refuses is named with its reason; what did not arrive is told as well. */
+async function send(category: FileCategory, file: File, how: How): Promise<string> {
+  try {
+    const { files, refused } = await upload(uploadFiles, { query: { category }, files: [file] }, how);
+    if (files[0] !== undefined) return files[0];
+    throw new RefusedFile(refused[0]?.reason ?? "It was not taken.");
+  } catch (error) {
+    if (how.signal.aborted || error instanceof RefusedFile) throw error;
+    if (isApiError(error) && (error.status === 413 || error.status === 415))
+      throw new RefusedFile(error.body.refused?.[0]?.reason ?? error.shown("It was not taken."));
+    const reason = isApiError(error) ? error.shown("The server did not answer.") : "It was not sent.";
+    // An ended session and a suspended clinic have screens of their own.
+    if (!isApiError(error) || (error.status !== 401 && !error.body.suspended))
+      notify({ kind: "error", title: "Failed to upload files", description: `${file.name}: ${reason}` });
+    throw new Error(`Upload failed. ${reason}`, { cause: error });
+  }
+}

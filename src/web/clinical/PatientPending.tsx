@@ -1,0 +1,22 @@
+import { isApiError } from "#web/api-error.ts";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import type { usePatient } from "./use-patient.ts";
+
+/** Stands in a dialog's body while its patient is still being read, or could not be. */
+export function PatientPending({ patient }: { patient: ReturnType<typeof usePatient> }) {
+  const { error, isFetching } = patient;
+  const retry = () => void patient.refetch();
+  if (error && !isFetching)
+    return (
+      <ErrorState
+        title="Failed to load patient"
+        why={isApiError(error) ? error.shown("The record could not be read.") : undefined}
+        onRetry={retry}
+      />
+    );
+  return (
+    <Waiting skeleton={<SkeletonRows rows={4} initials={false} />} onRetry={retry} label="Loading patient" />
+  );
+}

@@ -1,0 +1,106 @@
+import { useRef, useState } from "react";
+import * as z from "zod/mini";
+import { categoryLists, type FileCategory, fileCategories } from "#features/files/contract.ts";
+import type { Patient } from "#features/patients/contract.ts";
+import { notify } from "#web/ui/notify.ts";
+import type { SentFile } from "./MedicalFileDrop.tsx";
+
+export type FileLists = Pick<Patient, (typeof categoryLists)[FileCategory]>;
+
+export type MedicalResults = ReturnType<typeof useMedicalResults>;
+
+const none = { laboratory: [], imaging: [], other: [] } as const satisfies Record<FileCategory, []>;
+const noPaths: FileLists = { laboratoryFiles: [], imagingFiles: [], otherFiles: [] };
+
+/** What a draft keeps of the files: where they lie, by category, without the pictures. */
+const KeptFiles = z.record(
+  z.enum(fileCategories),
+  z.array(z.object({ name: z.string(), size: z.optional(z.number()), done: z.string() })),
+);
+/** Uploads that no patient took are swept after a day; an hour is left to save them. */
+const keptFor = 23 * 3_600_000;
+
+/** The files of a patient form: what was sent for it, and what of the stored ones is to go. */
+export function useMedicalResults() {
+  const [sent, setSent] = useState<Record<FileCategory, readonly SentFile[]>>(none);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const [onTheirWay, setOnTheirWay] = useState(0);
+  const [isWaiting, setWaiting] = useState(false);
+  // Save may be pressed before the last answer is drawn.
+  const now = useRef({
+    sent: sent as Record<FileCategory, readonly SentFile[]>,
+    removed,
+    sending: { laboratory: 0, imaging: 0, other: 0 },
+    failed: { laboratory: 0, imaging: 0, other: 0 },
+    whenQuiet: [] as (() => void)[],
+  });
+  const total = (counts: Record<FileCategory, number>) =>
+    fileCategories.reduce((sum, category) => sum + counts[category], 0);
+
+  const changed = (category: FileCategory, files: readonly SentFile[]) => {
+    now.current.sent = { ...now.current.sent, [category]: files };
+    setSent(now.current.sent);
+  };
+  const pending = (category: FileCategory, sending: number, failed: number) => {
+    now.current.sending[category] = sending;
+    now.current.failed[category] = failed;
+    const left = total(now.current.sending);
+    setOnTheirWay(left);
+    if (left === 0) for (const go of now.current.whenQuiet.splice(0)) go();
+  };
+  const setGone = (paths: readonly string[]) => {
+    now.current.removed = paths;
+    setRemoved(paths);
+  };
+
+  /** Resolves when no upload runs any more; false, and said so, when one has failed and waits for a retry. */
+  const isReady = async (): Promise<boolean> => {
+    // Pressed again while it waits: the first press saves.
+    if (now.current.whenQuiet.length > 0) return false;
+    if (total(now.current.sending) > 0) {
+      setWaiting(true);
+      await new Promise<void>((resolve) => now.current.whenQuiet.push(resolve));
+      setWaiting(false);
+    }
+    if (total(now.current.failed) === 0) return true;
+    notify({
+      kind: "error",
+      title: "Failed to upload files",
+      description: "Retry what was not sent, or remove it, and save again.",
+    });
+    return false;
+  };
+
+  /** The lists that differ from the stored ones, as a patient is saved with them. */
+  const lists = (stored: FileLists = noPaths): Partial<FileLists> =>
+    Object.fromEntries(
+      fileCategories.flatMap((category) => {
+        const list = categoryLists[category];
+        const kept = stored[list].filter((path) => !now.current.removed.includes(path));
+        const added = now.current.sent[category].map(({ done }) => done);
+        return added.length > 0 || kept.length < stored[list].length ? [[list, [...kept, ...added]]] : [];
+      }),
+    );
+
+  return {
+    sent,
+    changed,
+    pending,
+    removed,
+    remove: (path: string) => setGone([...now.current.removed, path]),
+    keep: (path: string) => setGone(now.current.removed.filter((other) => other !== path)),
+    isReady,
+    /** Save was pressed while uploads run. */
+    isWaiting,
+    lists,
+    kept: Object.fromEntries(
+      fileCategories.map((one) => [one, sent[one].map(({ name, size, done }) => ({ name, size, done }))]),
+    ),
+    takeUp: (kept: unknown, keptAt: number) => {
+      const files = KeptFiles.safeParse(kept);
+      if (!files.success || Date.now() - keptAt > keptFor) return;
+      for (const one of fileCategories) changed(one, files.data[one]);
+    },
+    isDirty: onTheirWay > 0 || removed.length > 0 || fileCategories.some((one) => sent[one].length > 0),
+  };
+}

@@ -1,0 +1,15 @@
+const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+
+/** Counts the rows of a CSV as its bytes come in, the headings not among them. A line break inside quotes is no row. */
+export function csvRowCounter(): (piece: Uint8Array) => number {
+  let isQuoted = false;
+  let lines = 0;
+  return (piece) => {
+    for (const byte of piece) {
+      if (byte === QUOTE) isQuoted = !isQuoted;
+      else if (byte === LINE_FEED && !isQuoted) lines += 1;
+    }
+    return Math.max(0, lines - 1);
+  };
+}

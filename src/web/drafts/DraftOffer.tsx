@@ -1,0 +1,63 @@
+import type { MouseEvent } from "react";
+import { formatClock, formatInstant, manilaDay } from "#shared/dates.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { firstField } from "#web/ui/first-field.ts";
+import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { useToday } from "#web/use-today.ts";
+import type { Draft } from "./use-draft.ts";
+
+/** At the head of a form: what was typed here and not saved, to be taken up again or thrown away. */
+export function DraftOffer({ draft }: { draft: Draft }) {
+  const today = useToday();
+  const [kept] = draft.offered;
+  if (!kept)
+    return draft.isNotKept ? (
+      <p data-print="no" className="text-sm text-ink-3">
+        This browser keeps no draft of this form. Save before you leave it.
+      </p>
+    ) : null;
+  const at = new Date(kept.keptAt);
+  return (
+    <div data-print="no">
+      <NoteBox
+        tone="info"
+        role="status"
+        title={`Draft kept ${manilaDay(at) === today ? formatClock(at) : formatInstant(at)}`}
+        actions={
+          <>
+            <Button
+              size="sm"
+              onClick={(event) => {
+                const form = event.currentTarget.closest("form");
+                draft.restore(kept);
+                focusSoon(form);
+              }}
+            >
+              Restore
+            </Button>
+            <Button
+              size="sm"
+              variant="ghost"
+              onClick={(event: MouseEvent<HTMLButtonElement>) => {
+                const form = event.currentTarget.closest("form");
+                draft.discard(kept);
+                focusSoon(form);
+              }}
+            >
+              Discard
+            </Button>
+          </>
+        }
+      >
+        {draft.offered.length > 1 && `And ${draft.offered.length - 1} more, from before.`}
+      </NoteBox>
+    </div>
+  );
+}
+
+/** The pressed button goes; typing begins in the form once it is drawn anew. */
+function focusSoon(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => {
+    if (form) firstField(form, form)?.focus();
+  });
+}

@@ -1,0 +1,44 @@
+import { draftKey } from "#features/accounts/contract.ts";
+import { call } from "#web/api.ts";
+import { whenDraftsForgotten } from "./forget-drafts.ts";
+
+export type Locked = { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer };
+
+/** The server gives the key to the signed-in user; it is in this page's memory and nowhere else. */
+let known: { userId: number; key: Promise<CryptoKey> } | null = null;
+whenDraftsForgotten(() => {
+  known = null;
+});
+
+async function readKey(): Promise<CryptoKey> {
+  const { key } = (await call(draftKey, {})).data;
+  const bytes = Uint8Array.from(atob(key), (character) => character.charCodeAt(0));
+  return crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+}
+
+/** Asked once for each user; after a failure (no connection) the next one asks again. */
+export function keyOf(userId: number): Promise<CryptoKey> {
+  if (known?.userId === userId) return known.key;
+  const mine = { userId, key: readKey() };
+  known = mine;
+  mine.key.catch(() => {
+    if (known === mine) known = null;
+  });
+  return mine.key;
+}
+
+/** `about` is bound in: what was sealed for one record does not open as another's. */
+export async function seal(key: CryptoKey, about: string, content: string): Promise<Locked> {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const additionalData = new TextEncoder().encode(about);
+  const text = new TextEncoder().encode(content);
+  return { iv, sealed: await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData }, key, text) };
+}
+
+/** @throws where the key or `about` is another than it was sealed with. */
+export async function unseal(key: CryptoKey, about: string, { iv, sealed }: Locked): Promise<string> {
+  const additionalData = new TextEncoder().encode(about);
+  return new TextDecoder().decode(
+    await crypto.subtle.decrypt({ name: "AES-GCM", iv, additionalData }, key, sealed),
+  );
+}

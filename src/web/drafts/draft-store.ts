@@ -1,0 +1,127 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { keyOf, type Locked, seal, unseal } from "./draft-lock.ts";
+import { draftGeneration, draftsDatabase, whenDraftsForgotten } from "./forget-drafts.ts";
+
+/** Whose draft of what: it is offered there and nowhere else. `record` is empty for something new. */
+export type DraftPlace = { clinicId: number; userId: number; form: string; record: string };
+
+export type KeptDraft = { id: string; keptAt: number; content: unknown };
+
+type StoredDraft = DraftPlace & Locked & { id: string; keptAt: number };
+
+interface Schema extends DBSchema {
+  drafts: {
+    key: string;
+    value: StoredDraft;
+    indexes: { byPlace: [number, number, string, string]; byAge: number };
+  };
+}
+
+const sevenDays = 7 * 24 * 3_600_000;
+/** Characters of one draft, and drafts of one browser. The longest form that saves stays well below. */
+const longest = 500_000;
+const atMost = 30;
+
+let isWipedElsewhere = false;
+let opened: Promise<IDBPDatabase<Schema>> | null = null;
+
+function store(): Promise<IDBPDatabase<Schema>> {
+  const generation = draftGeneration();
+  opened ??= openDB<Schema>(draftsDatabase, 1, {
+    upgrade(database) {
+      const drafts = database.createObjectStore("drafts", { keyPath: "id" });
+      drafts.createIndex("byPlace", ["clinicId", "userId", "form", "record"]);
+      drafts.createIndex("byAge", "keptAt");
+    },
+    // Another tab wipes the drafts: let it, and do not write again what it wiped.
+    blocking: (_was, _will, event) => {
+      (event.target as IDBDatabase).close();
+      if (generation !== draftGeneration()) return;
+      opened = null;
+      isWipedElsewhere = true;
+    },
+    terminated: () => {
+      opened = null;
+    },
+  }).catch((error: unknown) => {
+    opened = null;
+    throw error;
+  });
+  return opened;
+}
+whenDraftsForgotten(() => {
+  void opened?.then((database) => database.close()).catch(() => undefined);
+  opened = null;
+});
+
+const about = ({ clinicId, userId, form, record }: DraftPlace) =>
+  JSON.stringify([clinicId, userId, form, record]);
+
+/** Private mode and plain http have no store or no cipher; there are no drafts then. */
+export const canKeepDrafts = (): boolean =>
+  typeof indexedDB !== "undefined" && typeof crypto !== "undefined" && crypto.subtle !== undefined;
+
+/** Why a draft was not kept; every one of them leaves the form as it is. */
+class DraftNotKept extends Error {}
+
+/**
+ * Keeps a form under its own id, sealed for its user. What is too long is refused; of too many the oldest go.
+ * @throws DraftNotKept, or what the browser throws for a full or forbidden storage.
+ */
+export async function keepDraft(place: DraftPlace, { id, keptAt, content }: KeptDraft): Promise<void> {
+  const generation = draftGeneration();
+  const text = JSON.stringify(content);
+  if (text.length > longest) throw new DraftNotKept("too long");
+  const key = await keyOf(place.userId);
+  const locked = await seal(key, about(place), text);
+  if (generation !== draftGeneration() || isWipedElsewhere) return;
+  const database = await store();
+  await database.put("drafts", { ...place, id, keptAt, ...locked });
+  const count = await database.count("drafts");
+  if (count <= atMost) return;
+  for (const oldest of await database.getAllKeysFromIndex("drafts", "byAge", null, count - atMost))
+    await database.delete("drafts", oldest);
+}
+
+export async function dropDrafts(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { store: drafts, done } = (await store()).transaction("drafts", "readwrite");
+  await Promise.all([...ids.map((id) => drafts.delete(id)), done]);
+}
+
+/** What was kept at this place, the newest first. What is too old or cannot be read any more goes. */
+export async function draftsAt(place: DraftPlace, now: number): Promise<KeptDraft[]> {
+  const database = await store();
+  const { clinicId, userId, form, record } = place;
+  const stored = await database.getAllFromIndex("drafts", "byPlace", [clinicId, userId, form, record]);
+  if (stored.length === 0) return [];
+  const key = await keyOf(userId);
+  const read = await Promise.all(
+    stored.map(async ({ id, keptAt, ...locked }): Promise<KeptDraft | { lost: string }> => {
+      if (now - keptAt > sevenDays) return { lost: id };
+      return unseal(key, about(place), locked).then(
+        (text) => ({ id, keptAt, content: JSON.parse(text) as unknown }),
+        () => ({ lost: id }),
+      );
+    }),
+  );
+  await dropDrafts(read.flatMap((draft) => ("lost" in draft ? [draft.lost] : [])));
+  return read
+    .flatMap((draft) => ("lost" in draft ? [] : [draft]))
+    .sort((one, other) => other.keptAt - one.keptAt);
+}
+
+/** Somebody is signed in: what another user or clinic left, and what is older than seven days, goes. */
+export async function keepOnlyDraftsOf(
+  user: { id: number; clinicId: number | null },
+  now: number,
+): Promise<void> {
+  isWipedElsewhere = false;
+  const database = await store();
+  const { store: drafts, done } = database.transaction("drafts", "readwrite");
+  for await (const { value } of drafts) {
+    const isOwn = value.userId === user.id && value.clinicId === user.clinicId;
+    if (!isOwn || now - value.keptAt > sevenDays) await drafts.delete(value.id);
+  }
+  await done;
+}

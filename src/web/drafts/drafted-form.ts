@@ -1,0 +1,29 @@
+/** What a draft needs of a react-hook-form form, whatever its fields are. */
+export interface DraftedForm {
+  getValues(): object;
+  reset(values: object, options?: { keepDefaultValues?: boolean }): void;
+  subscribe(payload: { formState: { values: boolean }; callback: () => void }): () => void;
+  formState: { isDirty: boolean; dirtyFields: object };
+}
+
+export type Typed = Record<string, unknown>;
+
+/** Is anything marked in here? react-hook-form marks single fields, at any depth. */
+const isMarked = (node: unknown): boolean =>
+  node === true || (typeof node === "object" && node !== null && Object.values(node).some(isMarked));
+
+/** The values of the top-level fields in which something was typed; all of them where the whole is wanted. */
+export function typedInto(form: DraftedForm, dirtyFields: object, isWhole: boolean): Typed {
+  const typed = Object.entries(form.getValues()).filter(
+    ([name]) => isWhole || isMarked((dirtyFields as Typed)[name]),
+  );
+  return Object.fromEntries(typed);
+}
+
+/** Lays kept values over the form's own. Fields that the form does not have any more are left out. */
+export function typeInto(form: DraftedForm, kept: unknown): void {
+  if (typeof kept !== "object" || kept === null) return;
+  const now = form.getValues() as Typed;
+  const fitting = Object.entries(kept).filter(([name]) => name in now);
+  form.reset({ ...now, ...Object.fromEntries(fitting) }, { keepDefaultValues: true });
+}

@@ -1,0 +1,242 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { newKey } from "#web/api.ts";
+import type { Act, ActHolder } from "#web/calls.ts";
+import { useCurrentUser } from "#web/session.tsx";
+import { notify } from "#web/ui/notify.ts";
+import { keyOf } from "./draft-lock.ts";
+import {
+  canKeepDrafts,
+  type DraftPlace,
+  draftsAt,
+  dropDrafts,
+  type KeptDraft,
+  keepDraft,
+} from "./draft-store.ts";
+import { type DraftedForm, type Typed, typedInto, typeInto } from "./drafted-form.ts";
+import { holdDraft, livingDrafts } from "./living-drafts.ts";
+
+const pauseMs = 500;
+
+type Content = { typed: Typed[]; also: unknown; act: Act | null };
+
+type DraftOptions = {
+  /** The form's own name: a draft of one form is never offered in another. */
+  form: string;
+  /** Id of the record it is about; none for something new. */
+  record?: number | undefined;
+  /** What must come back besides the fields: the step, the version that was edited. */
+  also?: unknown;
+  /** Does that alone make a draft? */
+  isDirty?: boolean;
+  /** `typed`: the kept values, of each form those of the fields that were typed in. `keptAt`: epoch ms. */
+  onRestored?: (also: unknown, typed: readonly Typed[], keptAt: number) => void;
+};
+
+export type Draft = {
+  /** Kept earlier and not yet answered, the newest first. */
+  offered: readonly KeptDraft[];
+  restore: (kept: KeptDraft) => void;
+  discard: (kept: KeptDraft) => void;
+  /** Saved, or thrown away by its author. */
+  forget: () => void;
+  /** Something is typed and this browser keeps no draft of it. */
+  isNotKept: boolean;
+  /** For useSend: what was sent without an answer is, after a restore, still the same act. */
+  act: ActHolder;
+};
+
+/**
+ * Keeps what is typed into a form of more than three fields, half a second after each pause, and offers it back after
+ * a crash, a reload or a new sign-in: to the same user, for the same clinic, form and record.
+ * Whatever the browser's storage refuses, the form goes on without a draft.
+ */
+export function useDraft(
+  forms: DraftedForm | readonly DraftedForm[],
+  { form: name, record, also = null, isDirty: hasMore = false, onRestored }: DraftOptions,
+): Draft {
+  const user = useCurrentUser().data;
+  const [userId, clinicId] = [user?.id, user?.clinicId];
+  const place = useMemo<DraftPlace | null>(
+    () =>
+      userId !== undefined && clinicId != null && canKeepDrafts()
+        ? { clinicId, userId, form: name, record: record === undefined ? "" : String(record) }
+        : null,
+    [userId, clinicId, name, record],
+  );
+  const all = (Array.isArray(forms) ? forms : [forms]) as readonly DraftedForm[];
+  const isDirty = [hasMore, ...all.map(({ formState }) => formState.isDirty)].some(Boolean);
+  const dirtyFields = all.map(({ formState }) => formState.dirtyFields);
+  const [offered, setOffered] = useState<readonly KeptDraft[]>([]);
+  const [hasFailed, setFailed] = useState(false);
+
+  const [id] = useState(newKey);
+  const act = useRef<Act | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const isKept = useRef(false);
+  /** Saved or thrown away: what the form still holds is no draft, until it was seen empty. */
+  const isSettled = useRef(false);
+  const now = useRef({ all, isDirty, dirtyFields, also, onRestored, place });
+  useEffect(() => {
+    now.current = { all, isDirty, dirtyFields, also, onRestored, place };
+  });
+
+  /** Restored drafts, which go once what they held is kept anew. */
+  const replaced = useRef<string[]>([]);
+  /** One write after the other: a draft that is kept late must not outlive its own end. */
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+
+  const inTurn = useCallback((work: () => Promise<unknown>) => {
+    queue.current = queue.current.then(work).then(
+      () => setFailed(false),
+      () => setFailed(true),
+    );
+  }, []);
+
+  const stopTimer = useCallback(() => {
+    if (timer.current) clearTimeout(timer.current);
+    timer.current = null;
+  }, []);
+
+  const drop = useCallback(() => {
+    stopTimer();
+    act.current = null;
+    const ids = [...(isKept.current ? [id] : []), ...replaced.current];
+    isKept.current = false;
+    replaced.current = [];
+    if (ids.length > 0) inTurn(() => dropDrafts(ids));
+  }, [id, inTurn, stopTimer]);
+  const forget = useCallback(() => {
+    drop();
+    isSettled.current = true;
+  }, [drop]);
+
+  const keep = useCallback(() => {
+    stopTimer();
+    const { all: drafted, place: at, dirtyFields: marks, also: more, isDirty: hasTyped } = now.current;
+    if (!at || isSettled.current) return;
+    if (!hasTyped) return drop();
+    const content: Content = {
+      typed: drafted.map((each, index) => typedInto(each, marks[index] ?? {}, act.current !== null)),
+      also: more,
+      act: act.current,
+    };
+    isKept.current = true;
+    const ids = replaced.current.splice(0);
+    inTurn(async () => {
+      await keepDraft(at, { id, keptAt: Date.now(), content });
+      await dropDrafts(ids);
+    });
+  }, [id, drop, inTurn, stopTimer]);
+
+  const keepSoon = useCallback(() => {
+    if (timer.current) clearTimeout(timer.current);
+    timer.current = setTimeout(keep, pauseMs);
+  }, [keep]);
+
+  // The forms are the same for as long as they are open.
+  useEffect(() => {
+    const stops = now.current.all.map((each) =>
+      each.subscribe({ formState: { values: true }, callback: keepSoon }),
+    );
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [keepSoon]);
+
+  // Saved, or typed back to what it was.
+  useEffect(() => {
+    if (isDirty) return;
+    if (isKept.current) drop();
+    isSettled.current = false;
+  }, [isDirty, drop]);
+
+  const besides = JSON.stringify(also);
+  const lastBesides = useRef(besides);
+  useEffect(() => {
+    if (besides !== lastBesides.current) keepSoon();
+    lastBesides.current = besides;
+  }, [besides, keepSoon]);
+
+  useEffect(() => {
+    if (!place) return;
+    let isGone = false;
+    const letGo = holdDraft(id);
+    // Asked for at once: typing may go on without a connection.
+    void keyOf(place.userId).catch(() => undefined);
+    const look = async () => {
+      const [found, living] = await Promise.all([draftsAt(place, Date.now()), livingDrafts()]);
+      if (!isGone) setOffered(found.filter((kept) => kept.id !== id && !living.has(kept.id)));
+    };
+    look().catch(() => undefined);
+    const leave = () => timer.current && keep();
+    const hide = () => document.visibilityState === "hidden" && leave();
+    window.addEventListener("pagehide", leave);
+    document.addEventListener("visibilitychange", hide);
+    return () => {
+      isGone = true;
+      window.removeEventListener("pagehide", leave);
+      document.removeEventListener("visibilitychange", hide);
+      leave();
+      letGo();
+    };
+  }, [place, id, keep]);
+
+  const holder = useMemo<ActHolder>(
+    () => ({
+      get current() {
+        return act.current;
+      },
+      set current(next) {
+        act.current = next;
+        if (next) keep();
+      },
+    }),
+    [keep],
+  );
+
+  const fill = (content: Content, keptAt = Date.now()) => {
+    act.current = content.act;
+    const { all: drafted, onRestored: restored } = now.current;
+    for (const [index, each] of drafted.entries()) typeInto(each, content.typed[index]);
+    restored?.(content.also, content.typed, keptAt);
+  };
+
+  const answered = (kept: KeptDraft) => setOffered((before) => before.filter((each) => each.id !== kept.id));
+
+  return {
+    offered,
+    restore: (kept) => {
+      const before: Content = {
+        typed: all.map((each) => each.getValues() as Typed),
+        also,
+        act: act.current,
+      };
+      replaced.current.push(kept.id);
+      answered(kept);
+      isSettled.current = false;
+      fill(kept.content as Content, kept.keptAt);
+      if (!isDirty) return;
+      notify({
+        kind: "info",
+        title: "Draft restored",
+        description: "What you had typed was replaced.",
+        undo: () => fill(before),
+      });
+    },
+    discard: (kept) => {
+      answered(kept);
+      inTurn(() => dropDrafts([kept.id]));
+      notify({
+        kind: "info",
+        title: "Draft discarded",
+        undo: () => {
+          if (place) inTurn(() => keepDraft(place, kept));
+          setOffered((before) => [kept, ...before]);
+        },
+      });
+    },
+    forget,
+    isNotKept: isDirty && user != null && (hasFailed || !canKeepDrafts()),
+    act: holder,
+  };
+}

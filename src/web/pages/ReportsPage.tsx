@@ -1,0 +1,76 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Lock } from "lucide-react";
+import { Suspense } from "react";
+import { analytics } from "#features/reports/contract.ts";
+import { IfCan } from "#web/session.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonCard } from "#web/ui/Skeleton.tsx";
+import { Tabs } from "#web/ui/Tabs.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { ClinicShell } from "./ClinicShell.tsx";
+import { AdmissionsReport, AnalyticsReport } from "./lazy-parts.ts";
+import { WithUser } from "./WithUser.tsx";
+
+/** Reports & Analytics: both reports, for the owner and whoever may view reports. */
+export function ReportsPage() {
+  const { report } = useSearch({ strict: false }) as { report?: unknown };
+  const navigate = useNavigate();
+  const open = (id: string) =>
+    void navigate({ to: ".", search: (id === "admissions" ? { report: id } : {}) as never });
+  const waiting = <Waiting skeleton={<SkeletonCard />} />;
+  return (
+    <WithUser allowed={["owner", "staff", "secretary"]}>
+      {(user) => (
+        <ClinicShell user={user} path="/reports">
+          {(dialogs) => (
+            <IfCan do={analytics} otherwise={<ReportsRestricted />}>
+              <Tabs
+                label="Reports"
+                listClassName="mb-5 print:hidden"
+                value={report === "admissions" ? "admissions" : "analytics"}
+                onChange={open}
+                tabs={[
+                  {
+                    id: "analytics",
+                    label: "Analytics & Reports",
+                    content: (
+                      <Suspense fallback={waiting}>
+                        <AnalyticsReport />
+                      </Suspense>
+                    ),
+                  },
+                  {
+                    id: "admissions",
+                    label: "Hospital Admissions",
+                    content: (
+                      <Suspense fallback={waiting}>
+                        <AdmissionsReport onOpenPatient={(id) => dialogs.show("details", id)} />
+                      </Suspense>
+                    ),
+                  },
+                ]}
+              />
+            </IfCan>
+          )}
+        </ClinicShell>
+      )}
+    </WithUser>
+  );
+}
+
+function ReportsRestricted() {
+  return (
+    <>
+      <h1 className="sr-only">Reports & Analytics</h1>
+      <Section flush>
+        <Empty
+          icon={<Lock />}
+          level={2}
+          title="Access Restricted"
+          why="You don't have permission to view reports. The clinic owner can give it."
+        />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import type { ApiError } from "./api-error.ts";
+
+type Pages<Row> = { pages: { rows: readonly Row[]; total: number | null }[] };
+
+/** What usePages answers, as far as it is needed. */
+type ReadPages<Row> = {
+  data: Pages<Row> | undefined;
+  error: ApiError | null;
+  hasNextPage: boolean;
+  isPending: boolean;
+  isFetching: boolean;
+  isFetchingNextPage: boolean;
+  isPlaceholderData: boolean;
+  fetchNextPage: () => Promise<{ data: Pages<Row> | undefined }>;
+  refetch: () => Promise<unknown>;
+};
+
+/**
+ * One page of a paged list at a time, and the way to the next. `of` names what is listed: another filter starts at
+ * its first page.
+ */
+export function usePage<Row>(read: ReadPages<Row>, of: string, pageSize: number) {
+  const [place, setPlace] = useState({ of, page: 0 });
+  // Forgotten with the filter: coming back to it starts at the first page too.
+  if (place.of !== of) setPlace({ of, page: 0 });
+  const loaded = read.data?.pages ?? [];
+  const page = Math.min(place.of === of ? place.page : 0, Math.max(0, loaded.length - 1));
+  const rows = loaded[page]?.rows ?? [];
+  const isLast = page === loaded.length - 1;
+  const from = page * pageSize + 1;
+
+  return {
+    rows,
+    /** How many there are in all; undefined while unknown. */
+    total: loaded[0]?.total ?? undefined,
+    from,
+    to: from + rows.length - 1,
+    onPrevious: page > 0 ? () => setPlace({ of, page: page - 1 }) : undefined,
+    onNext:
+      isLast && !read.hasNextPage
+        ? undefined
+        : () => {
+            if (!isLast) setPlace({ of, page: page + 1 });
+            else
+              void read
+                .fetchNextPage()
+                .then(({ data }) => (data?.pages.length ?? 0) > page + 1 && setPlace({ of, page: page + 1 }));
+          },
+    isTurning: read.isFetchingNextPage,
+    isLoading: read.isPending,
+    /** Rows of the former filter, shown until the new ones are there. */
+    isStale: read.isPlaceholderData,
+    error: read.data === undefined || read.isPlaceholderData ? read.error : null,
+    retry: () => void read.refetch(),
+    isFetching: read.isFetching,
+  };
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from "react";
+
+/** Milliseconds after the last key until a search starts. */
+const SEARCH_AFTER = 150;
+
+/** What stands in a search box, and when it becomes a search. A change from outside takes the box along. */
+export function useTypedSearch(value: string | undefined, onSearch: (value: string | undefined) => void) {
+  const [typed, setTyped] = useState(value ?? "");
+  const [known, setKnown] = useState(value);
+  const [sent, setSent] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    // Our own search coming back does not take away what was typed since.
+    if (value !== sent) setTyped(value ?? "");
+    setSent(value);
+  }
+  useEffect(() => {
+    const next = typed.trim() || undefined;
+    if (next === sent) return;
+    const timer = setTimeout(() => {
+      setSent(next);
+      onSearch(next);
+    }, SEARCH_AFTER);
+    return () => clearTimeout(timer);
+  }, [typed, sent, onSearch]);
+  return [typed, setTyped] as const;
+}
