@@ -10,6 +10,7 @@ import {
   pageSize,
   requiredText,
 } from "#shared/fields.ts";
+import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
 
 export const admissionStatuses = ["Admitted", "Discharged", "Outpatient"] as const;
 export const paymentStatuses = ["Paid-Received", "Pending", "Overdue"] as const;
@@ -30,6 +31,9 @@ export const Age = z.pipe(
       .check(z.gte(0, "Age must be a positive number"), z.lte(150, "Age must be at most 150")),
   ),
 );
+
+/** Custom fields that one patient may have values of. */
+export const MAX_CUSTOM_VALUES = 200;
 
 const FilePaths = z.array(z.string().check(z.maxLength(255))).check(z.maxLength(100, "At most 100 files"));
 
@@ -64,7 +68,14 @@ const entered = {
   otherFiles: FilePaths,
   internalNotes: optionalText(200_000),
   patientStatus: z.enum(patientStatuses, { error: "Invalid patient status" }),
-  customFields: z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(5000))),
+  customFields: z
+    .record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(5000)))
+    .check(
+      z.refine(
+        (values) => Object.keys(values).length <= MAX_CUSTOM_VALUES,
+        `At most ${MAX_CUSTOM_VALUES} custom fields`,
+      ),
+    ),
   appointmentTime: optionalInstant,
 } as const;
 
@@ -111,6 +122,7 @@ export const PatientListItem = z.object({
   contactNumber: text,
   email: text,
   address: text,
+  /** Address of the photo. */
   patientPhoto: text,
   patientStatus: z.enum(patientStatuses),
   appointmentTime: text,
@@ -136,6 +148,33 @@ export const Patient = z.extend(PatientListItem, {
   customFields: z.record(z.string(), z.string()),
 });
 export type Patient = z.output<typeof Patient>;
+
+/** What is known so far of the patient who is being registered. */
+export const DuplicateQuestion = z.partial(
+  z.strictObject({
+    patientName: optionalText(255),
+    birthday: optionalDay,
+    contactNumber: optionalText(50),
+  }),
+);
+export type DuplicateQuestion = z.output<typeof DuplicateQuestion>;
+
+/** A patient who is probably registered already. For who may not see patients it is masked: see `isMasked`. */
+export const LikelyDuplicate = z.object({
+  id: z.nullable(Id),
+  patientName: z.string(),
+  /** The year alone when masked. */
+  birthday: text,
+  age: z.nullable(z.int()),
+  sex: z.nullable(z.enum(sexes)),
+  admissionNo: text,
+  hospital: text,
+  lastVisitAt: text,
+  isArchived: z.nullable(z.boolean()),
+  isMasked: z.boolean(),
+  matches: z.array(z.enum(["name", "birthday", "phone"])),
+});
+export type LikelyDuplicate = z.output<typeof LikelyDuplicate>;
 
 const filterText = z.optional(z.string().check(z.maxLength(200)));
 
@@ -177,10 +216,9 @@ export const PatientFilter = z.object({
 export type PatientFilter = z.output<typeof PatientFilter>;
 
 /** Without `limit` the whole list; with it one page, and `X-Next-Cursor` when there is another. */
-export const PatientQuery = z.extend(PatientFilter, { limit: z.optional(pageSize), cursor: Cursor });
-export type PatientQuery = z.output<typeof PatientQuery>;
+const PatientQuery = z.extend(PatientFilter, { limit: z.optional(pageSize), cursor: Cursor });
 
-export const PatientCounts = z.object({
+const PatientCounts = z.object({
   active: z.int(),
   archived: z.int(),
   admitted: z.int(),
@@ -238,12 +276,30 @@ export const exportPatients = endpoint({
   query: PatientFilter,
   response: "file",
 });
+/** Every row of the filter at once, for paper. Refused with 413 above the rows that a print may hold. */
+export const printPatients = endpoint({
+  method: "GET",
+  path: "/api/patients/print",
+  access: view,
+  audit: "patient.print",
+  query: PatientFilter,
+  response: z.array(PatientListItem),
+});
 export const nextAdmissionNumber = endpoint({
   method: "GET",
   path: "/api/patients/next-admission-number",
   access: { any: ["add_patients"] },
   audit: null,
   response: z.object({ admissionNo: z.string() }),
+});
+/** POST, so that a name never stands in an address. Makes nothing. */
+export const findDuplicates = endpoint({
+  method: "POST",
+  path: "/api/patients/duplicates",
+  access: { any: ["add_patients"] },
+  audit: "patient.duplicates",
+  body: DuplicateQuestion,
+  response: z.array(LikelyDuplicate),
 });
 export const onePatient = endpoint({
   method: "GET",
@@ -269,6 +325,34 @@ export const editPatient = endpoint({
   params: ById,
   body: PatientChanges,
   response: Patient,
+});
+/** PNG, JPEG, WebP or GIF of 2 MB at most; kept as a small square JPEG. */
+export const setPatientPhoto = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/photo",
+  access: edit,
+  audit: "patient.update",
+  params: ById,
+  upload: { field: "photo", maxFiles: 1, maxBytes: MAX_PICTURE_BYTES },
+  response: Patient,
+});
+export const removePatientPhoto = endpoint({
+  method: "DELETE",
+  path: "/api/patients/:id/photo",
+  access: edit,
+  audit: "patient.update",
+  params: ById,
+  response: Patient,
+});
+/** Shown with the list and the record, which note that they were opened; so this does not. */
+export const patientPhoto = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/photo",
+  access: view,
+  audit: null,
+  params: ById,
+  query: z.object({ v: z.optional(z.string().check(z.maxLength(64))) }),
+  response: "file",
 });
 export const archivePatient = endpoint({
   method: "PATCH",

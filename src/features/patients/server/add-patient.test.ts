@@ -56,7 +56,10 @@ describe("POST /api/patients", () => {
     [{ birthday: "2026-02-30" }, { birthday: "Enter a date that exists, as MM/DD/YYYY" }],
     [{ dateOfAdmission: "0000-01-01" }, { dateOfAdmission: "Enter a date of admission from 1900 on" }],
     [{ amount: "-5" }, { amount: "Enter an amount in pesos, like 1,200.00" }],
-    [{ laboratoryFiles: ["x/y.pdf"] }, { laboratoryFiles: "x/y.pdf is not a file of this clinic" }],
+    [
+      { laboratoryFiles: ["x/y.pdf"] },
+      { laboratoryFiles: "x/y.pdf is not a file of this clinic. Upload it, then save." },
+    ],
     [{ clinicId: 1 }, { clinicId: "This field cannot be set here." }],
     [
       { id: 1, isArchived: true },

@@ -1,15 +1,28 @@
+import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientDraft } from "#features/patients/contract.ts";
 import type { Clinic } from "#server/db.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
+import { withoutUndefined } from "#shared/without-undefined.ts";
 import { counterUpTo, countIn, nextFreeNumber } from "./admission-numbers.ts";
+import { valuesOfNewPatient } from "./custom-values.ts";
 import { asPatient, patientColumns } from "./patient-columns.ts";
-import { checkedFields, refuseUnknownFiles } from "./patient-rules.ts";
+import { checkedFields } from "./patient-rules.ts";
 
-/** Registers a patient and moves the day's counter, in one statement. A used number is 409 with a free one. */
-export async function insertPatient(clinic: Clinic, draft: PatientDraft, now: Date): Promise<Patient> {
-  const { customFields, ...fields } = checkedFields(draft, now);
-  refuseUnknownFiles(fields, {});
+/** Registers a patient with the files that were uploaded for it. A used number is 409 with a free one. */
+export function insertPatient(clinic: Clinic, draft: PatientDraft, now: Date): Promise<Patient> {
+  if (!sendsFiles(draft)) return insertRow(clinic, draft, now);
+  return clinic.transaction(async (joined) => {
+    const patient = await insertRow(joined, draft, now);
+    await attachFiles(joined, patient.id, { sent: draft, stored: {}, now });
+    return patient;
+  });
+}
+
+/** Writes the patient and moves the day's counter, in one statement. */
+async function insertRow(clinic: Clinic, draft: PatientDraft, now: Date): Promise<Patient> {
+  const { customFields: sentValues, ...fields } = checkedFields(draft, now);
+  const customFields = await valuesOfNewPatient(clinic, sentValues);
   const at = now.toISOString();
   const today = manilaDay(now);
   const isAdmitted = fields.admissionStatus === "Admitted";
@@ -19,7 +32,7 @@ export async function insertPatient(clinic: Clinic, draft: PatientDraft, now: Da
     .values({
       ...withoutUndefined(fields),
       ...(!isAdmitted && { roomNumber: null, dateOfAdmission: null }),
-      ...(customFields && { customFields: JSON.stringify(customFields) }),
+      customFields: JSON.stringify(customFields),
       admissionNo: fields.admissionNo,
       hospital: fields.hospital,
       patientName: fields.patientName,
@@ -44,8 +57,3 @@ export async function numberTaken(clinic: Clinic, now: Date): Promise<Failure> {
     suggestion: await nextFreeNumber(clinic, now),
   });
 }
-
-type Defined<Fields> = { [Key in keyof Fields]: Exclude<Fields[Key], undefined> };
-
-export const withoutUndefined = <Fields extends object>(fields: Fields): Defined<Fields> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;

@@ -1,12 +1,15 @@
 import { sql } from "kysely";
+import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientChanges } from "#features/patients/contract.ts";
 import type { Clinic } from "#server/db.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
-import { numberTaken, withoutUndefined } from "./add-patient.ts";
+import { withoutUndefined } from "#shared/without-undefined.ts";
+import { numberTaken } from "./add-patient.ts";
+import { changedValues } from "./custom-values.ts";
 import { asPatient, patientColumns } from "./patient-columns.ts";
-import { checkedFields, fileLists, refuseUnknownFiles } from "./patient-rules.ts";
-import { findPatient } from "./queries.ts";
+import { checkedFields } from "./patient-rules.ts";
+import { findPatient, lockFileLists } from "./queries.ts";
 
 /**
  * Changes what was sent and nothing else. With `version`, the one the caller has read, it fails with 412 and the
@@ -16,34 +19,50 @@ export async function updatePatient(
   clinic: Clinic,
   id: number,
   changes: PatientChanges,
+  options: { now: Date; version: number | null },
+): Promise<Patient> {
+  try {
+    if (!sendsFiles(changes)) return await updateRow(clinic, id, changes, options);
+    return await clinic.transaction(async (joined) => {
+      const stored = await lockFileLists(joined, id);
+      const patient = await updateRow(joined, id, changes, options);
+      await attachFiles(joined, id, { sent: changes, stored, now: options.now });
+      return patient;
+    });
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === "patients_admission_no_key")
+      throw await numberTaken(clinic, options.now);
+    throw error;
+  }
+}
+
+async function updateRow(
+  clinic: Clinic,
+  id: number,
+  changes: PatientChanges,
   { now, version }: { now: Date; version: number | null },
 ): Promise<Patient> {
   const today = manilaDay(now);
-  const { customFields, ...fields } = withoutUndefined(checkedFields(changes, now));
+  const { customFields: sentValues, ...fields } = withoutUndefined(checkedFields(changes, now));
   if (Object.keys(changes).length === 0) return findPatient(clinic, id, today);
-  if (fileLists.some((list) => changes[list]?.length))
-    refuseUnknownFiles(changes, await findPatient(clinic, id, today));
+  const customFields = sentValues && (await changedValues(clinic, id, sentValues));
   let update = clinic.db
     .updateTable("patients")
     .set({
       ...fields,
       ...stayFields(fields),
       ...(fields.appointmentTime && newVisitFields(fields.appointmentTime)),
-      ...(customFields && { customFields: JSON.stringify(customFields) }),
+      ...(customFields && {
+        customFields: sql<string>`(custom_fields || ${JSON.stringify(customFields.kept)}::jsonb) - ${customFields.emptied}::text[]`,
+      }),
       version: sql<number>`version + 1`,
       updatedAt: now.toISOString(),
     })
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id);
   if (version !== null) update = update.where("version", "=", version);
-  try {
-    const row = await update.returning(patientColumns).executeTakeFirst();
-    if (row) return asPatient(row, today);
-  } catch (error) {
-    if ((error as { constraint?: string }).constraint === "patients_admission_no_key")
-      throw await numberTaken(clinic, now);
-    throw error;
-  }
+  const row = await update.returning(patientColumns).executeTakeFirst();
+  if (row) return asPatient(row, today);
   const current = await findPatient(clinic, id, today);
   throw new Failure("changed_meanwhile", "Somebody else changed this patient meanwhile.", { current });
 }

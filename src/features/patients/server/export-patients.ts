@@ -1,9 +1,9 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
+import { csvAnswer } from "#server/csv-answer.ts";
 import type { Clinic } from "#server/db.ts";
-import { FileAnswer } from "#server/file-answer.ts";
+import type { FileAnswer } from "#server/file-answer.ts";
 import { ageLabel } from "#shared/age.ts";
-import { csv } from "#shared/csv.ts";
-import { everyPatient } from "./list-patients.ts";
+import { countPatients, everyPatient } from "./list-patients.ts";
 import type { PatientSelection, PatientSort } from "./patient-filter.ts";
 
 const HEADINGS = [
@@ -26,16 +26,14 @@ export async function exportPatients(
   sort: PatientSort,
   today: string,
 ): Promise<{ file: FileAnswer; rowCount: number }> {
-  const rows: string[][] = [HEADINGS];
-  for await (const patients of everyPatient(clinic, selection, sort, today))
-    rows.push(...patients.map((patient) => cells(patient, today)));
-  const file = new FileAnswer({
-    bytes: Buffer.from(csv(rows)),
-    type: "text/csv; charset=utf-8",
-    name: `patients_export_${today}.csv`,
-    disposition: "attachment",
-  });
-  return { file, rowCount: rows.length - 1 };
+  const rowCount = await countPatients(clinic, selection);
+  const file = await csvAnswer(`patients_export_${today}.csv`, HEADINGS, rows());
+  return { file, rowCount };
+
+  async function* rows() {
+    for await (const patients of everyPatient(clinic, selection, sort, today))
+      yield patients.map((patient) => cells(patient, today));
+  }
 }
 
 const cells = (patient: PatientListItem, today: string): string[] => [
@@ -44,7 +42,8 @@ const cells = (patient: PatientListItem, today: string): string[] => [
   [ageLabel(patient, today), patient.sex].filter(Boolean).join("/"),
   patient.hospital,
   patient.dateOfAdmission ?? "",
-  patient.preopDiagnosis ?? patient.postopDiagnosis ?? "",
+  // What the list shows: after the operation if that is known, else before it.
+  patient.postopDiagnosis ?? patient.preopDiagnosis ?? "",
   patient.paymentStatus,
   patient.amount ?? "",
   patient.referringPhysician ?? "",

@@ -56,15 +56,19 @@ export const patientColumns = [
 
 /** Columns whose values the table's check constraints keep within the contract's words. */
 type Checked = "sex" | "admissionStatus" | "paymentStatus" | "phicPayment" | "patientStatus";
-export type PatientListRow = Omit<PatientListItem, Checked> & Record<Checked, string>;
-export type PatientRow = Omit<Patient, Checked> & Record<Checked, string>;
+type PatientListRow = Omit<PatientListItem, Checked> & Record<Checked, string>;
+type PatientRow = Omit<Patient, Checked> & Record<Checked, string>;
 
 /** The age is that of the birthday on the Manila day `today`, when there is one. */
 export const asPatientListItem = (row: PatientListRow, today: string): PatientListItem =>
-  ({ ...row, age: ageOn(today, row) }) as PatientListItem;
+  ({ ...row, age: ageOn(today, row), patientPhoto: photoAddress(row) }) as PatientListItem;
 
 export const asPatient = (row: PatientRow, today: string): Patient =>
-  ({ ...row, age: ageOn(today, row) }) as Patient;
+  ({ ...row, age: ageOn(today, row), patientPhoto: photoAddress(row) }) as Patient;
+
+/** A new picture has another address, so that no browser shows the one before. */
+const photoAddress = ({ id, patientPhoto }: { id: number; patientPhoto: string | null }) =>
+  patientPhoto && `/api/patients/${id}/photo?v=${patientPhoto}`;
 
 const ageOn = (today: string, row: { birthday: string | null; age: number | null }) =>
   (row.birthday === null ? null : ageAt(row.birthday, today)?.years) ?? row.age;

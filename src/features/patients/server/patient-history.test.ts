@@ -83,12 +83,15 @@ describe("GET /api/patients/:id/history", () => {
   it("turns its pages", async () => {
     const whole = (await history()).json().map((entry: { id: number }) => entry.id);
     const turned: number[] = [];
+    const totals: unknown[] = [];
     let cursor: string | undefined;
     do {
       const answer = await history({ limit: "2", ...(cursor && { cursor }) });
+      totals.push(answer.headers["x-total-count"]);
       turned.push(...answer.json().map((entry: { id: number }) => entry.id));
       cursor = answer.headers["x-next-cursor"] as string | undefined;
     } while (cursor);
     expect(turned.slice(0, whole.length)).toEqual(whole);
+    expect(totals.slice(0, 2)).toEqual([String(turned.length), undefined]);
   });
 });

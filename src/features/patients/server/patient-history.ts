@@ -45,6 +45,17 @@ export async function listHistory(
   return rows.map((row) => ({ ...row, label: labelOf(row.event), changes: fieldNames(row.changes) }));
 }
 
+/** How many rows the record of this patient's history has. */
+export async function countHistory(clinic: Clinic, patientId: number): Promise<number> {
+  const { count } = await clinic.db
+    .selectFrom("recordHistory")
+    .select((count) => count.fn.countAll<string>().as("count"))
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 const fullName = (user: "actor" | "owner") =>
   sql<
     string | null

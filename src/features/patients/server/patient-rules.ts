@@ -17,14 +17,3 @@ export function checkedFields<Fields extends PatientChanges>(fields: Fields, now
   if (!contactNumber) return fields;
   return { ...fields, contactNumber: parsePhone(contactNumber) ?? contactNumber };
 }
-
-export const fileLists = ["laboratoryFiles", "imagingFiles", "otherFiles"] as const;
-type FileLists = Partial<Record<(typeof fileLists)[number], string[] | undefined>>;
-
-/** A path that is not stored on the patient already was never uploaded to this clinic. */
-export function refuseUnknownFiles(sent: FileLists, stored: FileLists): void {
-  for (const list of fileLists) {
-    const unknown = sent[list]?.find((path) => !stored[list]?.includes(path));
-    if (unknown !== undefined) throw invalidField(list, `${unknown} is not a file of this clinic`);
-  }
-}

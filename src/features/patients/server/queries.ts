@@ -17,6 +17,19 @@ export async function findPatient(clinic: Clinic, id: number, today: string): Pr
   return asPatient(row, today);
 }
 
+/** The patient's file lists, which nobody else changes until the running transaction ends. */
+export async function lockFileLists(clinic: Clinic, id: number) {
+  const row = await clinic.db
+    .selectFrom("patients")
+    .select(["laboratoryFiles", "imagingFiles", "otherFiles"])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound("Patient");
+  return row;
+}
+
 /** Archives or retrieves. A repeat changes nothing. */
 export async function setArchived(
   clinic: Clinic,

@@ -5,29 +5,46 @@ import {
   deletePatient,
   editPatient,
   exportPatients as exportPatientsCall,
+  findDuplicates as findDuplicatesCall,
   listPatients as listPatientsCall,
   nextAdmissionNumber,
   onePatient,
   type Patient,
+  type PatientFilter,
   patientCounts,
   patientHistory,
+  patientPhoto,
+  printPatients,
+  removePatientPhoto,
   retrievePatient,
+  setPatientPhoto,
 } from "#features/patients/contract.ts";
 import type { App } from "#server/kit.ts";
 import { sendPage } from "#server/paging.ts";
+import { allForPrint } from "#server/print-limit.ts";
+import type { RefusedFile } from "#server/receive-files.ts";
 import { type Context, serve } from "#server/serve.ts";
 import { manilaDay } from "#shared/dates.ts";
+import { Failure } from "#shared/errors.ts";
+import { can } from "#shared/permissions.ts";
 import { insertPatient } from "./add-patient.ts";
 import { nextFreeNumber } from "./admission-numbers.ts";
 import { updatePatient } from "./edit-patient.ts";
 import { exportPatients } from "./export-patients.ts";
+import { findDuplicates, masked } from "./find-duplicates.ts";
 import { countPatients, everyPatient, listPatients, patientKeys } from "./list-patients.ts";
 import { type PatientSelection, type PatientSort, selectionOf } from "./patient-filter.ts";
-import { DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
+import { countHistory, DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
+import { drawnPhoto, readPhoto, removePhoto, setPhoto } from "./patient-photo.ts";
 import { patientTag, sentVersion } from "./patient-version.ts";
 import { countByState, findPatient, setArchived } from "./queries.ts";
+import { requirePatient } from "./require-patient.ts";
 import { sealPatient } from "./seal-patient.ts";
 import { sendWholeList } from "./whole-list.ts";
+
+/** Which filters, never what was searched for: search terms name people. */
+const filtersOf = (query: PatientFilter) =>
+  Object.keys(query).filter((key) => query[key as keyof PatientFilter]);
 
 type Lists = typeof listPatientsCall | typeof archivedPatients;
 type Page = { sort?: PatientSort | undefined; limit?: number | undefined; cursor?: string | undefined };
@@ -46,16 +63,22 @@ export const patientRoutes = (app: App): void => {
       manilaDay(now),
     );
     reply.header("x-row-count", String(rowCount));
-    // Which filters, never what was searched for: search terms name people.
-    noteHeld({
-      rows: rowCount,
-      filters: Object.keys(query).filter((key) => query[key as keyof typeof query]),
-    });
+    noteHeld({ rows: rowCount, filters: filtersOf(query) });
     return file;
+  });
+  serve(app, printPatients, async ({ query }, { clinic, now, noteHeld }) => {
+    const chunks = everyPatient(clinic, selectionOf(query), query.sort ?? "newest", manilaDay(now));
+    const rows = await allForPrint(chunks);
+    noteHeld({ rows: rows.length, filters: filtersOf(query) });
+    return rows;
   });
   serve(app, nextAdmissionNumber, async (_, { clinic, now }) => ({
     admissionNo: await nextFreeNumber(clinic, now),
   }));
+  serve(app, findDuplicatesCall, async ({ body }, { clinic, now, session }) => {
+    const likely = await findDuplicates(clinic, body, manilaDay(now));
+    return can(session, onePatient.access) ? likely : likely.map(masked);
+  });
   serve(app, onePatient, async ({ params }, context) =>
     tagged(await findPatient(context.clinic, params.id, manilaDay(context.now)), context),
   );
@@ -69,6 +92,19 @@ export const patientRoutes = (app: App): void => {
       context,
     );
   });
+  serve(app, setPatientPhoto, async ({ params, files }, { clinic, now, once }) => {
+    await requirePatient(clinic, params.id);
+    const [photo] = files.taken;
+    if (!photo) throw refusedPhoto(files.refused[0]);
+    const picture = await drawnPhoto(photo);
+    return once((joined) => setPhoto(joined, params.id, picture, now));
+  });
+  serve(app, removePatientPhoto, ({ params }, { clinic, now }) => removePhoto(clinic, params.id, now));
+  serve(app, patientPhoto, async ({ params }, { clinic, reply }) => {
+    // A face is not left on the disk of a shared desk.
+    reply.header("cache-control", "private, no-store");
+    return readPhoto(clinic, params.id);
+  });
   serve(app, archivePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, true, now));
   serve(app, retrievePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, false, now));
   serve(app, deletePatient, async ({ params }, { clinic, now, session }) => {
@@ -77,8 +113,14 @@ export const patientRoutes = (app: App): void => {
   });
   serve(app, patientHistory, async ({ params, query }, { clinic, reply }) => {
     const entries = await listHistory(clinic, params.id, query);
-    return sendPage(reply, entries, query.limit ?? DEFAULT_HISTORY_LIMIT, ({ id }) => [id]);
+    const total = query.cursor === undefined ? await countHistory(clinic, params.id) : undefined;
+    return sendPage(reply, entries, query.limit ?? DEFAULT_HISTORY_LIMIT, ({ id }) => [id], total);
   });
+};
+
+const refusedPhoto = (file: RefusedFile | undefined) => {
+  const message = file?.reason ?? "Send one picture.";
+  return new Failure(file?.code ?? "invalid", message, { fields: { photo: message } });
 };
 
 async function answerList(selection: PatientSelection, page: Page, { clinic, now, reply }: Context<Lists>) {

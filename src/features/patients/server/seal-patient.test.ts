@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import {
+  addAddendum,
   addConsultation,
+  beginFullHistory,
   patientConsultations,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
@@ -104,7 +106,9 @@ describe("DELETE /api/patients/:id", () => {
   });
 
   it("takes the patient out of everything, and seals all that hung on the record", async () => {
-    await consult();
+    const visit = await consult();
+    await test.call(addAddendum, token, { params: { id: visit.json().id }, body: { text: "Platelets 92" } });
+    await test.call(beginFullHistory, token, { ...params(), body: { pastSurgeries: "Appendectomy" } });
     await test.call(savePrescription, token, {
       ...params(),
       body: {
@@ -123,7 +127,13 @@ describe("DELETE /api/patients/:id", () => {
     expect(ids(await test.call(listPatients, token, { query: { archived: "true" } }))).toEqual([]);
     expect(ids(await test.call(todaysConsultations, token))).toEqual([]);
     expect((await test.call(patientCounts, token)).json()).toMatchObject({ active: 0, admitted: 0 });
-    for (const table of ["consultations", "prescriptions", "admissions"])
+    for (const table of [
+      "consultation_addenda",
+      "consultation_records",
+      "consultations",
+      "prescriptions",
+      "admissions",
+    ])
       expect(await test.sql(`select id from ${table} where patient_id = $1`, [id]), table).toEqual([]);
 
     expect(await sealed()).toMatchObject({
@@ -132,6 +142,8 @@ describe("DELETE /api/patients/:id", () => {
       record: {
         patient: { patient_name: "Uy, Lourdes", admission_no: "20261120-500" },
         consultations: [{ diagnosis: "Dengue" }],
+        consultation_addenda: [{ text: "Platelets 92" }],
+        consultation_records: [{ past_surgeries: "Appendectomy", status: "draft" }],
         prescriptions: [{ physician_license: "0098412" }],
         admissions: [{ discharged_at: null }],
       },
@@ -142,6 +154,21 @@ describe("DELETE /api/patients/:id", () => {
         [id],
       ),
     ).toEqual([{ user_id: String(clinic.owner.id), entity: "patients" }]);
+  });
+
+  it("knows every table that hangs on a patient", async () => {
+    await remove();
+    const hanging = await test.sql<{ name: string }>(
+      `select distinct conrelid::regclass::text as name from pg_constraint
+       where contype = 'f' and confrelid = 'patients'::regclass`,
+    );
+    const { record } = (await sealed()) as { record: object };
+    const kept = new Set(Object.keys(record));
+    // The photo is kept under a name of its own; the sounds of the name are made of the name.
+    const elsewhere = ["patient_photos", "patient_name_sounds"];
+    const names = hanging.map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(elsewhere.length);
+    expect(names.filter((name) => !kept.has(name) && !elsewhere.includes(name))).toEqual([]);
   });
 
   it("frees the admission number", async () => {
@@ -165,9 +192,22 @@ describe("DELETE /api/patients/:id", () => {
   });
 
   it("keeps one who was never seen seven years after registration", async () => {
-    id = await aPatient(test, clinic, { created_at: "2020-02-29T02:00:00Z" });
+    id = await aPatient(test, clinic, {
+      created_at: "2020-02-29T02:00:00Z",
+      updated_at: "2020-02-29T02:00:00Z",
+    });
     await remove();
     expect(await sealed()).toMatchObject({ retain_until: "2027-02-28" });
+  });
+
+  it("keeps an outpatient seven years after the last entry in the record itself", async () => {
+    id = await aPatient(test, clinic, {
+      created_at: "2012-05-02T02:00:00Z",
+      updated_at: "2012-05-02T02:00:00Z",
+    });
+    await test.call(editPatient, token, { ...params(), body: { postopDiagnosis: "Cholelithiasis" } });
+    await remove();
+    expect(await sealed()).toMatchObject({ retain_until: "2033-11-20" });
   });
 
   it("keeps one who was ever admitted ten years, by the Manila day", async () => {
@@ -189,11 +229,26 @@ describe("DELETE /api/patients/:id", () => {
     };
     const made = await test.call(addPatient, token, { body, headers });
     const visit = { patientId: made.json().id, chiefComplaint: "Cough", diagnosis: "Flu", treatment: "Rest" };
-    await test.call(addConsultation, token, { body: visit, headers });
+    const visited = await test.call(addConsultation, token, { body: visit, headers });
+    const addendum = { params: { id: visited.json().id }, body: { text: "Secret" }, headers };
+    await test.call(addAddendum, token, addendum);
+    const paper = {
+      params: { id: made.json().id },
+      query: { format: "pdf" as const },
+      body: {
+        physicianName: "Rafael Peñaflor",
+        physicianLicense: "0098412",
+        medications: [{ name: "paracetamol", dosage: "1 tab", frequency: "q6h", duration: "3 days" }],
+      },
+      headers,
+    };
+    expect((await test.call(savePrescription, token, paper)).headers["content-type"]).toBe("application/pdf");
     await test.call(deletePatient, token, { params: { id: made.json().id } });
     for (const repeat of [
       await test.call(addPatient, token, { body, headers }),
       await test.call(addConsultation, token, { body: visit, headers }),
+      await test.call(addAddendum, token, addendum),
+      await test.call(savePrescription, token, paper),
     ]) {
       expect(repeat.statusCode).toBe(404);
       expect(repeat.json()).toEqual({ code: "not_found", message: "Patient not found" });

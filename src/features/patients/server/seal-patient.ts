@@ -29,8 +29,14 @@ export function sealPatient(
       insert into sealed_records (clinic_id, patient_id, sealed_by_id, record, retain_until, sealed_at)
       select ${clinic.id}, p.id, ${clinic.userId},
              jsonb_build_object('patient', to_jsonb(p), 'consultations', consultations.kept,
-                                'prescriptions', prescriptions.kept, 'admissions', admissions.kept),
-             (manila_day(greatest(p.created_at, consultations.newest, prescriptions.newest, admissions.newest))
+                                'prescriptions', prescriptions.kept, 'admissions', admissions.kept,
+                                'consultation_addenda', addenda.kept, 'consultation_records', histories.kept,
+                                'files', files.kept,
+                                'referrals', referrals.kept,
+                                'photo', (select encode(o.picture, 'base64') from patient_photos o
+                                          where o.clinic_id = ${clinic.id} and o.patient_id = p.id)),
+             (manila_day(greatest(p.updated_at, consultations.newest, prescriptions.newest, admissions.newest,
+                                 addenda.newest, histories.newest, files.newest))
                 + make_interval(years => case when admissions.kept = '[]' then ${RETENTION.outpatient}::integer
                                               else ${RETENTION.inpatient}::integer end))::date,
              ${now}::timestamptz
@@ -39,6 +45,14 @@ export function sealPatient(
                  from consultations c where c.clinic_id = ${clinic.id} and c.patient_id = p.id) consultations,
         lateral (select coalesce(jsonb_agg(to_jsonb(r) order by r.id), '[]') as kept, max(r.created_at) as newest
                  from prescriptions r where r.clinic_id = ${clinic.id} and r.patient_id = p.id) prescriptions,
+        lateral (select coalesce(jsonb_agg(to_jsonb(d) order by d.id), '[]') as kept, max(d.created_at) as newest
+                 from consultation_addenda d where d.clinic_id = ${clinic.id} and d.patient_id = p.id) addenda,
+        lateral (select coalesce(jsonb_agg(to_jsonb(h) order by h.id), '[]') as kept, max(h.updated_at) as newest
+                 from consultation_records h where h.clinic_id = ${clinic.id} and h.patient_id = p.id) histories,
+        lateral (select coalesce(jsonb_agg(to_jsonb(f) order by f.id), '[]') as kept
+                 from referrals f where f.clinic_id = ${clinic.id} and f.patient_id = p.id) referrals,
+        lateral (select coalesce(jsonb_agg(to_jsonb(u) order by u.id), '[]') as kept, max(u.uploaded_at) as newest
+                 from files u where u.clinic_id = ${clinic.id} and u.patient_id = p.id) files,
         lateral (select coalesce(jsonb_agg(to_jsonb(a) order by a.id), '[]') as kept,
                         max(coalesce(a.discharged_at, ${now}::timestamptz)) as newest
                  from admissions a where a.clinic_id = ${clinic.id} and a.patient_id = p.id) admissions
@@ -64,7 +78,8 @@ async function forgetAnswers(clinic: Clinic, id: number): Promise<void> {
     .set({ status: 404, answer: JSON.stringify(gone) })
     .where("clinicId", "=", clinic.id)
     .where(
-      sql<boolean>`case endpoint when 'POST /api/patients' then answer -> 'id' else answer -> 'patientId' end = to_jsonb(${id}::bigint)`,
+      // Every id comes from one sequence, so an answer with this one is the patient, whichever call gave it.
+      sql<boolean>`to_jsonb(${id}::bigint) in (answer -> 'id', answer -> 'patientId')`,
     )
     .execute();
 }

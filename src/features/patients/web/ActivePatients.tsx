@@ -1,8 +1,9 @@
 import { Funnel, Users } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { type PatientListItem, patientCounts } from "#features/patients/contract.ts";
+import { type PatientListItem, patientCounts, printPatients } from "#features/patients/contract.ts";
 import { useCall } from "#web/calls.ts";
 import { lazyPart } from "#web/lazy-part.ts";
+import { PrintAllButton, PrintableList } from "#web/PrintAll.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Chip } from "#web/ui/Chip.tsx";
 import { ChipButton } from "#web/ui/ChipButton.tsx";
@@ -10,20 +11,22 @@ import { Empty } from "#web/ui/Empty.tsx";
 import { Pager } from "#web/ui/Pager.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { SkeletonCard, SkeletonTable } from "#web/ui/Skeleton.tsx";
+import { Table } from "#web/ui/Table.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import { Waiting } from "#web/ui/Waiting.tsx";
+import { useListTop } from "#web/use-list-top.ts";
+import { usePrintAll } from "#web/use-print-all.ts";
 import { useToday } from "#web/use-today.ts";
 import { ExportPatientsButton } from "./ExportPatientsButton.tsx";
 import { ListFailed } from "./ListFailed.tsx";
 import { PatientCards } from "./PatientCards.tsx";
 import type { PatientActions } from "./PatientMenu.tsx";
-import { PatientRows } from "./PatientRows.tsx";
+import { PatientRows, patientColumns } from "./PatientRows.tsx";
 import { PatientToolbar } from "./PatientToolbar.tsx";
 import { activeFilters, asQuery, noFilters, type PatientSearch } from "./patient-search.ts";
 import { useListLayout } from "./use-list-layout.ts";
-import { useListTop } from "./use-list-top.ts";
 import { usePatientActs } from "./use-patient-acts.ts";
-import { type PatientPages, usePatientPages } from "./use-patient-pages.ts";
+import { PAGE_SIZE, type PatientPages, usePatientPages } from "./use-patient-pages.ts";
 
 const DeletePatientDialog = lazyPart(() => import("./DeletePatientDialog.tsx"), "DeletePatientDialog");
 
@@ -31,6 +34,7 @@ type ActivePatientsProps = {
   search: PatientSearch;
   change: (changes: Partial<PatientSearch>) => void;
   onOpen: (id: number) => void;
+  onConsultations: (id: number) => void;
   onPrescribe: (id: number) => void;
   onEdit: (id: number) => void;
   /** Stands under "No patients found.", for who may add. */
@@ -42,12 +46,14 @@ export function ActivePatients({
   search,
   change,
   onOpen,
+  onConsultations,
   onPrescribe,
   onEdit,
   addButton,
 }: ActivePatientsProps) {
   const filter = asQuery(search);
   const pages = usePatientPages("active", filter);
+  const paper = usePrintAll(printPatients, { query: filter }, pages.total);
   const counts = useCall(patientCounts, {}).data;
   const phone = usePhone();
   const [layout, setLayout] = useListLayout();
@@ -56,7 +62,7 @@ export function ActivePatients({
   const filters = activeFilters(search);
   const top = useListTop<HTMLDivElement>(pages.from);
   const shown = phone ? "cards" : layout;
-  const actions = { onOpen, onPrescribe, onEdit, onArchive: archive, onDelete: setDeleting };
+  const actions = { onOpen, onConsultations, onPrescribe, onEdit, onArchive: archive, onDelete: setDeleting };
 
   return (
     <div className="grid gap-3">
@@ -67,7 +73,10 @@ export function ActivePatients({
         onLayout={setLayout}
         isSearching={pages.isStale && pages.isFetching}
         exporter={
-          <ExportPatientsButton filter={filter} total={pages.total} isFiltered={filters.length > 0} />
+          <>
+            <PrintAllButton onPrint={paper.print} busy={paper.isFetching} />
+            <ExportPatientsButton filter={filter} total={pages.total} isFiltered={filters.length > 0} />
+          </>
         }
       />
       <div
@@ -103,14 +112,24 @@ export function ActivePatients({
           >
             Payment Pending
           </ChipButton>
+          {shown === "table" && (
+            <ChipButton count={counts?.archived} onPress={() => change({ view: "archived" })}>
+              Archived
+            </ChipButton>
+          )}
         </span>
       </div>
-      <List
-        {...{ pages, shown, actions, addButton }}
-        search={search.q}
-        words={filters.map(({ label }) => label)}
-        change={change}
-      />
+      <PrintableList
+        {...{ from: pages.from, to: pages.to, total: pages.total, pageSize: PAGE_SIZE }}
+        all={paper.rows && <PaperRows patients={paper.rows} />}
+      >
+        <List
+          {...{ pages, shown, actions, addButton }}
+          search={search.q}
+          words={filters.map(({ label }) => label)}
+          change={change}
+        />
+      </PrintableList>
       <Suspense fallback={null}>
         {deleting && <DeletePatientDialog patient={deleting} onClose={() => setDeleting(null)} />}
       </Suspense>
@@ -180,6 +199,12 @@ function List({
       )}
     </>
   );
+}
+
+/** Every row, as a table, for paper. */
+function PaperRows({ patients }: { patients: readonly PatientListItem[] }) {
+  const columns = patientColumns(useToday());
+  return <Table label="All patients" columns={columns} rows={patients} rowKey={({ id }) => id} />;
 }
 
 function Showing({ total, all }: { total: number | undefined; all: number | undefined }) {

@@ -34,6 +34,8 @@ const recorded = reply(recordVitals, {
   medications: null,
   followUpDate: null,
   notes: null,
+  isIntake: false,
+  addenda: [],
   createdAt: "2026-11-20T02:42:00.000Z",
 });
 

@@ -1,8 +1,11 @@
 import type { Patient } from "#features/patients/contract.ts";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
+import { FormFoot } from "#web/ui/FormFoot.tsx";
 import { useDiscardQuestion } from "#web/use-discard-question.tsx";
 import { AddPatientFields } from "./AddPatientFields.tsx";
+import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
 import { FormProblems, RegisteredAlready } from "./FormNotes.tsx";
 import { useSingleForm } from "./use-single-form.ts";
 
@@ -12,14 +15,26 @@ export type AddPatientProps = {
   onAdded: (patient: Patient) => void;
   /** To the other way of adding a patient. */
   onSwitch?: (() => void) | undefined;
+  /** A patient who may be the same, over the form. */
+  onOpenPatient?: ((patientId: number) => void) | undefined;
 };
 
 /** Add a patient in one form. */
-export const AddPatientDialog = (props: AddPatientProps) => (props.open ? <OpenDialog {...props} /> : null);
+export const AddPatientDialog = (props: AddPatientProps) =>
+  props.open ? (
+    <WhenFieldsAreKnown>
+      <OpenDialog {...props} />
+    </WhenFieldsAreKnown>
+  ) : null;
 
-function OpenDialog({ onClose, onAdded, onSwitch }: AddPatientProps) {
-  const { form, vitals, submit, isSaving, free, forgetFree, registered, isDirty } = useSingleForm(onAdded);
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty && !registered);
+function OpenDialog({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientProps) {
+  const { form, vitals, results, submit, draft, isSaving, free, forgetFree, registered, isDirty } =
+    useSingleForm(onAdded);
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty && !registered, undefined, draft.forget);
+  const leaveOut = (patient: Patient) => () => {
+    draft.forget();
+    onAdded(patient);
+  };
   return (
     <Dialog
       open
@@ -36,26 +51,19 @@ function OpenDialog({ onClose, onAdded, onSwitch }: AddPatientProps) {
         )
       }
       foot={
-        <>
-          <Button onClick={closing(onClose)} disabled={isSaving}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={isSaving}
-            busyLabel="Saving…"
-            className="max-md:flex-1"
-          >
-            Save Patient
-          </Button>
-        </>
+        <FormFoot
+          onCancel={closing(onClose)}
+          isSending={isSaving}
+          isWaiting={results.isWaiting}
+          save="Save Patient"
+        />
       }
     >
       <div className="grid gap-6">
+        <DraftOffer draft={draft} />
         <FormProblems form={form} />
-        {registered && <RegisteredAlready patient={registered} onDone={() => onAdded(registered)} />}
-        <AddPatientFields {...{ form, vitals, free }} onTaken={forgetFree} />
+        {registered && <RegisteredAlready patient={registered} onDone={leaveOut(registered)} />}
+        <AddPatientFields {...{ form, vitals, results, free, onOpenPatient }} onTaken={forgetFree} />
       </div>
       {question}
     </Dialog>

@@ -1,7 +1,11 @@
+import type { MedicalResults } from "#web/clinical/use-medical-results.ts";
 import { AdmissionNoField } from "./AdmissionNoField.tsx";
 import { AgeAndBirthday } from "./AgeAndBirthday.tsx";
+import { CustomFieldInputs } from "./CustomFieldInputs.tsx";
+import { DuplicateWarning } from "./DuplicateWarning.tsx";
 import { FirstVitalSigns, type FirstVitalsForm } from "./FirstVitalSigns.tsx";
 import { HospitalField } from "./HospitalField.tsx";
+import { MedicalResultsUpload } from "./MedicalResultsUpload.tsx";
 import {
   AllergiesField,
   FormPart,
@@ -17,13 +21,17 @@ import type { PatientForm } from "./patient-form.ts";
 export function AddPatientFields({
   form,
   vitals,
+  results,
   free,
   onTaken,
+  onOpenPatient,
 }: {
   form: PatientForm;
   vitals: FirstVitalsForm;
+  results: MedicalResults;
   free: string | null;
   onTaken: () => void;
+  onOpenPatient?: ((patientId: number) => void) | undefined;
 }) {
   return (
     <>
@@ -42,7 +50,9 @@ export function AddPatientFields({
           <AgeAndBirthday form={form} />
           <SexField form={form} />
         </div>
+        <DuplicateWarning form={form} onOpen={onOpenPatient} />
         <AllergiesField form={form} />
+        <CustomFieldInputs form={form} />
       </FormPart>
       <FormPart title="Admission">
         <StayFields form={form} />
@@ -60,6 +70,7 @@ export function AddPatientFields({
       <FormPart title="Record Vital Signs">
         <FirstVitalSigns form={form} vitals={vitals} />
       </FormPart>
+      <MedicalResultsUpload results={results} />
       <FormPart title="Remarks">
         <LongField form={form} name="remarks" hideLabel />
       </FormPart>

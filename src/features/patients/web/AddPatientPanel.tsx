@@ -1,32 +1,52 @@
 import { useState } from "react";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/Section.tsx";
+import { SkeletonCard } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
 import { AddPatientFields } from "./AddPatientFields.tsx";
+import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
 import { FormProblems, RegisteredAlready } from "./FormNotes.tsx";
 import { useSingleForm } from "./use-single-form.ts";
 
 /** For who may add patients and not see them: the form in the list's place, a new one after each patient. */
 export function AddPatientPanel() {
   const [added, setAdded] = useState(0);
-  return <PanelForm key={added} onAdded={() => setAdded(added + 1)} />;
+  return (
+    <WhenFieldsAreKnown waiting={<Waiting skeleton={<SkeletonCard />} />}>
+      <PanelForm key={added} onAdded={() => setAdded(added + 1)} />
+    </WhenFieldsAreKnown>
+  );
 }
 
 function PanelForm({ onAdded }: { onAdded: () => void }) {
-  const { form, vitals, submit, isSaving, free, forgetFree, registered } = useSingleForm(onAdded);
+  const { form, vitals, results, submit, draft, isSaving, free, forgetFree, registered } =
+    useSingleForm(onAdded);
+  const leaveOut = () => {
+    draft.forget();
+    onAdded();
+  };
   return (
     <form noValidate onSubmit={submit} className="max-w-form">
       <Section
         title="Add New Patient"
         foot={
-          <Button type="submit" variant="primary" busy={isSaving} busyLabel="Saving…" className="ml-auto">
+          <Button
+            type="submit"
+            variant="primary"
+            busy={isSaving || results.isWaiting}
+            busyLabel={results.isWaiting ? "Sending files…" : "Saving…"}
+            className="ml-auto"
+          >
             Save Patient
           </Button>
         }
       >
         <div className="grid gap-6">
+          <DraftOffer draft={draft} />
           <FormProblems form={form} />
-          {registered && <RegisteredAlready patient={registered} onDone={onAdded} />}
-          <AddPatientFields {...{ form, vitals, free }} onTaken={forgetFree} />
+          {registered && <RegisteredAlready patient={registered} onDone={leaveOut} />}
+          <AddPatientFields {...{ form, vitals, results, free }} onTaken={forgetFree} />
         </div>
       </Section>
     </form>

@@ -1,4 +1,5 @@
 import { useWatch } from "react-hook-form";
+import { ageSex } from "#shared/age.ts";
 import { isCalendarDay } from "#shared/dates.ts";
 import { formatMoney, parseMoney } from "#shared/money.ts";
 import { formatPhone } from "#shared/phone.ts";
@@ -11,6 +12,8 @@ import { PhoneInput } from "#web/ui/PhoneInput.tsx";
 import { useToday } from "#web/use-today.ts";
 import { AdmissionNoField } from "./AdmissionNoField.tsx";
 import { AgeAndBirthday } from "./AgeAndBirthday.tsx";
+import { CustomFieldInputs } from "./CustomFieldInputs.tsx";
+import { DuplicateWarning } from "./DuplicateWarning.tsx";
 import { HospitalField } from "./HospitalField.tsx";
 import {
   AllergiesField,
@@ -23,7 +26,6 @@ import {
   TextField,
 } from "./PatientFields.tsx";
 import type { PatientForm } from "./patient-form.ts";
-import { ageSex } from "./patient-words.ts";
 
 type StepProps = { form: PatientForm; onEdit: () => void };
 
@@ -31,10 +33,12 @@ export function PatientStep({
   form,
   free,
   onTaken,
+  onOpenPatient,
 }: {
   form: PatientForm;
   free: string | null;
   onTaken: () => void;
+  onOpenPatient?: ((patientId: number) => void) | undefined;
 }) {
   return (
     <>
@@ -57,6 +61,8 @@ export function PatientStep({
         </Field>
         <TextField form={form} name="email" optional inputMode="email" maxLength={255} />
       </Pair>
+      <DuplicateWarning form={form} onOpen={onOpenPatient} />
+      <CustomFieldInputs form={form} />
     </>
   );
 }

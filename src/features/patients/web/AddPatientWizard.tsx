@@ -1,4 +1,6 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
@@ -7,15 +9,27 @@ import { useDiscardQuestion } from "#web/use-discard-question.tsx";
 import type { AddPatientProps } from "./AddPatientDialog.tsx";
 import { HospitalStep, MedicalStep, PatientStep, PaymentStep } from "./AddPatientSteps.tsx";
 import { useNextAdmissionNumber } from "./AdmissionNoField.tsx";
+import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
+import { keyedValues } from "./custom-field-values.ts";
 import { FormProblems } from "./FormNotes.tsx";
-import { blankPatient, type PatientField, type PatientForm, WizardDraft } from "./patient-form.ts";
+import { blankPatient, type PatientField, type PatientForm, wizardDraft } from "./patient-form.ts";
 import { useAddPatient } from "./use-add-patient.ts";
+import { useCustomFields } from "./use-custom-fields.ts";
 
-const steps: { id: string; label: string; fields: PatientField[] }[] = [
+const steps: { id: string; label: string; fields: (PatientField | "customFields")[] }[] = [
   {
     id: "patient",
     label: "Patient Information",
-    fields: ["admissionNo", "patientName", "age", "sex", "birthday", "contactNumber", "email"],
+    fields: [
+      "admissionNo",
+      "patientName",
+      "age",
+      "sex",
+      "birthday",
+      "contactNumber",
+      "email",
+      "customFields",
+    ],
   },
   {
     id: "hospital",
@@ -36,14 +50,31 @@ const steps: { id: string; label: string; fields: PatientField[] }[] = [
 const last = steps.length - 1;
 
 /** Add a patient in four steps. It registers an admission: the status is always Admitted. */
-export const AddPatientWizard = (props: AddPatientProps) => (props.open ? <OpenWizard {...props} /> : null);
+export const AddPatientWizard = (props: AddPatientProps) =>
+  props.open ? (
+    <WhenFieldsAreKnown>
+      <OpenWizard {...props} />
+    </WhenFieldsAreKnown>
+  ) : null;
 
-function OpenWizard({ onClose, onAdded, onSwitch }: AddPatientProps) {
-  const form: PatientForm = useZodForm(WizardDraft, { defaultValues: blankPatient });
+function OpenWizard({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientProps) {
+  const { used } = useCustomFields();
+  const form: PatientForm = useZodForm(
+    useMemo(() => wizardDraft(used), [used]),
+    {
+      defaultValues: { ...blankPatient, customFields: keyedValues(used) },
+    },
+  );
   useNextAdmissionNumber(form);
-  const { save, isSaving, free, forgetFree } = useAddPatient(form, onAdded);
-  const { mayClose, closing, question } = useDiscardQuestion(form.formState.isDirty);
-  const { current, reached, go } = useSteps(form);
+  const { current, reached, go, show } = useSteps(form);
+  const draft = useDraft(form, { form: "add-patient-steps", also: current, onRestored: show });
+  // The wizard takes no vital signs: a patient who is registered is all that is to be saved.
+  const { save, isSaving, free, forgetFree } = useAddPatient(form, onAdded, {
+    draft,
+    registered: null,
+    setRegistered: () => undefined,
+  });
+  const { mayClose, closing, question } = useDiscardQuestion(form.formState.isDirty, undefined, draft.forget);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -110,12 +141,13 @@ function OpenWizard({ onClose, onAdded, onSwitch }: AddPatientProps) {
         />
       }
     >
+      <DraftOffer draft={draft} />
       <FormProblems form={form} />
       {/* Every step stays in place, so that nothing typed is lost on the way. */}
       {steps.map(({ id, label }, index) => (
         <fieldset key={id} hidden={index !== current} className="grid min-w-0 gap-4" data-step={id}>
           <legend className="sr-only">{label}</legend>
-          {id === "patient" && <PatientStep form={form} free={free} onTaken={forgetFree} />}
+          {id === "patient" && <PatientStep {...{ form, free, onOpenPatient }} onTaken={forgetFree} />}
           {id === "hospital" && <HospitalStep form={form} onEdit={() => void go(0)} />}
           {id === "medical" && <MedicalStep form={form} onEdit={() => void go(0)} />}
           {id === "payment" && <PaymentStep form={form} onEdit={() => void go(0)} />}
@@ -127,7 +159,8 @@ function OpenWizard({ onClose, onAdded, onSwitch }: AddPatientProps) {
 }
 
 const stepOf = (field: string | undefined): number | undefined => {
-  const index = steps.findIndex(({ fields }) => (fields as string[]).includes(field ?? ""));
+  const name = field?.split(".")[0] ?? "";
+  const index = steps.findIndex(({ fields }) => (fields as string[]).includes(name));
   return index < 0 ? undefined : index;
 };
 
@@ -147,7 +180,13 @@ function useSteps(form: PatientForm) {
     if (!isFirst.current) focusStep(steps[current]?.id);
     isFirst.current = false;
   }, [current]);
-  return { current, reached, go };
+  const show = (kept: unknown) => {
+    const step = steps.findIndex((_, index) => index === kept);
+    if (step < 0) return;
+    setCurrent(step);
+    setReached((before) => Math.max(before, step));
+  };
+  return { current, reached, go, show };
 }
 
 /** The first wrong field of the step, else its first field. */

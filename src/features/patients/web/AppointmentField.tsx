@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import { manilaDay } from "#shared/dates.ts";
 import { DateInput } from "#web/ui/DateInput.tsx";
 import { Field } from "#web/ui/Field.tsx";
@@ -8,11 +8,8 @@ import type { PatientForm } from "./patient-form.ts";
 
 /** Day and clock of the next appointment, in Manila; one instant in the record. */
 export function AppointmentField({ form }: { form: PatientForm }) {
-  const [day, setDay] = useState(() => manilaParts(form.getValues("appointmentTime")).day);
-  const [clock, setClock] = useState(() => manilaParts(form.getValues("appointmentTime")).clock);
+  const { day, clock } = manilaParts(useWatch({ control: form.control, name: "appointmentTime" }));
   const write = (nextDay: string, nextClock: string) => {
-    setDay(nextDay);
-    setClock(nextClock);
     // Half an appointment has no meaning, and is refused as it stands.
     const next = nextDay || nextClock ? `${nextDay}T${nextClock}:00+08:00` : "";
     form.setValue("appointmentTime", next, {
@@ -32,8 +29,10 @@ export function AppointmentField({ form }: { form: PatientForm }) {
   );
 }
 
+/** Also of the half that is typed so far. */
 function manilaParts(instant: string | null | undefined): { day: string; clock: string } {
-  if (!instant || Number.isNaN(Date.parse(instant))) return { day: "", clock: "" };
+  const [, day = "", clock = ""] = /^(.*)T(.*):00\+08:00$/.exec(instant ?? "") ?? [];
+  if (day || clock || !instant || Number.isNaN(Date.parse(instant))) return { day, clock };
   const manila = new Date(Date.parse(instant) + 8 * 3_600_000).toISOString();
   return { day: manilaDay(new Date(instant)), clock: manila.slice(11, 16) };
 }

@@ -1,6 +1,8 @@
 import { Archive, Undo2 } from "lucide-react";
 import { type PatientListItem, patientCounts, retrievePatient } from "#features/patients/contract.ts";
+import { ageSex } from "#shared/age.ts";
 import { useCall } from "#web/calls.ts";
+import { MatchedText } from "#web/MatchedText.tsx";
 import { IfCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
@@ -9,13 +11,13 @@ import { Pager } from "#web/ui/Pager.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
+import { useListTop } from "#web/use-list-top.ts";
 import { useToday } from "#web/use-today.ts";
 import { ListFailed } from "./ListFailed.tsx";
-import { MatchedText } from "./MatchedText.tsx";
 import { SearchPatients } from "./PatientToolbar.tsx";
 import type { PatientSearch } from "./patient-search.ts";
-import { ageSex, diagnosisOf } from "./patient-words.ts";
-import { useListTop } from "./use-list-top.ts";
+import { diagnosisOf } from "./patient-words.ts";
+import { betweenResults } from "./result-keys.ts";
 import { usePatientActs } from "./use-patient-acts.ts";
 import { usePatientPages } from "./use-patient-pages.ts";
 
@@ -108,7 +110,7 @@ function ArchivedRow({
   const diagnosis = diagnosisOf(patient);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0">
-      <Initials name={patient.patientName} of="patient" />
+      <Initials name={patient.patientName} of="patient" src={patient.patientPhoto} />
       <div className="min-w-0 flex-1 basis-60">
         <h2 className="font-strong text-balance">
           <MatchedText text={patient.patientName} search={search} />
@@ -127,7 +129,14 @@ function ArchivedRow({
         </p>
       </div>
       <div className="flex items-center gap-2 max-md:w-full max-md:justify-between max-md:pl-9">
-        <Button variant="ghost" size="sm" aria-label={`View ${patient.patientName}`} onClick={onOpen}>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={`View ${patient.patientName}`}
+          data-patient-name=""
+          onClick={onOpen}
+          onKeyDown={betweenResults}
+        >
           View
         </Button>
         <IfCan do={retrievePatient}>

@@ -1,9 +1,11 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { formatClock } from "#shared/dates.ts";
+import { checkClass } from "#web/ui/Checkbox.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { NoteBox } from "#web/ui/NoteBox.tsx";
-import { RadioGroup } from "#web/ui/RadioGroup.tsx";
-import { type PatientField, type PatientForm, patientFieldLabels } from "./patient-form.ts";
-import type { Versions } from "./patient-versions.ts";
+import { ScrollBox } from "#web/ui/ScrollBox.tsx";
+import type { PatientForm } from "./patient-form.ts";
+import type { Conflict, Versions } from "./patient-versions.ts";
 import { valueInWords } from "./value-in-words.ts";
 
 /** Somebody else saved this patient while the form stood open: both values side by side, a choice per field. */
@@ -15,46 +17,60 @@ export function ChangedMeanwhile({ form, versions }: { form: PatientForm; versio
       role="alert"
       title={`Somebody changed this patient at ${formatClock(changedAt)}. Nothing of yours is saved yet.`}
     >
-      {taken.length > 0 && (
-        <p>
-          Also changed, and shown below as it is now:{" "}
-          {taken.map((name) => patientFieldLabels[name]).join(", ")}.
-        </p>
-      )}
+      {taken.length > 0 && <p>Also changed, and shown below as it is now: {taken.join(", ")}.</p>}
       {conflicts.length > 0 && (
-        <div className="mt-2 grid gap-3 text-ink">
+        <div className="mt-2.5 grid gap-3.5 text-ink">
           {conflicts.map((conflict) => (
-            <Choice key={conflict.field} form={form} {...conflict} />
+            <Choice key={conflict.field} form={form} conflict={conflict} />
           ))}
         </div>
       )}
-      <p className="mt-2">Update Patient saves what the form shows.</p>
+      <p className="mt-2.5">Update Patient saves what the form shows.</p>
     </NoteBox>
   );
 }
 
-function Choice({
-  form,
-  field,
-  theirs,
-  mine,
-}: { form: PatientForm; field: PatientField } & Omit<Versions["conflicts"][number], "field">) {
-  const [chosen, setChosen] = useState("mine");
+function Choice({ form, conflict }: { form: PatientForm; conflict: Conflict }) {
+  const { field, label } = conflict;
+  const [chosen, setChosen] = useState<"mine" | "theirs">("mine");
+  const id = useId();
+  const choose = (whose: "mine" | "theirs") => {
+    setChosen(whose);
+    form.setValue(field, conflict[whose], { shouldDirty: true, shouldValidate: true });
+  };
   return (
-    <RadioGroup
-      label={patientFieldLabels[field]}
-      value={chosen}
-      onChange={(event) => {
-        setChosen(event.target.value);
-        form.setValue(field, event.target.value === "mine" ? mine : theirs, {
-          shouldDirty: true,
-          shouldValidate: true,
-        });
-      }}
-      options={[
-        { value: "mine", label: `Yours: ${valueInWords(field, mine)}` },
-        { value: "theirs", label: `Theirs: ${valueInWords(field, theirs)}` },
-      ]}
-    />
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-medium">{label}</legend>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 md:grid-cols-2">
+        {(["mine", "theirs"] as const).map((whose) => (
+          <div
+            key={whose}
+            className={cx(
+              "rounded-md border bg-surface px-3 py-2",
+              chosen === whose ? "border-brand-ring" : "border-line",
+            )}
+          >
+            <label className="flex items-start gap-2.5 text-ink-3 max-md:min-h-touch max-md:items-center">
+              <input
+                id={`${id}-${whose}`}
+                type="radio"
+                name={id}
+                value={whose}
+                checked={chosen === whose}
+                onChange={() => choose(whose)}
+                className={cx(checkClass, "rounded-full max-md:mt-0")}
+              />
+              {whose === "mine" ? "Keep mine" : "Take theirs"}
+            </label>
+            {/* A long text scrolls in its place, so that both stay beside each other. */}
+            <ScrollBox label={`${label}, ${whose}`} className="max-h-40 overflow-y-auto pl-7">
+              <label htmlFor={`${id}-${whose}`} className="block whitespace-pre-line wrap-anywhere">
+                {valueInWords(field, conflict[whose])}
+              </label>
+            </ScrollBox>
+          </div>
+        ))}
+      </div>
+    </fieldset>
   );
 }

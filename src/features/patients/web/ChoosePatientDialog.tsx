@@ -1,7 +1,9 @@
 import { Users } from "lucide-react";
 import { useState } from "react";
 import { listPatients } from "#features/patients/contract.ts";
+import { ageSex } from "#shared/age.ts";
 import { useCall } from "#web/calls.ts";
+import { MatchedText } from "#web/MatchedText.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
@@ -10,9 +12,7 @@ import { SearchInput } from "#web/ui/SearchInput.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { useToday } from "#web/use-today.ts";
-import { MatchedText } from "./MatchedText.tsx";
-import { ageSex } from "./patient-words.ts";
-import { useTypedSearch } from "./use-patient-search.ts";
+import { useTypedSearch } from "#web/use-typed-search.ts";
 
 const shownAtMost = 8;
 
@@ -73,7 +73,7 @@ export function ChoosePatientDialog({
                   onClick={() => onChosen(patient.id)}
                   className="flex min-h-14 w-full items-center gap-3 rounded-md px-2 py-1.5 text-left hover:bg-paper focus-visible:-outline-offset-2"
                 >
-                  <Initials name={patient.patientName} of="patient" />
+                  <Initials name={patient.patientName} of="patient" src={patient.patientPhoto} />
                   <span className="min-w-0 flex-1">
                     <b className="block font-medium text-balance">
                       <MatchedText text={patient.patientName} search={search} />

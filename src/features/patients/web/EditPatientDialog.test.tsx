@@ -88,13 +88,13 @@ test("when somebody else changed the patient, both values stand side by side wit
   await hand.click(screen.getByRole("button", { name: "Update Patient" }));
   await screen.findByText(/Somebody changed this patient at 10:38 AM/);
   const choice = screen.getByRole("group", { name: "Room number" });
-  within(choice).getByLabelText("Yours: 600");
+  within(choice).getByRole("radio", { name: /^Keep mine\s*600$/ });
   // What only the other changed is taken over; what only this form changed stays.
   expect(field("Remarks").value).toBe("Transferred");
   expect(field(/^Allergies/).value).toBe("Penicillin");
-  await hand.click(within(choice).getByLabelText("Theirs: 514-A"));
+  await hand.click(within(choice).getByRole("radio", { name: /^Take theirs\s*514-A$/ }));
   await waitFor(() => expect(field("Room number").value).toBe("514-A"));
-  await hand.click(within(choice).getByLabelText("Yours: 600"));
+  await hand.click(within(choice).getByRole("radio", { name: /^Keep mine/ }));
   answer(reply(editPatient, { ...current, version: 6 }));
   await hand.click(screen.getByRole("button", { name: "Update Patient" }));
   await screen.findByText("Patient updated successfully");

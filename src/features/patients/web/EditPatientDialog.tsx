@@ -1,35 +1,44 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useMemo, useState } from "react";
 import {
   editPatient,
-  onePatient,
   type Patient,
   type PatientChanges,
   Patient as PatientRecord,
 } from "#features/patients/contract.ts";
 import { isApiError } from "#web/api-error.ts";
-import { useCall, useSend } from "#web/calls.ts";
+import { useSend } from "#web/calls.ts";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/form.ts";
-import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { FormFoot } from "#web/ui/FormFoot.tsx";
 import { notify } from "#web/ui/notify.ts";
-import { PatientHeader } from "#web/ui/PatientHeader.tsx";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { useDiscardQuestion } from "#web/use-discard-question.tsx";
-import { useToday } from "#web/use-today.ts";
 import { ChangedMeanwhile } from "./ChangedMeanwhile.tsx";
+import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
+import { changedByName } from "./custom-field-values.ts";
 import { EditPatientFields } from "./EditPatientFields.tsx";
 import { FormProblems, InSight } from "./FormNotes.tsx";
-import { EditDraft, type PatientField, type PatientForm, valuesOf } from "./patient-form.ts";
+import { editDraft, type PatientField, type PatientForm, valuesOf } from "./patient-form.ts";
 import { compareVersions, type Versions } from "./patient-versions.ts";
-import { ageSex } from "./patient-words.ts";
+import { useCustomFields, useFieldNames } from "./use-custom-fields.ts";
 import { patientAnswers } from "./use-patient-acts.ts";
 
 /** Edits a patient, field by field: what was not touched is not sent. */
 export function EditPatientDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
-  const { data, error, refetch, isFetching } = useCall(onePatient, { params: { id: String(patientId) } });
-  if (data) return <EditForm stored={data} onClose={onClose} />;
+  const { data, error, refetch, isFetching } = usePatient(patientId);
+  if (data)
+    return (
+      <WhenFieldsAreKnown>
+        <EditForm stored={data} onClose={onClose} />
+      </WhenFieldsAreKnown>
+    );
   return (
     <Dialog open onClose={onClose} title="Edit Patient" size="lg">
       {error ? (
@@ -47,25 +56,52 @@ export function EditPatientDialog({ patientId, onClose }: { patientId: number; o
 }
 
 function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void }) {
-  const today = useToday();
   const [base, setBase] = useState(stored);
   const [versions, setVersions] = useState<Versions | null>(null);
   const [free, setFree] = useState<string | null>(null);
-  const form: PatientForm = useZodForm(EditDraft, { defaultValues: valuesOf(stored) });
-  const { dirtyFields, isDirty } = form.formState;
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty);
+  const { used } = useCustomFields();
+  const inFormNames = useFieldNames();
+  const form: PatientForm = useZodForm(
+    useMemo(() => editDraft(used, base), [used, base]),
+    {
+      defaultValues: valuesOf(stored, used),
+    },
+  );
+  const results = useMedicalResults();
+  const { isDirty } = form.formState;
+  const draft = useDraft(form, {
+    form: "edit-patient",
+    record: stored.id,
+    also: { base, files: results.kept },
+    isDirty: results.isDirty,
+    // What was typed on an older version is laid over the newer one, as after a refused save.
+    onRestored: (kept, [typed], keptAt) => {
+      const { base: stored, files } = kept as { base?: unknown; files?: unknown };
+      results.takeUp(files, keptAt);
+      const typedOn = PatientRecord.safeParse(stored).data;
+      if (!typedOn || typedOn.version === base.version) return;
+      form.reset({ ...valuesOf(typedOn, used), ...typed });
+      setVersions(compareVersions(form, used, typedOn, base));
+    },
+  });
+  const { mayClose, closing, question } = useDiscardQuestion(
+    isDirty || results.isDirty,
+    undefined,
+    draft.forget,
+  );
   const update = useSend(editPatient, {
     refreshes: patientAnswers,
     done: { title: "Success", description: "Patient updated successfully" },
     failed: null,
   });
 
-  const failed = (error: unknown) => {
-    if (!isApiError(error)) throw error;
+  const failed = async (failure: unknown) => {
+    if (!isApiError(failure)) throw failure;
+    const error = await inFormNames(failure);
     if (error.status === 412) {
       const current = PatientRecord.safeParse(error.body.current);
       if (current.success) {
-        setVersions(compareVersions(form, base, current.data));
+        setVersions(compareVersions(form, used, base, current.data));
         setBase(current.data);
         return;
       }
@@ -78,17 +114,29 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.stopPropagation();
-    void form.handleSubmit(async (draft) => {
-      const touched = Object.keys(dirtyFields).filter((name) => dirtyFields[name as PatientField]);
-      const body = Object.fromEntries(
-        touched.map((name) => [name, draft[name as PatientField] ?? null]),
-      ) as PatientChanges;
-      if (touched.length === 0) return onClose();
-      await update
-        .mutateAsync({ params: { id: String(base.id) }, body, ifMatch: base.version })
-        .then(onClose, failed);
+    // What is typed while files are on their way is saved with them.
+    void form.handleSubmit(async () => {
+      if (await results.isReady()) await save();
     })(event);
   };
+
+  const save = form.handleSubmit(async (entered) => {
+    const { dirtyFields } = form.formState;
+    const touched = Object.keys(dirtyFields).filter(
+      (name) => name !== "customFields" && dirtyFields[name as PatientField],
+    );
+    const customFields = changedByName(used, entered.customFields, base.customFields);
+    const body = {
+      ...Object.fromEntries(touched.map((name) => [name, entered[name as PatientField] ?? null])),
+      ...(Object.keys(customFields).length > 0 && { customFields }),
+      ...results.lists(base),
+    } as PatientChanges;
+    if (Object.keys(body).length === 0) return onClose();
+    await update.mutateAsync({ params: { id: String(base.id) }, body, ifMatch: base.version }).then(() => {
+      draft.forget();
+      onClose();
+    }, failed);
+  });
 
   return (
     <Dialog
@@ -98,30 +146,14 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
       title={`Edit Patient - ${base.admissionNo}`}
       size="lg"
       onSubmit={submit}
-      patient={
-        <PatientHeader
-          place="dialog"
-          name={base.patientName}
-          ageSex={ageSex(base, today)}
-          admissionNumber={base.admissionNo}
-          allergies={base.allergies}
-        />
-      }
+      patient={<DialogPatient patient={base} />}
       foot={
-        <>
-          <Button onClick={closing(onClose)} disabled={update.isPending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={update.isPending}
-            busyLabel="Saving…"
-            className="max-md:flex-1"
-          >
-            Update Patient
-          </Button>
-        </>
+        <FormFoot
+          onCancel={closing(onClose)}
+          isSending={update.isPending}
+          isWaiting={results.isWaiting}
+          save="Update Patient"
+        />
       }
     >
       <div className="grid gap-6">
@@ -130,8 +162,15 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
             <ChangedMeanwhile form={form} versions={versions} />
           </InSight>
         )}
+        <DraftOffer draft={draft} />
         <FormProblems form={form} />
-        <EditPatientFields form={form} stored={base} free={free} onTaken={() => setFree(null)} />
+        <EditPatientFields
+          form={form}
+          results={results}
+          stored={base}
+          free={free}
+          onTaken={() => setFree(null)}
+        />
       </div>
       {question}
     </Dialog>

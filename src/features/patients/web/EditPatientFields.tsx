@@ -1,11 +1,15 @@
 import { useState } from "react";
 import { type Patient, patientStatuses } from "#features/patients/contract.ts";
+import type { MedicalResults } from "#web/clinical/use-medical-results.ts";
+import { usePatient } from "#web/clinical/use-patient.ts";
 import { Field } from "#web/ui/Field.tsx";
 import { PhoneInput } from "#web/ui/PhoneInput.tsx";
 import { AdmissionNoField } from "./AdmissionNoField.tsx";
 import { AgeAndBirthday } from "./AgeAndBirthday.tsx";
 import { AppointmentField } from "./AppointmentField.tsx";
+import { CustomFieldInputs } from "./CustomFieldInputs.tsx";
 import { HospitalField } from "./HospitalField.tsx";
+import { MedicalResultsUpload } from "./MedicalResultsUpload.tsx";
 import {
   AllergiesField,
   ChoiceField,
@@ -18,16 +22,19 @@ import {
   StayFields,
   TextField,
 } from "./PatientFields.tsx";
+import { PhotoField } from "./PhotoField.tsx";
 import type { PatientField, PatientForm } from "./patient-form.ts";
 
 /** The edit form's fields; those of no other form stand under More details. */
 export function EditPatientFields({
   form,
+  results,
   stored,
   free,
   onTaken,
 }: {
   form: PatientForm;
+  results: MedicalResults;
   stored: Patient;
   free: string | null;
   onTaken: () => void;
@@ -43,6 +50,7 @@ export function EditPatientFields({
           <SexField form={form} />
         </div>
         <AllergiesField form={form} />
+        <CustomFieldInputs form={form} />
       </FormPart>
       <FormPart title="Status">
         <StayFields form={form} />
@@ -55,7 +63,8 @@ export function EditPatientFields({
         <TextField form={form} name="referringPhysician" maxLength={255} />
         <LongField form={form} name="remarks" />
       </FormPart>
-      <MoreDetails form={form} />
+      <MedicalResultsUpload results={results} stored={stored} />
+      <MoreDetails form={form} patient={stored} />
     </>
   );
 }
@@ -72,7 +81,9 @@ const behind: PatientField[] = [
   "internalNotes",
 ];
 
-function MoreDetails({ form }: { form: PatientForm }) {
+function MoreDetails({ form, patient }: { form: PatientForm; patient: Patient }) {
+  // The record as it is now: a photo is saved apart from the form.
+  const { data: current = patient } = usePatient(patient.id);
   const [isOpen, setOpen] = useState(false);
   const isWrong = behind.some((name) => form.formState.errors[name]);
   return (
@@ -85,6 +96,7 @@ function MoreDetails({ form }: { form: PatientForm }) {
         More details
       </summary>
       <div className="mt-4 grid gap-4">
+        <PhotoField patient={current} />
         <ChoiceField form={form} name="patientStatus" options={patientStatuses} />
         <AppointmentField form={form} />
         <Pair>

@@ -11,10 +11,16 @@ export function FormProblems({ form }: { form: PatientForm }) {
   if (!isSubmitted) return null;
   return (
     <FormErrors
-      problems={Object.entries(errors).map(([name, error]) => ({
-        name,
-        message: String(error?.message ?? ""),
-      }))}
+      problems={[
+        ...Object.entries({ ...errors, customFields: undefined }).flatMap(([name, error]) =>
+          error ? [{ name, message: String(error.message ?? "") }] : [],
+        ),
+        ...Object.entries(errors.customFields ?? {}).flatMap(([key, error]) =>
+          typeof error === "object" && error.message
+            ? [{ name: `customFields.${key}`, message: error.message }]
+            : [],
+        ),
+      ]}
       onGo={(name) => form.setFocus(name as PatientField)}
     />
   );

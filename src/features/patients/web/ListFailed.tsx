@@ -16,9 +16,11 @@ export function ListFailed({
         level={2}
         title="Failed to fetch patients"
         why={
-          error.status === 0 || error.status < 500
+          error.status === 0
             ? error.shown("")
-            : "The server did not answer. Nothing was changed."
+            : error.status < 500
+              ? `${error.shown("")} (HTTP ${error.status})`
+              : `The server did not answer (HTTP ${error.status}). Nothing was changed.`
         }
         reference={error.body.reference}
         onRetry={pages.retry}

@@ -1,13 +1,16 @@
 import { type KeyboardEvent, useRef } from "react";
 import { editPatient, type PatientListItem } from "#features/patients/contract.ts";
+import { ageSex } from "#shared/age.ts";
+import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
+import { MatchedText } from "#web/MatchedText.tsx";
 import { useCan } from "#web/session.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
-import { MatchedText } from "./MatchedText.tsx";
-import { AdmissionBadge, ConsultationState, PaymentLine } from "./PatientMarks.tsx";
+import { ConsultationState, PaymentLine } from "./PatientMarks.tsx";
 import { type PatientActions, PatientMenu } from "./PatientMenu.tsx";
-import { ageSex, diagnosisOf, stayParts } from "./patient-words.ts";
+import { diagnosisOf, stayParts } from "./patient-words.ts";
+import { betweenResults } from "./result-keys.ts";
 
-/** The patient list as cards. On a name: J and K move, Enter opens, R prescribes, E edits. */
+/** The patient list as cards. On a name: J, K and the arrows move, Enter opens, R prescribes, E edits. */
 export function PatientCards({
   patients,
   search,
@@ -23,10 +26,9 @@ export function PatientCards({
 }) {
   const mayEdit = useCan()(editPatient);
   const press = (event: KeyboardEvent<HTMLElement>, id: number) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || betweenResults(event)) return;
     const key = event.key.toLowerCase();
-    if (key === "j" || key === "k") moveFocus(event.currentTarget, key === "j" ? 1 : -1);
-    else if (key === "r") actions.onPrescribe(id);
+    if (key === "r") actions.onPrescribe(id);
     else if (key === "e" && mayEdit) actions.onEdit(id);
     else return;
     event.preventDefault();
@@ -51,7 +53,7 @@ export function PatientCards({
           className="relative flex min-w-0 flex-col rounded-md border border-line bg-surface transition-colors hover:border-line-strong"
         >
           <div className="flex items-start gap-3 px-4 pt-3.5 max-md:px-3.5">
-            <Initials name={patient.patientName} of="patient" />
+            <Initials name={patient.patientName} of="patient" src={patient.patientPhoto} />
             <div className="min-w-0 flex-1">
               <h2 className="font-strong text-balance">
                 <button
@@ -102,9 +104,4 @@ export function PatientCards({
       ))}
     </ul>
   );
-}
-
-function moveFocus(from: HTMLElement, by: 1 | -1) {
-  const names = [...(from.closest("ul")?.querySelectorAll<HTMLElement>("[data-patient-name]") ?? [])];
-  names[names.indexOf(from) + by]?.focus();
 }

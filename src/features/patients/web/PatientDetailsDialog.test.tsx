@@ -14,7 +14,7 @@ const openDetails = (answers: FakeAnswer[], user = {}) =>
       actions={<button type="button">Record Vitals</button>}
       vitals={<p>Latest vital signs</p>}
       consultations={<p>Consultation Records</p>}
-      prescriptions={<p>Prescriptions</p>}
+      records={<p>Records</p>}
     />,
     { user, answers },
   );
@@ -50,7 +50,7 @@ test("the record shows the patient, what the other features know, and times of M
     "Nov 20, 2026, 9:31 AM",
   ])
     screen.getByText(text);
-  for (const slot of ["Record Vitals", "Latest vital signs", "Consultation Records", "Prescriptions"])
+  for (const slot of ["Record Vitals", "Latest vital signs", "Consultation Records", "Records"])
     screen.getByText(slot);
 });
 

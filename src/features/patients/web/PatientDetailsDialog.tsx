@@ -1,8 +1,9 @@
 import { Pencil } from "lucide-react";
 import type { ReactNode } from "react";
-import { editPatient, onePatient, type Patient } from "#features/patients/contract.ts";
+import { editPatient, type Patient } from "#features/patients/contract.ts";
+import { ageSex } from "#shared/age.ts";
 import { formatLongDay } from "#shared/dates.ts";
-import { useCall } from "#web/calls.ts";
+import { usePatient } from "#web/clinical/use-patient.ts";
 import { IfCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
@@ -15,18 +16,18 @@ import { Waiting } from "#web/ui/Waiting.tsx";
 import { useToday } from "#web/use-today.ts";
 import { PatientHistory } from "./PatientHistory.tsx";
 import { PatientSheet } from "./PatientSheet.tsx";
-import { ageSex } from "./patient-words.ts";
 
-export type PatientDetailsProps = {
+type PatientDetailsProps = {
   patientId: number;
   onClose: () => void;
   /** Buttons of the header: Record Vitals, Generate Prescription, Refer Patient. */
   actions: ReactNode;
   /** The latest vital signs, under Consultation Information. */
   vitals: ReactNode;
-  /** Sheets of the right column. */
+  /** Sheets of the right column: Complete Medical Records, Consultation Records. */
+  records: ReactNode;
   consultations: ReactNode;
-  prescriptions: ReactNode;
+  referrals?: ReactNode;
   /** At the head of Consultation Information: Consultation History Checklist. */
   checklist?: ReactNode;
   onEdit?: (() => void) | undefined;
@@ -35,7 +36,7 @@ export type PatientDetailsProps = {
 /** One patient's whole record. It fills the work area beside the side bar. */
 export function PatientDetailsDialog(props: PatientDetailsProps) {
   const { patientId, onClose } = props;
-  const { data, error, refetch, isFetching } = useCall(onePatient, { params: { id: String(patientId) } });
+  const { data, error, refetch, isFetching } = usePatient(patientId);
   return (
     <Dialog
       open
@@ -79,8 +80,9 @@ function Record({
   patient,
   actions,
   vitals,
+  records,
   consultations,
-  prescriptions,
+  referrals,
   checklist,
   onEdit,
 }: { patient: Patient } & PatientDetailsProps) {
@@ -93,6 +95,7 @@ function Record({
         ageSex={ageSex(patient, today)}
         admissionNumber={patient.admissionNo}
         allergies={patient.allergies}
+        photo={patient.patientPhoto}
         actions={phone ? undefined : actions}
       />
       {phone && <div className="flex flex-wrap gap-2 *:flex-1">{actions}</div>}
@@ -134,8 +137,9 @@ function Record({
             </dl>
             {vitals}
           </Section>
+          {records}
           {consultations}
-          {prescriptions}
+          {referrals}
         </div>
         <div className="min-w-0 max-xl:order-3 xl:col-start-2">
           <PatientHistory patientId={patient.id} />

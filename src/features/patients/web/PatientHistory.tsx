@@ -92,7 +92,9 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       <div className="min-w-0">
         <p>
           <span className="font-medium">{entry.label}</span>{" "}
-          <span className="text-ink-2">by {entry.userName ?? "somebody whose account is gone"}</span>
+          <span className="text-ink-2">
+            by {entry.userName ?? clinicThatDid(entry) ?? "somebody whose account is gone"}
+          </span>
           {entry.ownerName && (
             <>
               {" "}
@@ -113,6 +115,10 @@ function Entry({ entry }: { entry: HistoryEntry }) {
     </li>
   );
 }
+
+/** Of a referral the other clinic answers, and says no more of who pressed. */
+const clinicThatDid = ({ changes }: HistoryEntry): string | null =>
+  typeof changes.byClinic === "string" ? changes.byClinic : null;
 
 /** "Room number: 512-B → 514-A". */
 function Change({ label, before, after }: ChangeInWords) {

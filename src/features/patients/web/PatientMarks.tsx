@@ -1,4 +1,4 @@
-import { BedDouble, Check, CircleAlert, Clock, DoorOpen, House } from "lucide-react";
+import { Check, CircleAlert, Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { formatMoney } from "#shared/money.ts";
@@ -11,16 +11,6 @@ import { consultationWord } from "./patient-words.ts";
  * Three statuses in three grammars, so that they never blur: a badge is where the patient is, a dot and word
  * where the work is, an amount and word where the money is. In a table's column payment may be a badge too.
  */
-
-const admissions: Record<PatientListItem["admissionStatus"], { tone: Tone; icon: ReactNode }> = {
-  Admitted: { tone: "info", icon: <BedDouble aria-hidden="true" /> },
-  Discharged: { tone: "ok", icon: <House aria-hidden="true" /> },
-  Outpatient: { tone: "quiet", icon: <DoorOpen aria-hidden="true" /> },
-};
-
-export function AdmissionBadge({ status }: { status: PatientListItem["admissionStatus"] }) {
-  return <Badge {...admissions[status]}>{status}</Badge>;
-}
 
 const payments: Record<PatientListItem["paymentStatus"], { tone: Tone; icon: ReactNode }> = {
   "Paid-Received": { tone: "ok", icon: <Check aria-hidden="true" /> },

@@ -5,15 +5,17 @@ import {
   editPatient,
   type PatientListItem,
 } from "#features/patients/contract.ts";
+import { ageSex } from "#shared/age.ts";
 import { useCan } from "#web/session.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Menu, type MenuItem } from "#web/ui/Menu.tsx";
-import { ageSex } from "./patient-words.ts";
 
 export const askTheOwner = "Ask the clinic owner";
 
 export type PatientActions = {
   onOpen: (id: number) => void;
+  /** Opens the patient's Consultation History. */
+  onConsultations: (id: number) => void;
   onPrescribe: (id: number) => void;
   onEdit: (id: number) => void;
   onArchive: (patient: PatientListItem) => void;
@@ -36,8 +38,7 @@ export function PatientMenu({
     {
       label: "View Consultation",
       icon: <Eye />,
-      shortcut: "Enter",
-      onSelect: () => actions.onOpen(patient.id),
+      onSelect: () => actions.onConsultations(patient.id),
     },
     {
       label: "Generate Prescription",

@@ -6,15 +6,17 @@ import {
   editPatient,
   type PatientListItem,
 } from "#features/patients/contract.ts";
+import { ageSex } from "#shared/age.ts";
 import { formatMoney } from "#shared/money.ts";
+import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
+import { MatchedText } from "#web/MatchedText.tsx";
 import { useCan } from "#web/session.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { type Column, Table } from "#web/ui/Table.tsx";
-import { MatchedText } from "./MatchedText.tsx";
-import { AdmissionBadge, PaymentBadge } from "./PatientMarks.tsx";
+import { PaymentBadge } from "./PatientMarks.tsx";
 import { askTheOwner, type PatientActions } from "./PatientMenu.tsx";
-import { ageSex, diagnosisOf } from "./patient-words.ts";
+import { diagnosisOf } from "./patient-words.ts";
 
 /** The table variant of the patient list. */
 export function PatientRows({
@@ -112,7 +114,7 @@ export function patientColumns(today: string, search?: string): Column<PatientLi
       width: "17%",
       className: "pr-1 text-ink-2",
       cell: (patient) => (
-        <span className="line-clamp-2 wrap-anywhere">
+        <span className="line-clamp-2 wrap-anywhere print:line-clamp-none">
           <MatchedText text={diagnosisOf(patient) ?? ""} search={search} />
         </span>
       ),

@@ -4,8 +4,11 @@ import { ageLabel } from "#shared/age.ts";
 import { formatInstant, formatLongDay } from "#shared/dates.ts";
 import { formatMoney } from "#shared/money.ts";
 import { formatPhone } from "#shared/phone.ts";
+import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
 import { type ChartLine, ChartList } from "#web/ui/ChartList.tsx";
-import { AdmissionBadge, ConsultationState, PaymentBadge } from "./PatientMarks.tsx";
+import { customLines } from "./custom-lines.tsx";
+import { ConsultationState, PaymentBadge } from "./PatientMarks.tsx";
+import { useCustomFields } from "./use-custom-fields.ts";
 
 /** The chart at the left of a record: labels in the margin, values right of them. */
 export function PatientSheet({
@@ -19,6 +22,7 @@ export function PatientSheet({
 }) {
   const isAdmitted = patient.admissionStatus === "Admitted";
   const age = ageLabel(patient, today);
+  const { all } = useCustomFields();
   return (
     <div className="rounded-md border border-line bg-surface">
       <Part
@@ -60,6 +64,7 @@ export function PatientSheet({
           ...known("Contact", patient.contactNumber && <Nowrap>{formatPhone(patient.contactNumber)}</Nowrap>),
           ...known("E-mail", patient.email),
           ...known("Address", patient.address),
+          ...customLines(all, patient.customFields),
         ]}
       />
       <Part

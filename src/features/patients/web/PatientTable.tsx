@@ -1,6 +1,8 @@
 import { Users } from "lucide-react";
 import { listPatients, type PatientListItem } from "#features/patients/contract.ts";
+import { ageSex } from "#shared/age.ts";
 import { usePages } from "#web/calls.ts";
+import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { SkeletonTable } from "#web/ui/Skeleton.tsx";
@@ -8,9 +10,9 @@ import { Table } from "#web/ui/Table.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { useToday } from "#web/use-today.ts";
 import { ListFailed } from "./ListFailed.tsx";
-import { AdmissionBadge, PaymentLine } from "./PatientMarks.tsx";
+import { PaymentLine } from "./PatientMarks.tsx";
 import { patientColumns } from "./PatientRows.tsx";
-import { ageSex, diagnosisOf } from "./patient-words.ts";
+import { diagnosisOf } from "./patient-words.ts";
 
 const RECENT = "6";
 
@@ -60,7 +62,7 @@ function RowCard({
 }) {
   return (
     <div className="flex items-start gap-3 px-4 py-3">
-      <Initials name={patient.patientName} of="patient" />
+      <Initials name={patient.patientName} of="patient" src={patient.patientPhoto} />
       <div className="min-w-0 flex-1">
         <button
           type="button"

@@ -7,10 +7,11 @@ import { SearchInput } from "#web/ui/SearchInput.tsx";
 import { Segment } from "#web/ui/Segment.tsx";
 import { Select } from "#web/ui/Select.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
+import { useTypedSearch } from "#web/use-typed-search.ts";
 import { admissionOptions, paymentOptions, sortOptions } from "./filter-options.ts";
 import { hasAdvanced, noFilters, type PatientSearch } from "./patient-search.ts";
+import { fromSearch } from "./result-keys.ts";
 import type { ListLayout } from "./use-list-layout.ts";
-import { useTypedSearch } from "./use-patient-search.ts";
 
 const AdvancedFilters = lazyPart(() => import("./AdvancedFilters.tsx"), "AdvancedFilters");
 
@@ -142,6 +143,7 @@ export function SearchPatients({
       busy={isBusy}
       className={className}
       data-patient-search=""
+      onKeyDown={fromSearch}
     />
   );
 }

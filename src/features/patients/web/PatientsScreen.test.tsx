@@ -9,6 +9,7 @@ import {
   listPatients,
   nextAdmissionNumber,
   patientCounts,
+  printPatients,
   retrievePatient,
 } from "#features/patients/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
@@ -28,7 +29,13 @@ const listed = (rows = [maria, juan], total = rows.length) =>
   reply(listPatients, rows, { "x-total-count": String(total) });
 
 const openScreen = (answers: FakeAnswer[], options: Parameters<typeof renderScreen>[1] = {}) => {
-  const acts = { onOpenPatient: vi.fn(), onAddPatient: vi.fn(), onPrescribe: vi.fn(), onEdit: vi.fn() };
+  const acts = {
+    onOpenPatient: vi.fn(),
+    onConsultations: vi.fn(),
+    onAddPatient: vi.fn(),
+    onPrescribe: vi.fn(),
+    onEdit: vi.fn(),
+  };
   return {
     ...acts,
     ...renderScreen(<PatientsScreen {...acts} />, { ...options, answers: [counts, ...answers] }),
@@ -61,6 +68,7 @@ test("a list that does not load says so, and Try Again loads it", async () => {
   const { hand, answer } = openScreen([refuse(listPatients, "internal", "Broken", { reference: "7F3K-21" })]);
   await screen.findByText("Failed to fetch patients");
   expect(screen.getByRole("alert").textContent).toContain("7F3K-21");
+  expect(screen.getByRole("alert").textContent).toContain("HTTP 500");
   answer(listed());
   await hand.click(screen.getByRole("button", { name: "Try Again" }));
   await screen.findByRole("button", { name: maria.patientName });
@@ -195,13 +203,15 @@ test("who may only edit sees Delete with its reason", async () => {
 });
 
 test("who may only look sees two actions", async () => {
-  const { hand } = openScreen([listed([maria])], { user: staffWith("view_patients") });
+  const { hand, onConsultations } = openScreen([listed([maria])], { user: staffWith("view_patients") });
   await hand.click(await screen.findByRole("button", { name: /^Actions for/ }));
   expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual([
-    "View ConsultationEnter",
+    "View Consultation",
     "Generate PrescriptionR",
   ]);
   expect(screen.queryByRole("button", { name: "Add Patient" })).toBeNull();
+  await hand.click(screen.getByRole("menuitem", { name: "View Consultation" }));
+  expect(onConsultations).toHaveBeenCalledWith(maria.id);
 });
 
 test("Delete asks in the specification's words and takes the patient off the list", async () => {
@@ -293,6 +303,16 @@ test("the archive has View and Retrieve", async () => {
   await screen.findByText("Patient Retrieved");
 });
 
+test("the table has a button to the archive, with how many are in it", async () => {
+  const { hand, address } = openScreen([listed(), reply(archivedPatients, [])]);
+  await screen.findByRole("button", { name: maria.patientName });
+  expect(screen.queryByRole("button", { name: /^Archived ?4$/ })).toBeNull();
+  await hand.click(screen.getByRole("button", { name: "Table" }));
+  await hand.click(await screen.findByRole("button", { name: /^Archived ?4$/ }));
+  await screen.findByRole("heading", { name: "Archived Patients" });
+  expect(address()).toBe("/?view=archived");
+});
+
 test("an empty archive says so", async () => {
   openScreen(
     [
@@ -311,7 +331,7 @@ test("Export downloads what is filtered and says how many rows", async () => {
   const { hand, sent } = openScreen(
     [
       listed([maria], 1234),
-      reply(exportPatients, new Blob(["Admission No"]), {
+      reply(exportPatients, new Blob(["Admission No\r\n20261118-004\r\n"]), {
         "content-disposition": "attachment; filename*=UTF-8''patients_export_2026-11-20.csv",
         "x-row-count": "1233",
       }),
@@ -320,7 +340,7 @@ test("Export downloads what is filtered and says how many rows", async () => {
   );
   await screen.findByRole("button", { name: maria.patientName });
   await hand.click(screen.getByRole("button", { name: "Export" }));
-  await screen.findByText("1,233 patients exported");
+  await screen.findByText("1 row exported");
   screen.getByText("patients_export_2026-11-20.csv");
   expect(sent(exportPatients)[0]?.query).toEqual({ status: "Admitted" });
 });
@@ -330,6 +350,36 @@ test("with no rows there is nothing to export", async () => {
   await screen.findByText("No patients found.");
   await hand.click(screen.getByRole("button", { name: "Export" }));
   await screen.findByText("Nothing to export");
+});
+
+test("Print all draws every filtered row for paper before the print dialog opens", async () => {
+  const everyone = Array.from({ length: 60 }, (_, index) =>
+    aListedPatient({ id: index + 1, patientName: `Patient ${index + 1}` }),
+  );
+  let printedRows = 0;
+  window.print = () => {
+    window.dispatchEvent(new Event("beforeprint"));
+    const table = screen.getByRole("table", { name: "All patients" });
+    printedRows = table.querySelectorAll("tbody tr").length;
+    window.dispatchEvent(new Event("afterprint"));
+  };
+  const { hand, sent } = openScreen([listed(everyone.slice(0, 25), 60), reply(printPatients, everyone)], {
+    address: "/?status=Admitted",
+  });
+  await screen.findByRole("button", { name: "Patient 1" });
+  screen.getByText("Page 1 of 3: use Print all to print all 60.");
+  await hand.click(screen.getByRole("button", { name: "Print all" }));
+  await waitFor(() => expect(printedRows).toBe(60));
+  expect(sent(printPatients)[0]?.query).toEqual({ status: "Admitted" });
+  await waitFor(() => expect(screen.queryByRole("table", { name: "All patients" })).toBeNull());
+});
+
+test("a list too long for paper is not printed in part", async () => {
+  const { hand, sent } = openScreen([listed([maria], 5001)]);
+  await screen.findByRole("button", { name: maria.patientName });
+  await hand.click(screen.getByRole("button", { name: "Print all" }));
+  await screen.findByText("Too many rows to print");
+  expect(sent(printPatients)).toEqual([]);
 });
 
 test("without a right the screen is restricted", async () => {

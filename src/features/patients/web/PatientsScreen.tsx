@@ -14,12 +14,14 @@ import { usePatientSearch } from "./use-patient-search.ts";
 
 const AddPatientPanel = lazyPart(() => import("./AddPatientPanel.tsx"), "AddPatientPanel");
 
-export type PatientsScreenProps = {
+type PatientsScreenProps = {
   /** What opens where the address bar says nothing. */
   initialView?: "active" | "archived" | undefined;
   /** A search handed over from elsewhere. */
   initialSearch?: string | undefined;
   onOpenPatient: (id: number) => void;
+  /** The card menu's View Consultation. */
+  onConsultations: (id: number) => void;
   onAddPatient: () => void;
   onPrescribe: (id: number) => void;
   onEdit: (id: number) => void;
@@ -30,6 +32,7 @@ export function PatientsScreen({
   initialView = "active",
   initialSearch,
   onOpenPatient,
+  onConsultations,
   onAddPatient,
   onPrescribe,
   onEdit,
@@ -88,7 +91,10 @@ export function PatientsScreen({
       {view === "archived" ? (
         <ArchivedPatients search={search} change={change} onOpen={onOpenPatient} />
       ) : (
-        <ActivePatients {...{ search, change, onPrescribe, onEdit, addButton }} onOpen={onOpenPatient} />
+        <ActivePatients
+          {...{ search, change, onConsultations, onPrescribe, onEdit, addButton }}
+          onOpen={onOpenPatient}
+        />
       )}
     </div>
   );

@@ -1,56 +1,26 @@
 import type { Patient, PatientListItem } from "#features/patients/contract.ts";
+import { aListedPatient as anyListed, aPatientRecord as aRecord } from "#web/testing-records.ts";
 
-/** Patients for the tests of screens: whole as the contract wants them, with what a test is about put in. */
-export function aListedPatient(put: Partial<PatientListItem> = {}): PatientListItem {
-  return {
-    id: 7,
-    admissionNo: "20261118-004",
-    hospital: "Chong Hua Hospital - Fuente",
-    patientName: "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña",
-    age: 67,
-    sex: "F",
-    birthday: "1959-03-04",
-    allergies: null,
-    roomNumber: "512-B",
-    dateOfAdmission: "2026-11-18",
-    physicianInCharge: null,
-    preopDiagnosis: "Hypertensive heart disease",
-    surgicalProcedure: null,
-    postopDiagnosis: null,
-    chiefComplaint: null,
-    admissionStatus: "Admitted",
-    paymentStatus: "Pending",
-    amount: "48250.00",
-    phicPayment: "Yes",
-    referringPhysician: null,
-    remarks: null,
-    contactNumber: "+639175550148",
-    email: null,
-    address: null,
-    patientPhoto: null,
-    patientStatus: "Waiting",
-    appointmentTime: null,
-    consultationStatus: "pending",
-    consultationCompletedAt: null,
-    isArchived: false,
-    clinicId: 1,
-    globalPatientId: "b6a1",
-    isSharedPatient: false,
-    originalClinicId: null,
-    version: 3,
-    createdAt: "2026-11-18T00:14:00.000Z",
-    updatedAt: "2026-11-20T01:31:00.000Z",
-    ...put,
-  };
-}
+const maria: Partial<PatientListItem> = {
+  id: 7,
+  admissionNo: "20261118-004",
+  patientName: "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña",
+  age: 67,
+  birthday: "1959-03-04",
+  roomNumber: "512-B",
+  dateOfAdmission: "2026-11-18",
+  preopDiagnosis: "Hypertensive heart disease",
+  chiefComplaint: null,
+  admissionStatus: "Admitted",
+  amount: "48250.00",
+  phicPayment: "Yes",
+  contactNumber: "+639175550148",
+  version: 3,
+  createdAt: "2026-11-18T00:14:00.000Z",
+  updatedAt: "2026-11-20T01:31:00.000Z",
+};
 
-export const aPatientRecord = (put: Partial<Patient> = {}): Patient => ({
-  ...aListedPatient(),
-  internalNotes: null,
-  historyOfPresentIllness: null,
-  laboratoryFiles: [],
-  imagingFiles: [],
-  otherFiles: [],
-  customFields: {},
-  ...put,
-});
+/** An admitted woman of 67, for the screens that list, read and edit patients. */
+export const aListedPatient = (put: Partial<PatientListItem> = {}) => anyListed({ ...maria, ...put });
+
+export const aPatientRecord = (put: Partial<Patient> = {}): Patient => aRecord({ ...maria, ...put });

@@ -52,3 +52,18 @@ test("a consultation is told in words: symptoms, signs with their units, days", 
     { label: "Vital signs", before: null, after: "Blood pressure 128/82 mmHg, Height 162 cm" },
   ]);
 });
+
+test("the clinic's own fields are told one by one, under their own names", () => {
+  expect(
+    changesInWords({
+      custom_fields: [
+        { "Senior ID": "77-1", Barangay: "Zapatera", "Blood type": "O+" },
+        { "Senior ID": "77-2", "Blood type": "O+", "Last visit": "2026-05-01" },
+      ],
+    }),
+  ).toEqual([
+    { label: "Senior ID", before: "77-1", after: "77-2" },
+    { label: "Barangay", before: "Zapatera", after: "empty" },
+    { label: "Last visit", before: null, after: "May 1, 2026" },
+  ]);
+});

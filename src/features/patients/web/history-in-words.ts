@@ -1,5 +1,5 @@
+import { presentIllnessLines } from "#shared/present-illness.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSign } from "#shared/vital-signs.ts";
-import { presentIllnessLines } from "#web/clinical/present-illness.ts";
 import { patientFieldLabels } from "./patient-form.ts";
 import { valueInWords } from "./value-in-words.ts";
 
@@ -8,6 +8,8 @@ export type ChangeInWords = { label: string; before: string | null; after: strin
 
 /** Numbers that only the program reads. They stay in the history's own row. */
 const notForPeople = new Set([
+  // Stands as who did it.
+  "byClinic",
   "clinicId",
   "globalPatientId",
   "isIntake",
@@ -32,21 +34,45 @@ const labels: Record<string, string> = {
 };
 const order = Object.keys(patientFieldLabels);
 
+const ownFields = "custom_fields";
+
 /** The fields of one history entry as people read them, in the order of the forms; nothing that stayed empty. */
 export function changesInWords(changes: Record<string, unknown>): ChangeInWords[] {
-  return Object.entries(changes)
-    .map(([field, change]) => {
-      const [before, after] = Array.isArray(change) && change.length === 2 ? change : [null, change];
-      return { name: camelCase(field), before: before ?? null, after } as const;
-    })
-    .filter(
-      ({ name, before, after }) => !notForPeople.has(name) && !(before === null && isEmpty(name, after)),
-    )
-    .toSorted((one, other) => placeOf(one.name) - placeOf(other.name))
-    .map(({ name, before, after }) => ({
-      label: labelOf(name),
-      before: before === null ? null : inWords(name, before),
-      after: inWords(name, after),
+  const own = changes[ownFields] ?? changes[camelCase(ownFields)];
+  return [
+    ...Object.entries(changes)
+      .filter(([field]) => camelCase(field) !== "customFields")
+      .map(([field, change]) => {
+        const [before, after] = beforeAndAfter(change);
+        return { name: camelCase(field), before: before ?? null, after } as const;
+      })
+      .filter(
+        ({ name, before, after }) => !notForPeople.has(name) && !(before === null && isEmpty(name, after)),
+      )
+      .toSorted((one, other) => placeOf(one.name) - placeOf(other.name))
+      .map(({ name, before, after }) => ({
+        label: labelOf(name),
+        before: before === null ? null : inWords(name, before),
+        after: inWords(name, after),
+      })),
+    ...(own === undefined ? [] : customFieldsInWords(own)),
+  ];
+}
+
+const beforeAndAfter = (change: unknown): readonly [before: unknown, after: unknown] =>
+  Array.isArray(change) && change.length === 2 ? [change[0], change[1]] : [null, change];
+
+/** The clinic's own fields are kept under one name; each that changed is told under the name it has there. */
+function customFieldsInWords(change: unknown): ChangeInWords[] {
+  const [before, after] = beforeAndAfter(change).map(
+    (values) => new Map(Object.entries((values ?? {}) as Record<string, unknown>)),
+  );
+  return [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])]
+    .filter((name) => before?.get(name) !== after?.get(name))
+    .map((name) => ({
+      label: name,
+      before: before?.has(name) ? valueInWords(name, before.get(name)) : null,
+      after: valueInWords(name, after?.get(name)),
     }));
 }
 

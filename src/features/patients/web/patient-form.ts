@@ -1,23 +1,31 @@
 import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod/mini";
+import type { CustomField } from "#features/clinics/contract.ts";
 import { Age, type Patient, PatientDraft, sexes } from "#features/patients/contract.ts";
+import { customFieldRules, keyedValues } from "./custom-field-values.ts";
 
 export type PatientInput = z.input<typeof PatientDraft>;
-/** Files and custom fields have their own places. */
+/** Files have their own places; custom fields are many under one name. */
 type NotInForm = "laboratoryFiles" | "imagingFiles" | "otherFiles" | "customFields";
 export type PatientField = Exclude<keyof PatientInput, NotInForm>;
 
 /** The forms differ in their rules, not in their fields, so that they are drawn from the same parts. */
 export type PatientForm = UseFormReturn<PatientInput, unknown, PatientDraft>;
 
+/** The single form's rules: the record's own, and the clinic's for its custom fields. */
+export const singleDraft = (fields: readonly CustomField[]) =>
+  z.extend(PatientDraft, { customFields: customFieldRules(fields) });
+
 /** The wizard asks for an age and for a sex. A birthday gives the age. */
-export const WizardDraft = z.extend(PatientDraft, {
+const WizardDraft = z.extend(PatientDraft, {
   age: z.optional(z.pipe(Age, z.nullable(z.int()).check(z.refine((age) => age !== null, "Age is required")))),
   sex: z.enum(sexes, { error: "Please select sex" }),
 });
+export const wizardDraft = (fields: readonly CustomField[]) =>
+  z.extend(WizardDraft, { customFields: customFieldRules(fields) });
 
 /** The edit form turns an age that is empty or no number into 0, and shows 0 as empty. */
-export const EditDraft = z.extend(PatientDraft, {
+const EditDraft = z.extend(PatientDraft, {
   age: z.optional(
     z.pipe(
       z.transform((typed: string | number | null): string | number | null =>
@@ -27,6 +35,9 @@ export const EditDraft = z.extend(PatientDraft, {
     ),
   ),
 });
+
+export const editDraft = (fields: readonly CustomField[], { customFields }: Patient) =>
+  z.extend(EditDraft, { customFields: customFieldRules(fields, customFields) });
 
 /** What both add forms start from, by the specification. */
 export const blankPatient = {
@@ -53,7 +64,10 @@ export const blankPatient = {
 } as const satisfies Partial<PatientInput>;
 
 /** A stored patient as the edit form shows it: empty text for what is not known. */
-export function valuesOf(patient: Patient): Required<Pick<PatientInput, PatientField>> {
+export function valuesOf(
+  patient: Patient,
+  fields: readonly CustomField[],
+): Required<Pick<PatientInput, PatientField | "customFields">> {
   const isAdmitted = patient.admissionStatus === "Admitted";
   return {
     admissionNo: patient.admissionNo,
@@ -83,6 +97,7 @@ export function valuesOf(patient: Patient): Required<Pick<PatientInput, PatientF
     internalNotes: patient.internalNotes ?? "",
     patientStatus: patient.patientStatus,
     appointmentTime: patient.appointmentTime ?? "",
+    customFields: keyedValues(fields, patient.customFields),
   };
 }
 

@@ -65,7 +65,7 @@ export const noFilters = {
 /** The words of the Advanced Filters: a patient not seen yet has a pending consultation. */
 export const consultationWords = { pending: "Not Seen", completed: "Seen" } as const;
 
-export type ActiveFilter = { label: string; clear: Partial<PatientSearch> };
+type ActiveFilter = { label: string; clear: Partial<PatientSearch> };
 
 /** The filters that are on, each with the words of its chip and what removes it. */
 export function activeFilters(search: PatientSearch): ActiveFilter[] {
@@ -77,14 +77,17 @@ export function activeFilters(search: PatientSearch): ActiveFilter[] {
   if (search.diagnosis)
     on.push({ label: `Diagnosis “${search.diagnosis}”`, clear: { diagnosis: undefined } });
   if (search.consultation)
-    on.push({ label: consultationWords[search.consultation], clear: { consultation: undefined } });
+    on.push({
+      label: `Consultation ${consultationWords[search.consultation]}`,
+      clear: { consultation: undefined },
+    });
   if (search.from || search.to)
     on.push({ label: rangeWords(search.from, search.to), clear: { from: undefined, to: undefined } });
   return on;
 }
 
 /** "Nov 8 to Nov 20, 2026"; the first year only where it differs. */
-export function rangeWords(from: string | undefined, to: string | undefined): string {
+function rangeWords(from: string | undefined, to: string | undefined): string {
   if (!from) return to ? `Until ${formatDay(to)}` : "";
   if (!to) return `From ${formatDay(from)}`;
   if (from === to) return formatDay(from);

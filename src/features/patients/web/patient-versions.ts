@@ -1,33 +1,77 @@
+import type { CustomField } from "#features/clinics/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
-import { type PatientField, type PatientForm, type PatientInput, valuesOf } from "./patient-form.ts";
+import { formKey } from "./custom-field-values.ts";
+import {
+  type PatientField,
+  type PatientForm,
+  type PatientInput,
+  patientFieldLabels,
+  valuesOf,
+} from "./patient-form.ts";
 
-type Value = PatientInput[PatientField];
+/** A field of the form by its path; the clinic's own stand under customFields. */
+export type FieldPath = PatientField | `customFields.${string}`;
+type Values = Partial<Record<FieldPath, string>>;
+
+export type Conflict = { field: FieldPath; label: string; theirs: string; mine: string };
 
 /** What somebody else saved while this form stood open. */
 export type Versions = {
   changedAt: string;
   /** Fields that both changed, to different values. */
-  conflicts: { field: PatientField; theirs: Value; mine: Value }[];
-  /** Fields that only the other changed; the form shows their values now. */
-  taken: PatientField[];
+  conflicts: Conflict[];
+  /** Names of the fields that only the other changed; the form shows their values now. */
+  taken: string[];
 };
+
+const stay = ["roomNumber", "dateOfAdmission"] as const;
+const files = ["laboratoryFiles", "imagingFiles", "otherFiles"] as const;
 
 /**
  * Lays a form over the newer record: what was typed stays typed, what was not touched follows the record.
- * Where both changed a field, the form keeps what was typed until a choice is made.
+ * Where both changed a field, the form keeps what was typed until a choice is made. Files need no choice, for those
+ * of both are kept.
  */
-export function compareVersions(form: PatientForm, base: Patient, current: Patient): Versions {
-  const [before, now] = [valuesOf(base), valuesOf(current)];
-  const mine = form.getValues();
-  const { dirtyFields } = form.formState;
-  const typed = (Object.keys(now) as PatientField[]).filter((field) => dirtyFields[field]);
+export function compareVersions(
+  form: PatientForm,
+  fields: readonly CustomField[],
+  base: Patient,
+  current: Patient,
+): Versions {
+  const [before, now] = [flat(valuesOf(base, fields)), flat(valuesOf(current, fields))];
+  const mine = flat(form.getValues());
+  const paths = Object.keys(now) as FieldPath[];
+  const typed = paths.filter((path) => (mine[path] ?? "") !== before[path]);
+  const changed = paths.filter((path) => now[path] !== before[path]);
+  const labelOf = (path: FieldPath) =>
+    fields.find((field) => path === `customFields.${formKey(field)}`)?.fieldName ??
+    patientFieldLabels[path] ??
+    path;
+
+  const isAdmitted = (typed.includes("admissionStatus") ? mine : now).admissionStatus === "Admitted";
+  const isMeant = (path: FieldPath) =>
+    // The birthday says the age, and without an admission there is no room to choose.
+    path === "age" ? !mine.birthday && !now.birthday : isAdmitted || !stay.some((one) => one === path);
   const conflicts = typed
-    .filter((field) => now[field] !== before[field] && now[field] !== mine[field])
-    .map((field) => ({ field, theirs: now[field], mine: mine[field] }));
-  const taken = (Object.keys(now) as PatientField[]).filter(
-    (field) => !typed.includes(field) && now[field] !== before[field],
-  );
-  form.reset(now);
-  for (const field of typed) form.setValue(field, mine[field], { shouldDirty: true });
-  return { changedAt: current.updatedAt, conflicts, taken };
+    .filter((path) => changed.includes(path) && now[path] !== mine[path] && isMeant(path))
+    .map((field) => ({ field, label: labelOf(field), theirs: now[field] ?? "", mine: mine[field] ?? "" }));
+
+  form.reset(valuesOf(current, fields));
+  for (const path of typed) form.setValue(path, mine[path] ?? "", { shouldDirty: true });
+  return {
+    changedAt: current.updatedAt,
+    conflicts,
+    taken: [
+      ...changed.filter((path) => !typed.includes(path)).map(labelOf),
+      ...files
+        .filter((list) => base[list].join("\n") !== current[list].join("\n"))
+        .map((list) => patientFieldLabels[list] ?? list),
+    ],
+  };
+}
+
+function flat({ customFields = {}, ...values }: Partial<PatientInput>): Values {
+  const own = Object.entries(values).filter(([, value]) => !Array.isArray(value));
+  const clinics = Object.entries(customFields).map(([key, value]) => [`customFields.${key}`, value] as const);
+  return Object.fromEntries([...own, ...clinics].map(([path, value]) => [path, String(value ?? "")]));
 }

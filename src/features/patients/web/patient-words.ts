@@ -1,12 +1,5 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
-import { ageLabel } from "#shared/age.ts";
 import { formatDay } from "#shared/dates.ts";
-
-/** "67 / F", "7 mo / M"; the sex alone where the age is not known. */
-export function ageSex(patient: Pick<PatientListItem, "age" | "birthday" | "sex">, today: string): string {
-  const age = ageLabel(patient, today);
-  return age ? `${age} / ${patient.sex}` : patient.sex;
-}
 
 /** What the patient has: after the operation if that is known, else before it. */
 export const diagnosisOf = (patient: Pick<PatientListItem, "preopDiagnosis" | "postopDiagnosis">) =>

@@ -4,22 +4,40 @@ import { addPatient, type Patient, type PatientDraft } from "#features/patients/
 import { hasVitalSigns, NO_VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
 import { isApiError } from "#web/api-error.ts";
 import { useSend } from "#web/calls.ts";
+import type { Draft } from "#web/drafts/use-draft.ts";
 import { applyServerFields } from "#web/form.ts";
 import { notify } from "#web/ui/notify.ts";
+import { changedByName } from "./custom-field-values.ts";
 import type { PatientForm } from "./patient-form.ts";
+import { useCustomFields, useFieldNames } from "./use-custom-fields.ts";
 import { patientAnswers } from "./use-patient-acts.ts";
 
 /**
  * Registers a patient, then the vital signs if any were entered. When only the second call fails, the patient
  * is not registered again: what is left to send are the signs.
  */
-export function useAddPatient(form: PatientForm, onAdded: (patient: Patient) => void) {
+export function useAddPatient(
+  form: PatientForm,
+  onAdded: (patient: Patient) => void,
+  {
+    draft: kept,
+    registered,
+    setRegistered,
+  }: {
+    draft: Draft;
+    /** The patient whose vital signs are still to be saved. */
+    registered: Patient | null;
+    setRegistered: (patient: Patient | null) => void;
+  },
+) {
   const [free, setFree] = useState<string | null>(null);
-  const [registered, setRegistered] = useState<Patient | null>(null);
+  const { used } = useCustomFields();
+  const inFormNames = useFieldNames();
   const add = useSend(addPatient, {
     refreshes: patientAnswers,
     done: null,
     failed: { title: "Error", fallback: "Failed to add patient" },
+    act: kept.act,
   });
   const record = useSend(recordVitals, {
     refreshes: [latestVitals, patientConsultations, ...patientAnswers],
@@ -29,8 +47,9 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: Patient) => 
 
   /** The patient, or the names of the fields that the server refused. */
   const register = async (draft: PatientDraft): Promise<Patient | string[]> =>
-    add.mutateAsync({ body: draft }).catch((error: unknown) => {
-      if (!isApiError(error)) throw error;
+    add.mutateAsync({ body: draft }).catch(async (failure: unknown) => {
+      if (!isApiError(failure)) throw failure;
+      const error = await inFormNames(failure);
       applyServerFields(form, error);
       const { suggestion, message = "" } = error.body;
       if (!suggestion) return Object.keys(error.fields);
@@ -40,7 +59,8 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: Patient) => 
     });
 
   /** Resolves with the names of the fields that the server refused; none when all is saved or no field is at fault. */
-  const save = async (draft: PatientDraft, vitalSigns: VitalSigns = NO_VITAL_SIGNS): Promise<string[]> => {
+  const save = async (typed: PatientDraft, vitalSigns: VitalSigns = NO_VITAL_SIGNS): Promise<string[]> => {
+    const draft = { ...typed, customFields: changedByName(used, typed.customFields) };
     const hasAny = hasVitalSigns(vitalSigns);
     const patient = registered ?? (await register(draft));
     if (Array.isArray(patient)) return patient;
@@ -63,6 +83,7 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: Patient) => 
       description: patient.patientName,
     });
     setRegistered(null);
+    kept.forget();
     onAdded(patient);
     return [];
   };
@@ -73,7 +94,6 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: Patient) => 
     /** A free admission number, after a clash. */
     free,
     forgetFree: () => setFree(null),
-    /** The patient whose vital signs are still to be saved. */
     registered,
   };
 }

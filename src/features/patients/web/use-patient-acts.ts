@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { todaysConsultations } from "#features/consultations/contract.ts";
+import { patientFiles } from "#features/files/contract.ts";
 import {
   archivedPatients,
   archivePatient,
@@ -11,7 +12,7 @@ import {
   patientHistory,
   retrievePatient,
 } from "#features/patients/contract.ts";
-import { dashboardFigures } from "#features/reports/contract.ts";
+import { admissionFigures, analytics, dashboardFigures, listAdmissions } from "#features/reports/contract.ts";
 import { keyOf, useSend } from "#web/calls.ts";
 
 /** What shows a patient or counts patients, and is read anew after a change. */
@@ -21,8 +22,12 @@ export const patientAnswers = [
   patientCounts,
   onePatient,
   patientHistory,
+  patientFiles,
   todaysConsultations,
   dashboardFigures,
+  listAdmissions,
+  admissionFigures,
+  analytics,
 ] as const;
 
 type Pages = { pages: { rows: PatientListItem[]; total: number | null }[] };
@@ -73,7 +78,9 @@ export function usePatientActs() {
     undo: ({ id }) => undoRetrieve.mutate({ params: { id: String(id) } }),
   });
   const deleting = useSend(deletePatient, {
-    refreshes: patientAnswers.filter((answer) => answer !== onePatient && answer !== patientHistory),
+    refreshes: patientAnswers.filter(
+      (answer) => ![onePatient, patientHistory, patientFiles].includes(answer as never),
+    ),
     done: { title: "Patient Deleted", description: "Patient permanently deleted" },
     failed: { title: "Error", fallback: "Failed to delete patient" },
   });

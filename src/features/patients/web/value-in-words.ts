@@ -7,6 +7,7 @@ export function valueInWords(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "empty";
   if (typeof value === "boolean") return value ? "Yes" : "No";
   const text = String(value);
+  if (field === "patientPhoto") return "a photo";
   if (field === "amount" && /^\d+(\.\d+)?$/.test(text)) return formatMoney(text);
   if (field === "contactNumber") return formatPhone(text);
   if (isCalendarDay(text)) return formatDay(text);

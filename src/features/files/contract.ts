@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import { ById, endpoint } from "#shared/endpoint.ts";
+
+export const fileCategories = ["laboratory", "imaging", "other"] as const;
+export type FileCategory = (typeof fileCategories)[number];
+
+/** Endings that a category takes, without the dot; the server looks at the bytes too. */
+export const categoryEndings: Record<FileCategory, readonly string[]> = {
+  laboratory: ["pdf", "jpg", "jpeg", "png"],
+  imaging: ["pdf", "jpg", "jpeg", "png", "dcm"],
+  other: ["pdf", "doc", "docx", "jpg", "jpeg", "png"],
+};
+
+/** The patient's list of paths that a category is kept in. */
+export const categoryLists = {
+  laboratory: "laboratoryFiles",
+  imaging: "imagingFiles",
+  other: "otherFiles",
+} as const satisfies Record<FileCategory, string>;
+
+/** Bytes of one file. */
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+/** Files of one upload, and of one save in the dialogs. */
+export const MAX_FILES = { upload: 5, dialog: 3 } as const;
+
+/** Paths of what was taken, in the order sent; each refused file by its name with the reason. */
+export const UploadedFiles = z.object({
+  files: z.array(z.string()),
+  refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+});
+export type UploadedFiles = z.output<typeof UploadedFiles>;
+
+export const PatientFile = z.object({
+  path: z.string(),
+  /** As it was called on the sender's device. */
+  name: z.string(),
+  /** MIME type, by the bytes. */
+  type: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  category: z.enum(fileCategories),
+  uploadedAt: z.string(),
+  uploadedByName: z.nullable(z.string()),
+});
+export type PatientFile = z.output<typeof PatientFile>;
+
+/**
+ * Takes files that no patient has yet: they are given to one by their paths, in the patient's file lists, within
+ * 24 hours. With `category` the types it allows are checked at once. Some taken: 200. None: 413 when all were too
+ * large, else 415, with `refused` in the failure's body. Nothing sent at all: 400. The file store is down: 503.
+ */
+export const uploadFiles = endpoint({
+  method: "POST",
+  path: "/api/patients/upload-files",
+  access: { any: ["add_patients", "edit_patients"] },
+  audit: null,
+  query: z.object({ category: z.optional(z.enum(fileCategories)) }),
+  upload: { field: "files", maxFiles: MAX_FILES.upload, maxBytes: MAX_FILE_BYTES },
+  response: UploadedFiles,
+});
+
+/**
+ * The bytes of a file under their own type: of a patient of this clinic, or of the caller's own upload that no
+ * patient has yet. `download=1` always asks the browser to save it. Answers ranges.
+ */
+export const viewFile = endpoint({
+  method: "GET",
+  path: "/api/uploads/:path",
+  access: { any: ["view_patients"] },
+  audit: "file.open",
+  params: z.object({ path: z.string().check(z.minLength(1), z.maxLength(255)) }),
+  query: z.object({ download: z.optional(z.enum(["1", "true"])) }),
+  response: "file",
+});
+
+/** All files of a patient, newest first within each category. */
+export const patientFiles = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/files",
+  access: { any: ["view_patients"] },
+  audit: "file.list",
+  params: ById,
+  response: z.array(PatientFile),
+});

@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import type { FileCategory, PatientFile } from "#features/files/contract.ts";
+import { requirePatient } from "#features/patients/server/require-patient.ts";
+import type { Clinic } from "#server/db.ts";
+
+/** Files of a patient, newest first. Without a name whoever brought the file is of another clinic. */
+export async function listFiles(clinic: Clinic, patientId: number): Promise<PatientFile[]> {
+  const rows = await clinic.db
+    .selectFrom("files")
+    .leftJoin("users", (join) =>
+      join.onRef("users.clinicId", "=", "files.clinicId").onRef("users.id", "=", "files.uploadedById"),
+    )
+    .select([
+      "files.path",
+      "files.name",
+      "files.type",
+      "files.size",
+      "files.category",
+      "files.uploadedAt",
+      sql<string | null>`users.first_name || ' ' || users.last_name`.as("uploadedByName"),
+    ])
+    .where("files.clinicId", "=", clinic.id)
+    .where("files.patientId", "=", patientId)
+    .where("files.removedAt", "is", null)
+    .orderBy("files.uploadedAt", "desc")
+    .orderBy("files.id", "desc")
+    .execute();
+  if (rows.length === 0) await requirePatient(clinic, patientId);
+  return rows.map((row) => ({ ...row, category: row.category as FileCategory }));
+}

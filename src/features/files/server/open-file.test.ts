@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aDicom, aDoc, aJpeg, aPdf } from "#test/example-files.ts";
+import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic, type TestUser } from "#test/factories.ts";
+import { filesOn, pdf } from "./testing-files.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let other: TestClinic;
+let reader: TestUser;
+let patient: number;
+beforeAll(async () => {
+  test = await startTestApp({ UPLOADS_PER_MINUTE: "10000", CHANGES_PER_MINUTE: "10000" });
+  clinic = await aClinic(test);
+  other = await aClinic(test);
+  reader = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
+});
+beforeEach(async () => {
+  patient = await aPatient(test, clinic);
+});
+afterAll(() => test.close());
+
+const { uploaded, view, attached, row } = filesOn(() => ({ test, clinic, patient }));
+
+describe("opening a file", () => {
+  it("lets no stranger in, and nobody without the right to see patients", async () => {
+    const path = await attached();
+    expect((await view(path, null)).statusCode).toBe(401);
+    const { token } = await aStaffMember(test, clinic, ["add_patients", "edit_patients", "view_reports"]);
+    expect((await view(path, token)).statusCode).toBe(403);
+    expect((await view(path, (await anAdmin(test)).token)).statusCode).toBe(403);
+  });
+
+  it("finds nothing of another clinic, nothing that never was, and nothing by a trick in the path", async () => {
+    const path = await attached();
+    const random = await view(`${"x".repeat(22)}-CBC.pdf`);
+    expect(random.statusCode).toBe(404);
+    const foreign = await view(path, other.owner.token);
+    expect([foreign.statusCode, foreign.body]).toEqual([404, random.body]);
+    for (const trick of ["../settings", "..%2f..%2fetc", "%00", "x".repeat(255), "ñ".repeat(255), "'--"])
+      expect((await view(trick)).statusCode, trick).toBe(404);
+    expect((await view("x".repeat(256))).statusCode).toBe(404);
+  });
+
+  it("shows an upload that no patient has to its uploader alone", async () => {
+    const path = await uploaded("mine.pdf", pdf, reader.token);
+    expect((await view(path, reader.token)).statusCode).toBe(200);
+    expect((await view(path, clinic.owner.token)).statusCode).toBe(404);
+    expect((await view(path, other.owner.token)).statusCode).toBe(404);
+  });
+
+  it("sends the bytes under their own type and name, sealed off", async () => {
+    const path = await attached("Peñaflor – CBC.pdf");
+    const answer = await view(path, reader.token);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload.equals(pdf)).toBe(true);
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/pdf",
+      "content-length": String(pdf.length),
+      "content-disposition": `inline; filename="Penaflor  CBC.pdf"; filename*=UTF-8''Pe%C3%B1aflor%20%E2%80%93%20CBC.pdf`,
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "cache-control": "private, no-cache",
+      "accept-ranges": "bytes",
+    });
+    expect(answer.headers["content-security-policy"]).toMatch(/^default-src 'none';.* sandbox$/);
+  });
+
+  it("shows pictures in place, has DICOM and Word saved, and anything saved that is asked for so", async () => {
+    const disposition = async (path: string, query = {}) =>
+      String((await view(path, reader.token, {}, query)).headers["content-disposition"]).split(";")[0];
+    const jpeg = await attached("x.jpg", aJpeg());
+    expect(await disposition(jpeg)).toBe("inline");
+    expect(await disposition(jpeg, { download: "1" })).toBe("attachment");
+    expect(await disposition(await attached("x.dcm", aDicom(), "imagingFiles"))).toBe("attachment");
+    expect(await disposition(await attached("x.doc", aDoc(), "otherFiles"))).toBe("attachment");
+  });
+
+  it.each([
+    ["bytes=0-3", 206, `bytes 0-3/${pdf.length}`, pdf.subarray(0, 4)],
+    ["bytes=10-", 206, `bytes 10-${pdf.length - 1}/${pdf.length}`, pdf.subarray(10)],
+    ["bytes=-6", 206, `bytes ${pdf.length - 6}-${pdf.length - 1}/${pdf.length}`, pdf.subarray(-6)],
+    ["bytes=5-99999999", 206, `bytes 5-${pdf.length - 1}/${pdf.length}`, pdf.subarray(5)],
+    ["bytes=99999999-", 416, `bytes */${pdf.length}`, Buffer.alloc(0)],
+    ["bytes=9-3", 200, undefined, pdf],
+    ["bytes=0-1,3-4", 200, undefined, pdf],
+    ["lines=1-2", 200, undefined, pdf],
+  ])("answers the range %s", async (range, status, contentRange, bytes) => {
+    const answer = await view(await attached(), reader.token, { range });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers["content-range"]).toBe(contentRange);
+    expect(answer.rawPayload.equals(bytes)).toBe(true);
+  });
+
+  it("packs nothing again for the way, which would break ranges", async () => {
+    const large = Buffer.concat([aPdf(), Buffer.alloc(20_000), aPdf()]);
+    for (const [name, bytes, field] of [
+      ["x.pdf", large, "laboratoryFiles"],
+      ["x.jpg", Buffer.concat([aJpeg(), Buffer.alloc(20_000)]), "laboratoryFiles"],
+      ["x.dcm", Buffer.concat([aDicom(), Buffer.alloc(20_000)]), "imagingFiles"],
+      ["x.doc", Buffer.concat([aDoc(), Buffer.alloc(20_000)]), "otherFiles"],
+    ] as const) {
+      const answer = await view(await attached(name, bytes, field), reader.token, {
+        "accept-encoding": "br, gzip",
+      });
+      expect(answer.headers["content-encoding"], name).toBeUndefined();
+      expect(answer.rawPayload.equals(bytes), name).toBe(true);
+    }
+  });
+
+  it("sends what has not changed no second time", async () => {
+    const path = await attached();
+    const etag = String((await view(path)).headers.etag);
+    const again = await view(path, clinic.owner.token, { "if-none-match": etag });
+    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+    const part = await view(path, clinic.owner.token, { range: "bytes=0-3", "if-range": '"other"' });
+    expect(part.statusCode).toBe(200);
+  });
+
+  it("notes in the patient's history who opened and who saved it", async () => {
+    const path = await attached();
+    await view(path, reader.token);
+    await view(path, reader.token, {}, { download: "1" });
+    await view(await uploaded("mine.pdf", pdf, reader.token), reader.token);
+    await test.app.kit.views.flush();
+    const events = await test.sql(
+      `select event, patient_id::integer, entity, entity_id = (select id from files where path = $2) as is_file, changes
+       from record_history where user_id = $1 and event like 'file.%' order by id`,
+      [reader.id, path],
+    );
+    expect(events.filter(({ patient_id }) => patient_id === patient)).toEqual([
+      {
+        event: "file.download",
+        patient_id: patient,
+        entity: "files",
+        is_file: true,
+        changes: { name: "CBC.pdf" },
+      },
+      { event: "file.open", patient_id: patient, entity: null, is_file: null, changes: {} },
+    ]);
+    expect(events.filter(({ patient_id }) => patient_id === null)).toEqual([]);
+  });
+
+  it("answers 503 in words when the bytes cannot be read", async () => {
+    const path = await attached();
+    await test.app.kit.storage.remove(String((await row(path))?.stored_as));
+    const answer = await view(path);
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ code: "files_unavailable" });
+    expect(answer.headers["content-type"]).toMatch(/json/);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Bytes } from "./recognise.ts";
+
+/** No scanner makes more; a browser that opened more would stand still. Pixels. */
+const mostPixels = 100_000_000;
+
+const notThat = (what: string) => `The file is not a ${what} picture, whatever its name says.`;
+
+/** Reads just the measures of a picture; it is not decoded. */
+export async function findPictureFault(bytes: Bytes, format: "jpeg" | "png"): Promise<string | null> {
+  const pixels = await (format === "png" ? pngPixels(bytes) : jpegPixels(bytes));
+  if (pixels === null) return notThat(format === "png" ? "PNG" : "JPEG");
+  if (pixels === 0) return "The picture is damaged: it says that it has no size.";
+  return pixels > mostPixels ? "The picture is larger than 100 megapixels. Make it smaller first." : null;
+}
+
+const pngStart = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+
+async function pngPixels({ size, read }: Bytes): Promise<number | null> {
+  const head = await read(0, 24);
+  if (head.length < 24 || !head.subarray(0, 16).equals(pngStart)) return null;
+  const tail = await read(Math.max(0, size - 4096), 4096);
+  if (!tail.includes("IEND")) return null;
+  return head.readUInt32BE(16) * head.readUInt32BE(20);
+}
+
+/** Walks from segment to segment to the frame header (ITU T.81), which holds the measures. */
+async function jpegPixels({ size, read }: Bytes): Promise<number | null> {
+  if ((await read(0, 3)).toString("hex") !== "ffd8ff") return null;
+  let position = 2;
+  for (let segment = 0; segment < 1000 && position + 9 <= size; segment += 1) {
+    const head = await read(position, 9);
+    const marker = head[1] ?? 0;
+    if (head[0] !== 0xff) return null;
+    if (marker === 0xff) {
+      position += 1;
+      continue;
+    }
+    if (isFrame(marker)) return head.readUInt16BE(5) * head.readUInt16BE(7);
+    // The picture's own data has begun, or ended, before anything said how large it is.
+    if (marker === 0xda || marker === 0xd9) return null;
+    position += isAlone(marker) ? 2 : 2 + Math.max(2, head.readUInt16BE(2));
+  }
+  return null;
+}
+
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);

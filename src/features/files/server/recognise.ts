@@ -1,0 +1,62 @@
+import type { FileCategory } from "#features/files/contract.ts";
+import { endingsInWords, type FileKind, fileKinds, kindByEnding, takes } from "./file-kinds.ts";
+import { findPictureFault } from "./picture.ts";
+import { findDocFault, findDocxFault } from "./word-file.ts";
+
+/** Bytes that can be read anywhere, of a known length. */
+export type Bytes = { size: number; read(position: number, length: number): Promise<Buffer> };
+
+type Verdict = { kind: FileKind } | { reason: string };
+
+/**
+ * What a file is by its bytes, when these fit the ending of its name and, if one is given, the category; else the
+ * reason in words. Names and the sender's own word for the type prove nothing.
+ */
+export async function recognise(name: string, bytes: Bytes, category?: FileCategory): Promise<Verdict> {
+  const kind = kindByEnding(name);
+  if (!kind) return { reason: `Only ${endingsInWords(category)} files are taken.` };
+  if (category && !takes(category, fileKinds[kind].type))
+    return { reason: `Only ${endingsInWords(category)} files are taken here.` };
+  const fault = await findFault[kind](bytes);
+  return fault === null ? { kind } : { reason: fault };
+}
+
+const findFault: Record<FileKind, (bytes: Bytes) => Promise<string | null>> = {
+  pdf: findPdfFault,
+  jpeg: (bytes) => findPictureFault(bytes, "jpeg"),
+  png: (bytes) => findPictureFault(bytes, "png"),
+  dicom: findDicomFault,
+  doc: findDocFault,
+  docx: findDocxFault,
+};
+
+const pdfEnd = 4096;
+
+/** Begins as a PDF, ends as one, and is nothing else besides: no page of HTML before, no archive behind. */
+async function findPdfFault({ size, read }: Bytes): Promise<string | null> {
+  const head = (await read(0, 1024)).toString("latin1");
+  if (!/^%PDF-[12]\.\d/.test(head)) return "The file is not a PDF, whatever its name says.";
+  const tail = (await read(Math.max(0, size - pdfEnd), pdfEnd)).toString("latin1");
+  const end = tail.lastIndexOf("%%EOF");
+  if (end < 0) return "The PDF is damaged or was cut off. Save it again and send that.";
+  if (holdsMarkup(head) || holdsMarkup(tail.slice(end)) || /PK[^\w\s]/.test(tail.slice(end)))
+    return "The file is a PDF and something else besides. Print it to a new PDF and send that.";
+  return null;
+}
+
+const holdsMarkup = (text: string) => /<(?:!doctype|html|head|body|script|svg|iframe|object)\b/i.test(text);
+
+/**
+ * PS3.10 section 7.1: a preamble of 128 bytes, `DICM`, and the file's meta group 0002. The preamble is unused or
+ * makes the file a TIFF as well; there a program could hide (CVE-2019-11687).
+ */
+async function findDicomFault({ read }: Bytes): Promise<string | null> {
+  const head = await read(0, 136);
+  if (head.length < 136 || head.toString("latin1", 128, 132) !== "DICM" || head.readUInt16LE(132) !== 2)
+    return "The file is not a DICOM picture, whatever its name says.";
+  const preamble = head.subarray(0, 128);
+  const isTiff = ["II*\0", "MM\0*"].includes(preamble.toString("latin1", 0, 4));
+  if (!isTiff && preamble.some((byte) => byte !== 0))
+    return "The file begins with something that does not belong in a DICOM picture. Export it again.";
+  return null;
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import type { FileCategory, UploadedFiles } from "#features/files/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import type { ReceivedFiles, RefusedFile, SentFile } from "#server/receive-files.ts";
+import { newStorageKey, type Storage } from "#server/storage.ts";
+import { Failure } from "#shared/errors.ts";
+import { fileKinds } from "./file-kinds.ts";
+import { recognise } from "./recognise.ts";
+
+type Recognised = SentFile & { type: string };
+type StoredUpload = { id: number; path: string };
+
+/** Sorts what came in by its bytes. @throws Failure when nothing of it can be taken, with the reason of each. */
+export async function sortUploads(
+  received: ReceivedFiles,
+  category: FileCategory | undefined,
+): Promise<{ taken: Recognised[]; refused: UploadedFiles["refused"] }> {
+  const taken: Recognised[] = [];
+  const refused: RefusedFile[] = [...received.refused];
+  for (const file of received.taken) {
+    const verdict = await recognise(file.name, file, category);
+    if ("kind" in verdict) taken.push({ ...file, type: fileKinds[verdict.kind].type });
+    else
+      refused.push({
+        position: file.position,
+        name: file.name,
+        reason: verdict.reason,
+        code: "wrong_type",
+      });
+  }
+  refused.sort((one, next) => one.position - next.position);
+  const named = refused.map(({ name, reason }) => ({ name, reason }));
+  if (taken.length > 0) return { taken, refused: named };
+  const isAllTooLarge = refused.every(({ code }) => code === "too_large");
+  const message = named.map(({ name, reason }) => `${name}: ${reason}`).join(" ");
+  throw new Failure(isAllTooLarge ? "too_large" : "wrong_type", message, { refused: named });
+}
+
+/**
+ * Row, then bytes: whatever breaks off in between, the sweep finds by the row. Nobody knows the path before the
+ * answer, so that no patient can hold a file whose bytes are missing.
+ */
+export async function storeUploads(
+  clinic: Clinic,
+  storage: Storage,
+  files: Recognised[],
+  now: Date,
+): Promise<StoredUpload[]> {
+  const rows = files.map(({ name, type, size, sha256 }) => ({
+    clinicId: clinic.id,
+    path: newPath(name),
+    storedAs: newStorageKey(clinic.id),
+    name,
+    type,
+    size,
+    sha256,
+    uploadedById: clinic.userId,
+    uploadedAt: now.toISOString(),
+  }));
+  const ids = await clinic.db
+    .insertInto("files")
+    .values(rows)
+    .returning(["id", "path", "storedAs"])
+    .execute();
+  try {
+    for (const [index, file] of files.entries())
+      await storage.put(rows[index]?.storedAs ?? "", await file.content());
+  } catch (error) {
+    await takeBack(clinic, storage, ids);
+    throw error;
+  }
+  return rows.map(({ path }) => ({ path, id: ids.find((row) => row.path === path)?.id ?? 0 }));
+}
+
+/** What cannot be taken back now, the sweep takes. */
+async function takeBack(
+  clinic: Clinic,
+  storage: Storage,
+  rows: { id: number; storedAs: string }[],
+): Promise<void> {
+  const removed = await Promise.allSettled(rows.map(({ storedAs }) => storage.remove(storedAs)));
+  const gone = rows.filter((_, index) => removed[index]?.status === "fulfilled").map(({ id }) => id);
+  if (gone.length > 0)
+    await clinic.db.deleteFrom("files").where("clinicId", "=", clinic.id).where("id", "in", gone).execute();
+}
+
+/** Not to be guessed; ends in the name, without what an address would have to encode but letters of any script. */
+function newPath(name: string): string {
+  const readable = name.replace(/[^\p{L}\p{N}.\-_]+/gu, "-").replace(/^[-.]+/, "");
+  return `${randomBytes(16).toString("base64url")}-${readable}`;
+}

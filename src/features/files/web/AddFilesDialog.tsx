@@ -1,0 +1,89 @@
+import type { FormEvent } from "react";
+import { categoryLists, type FileCategory, patientFiles } from "#features/files/contract.ts";
+import {
+  editPatient,
+  listPatients,
+  onePatient,
+  type Patient,
+  Patient as PatientRecord,
+  patientHistory,
+} from "#features/patients/contract.ts";
+import { isApiError } from "#web/api-error.ts";
+import { tellFailure, useSend } from "#web/calls.ts";
+import { MedicalFileDrop } from "#web/clinical/MedicalFileDrop.tsx";
+import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { FormFoot } from "#web/ui/FormFoot.tsx";
+import { useDiscardQuestion } from "#web/use-discard-question.tsx";
+import { categoryNames } from "./file-words.ts";
+
+/** Sends files of one category and gives them to the patient. */
+export function AddFilesDialog({
+  patient,
+  category,
+  onClose,
+}: {
+  patient: Patient;
+  category: FileCategory;
+  onClose: () => void;
+}) {
+  const results = useMedicalResults();
+  const { mayClose, closing, question } = useDiscardQuestion(results.isDirty);
+  const attach = useSend(editPatient, {
+    refreshes: [patientFiles, onePatient, patientHistory, listPatients],
+    done: { title: "Success", description: "Patient updated successfully" },
+    failed: null,
+  });
+  const attachTo = (record: Patient) =>
+    attach.mutateAsync({
+      params: { id: String(record.id) },
+      body: results.lists(record),
+      ifMatch: record.version,
+    });
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!(await results.isReady())) return;
+    if (!results.lists(patient)[categoryLists[category]]) return onClose();
+    try {
+      await attachTo(patient).catch((error: unknown) => {
+        // Somebody changed the patient meanwhile: the files join whatever the record holds now.
+        const current =
+          isApiError(error) && error.status === 412 ? PatientRecord.safeParse(error.body.current) : null;
+        if (!current?.success) throw error;
+        return attachTo(current.data);
+      });
+      onClose();
+    } catch (error) {
+      tellFailure(error, { title: "Error", fallback: "Failed to update patient" });
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={() => !attach.isPending && mayClose()}
+      title={`Add Files - ${categoryNames[category]}`}
+      onSubmit={(event) => void submit(event)}
+      foot={
+        <FormFoot
+          onCancel={closing(onClose)}
+          isSending={attach.isPending}
+          isWaiting={results.isWaiting}
+          save="Save Files"
+        />
+      }
+    >
+      <MedicalFileDrop
+        category={category}
+        label={categoryNames[category]}
+        value={results.sent[category]}
+        onChange={(files) => results.changed(category, files)}
+        onPending={(sending, failed) => results.pending(category, sending, failed)}
+      />
+      {question}
+    </Dialog>
+  );
+}

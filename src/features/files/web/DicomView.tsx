@@ -1,0 +1,170 @@
+import { Contrast, Move } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { formatDay } from "#shared/dates.ts";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { SkeletonBar } from "#web/ui/Skeleton.tsx";
+import {
+  type DecodedJpeg,
+  type DicomImage,
+  DicomProblem,
+  type Frame,
+  paintGrey,
+  type Shown,
+  wholeRange,
+} from "./dicom/dicom-image.ts";
+import { readDicom } from "./dicom/read-dicom.ts";
+import { FrameSlider } from "./FrameSlider.tsx";
+import { usePanZoom } from "./use-pan-zoom.ts";
+import { type ViewProps, ViewTools, ZoomTools } from "./ViewTools.tsx";
+import { WindowTools } from "./WindowTools.tsx";
+
+const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
+
+/** An X-ray, scan or ultrasound: its grey values through a window that can be moved. */
+export function DicomView({ file, name, takeKeys, onProblem }: ViewProps) {
+  const { image, frame, at, showFrame } = useFrames(file, onProblem);
+  const stage = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [chosen, choose] = useState<Shown | null>(null);
+  const [isMoving, setMoving] = useState(false);
+  const range = image && frame?.kind === "grey" ? wholeRange(frame, image) : null;
+  const own: Shown | null =
+    image && range ? { ...(image.windows[0] ?? range), isInverted: image.isInverted } : null;
+  const shown = chosen ?? own;
+
+  const drag = (dx: number, dy: number) => {
+    if (!shown || !range) return;
+    // A drag across the window is the whole range of the picture's values.
+    const step = range.width / 600;
+    choose({ ...shown, level: shown.level - dy * step, width: Math.max(1, shown.width + dx * step) });
+  };
+  const size = image ? { width: image.columns, height: image.rows } : null;
+  const view = usePanZoom(stage, size, shown && !isMoving ? drag : undefined);
+
+  useEffect(() => {
+    takeKeys((key) => {
+      if (key === "i" && shown) choose({ ...shown, isInverted: !shown.isInverted });
+      else if (key === "0") {
+        choose(null);
+        view.fit();
+      } else if (image && image.frames > 1 && (key === "PageDown" || key === "PageUp"))
+        showFrame(at + (key === "PageDown" ? 1 : -1));
+      else return view.onKey(key);
+      return true;
+    });
+  });
+
+  useEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (!context || !image || !frame) return;
+    const rgba = frame.kind === "colour" ? frame.rgba : shown && paintGrey(frame, image, shown);
+    if (rgba) context.putImageData(new ImageData(rgba, image.columns, image.rows), 0, 0);
+  }, [image, frame, shown]);
+
+  return (
+    <>
+      <ViewTools>
+        <ZoomTools view={view} />
+        {image && shown && range && (
+          <>
+            <IconButton
+              label="Drag moves the picture"
+              size="sm"
+              icon={<Move {...icon} />}
+              aria-pressed={isMoving}
+              onClick={() => setMoving(!isMoving)}
+            />
+            <IconButton
+              label="Invert (I)"
+              size="sm"
+              icon={<Contrast {...icon} />}
+              aria-pressed={shown.isInverted}
+              onClick={() => choose({ ...shown, isInverted: !shown.isInverted })}
+            />
+            <WindowTools windows={[...image.windows, range]} range={range} shown={shown} onChange={choose} />
+          </>
+        )}
+      </ViewTools>
+      <div
+        ref={stage}
+        {...view.stageProps}
+        data-print="unclipped"
+        className="relative min-h-0 flex-1 cursor-crosshair touch-none overflow-hidden bg-black"
+      >
+        {image && frame ? (
+          <canvas
+            ref={canvas}
+            role="img"
+            aria-label={name}
+            width={image.columns}
+            height={image.rows}
+            style={view.style}
+          />
+        ) : (
+          <SkeletonBar className="m-6 h-1/2" />
+        )}
+        {image && <WhoAndWhen about={image.about} />}
+      </div>
+      {image && image.frames > 1 && <FrameSlider frames={image.frames} at={at} onFrame={showFrame} />}
+    </>
+  );
+}
+
+/** What the file itself says of the patient: the record it is filed under may be another's. */
+function WhoAndWhen({ about }: { about: DicomImage["about"] }) {
+  const day = about.studyDate && formatDay(about.studyDate);
+  return (
+    <p className="pointer-events-none absolute top-2 left-3 max-w-[80%] text-sm wrap-anywhere text-white [text-shadow:0_0_3px_#000,0_0_6px_#000]">
+      <span className="block font-medium">{about.patientName ?? "No name in the file"}</span>
+      {[day, about.modality, about.description].filter(Boolean).join(" · ")}
+    </p>
+  );
+}
+
+/** Reads the file and one of its pictures. A frame that comes after another was asked for is not shown. */
+function useFrames(file: Blob, onProblem: (reason: string) => void) {
+  const [image, setImage] = useState<DicomImage | null>(null);
+  const [frame, setFrame] = useState<Frame | null>(null);
+  const [at, setAt] = useState(0);
+  const fail = useRef(onProblem);
+  fail.current = onProblem;
+  useEffect(() => {
+    let isGone = false;
+    const read = async () => {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      if (!isGone) setImage(readDicom(bytes, decodeJpeg));
+    };
+    read().catch((error: unknown) => !isGone && fail.current(reasonOf(error)));
+    return () => {
+      isGone = true;
+    };
+  }, [file]);
+  useEffect(() => {
+    let isGone = false;
+    image?.frame(at).then(
+      (next) => !isGone && setFrame(next),
+      (error: unknown) => !isGone && fail.current(reasonOf(error)),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [image, at]);
+  const showFrame = (index: number) => setAt(Math.min((image?.frames ?? 1) - 1, Math.max(0, index)));
+  return { image, frame, at, showFrame };
+}
+
+const reasonOf = (error: unknown) =>
+  error instanceof DicomProblem ? error.message : "This file is damaged and cannot be shown.";
+
+async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>): Promise<DecodedJpeg> {
+  const picture = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
+  const { width, height } = picture;
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("No canvas");
+  context.drawImage(picture, 0, 0);
+  picture.close();
+  return { width, height, rgba: context.getImageData(0, 0, width, height).data as DecodedJpeg["rgba"] };
+}

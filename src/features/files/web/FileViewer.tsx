@@ -1,0 +1,174 @@
+import { ChevronLeft, ChevronRight, Download, FileWarning } from "lucide-react";
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import type { PatientFile } from "#features/files/contract.ts";
+import { lazyPart } from "#web/lazy-part.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { FileSheet } from "#web/ui/FileRow.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { Progress } from "#web/ui/Progress.tsx";
+import { aboutFile } from "./file-words.ts";
+import { ImageView } from "./ImageView.tsx";
+import { useDownload } from "./use-download.ts";
+import { useStoredFile } from "./use-stored-file.ts";
+import type { KeyTaker } from "./ViewTools.tsx";
+
+const PdfView = lazyPart(() => import("./PdfView.tsx"), "PdfView");
+const DicomView = lazyPart(() => import("./DicomView.tsx"), "DicomView");
+
+/** By the MIME type that the server found in the bytes. Others are for programs of their own. */
+const views: Record<string, typeof ImageView | typeof PdfView | typeof DicomView> = {
+  "application/pdf": PdfView,
+  "image/jpeg": ImageView,
+  "image/png": ImageView,
+  "application/dicom": DicomView,
+};
+
+const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
+
+/** A stored file in place, with the ones before and after it. */
+export function FileViewer({
+  files,
+  file,
+  patientName,
+  onFile,
+  onClose,
+}: {
+  files: readonly PatientFile[];
+  file: PatientFile;
+  patientName: string | undefined;
+  onFile: (file: PatientFile) => void;
+  onClose: () => void;
+}) {
+  const { fetching, download } = useDownload();
+  const keys = useRef<KeyTaker>(null);
+  const takeKeys = useCallback((taker: KeyTaker | null) => {
+    keys.current = taker;
+  }, []);
+  const body = useRef<HTMLDivElement>(null);
+  const index = files.findIndex(({ path }) => path === file.path);
+  const [previous, next] = [files[index - 1], files[index + 1]];
+  const go = (to: PatientFile | undefined) => {
+    if (!to) return;
+    keys.current = null;
+    onFile(to);
+    // The control that was pressed may go with the old file; the keys go on.
+    body.current?.focus();
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { target } = event;
+    // Fields and sliders have arrows of their own.
+    if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
+    const isTaken = keys.current?.(event.key) ?? false;
+    if (isTaken) event.preventDefault();
+    else if (event.key === "ArrowLeft") go(previous);
+    else if (event.key === "ArrowRight") go(next);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={file.name}
+      description={patientName ? `${patientName} · ${aboutFile(file)}` : aboutFile(file)}
+      size="wide"
+      closeOutside={false}
+      bodyClassName="flex flex-col p-0! md:h-[calc(100dvh-12rem)] md:flex-none!"
+      foot={
+        <>
+          <div className="mr-auto flex items-center gap-1">
+            <IconButton
+              label="Previous file"
+              icon={<ChevronLeft {...icon} />}
+              disabled={!previous}
+              onClick={() => go(previous)}
+            />
+            <span className="text-sm text-ink-2 tabular-nums">
+              {index + 1} of {files.length}
+            </span>
+            <IconButton
+              label="Next file"
+              icon={<ChevronRight {...icon} />}
+              disabled={!next}
+              onClick={() => go(next)}
+            />
+          </div>
+          <Button
+            icon={<Download {...icon} />}
+            busy={fetching === file.path}
+            onClick={() => void download(file)}
+          >
+            Download
+          </Button>
+        </>
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts of the buttons in it */}
+      <div
+        ref={body}
+        tabIndex={-1}
+        data-autofocus=""
+        onKeyDown={onKeyDown}
+        className="flex min-h-0 flex-1 flex-col outline-none"
+      >
+        <OneFile key={file.path} file={file} takeKeys={takeKeys} />
+      </div>
+    </Dialog>
+  );
+}
+
+function OneFile({ file, takeKeys }: { file: PatientFile; takeKeys: (taker: KeyTaker | null) => void }) {
+  const View = views[file.type];
+  const [problem, setProblem] = useState<string | null>(null);
+  const { stored, readAgain } = useStoredFile(file.path, View !== undefined);
+  useEffect(() => () => takeKeys(null), [takeKeys]);
+  if (!View)
+    return (
+      <Middle>
+        <Empty
+          icon={<FileSheet name={file.name} />}
+          title="This file opens in a program of its own"
+          why="Download it to read it, for instance in Word."
+        />
+      </Middle>
+    );
+  if (problem !== null)
+    return (
+      <Middle>
+        <div role="alert">
+          <Empty icon={<FileWarning />} title={problem} why="Download it to try another program." />
+        </div>
+      </Middle>
+    );
+  if (stored.state === "failed")
+    return (
+      <Middle>
+        <ErrorState title="Failed to load file" why={stored.reason} onRetry={readAgain} />
+      </Middle>
+    );
+  const coming = (
+    <Middle>
+      <div className="w-60">
+        <Progress
+          label={`Loading ${file.name}`}
+          {...(stored.state === "coming" &&
+            stored.bytes > 0 && { value: Math.min(1, stored.bytes / file.size) })}
+        />
+      </div>
+    </Middle>
+  );
+  if (stored.state === "coming") return coming;
+  return (
+    <Suspense fallback={coming}>
+      <View file={stored.file} name={file.name} takeKeys={takeKeys} onProblem={setProblem} />
+    </Suspense>
+  );
+}
+
+const Middle = ({ children }: { children: React.ReactNode }) => (
+  <div className="grid min-h-60 flex-1 place-content-center p-6">{children}</div>
+);

@@ -1,0 +1,159 @@
+import { FlaskConical, FolderOpen, ImageIcon, Plus } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
+import {
+  type FileCategory,
+  fileCategories,
+  type PatientFile,
+  patientFiles,
+} from "#features/files/contract.ts";
+import { editPatient } from "#features/patients/contract.ts";
+import { useCall } from "#web/calls.ts";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { lazyPart } from "#web/lazy-part.ts";
+import { IfCan } from "#web/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { ScrollBox } from "#web/ui/ScrollBox.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Tabs } from "#web/ui/Tabs.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { AddFilesDialog } from "./AddFilesDialog.tsx";
+import { FileList } from "./FileList.tsx";
+import { categoryNames } from "./file-words.ts";
+
+const FileViewer = lazyPart(() => import("./FileViewer.tsx"), "FileViewer");
+
+const icons: Record<FileCategory, ReactNode> = {
+  laboratory: <FlaskConical />,
+  imaging: <ImageIcon />,
+  other: <FolderOpen />,
+};
+
+/** All that was filed of one patient, in four tabs. The prescriptions are another feature's, put in by the page. */
+export function MedicalRecords({
+  patientId,
+  prescriptions,
+}: {
+  patientId: number;
+  prescriptions: { count: number | undefined; content: ReactNode };
+}) {
+  const params = { id: String(patientId) };
+  const files = useCall(patientFiles, { params });
+  const patient = usePatient(patientId).data;
+  const [tab, setTab] = useState<string>("laboratory");
+  const [viewed, view] = useState<PatientFile | null>(null);
+  const [addingTo, addTo] = useState<FileCategory | null>(null);
+  const openTab = fileCategories.find((category) => category === tab);
+  const filed = (category: FileCategory) => files.data?.filter((file) => file.category === category);
+
+  return (
+    <Section
+      flush
+      title="Complete Medical Records"
+      className="[&>div:first-child]:border-b-0"
+      actions={
+        openTab &&
+        patient && (
+          <IfCan do={editPatient}>
+            <Button
+              size="sm"
+              icon={<Plus aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+              aria-label={`Add Files to ${categoryNames[openTab]}`}
+              onClick={() => addTo(openTab)}
+            >
+              Add Files
+            </Button>
+          </IfCan>
+        )
+      }
+    >
+      <Tabs
+        label="Complete Medical Records"
+        value={tab}
+        onChange={setTab}
+        listClassName="px-4"
+        tabs={[
+          ...fileCategories.map((category) => ({
+            id: category,
+            label: categoryNames[category],
+            count: filed(category)?.length,
+            content: (
+              <FilesOrNone
+                category={category}
+                files={filed(category)}
+                failure={files.error?.shown("The server did not answer.")}
+                onRetry={() => void files.refetch()}
+                isRetrying={files.isFetching}
+                onView={view}
+              />
+            ),
+          })),
+          {
+            id: "prescriptions",
+            label: "Prescriptions",
+            count: prescriptions.count,
+            content: prescriptions.content,
+            isKept: true,
+          },
+        ]}
+      />
+      {viewed && (
+        <Suspense fallback={null}>
+          <FileViewer
+            files={filed(viewed.category) ?? [viewed]}
+            file={viewed}
+            patientName={patient?.patientName}
+            onFile={view}
+            onClose={() => view(null)}
+          />
+        </Suspense>
+      )}
+      {addingTo && patient && (
+        <AddFilesDialog patient={patient} category={addingTo} onClose={() => addTo(null)} />
+      )}
+    </Section>
+  );
+}
+
+function FilesOrNone({
+  category,
+  files,
+  failure,
+  onRetry,
+  isRetrying,
+  onView,
+}: {
+  category: FileCategory;
+  files: readonly PatientFile[] | undefined;
+  failure: string | undefined;
+  onRetry: () => void;
+  isRetrying: boolean;
+  onView: (file: PatientFile) => void;
+}) {
+  const name = categoryNames[category];
+  if (!files)
+    return failure === undefined ? (
+      <Waiting
+        skeleton={<SkeletonRows rows={2} initials={false} />}
+        onRetry={onRetry}
+        label={`Loading ${name.toLowerCase()}`}
+      />
+    ) : (
+      <ErrorState title="Failed to load files" why={failure} onRetry={onRetry} retrying={isRetrying} />
+    );
+  if (files.length === 0)
+    return (
+      <Empty
+        icon={icons[category]}
+        title={`No ${name.toLowerCase()} records found`}
+        why="What is uploaded for this patient stands in this list."
+      />
+    );
+  return (
+    <ScrollBox label={name} focusable={false} className="max-h-100 overflow-y-auto overscroll-contain">
+      <FileList label={name} files={files} onView={onView} />
+    </ScrollBox>
+  );
+}

@@ -1,0 +1,63 @@
+import { Maximize, RotateCw, ZoomIn, ZoomOut } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton } from "#web/ui/IconButton.tsx";
+
+/** What a view does with a key; true when it was for it. */
+export type KeyTaker = (key: string) => boolean;
+
+export type ViewProps = {
+  file: Blob;
+  name: string;
+  /** Told what takes the keys that are pressed anywhere in the viewer. */
+  takeKeys: (taker: KeyTaker) => void;
+  /** The file cannot be shown: the reason takes the view's place, beside Download. */
+  onProblem: (reason: string) => void;
+};
+
+const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
+
+/** The row of controls over a file. */
+export function ViewTools({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would make a form of it
+    <div
+      role="group"
+      aria-label="View"
+      data-print="no"
+      className="flex shrink-0 flex-wrap items-center gap-x-1 gap-y-1.5 border-b border-line px-3 py-1.5 max-md:gap-x-0 max-md:px-1.5 md:px-5"
+    >
+      {children}
+    </div>
+  );
+}
+
+/** How large a file is shown, and what changes that. */
+type Zoomed = {
+  /** Screen pixels per pixel of the file at its own size. */
+  scale: number;
+  isFit: boolean;
+  zoomIn: () => void;
+  zoomOut: () => void;
+  fit: () => void;
+  rotate: () => void;
+};
+
+export function ZoomTools({ view, fitLabel = "Fit" }: { view: Zoomed; fitLabel?: string }) {
+  return (
+    <>
+      <IconButton label="Zoom out (-)" size="sm" icon={<ZoomOut {...icon} />} onClick={view.zoomOut} />
+      <span role="status" aria-label="Zoom" className="min-w-11 text-center text-sm text-ink-2 tabular-nums">
+        {Math.round(view.scale * 100)}%
+      </span>
+      <IconButton label="Zoom in (+)" size="sm" icon={<ZoomIn {...icon} />} onClick={view.zoomIn} />
+      <IconButton
+        label={`${fitLabel} (0)`}
+        size="sm"
+        icon={<Maximize {...icon} />}
+        aria-pressed={view.isFit}
+        onClick={view.fit}
+      />
+      <IconButton label="Rotate (R)" size="sm" icon={<RotateCw {...icon} />} onClick={view.rotate} />
+    </>
+  );
+}

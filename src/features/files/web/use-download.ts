@@ -1,0 +1,23 @@
+import { useState } from "react";
+import { type PatientFile, viewFile } from "#features/files/contract.ts";
+import { callForFile } from "#web/api.ts";
+import { tellFailure } from "#web/calls.ts";
+import { saveFile } from "#web/save-file.ts";
+
+/** Fetches a file for the browser's downloads. `fetching` is the path of the one that is coming. */
+export function useDownload() {
+  const [fetching, setFetching] = useState<string | null>(null);
+  const download = async (file: PatientFile) => {
+    setFetching(file.path);
+    try {
+      const params = { path: file.path };
+      const { file: bytes } = await callForFile(viewFile, { params, query: { download: "1" } });
+      saveFile(bytes, file.name);
+    } catch (error) {
+      tellFailure(error, { title: "Error", fallback: "Failed to download file" });
+    } finally {
+      setFetching(null);
+    }
+  };
+  return { fetching, download };
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { addCustomField, changeCustomField, removeCustomField } from "#features/clinics/contract.ts";
+import { addPatient, editPatient } from "#features/patients/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let earlier: number;
+let bloodType: number;
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  clinic = await aClinic(test);
+  earlier = await aPatient(test, clinic);
+  const define = async (body: object) =>
+    (await test.call(addCustomField, clinic.owner.token, { body })).json().id as number;
+  bloodType = await define({
+    fieldName: "Blood type",
+    fieldType: "choice",
+    fieldOptions: ["O+", "AB-"],
+    isRequired: true,
+  });
+  await define({ fieldName: "Weight goal, kg.", fieldType: "number" });
+  await define({ fieldName: "Last dental visit", fieldType: "date" });
+});
+afterAll(() => test.close());
+
+let number = 0;
+const register = (customFields?: object) =>
+  test.call(addPatient, clinic.owner.token, {
+    body: {
+      admissionNo: `C-${++number}`,
+      hospital: "Makati Medical Center",
+      patientName: "Reyes, Ana",
+      sex: "F",
+      ...(customFields && { customFields }),
+    },
+  });
+const edit = (id: number, body: object) =>
+  test.call(editPatient, clinic.owner.token, { params: { id }, body });
+
+it("a patient is not registered without what the clinic requires", async () => {
+  for (const sent of [undefined, {}, { "Blood type": "  " }]) {
+    const answer = await register(sent);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({
+      code: "invalid",
+      message: "Blood type is required",
+      fields: { "customFields.Blood type": "Blood type is required" },
+    });
+  }
+});
+
+it("each value is checked by its type, and all are told at once", async () => {
+  const answer = await register({
+    "Blood type": "O",
+    "Weight goal, kg.": "sixty",
+    "Last dental visit": "2026-02-30",
+  });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().fields).toEqual({
+    "customFields.Blood type": "Choose one of the options",
+    "customFields.Weight goal, kg.": "Enter a number, like 1250.5",
+    "customFields.Last dental visit": "Enter a date that exists, as MM/DD/YYYY",
+  });
+});
+
+it("keeps values as text under the fields' names, empty ones not at all", async () => {
+  const answer = await register({
+    "Blood type": "AB-",
+    "Weight goal, kg.": " 1,060.5 ",
+    "Last dental visit": "",
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json().customFields).toEqual({ "Blood type": "AB-", "Weight goal, kg.": "1060.5" });
+});
+
+it("keeps what another program writes under a name of its own", async () => {
+  const answer = await register({ "Blood type": "O+", barangay: "Zapatera" });
+  expect(answer.json().customFields).toEqual({ "Blood type": "O+", barangay: "Zapatera" });
+});
+
+it("a change sets what is sent, empties what is sent empty, and leaves the rest", async () => {
+  const { id } = (await register({ "Blood type": "O+", "Weight goal, kg.": "60" })).json();
+  expect(
+    (await edit(id, { customFields: { "Last dental visit": "2026-05-01" } })).json().customFields,
+  ).toEqual({ "Blood type": "O+", "Weight goal, kg.": "60", "Last dental visit": "2026-05-01" });
+  expect((await edit(id, { customFields: { "Weight goal, kg.": "" } })).json().customFields).toEqual({
+    "Blood type": "O+",
+    "Last dental visit": "2026-05-01",
+  });
+});
+
+it("a required value is not emptied; who was registered before it can still be edited", async () => {
+  const { id } = (await register({ "Blood type": "O+" })).json();
+  const refused = await edit(id, { customFields: { "Blood type": "" } });
+  expect(refused.statusCode).toBe(400);
+  expect(refused.json().fields).toEqual({ "customFields.Blood type": "Blood type is required" });
+  expect((await edit(earlier, { remarks: "Moved" })).statusCode).toBe(200);
+  expect((await edit(earlier, { customFields: { "Blood type": "" } })).statusCode).toBe(200);
+});
+
+it("what a field no longer offers stays with whom it has, and is given to nobody new", async () => {
+  const { id } = (await register({ "Blood type": "AB-" })).json();
+  const change = (body: object) =>
+    test.call(changeCustomField, clinic.owner.token, { params: { id: bloodType }, body });
+  await change({ fieldOptions: ["O+"] });
+  expect((await edit(id, { customFields: { "Blood type": "AB-" } })).statusCode).toBe(200);
+  expect((await register({ "Blood type": "AB-" })).statusCode).toBe(400);
+
+  await test.call(removeCustomField, clinic.owner.token, { params: { id: bloodType } });
+  expect((await register()).statusCode).toBe(200);
+  const kept = await edit(id, { customFields: { "Blood type": "AB-" }, remarks: "Same" });
+  expect(kept.json().customFields).toEqual({ "Blood type": "AB-" });
+  await change({ isActive: true });
+});
+
+it("holds no more than a call may send, however many calls there are", async () => {
+  const id = await aPatient(test, clinic);
+  const some = (letter: string) =>
+    Object.fromEntries(Array.from({ length: 150 }, (_, place) => [`${letter}${place}`, "1"]));
+  expect((await edit(id, { customFields: some("a") })).statusCode).toBe(200);
+  const refused = await edit(id, { customFields: some("b") });
+  expect(refused.statusCode).toBe(400);
+  expect(refused.json().fields).toEqual({ customFields: "At most 200 custom fields" });
+  const emptied = Object.fromEntries(Object.keys(some("a")).map((name) => [name, ""]));
+  expect((await edit(id, { customFields: emptied })).statusCode).toBe(200);
+  expect((await edit(id, { customFields: some("b") })).statusCode).toBe(200);
+});

@@ -1,0 +1,99 @@
+import { type SqlBool, sql } from "kysely";
+import { listCustomFields } from "#features/clinics/server/custom-fields.ts";
+import { MAX_CUSTOM_VALUES } from "#features/patients/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { type CustomFieldType, checkCustomValue, requiredMessage } from "#shared/custom-fields.ts";
+import { Failure, invalidField, notFound } from "#shared/errors.ts";
+
+type Values = Record<string, string>;
+type Definition = {
+  fieldName: string;
+  fieldType: string;
+  fieldOptions: string[];
+  isRequired: boolean;
+  isActive: boolean;
+};
+
+/** What a new patient has under the clinic's own fields. Every required one must be there. */
+export async function valuesOfNewPatient(clinic: Clinic, sent: Values = {}): Promise<Values> {
+  const definitions = await listCustomFields(clinic);
+  const { kept, problems } = checked(definitions, sent, {});
+  for (const { fieldName, isRequired, isActive } of definitions)
+    if (isRequired && isActive && !Object.hasOwn(kept, fieldName))
+      problems[fieldName] ??= requiredMessage(fieldName);
+  refuse(problems);
+  return kept;
+}
+
+/**
+ * What a change sets and what it empties. Fields that were not sent stay as they are, so a patient who was
+ * registered before a field became required can still be edited; a required value, once given, is not emptied.
+ */
+export async function changedValues(
+  clinic: Clinic,
+  id: number,
+  sent: Values,
+): Promise<{ kept: Values; emptied: string[] }> {
+  const rows = await clinic.db
+    .selectFrom("patients")
+    .leftJoin("customFieldDefinitions as field", (join) =>
+      join.onRef("field.clinicId", "=", "patients.clinicId").on(sql<SqlBool>`true`),
+    )
+    .select([
+      sql<Values>`patients.custom_fields`.as("stored"),
+      "field.fieldName",
+      "field.fieldType",
+      "field.fieldOptions",
+      "field.isRequired",
+      "field.isActive",
+    ])
+    .where("patients.clinicId", "=", clinic.id)
+    .where("patients.id", "=", id)
+    .execute();
+  const stored = rows[0]?.stored;
+  if (!stored) throw notFound("Patient");
+  const definitions = rows.filter((row): row is typeof row & Definition => row.fieldName !== null);
+  const { kept, emptied, problems } = checked(definitions, sent, stored);
+  for (const { fieldName, isRequired, isActive } of definitions)
+    if (isRequired && isActive && emptied.includes(fieldName) && stored[fieldName])
+      problems[fieldName] = requiredMessage(fieldName);
+  refuse(problems);
+  refuseTooMany({ ...stored, ...kept }, emptied);
+  return { kept, emptied };
+}
+
+/**
+ * A value that is stored already is taken as it is. So is one of a field that the clinic does not use, or not any
+ * more: another program wrote it, or a record came from another clinic, and nothing of it is lost.
+ */
+function checked(definitions: readonly Definition[], sent: Values, stored: Values) {
+  const known = new Map(definitions.map((field) => [field.fieldName, field]));
+  const kept = new Map<string, string>();
+  const emptied: string[] = [];
+  const problems: Values = {};
+  for (const [name, typed] of Object.entries(sent)) {
+    const field = known.get(name);
+    if (typed.trim() === "") emptied.push(name);
+    else if (!field?.isActive || (Object.hasOwn(stored, name) && stored[name] === typed))
+      kept.set(name, typed);
+    else {
+      const result = checkCustomValue({ ...field, fieldType: field.fieldType as CustomFieldType }, typed);
+      if (result.problem === undefined) kept.set(name, result.value);
+      else problems[name] = result.problem;
+    }
+  }
+  return { kept: Object.fromEntries(kept), emptied, problems };
+}
+
+/** As many as one call may send; more would come together by a few at a time. */
+function refuseTooMany(values: Values, emptied: readonly string[]): void {
+  const names = Object.keys(values).filter((name) => !emptied.includes(name));
+  if (names.length > MAX_CUSTOM_VALUES)
+    throw invalidField("customFields", `At most ${MAX_CUSTOM_VALUES} custom fields`);
+}
+
+function refuse(problems: Values): void {
+  const found = Object.entries(problems).map(([name, message]) => [`customFields.${name}`, message] as const);
+  const [first] = found;
+  if (first) throw new Failure("invalid", first[1], { fields: Object.fromEntries(found) });
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { editPatient, findDuplicates, type LikelyDuplicate } from "#features/patients/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let pena: number;
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  clinic = await aClinic(test);
+  const neighbour = await aClinic(test);
+  const stored = (patient_name: string, more: object = {}) =>
+    aPatient(test, clinic, { patient_name, ...more });
+  pena = await stored("De la Pena, Ma.", {
+    birthday: "1959-03-04",
+    contact_number: "+639171234567",
+    sex: "F",
+    admission_no: "20261101-002",
+    hospital: "Chong Hua Hospital - Fuente",
+  });
+  await stored("Santos, Jose Miguel", { birthday: "1990-01-02" });
+  await stored("Santos, Carla", { contact_number: "+639175550199", birthday: "2016-05-06" });
+  await stored("Quisumbing, Benjamin", { is_archived: true });
+  await aPatient(test, neighbour, { patient_name: "Dela Peña, Maria", birthday: "1959-03-04" });
+});
+afterAll(() => test.close());
+
+const ask = (body: object, token: string | null = clinic.owner.token) =>
+  test.call(findDuplicates, token, { body });
+const found = async (body: object): Promise<LikelyDuplicate[]> => (await ask(body)).json();
+
+it("is for people who are signed in and may register patients", async () => {
+  const question = { patientName: "Dela Peña, Maria" };
+  expect((await ask(question, null)).statusCode).toBe(401);
+  const viewer = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
+  expect((await ask(question, viewer.token)).statusCode).toBe(403);
+  expect((await ask(question, (await anAdmin(test)).token)).statusCode).toBe(403);
+});
+
+it("refuses what it does not know", async () => {
+  const answer = await ask({ patientName: 5, hospital: "X", birthday: "2026-02-30" });
+  expect(answer.statusCode).toBe(400);
+  expect(Object.keys(answer.json().fields).sort()).toEqual(["birthday", "hospital", "patientName"]);
+});
+
+it("the same name, spelled otherwise, with the same birthday, of the own clinic alone", async () => {
+  expect(await found({ patientName: "Dela Peña, Maria", birthday: "1959-03-04" })).toEqual([
+    {
+      id: pena,
+      patientName: "De la Pena, Ma.",
+      birthday: "1959-03-04",
+      age: 67,
+      sex: "F",
+      admissionNo: "20261101-002",
+      hospital: "Chong Hua Hospital - Fuente",
+      lastVisitAt: expect.any(String),
+      isArchived: false,
+      isMasked: false,
+      matches: ["name", "birthday"],
+    },
+  ]);
+});
+
+it.each([
+  ["first name first", { patientName: "Maria Dela Pena" }],
+  ["a slip of the pen", { patientName: "Dela Pnea, Maria" }],
+  ["a birthday with day and month exchanged", { patientName: "Dela Peña, Maria", birthday: "1959-04-03" }],
+  ["her phone as it is typed", { contactNumber: "0917 123 4567" }],
+  ["her phone and a like name", { patientName: "Peña, Mari", contactNumber: "0917 123 4567" }],
+  ["a surname by marriage, the same birthday", { patientName: "Reyes, Maria", birthday: "1959-03-04" }],
+])("finds her by %s", async (_, question) => {
+  expect((await found(question)).map(({ id }) => id)).toEqual([pena]);
+});
+
+it.each([
+  ["another birthday", { patientName: "Dela Peña, Maria", birthday: "1988-11-30" }],
+  ["a birthday alone", { birthday: "1959-03-04" }],
+  ["a surname alone", { patientName: "Dela Peña" }],
+  ["another given name", { patientName: "Dela Peña, Rosario" }],
+  [
+    "a mother's phone for her other child",
+    { patientName: "Santos, Miguel", contactNumber: "0917 555 0199", birthday: "2019-01-01" },
+  ],
+  ["nothing", {}],
+  ["signs", { patientName: "%, _" }],
+])("warns of nobody by %s", async (_, question) => {
+  expect(await found(question)).toEqual([]);
+});
+
+it("an archived patient is one too", async () => {
+  expect(await found({ patientName: "Benjamin Quisumbing" })).toMatchObject([{ isArchived: true }]);
+});
+
+it("the likeliest first, three at most", async () => {
+  const own = await aClinic(test);
+  for (let at = 0; at < 5; at += 1) await aPatient(test, own, { patient_name: "Garcia, Liza" });
+  const twin = await aPatient(test, own, { patient_name: "Garzia, Liza", birthday: "2001-07-08" });
+  const answer = await ask({ patientName: "Garcia, Liza", birthday: "2001-07-08" }, own.owner.token);
+  expect(answer.json()).toHaveLength(3);
+  expect(answer.json()[0]).toMatchObject({ id: twin, matches: ["name", "birthday"] });
+});
+
+it("a changed name is found by, the former one is not", async () => {
+  const own = await aClinic(test);
+  const id = await aPatient(test, own, { patient_name: "Ocampo, Nenita" });
+  await test.call(editPatient, own.owner.token, {
+    params: { id },
+    body: { patientName: "Villanueva, Nenita" },
+  });
+  const of = async (patientName: string) => (await ask({ patientName }, own.owner.token)).json();
+  expect(await of("Villanueva, Nenita")).toHaveLength(1);
+  expect(await of("Ocampo, Nenita")).toEqual([]);
+});
+
+it("who may add and not view sees a masked name and a year, and no way to the record", async () => {
+  const clerk = await aStaffMember(test, clinic, ["add_patients"]);
+  const answer = await ask({ patientName: "Dela Peña, Maria", birthday: "1959-03-04" }, clerk.token);
+  expect(answer.json()).toEqual([
+    {
+      id: null,
+      patientName: "D••• l••• P•••, M•••.",
+      birthday: "1959",
+      age: null,
+      sex: null,
+      admissionNo: null,
+      hospital: null,
+      lastVisitAt: null,
+      isArchived: null,
+      isMasked: true,
+      matches: ["name", "birthday"],
+    },
+  ]);
+});
+
+it("asking is noted in the record history", async () => {
+  await ask({ patientName: "Dela Peña, Maria" });
+  await test.app.kit.views.flush();
+  const rows = await test.sql(
+    "select 1 from record_history where clinic_id = $1 and event = 'patient.duplicates'",
+    [clinic.id],
+  );
+  expect(rows.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,187 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import type { DuplicateQuestion, LikelyDuplicate } from "#features/patients/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import type { Database } from "#server/db.types.ts";
+import { ageAt } from "#shared/age.ts";
+import { parsePhone } from "#shared/phone.ts";
+import { nameLikeness, nameWords } from "./name-likeness.ts";
+
+/** Cards on the form. */
+const SHOWN = 3;
+/** Rows that are compared by each trait, newest first. Written into the statement, for a plan that can be kept. */
+const COMPARED = { name: 200, birthday: 300, phone: 100 } as const;
+
+type Trait = LikelyDuplicate["matches"][number];
+
+/**
+ * Patients of the clinic, archived ones too, who are probably the one that is being registered, likeliest first.
+ * Found by indexes of equality (the sounds of the name's words, the birthday, the phone), then compared letter by
+ * letter here. A birthday that speaks against a name takes it off, and so does a name that speaks against a phone.
+ */
+export async function findDuplicates(
+  clinic: Clinic,
+  question: DuplicateQuestion,
+  today: string,
+): Promise<LikelyDuplicate[]> {
+  const name = question.patientName ?? "";
+  const birthday = question.birthday ?? null;
+  const typedPhone = question.contactNumber ?? "";
+  const phone = typedPhone ? (parsePhone(typedPhone) ?? typedPhone) : null;
+  const hasName = nameWords(name).length > 1;
+  if (!hasName && !birthday && !phone) return [];
+  const rows = await compared(clinic, { name: hasName ? name : null, birthday, phone });
+  return rows
+    .map((row) => ({ row, ...judged(row) }))
+    .filter(({ rank }) => rank > 0)
+    .toSorted((one, other) => other.rank - one.rank || other.row.id - one.row.id)
+    .slice(0, SHOWN)
+    .map(({ row, matches }) => ({
+      id: row.id,
+      patientName: row.patientName,
+      birthday: row.birthday,
+      age: (row.birthday === null ? null : ageAt(row.birthday, today)?.years) ?? row.age,
+      sex: row.sex as LikelyDuplicate["sex"],
+      admissionNo: row.admissionNo,
+      hospital: row.hospital,
+      lastVisitAt: row.lastConsultationAt ?? row.createdAt,
+      isArchived: row.isArchived,
+      isMasked: false,
+      matches,
+    }));
+
+  function judged(row: { patientName: string; birthday: string | null; contactNumber: string | null }) {
+    const likeness = name.trim() ? nameLikeness(name, row.patientName) : null;
+    const sameBirthday = birthday !== null && row.birthday === birthday;
+    const samePhone = phone !== null && row.contactNumber === phone;
+    const likeBirthday =
+      birthday === null || row.birthday === null || isSlipOf(birthday, row.birthday) || sameBirthday;
+    return {
+      rank: rankOf({ likeness, sameBirthday, samePhone, likeBirthday }),
+      matches: [
+        ...(likeness !== null && likeness >= 0.6 ? (["name"] as Trait[]) : []),
+        ...(sameBirthday ? (["birthday"] as Trait[]) : []),
+        ...(samePhone ? (["phone"] as Trait[]) : []),
+      ],
+    };
+  }
+}
+
+/** 0 is nobody to warn of. */
+function rankOf({
+  likeness,
+  sameBirthday,
+  samePhone,
+  likeBirthday,
+}: {
+  likeness: number | null;
+  sameBirthday: boolean;
+  samePhone: boolean;
+  likeBirthday: boolean;
+}): number {
+  // No name yet: a phone is a hint, a birthday alone is shared by many.
+  if (likeness === null) return samePhone ? (sameBirthday ? 4 : 1) : 0;
+  const sum = likeness + (sameBirthday ? 1 : 0) + (samePhone ? 1 : 0);
+  if (likeness >= 0.5 && sameBirthday) return 4 + sum;
+  // A family shares a phone, and its children a surname; only a likely birthday makes them one.
+  if (likeness >= 0.75 && samePhone && likeBirthday) return 3 + sum;
+  if (likeness >= 0.85 && likeBirthday) return 1 + sum;
+  return 0;
+}
+
+/** The same day typed wrong: day and month exchanged, or one figure off. */
+function isSlipOf(one: string, other: string): boolean {
+  const [year, month, day] = one.split("-");
+  if (`${year}-${day}-${month}` === other) return true;
+  return [...one].filter((figure, place) => figure !== other[place]).length === 1;
+}
+
+type Traits = { name: string | null; birthday: string | null; phone: string | null };
+
+/**
+ * Patients who share a trait. Their ids come first, each from its index: as conditions beside each other the traits
+ * would be looked for in every row of the clinic.
+ */
+function compared(clinic: Clinic, traits: Traits) {
+  const [first, ...others] = idsByTrait(clinic, traits);
+  if (!first) return Promise.resolve([]);
+  const likely = others.reduce((all, ids) => all.union(ids), first);
+  return clinic.db
+    .with("likely", () => likely)
+    .selectFrom("likely")
+    .innerJoin("patients", "patients.id", "likely.id")
+    .select([
+      "patients.id",
+      "patients.patientName",
+      "patients.birthday",
+      "patients.age",
+      "patients.sex",
+      "patients.contactNumber",
+      "patients.admissionNo",
+      "patients.hospital",
+      "patients.isArchived",
+      "patients.lastConsultationAt",
+      "patients.createdAt",
+    ])
+    .where("patients.clinicId", "=", clinic.id)
+    .execute();
+}
+
+type Ids = SelectQueryBuilder<Database, never, { id: number }>;
+
+/**
+ * The words of a name meet by sound, at least two of them. The typed name is heard in a query of its own, once: in a
+ * plan that is kept for any name it would be heard again for every patient.
+ */
+function idsByTrait(clinic: Clinic, { name, birthday, phone }: Traits): Ids[] {
+  const newest = (column: "birthday" | "contactNumber", value: string, limit: number) =>
+    // In brackets, so that each part keeps its own order and limit.
+    clinic.db
+      .selectFrom(
+        clinic.db
+          .selectFrom("patients")
+          .select("id")
+          .where("clinicId", "=", clinic.id)
+          .where(column, "=", value)
+          .orderBy("id", "desc")
+          .limit(sql.lit(limit))
+          .as(column),
+      )
+      .select("id");
+  const soundingLike = (typed: string) =>
+    clinic.db
+      .selectFrom(
+        clinic.db
+          .selectFrom("patientNameSounds")
+          .select("patientId as id")
+          .where("clinicId", "=", clinic.id)
+          .where(sql<SqlBool>`sound = any((select name_sounds(${typed}))::text[])`)
+          .groupBy("patientId")
+          .having(sql<SqlBool>`count(*) >= (select least(2, cardinality(name_sounds(${typed}))))`)
+          .orderBy(sql`count(*)`, "desc")
+          .orderBy("patientId", "desc")
+          .limit(sql.lit(COMPARED.name))
+          .as("named"),
+      )
+      .select("id");
+  // Read from different places; what they have in common is the id.
+  const parts: unknown[] = [];
+  if (name !== null) parts.push(soundingLike(name));
+  if (birthday !== null) parts.push(newest("birthday", birthday, COMPARED.birthday));
+  if (phone !== null) parts.push(newest("contactNumber", phone, COMPARED.phone));
+  return parts as Ids[];
+}
+
+/** What somebody sees who may register patients and not look at them: enough to ask a colleague. */
+export const masked = ({ patientName, birthday, matches }: LikelyDuplicate): LikelyDuplicate => ({
+  id: null,
+  patientName: patientName.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => `${[...word][0]}•••`),
+  birthday: birthday?.slice(0, 4) ?? null,
+  age: null,
+  sex: null,
+  admissionNo: null,
+  hospital: null,
+  lastVisitAt: null,
+  isArchived: null,
+  isMasked: true,
+  matches,
+});

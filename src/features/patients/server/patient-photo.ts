@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Patient } from "#features/patients/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { FileAnswer } from "#server/file-answer.ts";
+import { redrawPicture } from "#server/images.ts";
+import type { SentFile } from "#server/receive-files.ts";
+import { manilaDay } from "#shared/dates.ts";
+import { notFound } from "#shared/errors.ts";
+import { asPatient, patientColumns } from "./patient-columns.ts";
+import { findPatient } from "./queries.ts";
+
+/** Pixels a side: twice the largest place it is shown in. */
+const SIDE = 256;
+
+/** The square picture that is kept of a photo. */
+export const drawnPhoto = async (photo: SentFile): Promise<Buffer> =>
+  redrawPicture(
+    await photo.read(0, photo.size),
+    { width: SIDE, height: SIDE, fit: "cover", as: "jpeg" },
+    "photo",
+  );
+
+/**
+ * Gives a patient the picture in place of the one before. The record's version stays: a form that stands open
+ * elsewhere has no field that clashes with it.
+ */
+export async function setPhoto(clinic: Clinic, id: number, picture: Buffer, now: Date): Promise<Patient> {
+  const name = createHash("sha256").update(picture).digest("hex").slice(0, 16);
+  const row = await clinic.db
+    .with("kept", (db) =>
+      db
+        .insertInto("patientPhotos")
+        .columns(["clinicId", "patientId", "picture", "createdAt"])
+        .expression(
+          db
+            .selectFrom("patients")
+            .select([
+              "clinicId",
+              "id",
+              sql<Buffer>`${picture}::bytea`.as("picture"),
+              sql<string>`${now}::timestamptz`.as("createdAt"),
+            ])
+            .where("clinicId", "=", clinic.id)
+            .where("id", "=", id),
+        )
+        .onConflict((conflict) =>
+          conflict.columns(["clinicId", "patientId"]).doUpdateSet((known) => ({
+            picture: known.ref("excluded.picture"),
+            createdAt: known.ref("excluded.createdAt"),
+          })),
+        ),
+    )
+    .updateTable("patients")
+    .set({ patientPhoto: name, updatedAt: now.toISOString() })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .returning(patientColumns)
+    .executeTakeFirst();
+  if (!row) throw notFound("Patient");
+  return asPatient(row, manilaDay(now));
+}
+
+/** A repeat changes nothing. */
+export async function removePhoto(clinic: Clinic, id: number, now: Date): Promise<Patient> {
+  const row = await clinic.db
+    .with("gone", (db) =>
+      db.deleteFrom("patientPhotos").where("clinicId", "=", clinic.id).where("patientId", "=", id),
+    )
+    .updateTable("patients")
+    .set({ patientPhoto: null, updatedAt: now.toISOString() })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where("patientPhoto", "is not", null)
+    .returning(patientColumns)
+    .executeTakeFirst();
+  const today = manilaDay(now);
+  return row ? asPatient(row, today) : findPatient(clinic, id, today);
+}
+
+export async function readPhoto(clinic: Clinic, id: number): Promise<FileAnswer> {
+  const row = await clinic.db
+    .selectFrom("patientPhotos")
+    .select("picture")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", id)
+    .executeTakeFirst();
+  if (!row) throw notFound("Photo");
+  return new FileAnswer({
+    bytes: row.picture,
+    type: "image/jpeg",
+    name: "photo.jpg",
+    disposition: "inline",
+  });
+}

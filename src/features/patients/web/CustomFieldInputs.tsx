@@ -1,0 +1,63 @@
+import { type ReactNode, useState } from "react";
+import type { CustomField } from "#features/clinics/contract.ts";
+import { DateInput } from "#web/ui/DateInput.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { Select } from "#web/ui/Select.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import { formKey } from "./custom-field-values.ts";
+import type { PatientForm } from "./patient-form.ts";
+import { useCustomFields } from "./use-custom-fields.ts";
+
+/** The clinic's own fields, in the owner's order. */
+export function CustomFieldInputs({ form }: { form: PatientForm }) {
+  const { used } = useCustomFields();
+  return used.map((field) => <OneField key={field.id} form={form} field={field} />);
+}
+
+function OneField({ form, field }: { form: PatientForm; field: CustomField }) {
+  const key = formKey(field);
+  const name = `customFields.${key}` as const;
+  const registered = form.register(name);
+  return (
+    <Field
+      label={field.fieldName}
+      required={field.isRequired}
+      error={form.formState.errors.customFields?.[key]?.message}
+    >
+      {field.fieldType === "date" ? (
+        <DateInput {...registered} />
+      ) : field.fieldType === "choice" ? (
+        <Select
+          placeholder="Select"
+          options={withStored(field.fieldOptions, form.formState.defaultValues?.customFields?.[key])}
+          {...registered}
+        />
+      ) : (
+        <TextInput
+          autoComplete="off"
+          {...(field.fieldType === "number" && { inputMode: "decimal", className: "tabular-nums" })}
+          {...registered}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A choice that is no longer offered stays with whom it has. */
+const withStored = (options: readonly string[], stored: string | undefined): readonly string[] =>
+  stored && !options.includes(stored) ? [stored, ...options] : options;
+
+/** A form starts when the clinic's fields are known: what comes late would look like something typed. */
+export function WhenFieldsAreKnown({
+  waiting = null,
+  children,
+}: {
+  waiting?: ReactNode;
+  children: ReactNode;
+}) {
+  const { isPending } = useCustomFields();
+  // After a failure each part of the form asks once more; a form that stands open stays open.
+  const [isSettled, setSettled] = useState(!isPending);
+  if (!isPending && !isSettled) setSettled(true);
+  return isSettled ? children : waiting;
+}
