@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { PatientListItem } from "#features/patients/contract.ts";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { optionalDay, optionalText, pageSize, requiredText } from "#shared/fields.ts";
 import { VitalSigns, VitalSignsEntry } from "#shared/vital-signs.ts";
 
@@ -9,6 +9,14 @@ const text = z.nullable(z.string());
 /** The newest recorded set, each sign null while nothing was ever measured. */
 export const LatestVitals = z.extend(VitalSigns, { recordedAt: text });
 export type LatestVitals = z.output<typeof LatestVitals>;
+
+/** One recorded set, by the id of the consultation or the vitals entry that it stands in. */
+export const VitalSignReading = z.extend(VitalSigns, { id: Id, recordedAt: z.string() });
+export type VitalSignReading = z.output<typeof VitalSignReading>;
+
+/** What was found out after a consultation was written; the consultation itself never changes. */
+export const Addendum = z.object({ id: Id, text: z.string(), authorName: text, createdAt: z.string() });
+export type Addendum = z.output<typeof Addendum>;
 
 export const Consultation = z.object({
   id: Id,
@@ -26,14 +34,27 @@ export const Consultation = z.object({
   medications: text,
   followUpDate: text,
   notes: text,
+  /** True for the History Checklist's: its diagnosis is a fixed text, not an assessment. */
+  isIntake: z.boolean(),
   createdAt: z.string(),
+  /** In the order in which they were written. */
+  addenda: z.array(Addendum),
 });
 export type Consultation = z.output<typeof Consultation>;
+
+/** JSON text, or the object itself, which is stored as JSON text. */
+const PresentIllnessEntry = z.pipe(
+  z.pipe(
+    z.nullable(z.union([z.string(), z.record(z.string(), z.unknown())], { error: "Enter text" })),
+    z.transform((sent) => (typeof sent === "object" && sent !== null ? JSON.stringify(sent) : sent)),
+  ),
+  optionalText(200_000),
+);
 
 export const ConsultationDraft = z.strictObject({
   patientId: Id,
   chiefComplaint: requiredText("Chief complaint is required", 20_000),
-  historyOfPresentIllness: z.optional(optionalText(200_000)),
+  historyOfPresentIllness: z.optional(PresentIllnessEntry),
   vitalSigns: z.optional(z.nullable(VitalSignsEntry)),
   physicalExamination: z.optional(optionalText(200_000)),
   diagnosis: requiredText("Diagnosis is required", 200_000),
@@ -54,6 +75,75 @@ export const VitalsDraft = z.strictObject({
   patientId: z.optional(Id),
 });
 export type VitalsDraft = z.output<typeof VitalsDraft>;
+
+export const AddendumDraft = z.strictObject({ text: requiredText("Write the addendum first", 20_000) });
+
+const fullHistoryText = optionalText(200_000);
+const fullHistoryEntry = {
+  chiefComplaint: optionalText(20_000),
+  historyOfPresentIllness: fullHistoryText,
+  pastMedicalHistory: fullHistoryText,
+  medicationsAllergies: fullHistoryText,
+  familySocialHistory: fullHistoryText,
+  pastSurgeries: fullHistoryText,
+  hospitalizations: fullHistoryText,
+  workingDiagnosis: fullHistoryText,
+  finalDiagnosis: fullHistoryText,
+  managementPlan: fullHistoryText,
+} as const;
+export type FullHistoryField = keyof typeof fullHistoryEntry;
+
+/** The ten fields in the order in which a history is taken, with their labels. */
+export const fullHistoryLabels: Record<FullHistoryField, string> = {
+  chiefComplaint: "Chief complaint",
+  historyOfPresentIllness: "History of present illness",
+  pastMedicalHistory: "Past medical history",
+  medicationsAllergies: "Medications and allergies",
+  familySocialHistory: "Family and social history",
+  pastSurgeries: "Past surgeries",
+  hospitalizations: "Hospitalizations",
+  workingDiagnosis: "Working diagnosis",
+  finalDiagnosis: "Final diagnosis",
+  managementPlan: "Management plan",
+};
+export const fullHistoryFields = Object.keys(fullHistoryLabels) as FullHistoryField[];
+
+/** The consultation history record: a draft while it is taken, finished by the doctor, then never changed. */
+export const FullHistory = z.object({
+  id: Id,
+  patientId: Id,
+  clinicId: Id,
+  /** Who finished it. */
+  doctorId: z.nullable(Id),
+  doctorName: text,
+  /** Who wrote in it last. */
+  writtenByName: text,
+  chiefComplaint: text,
+  historyOfPresentIllness: text,
+  pastMedicalHistory: text,
+  medicationsAllergies: text,
+  familySocialHistory: text,
+  pastSurgeries: text,
+  hospitalizations: text,
+  workingDiagnosis: text,
+  finalDiagnosis: text,
+  managementPlan: text,
+  status: z.enum(["draft", "finished"]),
+  version: z.int(),
+  finishedAt: text,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type FullHistory = z.output<typeof FullHistory>;
+
+export const FullHistoryDraft = z.partial(z.strictObject(fullHistoryEntry));
+export type FullHistoryDraft = z.output<typeof FullHistoryDraft>;
+
+/** Field by field. Only the doctor may send `finished`; it needs a chief complaint. */
+export const FullHistoryChanges = z.extend(FullHistoryDraft, {
+  status: z.optional(z.enum(["draft", "finished"])),
+});
+export type FullHistoryChanges = z.output<typeof FullHistoryChanges>;
 
 /** A patient of today's list. */
 export const TodayItem = z.extend(PatientListItem, {
@@ -100,6 +190,16 @@ export const latestVitals = endpoint({
   params: ById,
   response: LatestVitals,
 });
+/** Readings over time, newest first. */
+export const vitalSignReadings = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/vital-signs",
+  access: view,
+  audit: "vitals.view",
+  params: ById,
+  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  response: z.array(VitalSignReading),
+});
 export const patientConsultations = endpoint({
   method: "GET",
   path: "/api/patients/:id/consultations",
@@ -108,6 +208,61 @@ export const patientConsultations = endpoint({
   params: ById,
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
   response: z.array(Consultation),
+});
+export const addAddendum = endpoint({
+  method: "POST",
+  path: "/api/consultations/:id/addenda",
+  access: edit,
+  audit: "consultation.addendum",
+  params: ById,
+  body: AddendumDraft,
+  /** The consultation with all its addenda. */
+  response: Consultation,
+});
+export const consultationPdf = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/consultations/:consultationId.pdf",
+  access: view,
+  audit: "consultation.print",
+  params: z.object({ id: IdText, consultationId: IdText }),
+  response: "file",
+});
+export const fullHistories = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/consultation-records",
+  access: view,
+  audit: "fullHistory.view",
+  params: ById,
+  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  response: z.array(FullHistory),
+});
+/** One draft a patient: while one is open, the answer is 409 with it as `current`. */
+export const beginFullHistory = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/consultation-records",
+  access: edit,
+  audit: "fullHistory.begin",
+  params: ById,
+  body: FullHistoryDraft,
+  response: FullHistory,
+});
+/** With `If-Match: "v3"` another version is 412 with `current`. */
+export const writeFullHistory = endpoint({
+  method: "PATCH",
+  path: "/api/consultation-records/:id",
+  access: edit,
+  audit: "fullHistory.write",
+  params: ById,
+  body: FullHistoryChanges,
+  response: FullHistory,
+});
+export const fullHistoryPdf = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/consultation-records/:recordId.pdf",
+  access: view,
+  audit: "fullHistory.print",
+  params: z.object({ id: IdText, recordId: IdText }),
+  response: "file",
 });
 export const completeConsultation = endpoint({
   method: "PATCH",

@@ -1,4 +1,6 @@
-import type { Consultation } from "#features/consultations/contract.ts";
+import { sql } from "kysely";
+import type { Addendum, Consultation } from "#features/consultations/contract.ts";
+import type { Clinic } from "#server/db.ts";
 import type { VitalSigns } from "#shared/vital-signs.ts";
 
 export const consultationColumns = [
@@ -16,13 +18,31 @@ export const consultationColumns = [
   "medications",
   "followUpDate",
   "notes",
+  "isIntake",
   "createdAt",
 ] as const satisfies readonly (keyof Consultation)[];
 
-type ConsultationRow = Omit<Consultation, "vitalSigns"> & { vitalSigns: unknown };
+type ConsultationRow = Omit<Consultation, "vitalSigns" | "addenda"> & {
+  vitalSigns: unknown;
+  addenda?: Addendum[] | null;
+};
 
 /** Vital signs went in through VitalSignsEntry, the only door, so that they come out in its shape. */
-export const asConsultation = (row: ConsultationRow): Consultation => ({
+export const asConsultation = ({ addenda, ...row }: ConsultationRow): Consultation => ({
   ...row,
   vitalSigns: row.vitalSigns as VitalSigns | null,
+  addenda: (addenda ?? []).map((addendum) => ({
+    ...addendum,
+    createdAt: addendum.createdAt.replace("+00:00", "Z"),
+  })),
 });
+
+/** Those of each row of `consultations`, within the same statement. */
+export const addendaOf = (clinic: Clinic) =>
+  sql<Addendum[] | null>`(
+    select jsonb_agg(jsonb_build_object('id', addendum.id, 'text', addendum.text,
+                                        'authorName', nullif(concat_ws(' ', author.first_name, author.last_name), ''),
+                                        'createdAt', addendum.created_at) order by addendum.id)
+    from consultation_addenda addendum
+    left join users author on author.clinic_id = ${clinic.id} and author.id = addendum.author_id
+    where addendum.clinic_id = ${clinic.id} and addendum.consultation_id = consultations.id)`.as("addenda");

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "v
 import { addConsultation, completeConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aConsultation } from "./example-consultation.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -20,16 +21,7 @@ beforeEach(async () => {
   patientId = await aPatient(test, clinic, { registered_by_id: clinic.owner.id });
 });
 
-const draft = (id = patientId) => ({
-  patientId: id,
-  chiefComplaint: "Fever, day 4; platelet count",
-  historyOfPresentIllness: '{"fever":true,"feverOnset":"four days ago"}',
-  vitalSigns: '{"bloodPressure":"92/58","temperature":38.9,"pulse":128,"weight":"24.5"}',
-  diagnosis: "Dengue fever with warning signs",
-  treatment: "Oral rehydration; platelet count tonight",
-  followUpDate: "2026-11-21",
-  consultationType: "General",
-});
+const draft = (id = patientId) => aConsultation(id);
 
 const storedVisits = (id = patientId) =>
   test.sql<{ consultation_type: string; vital_signs: object; is_intake: boolean; secretary_id: string }>(

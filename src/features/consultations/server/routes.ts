@@ -1,20 +1,32 @@
 import {
+  addAddendum,
   addConsultation,
+  beginFullHistory,
   completeConsultation,
+  consultationPdf,
+  fullHistories,
+  fullHistoryPdf,
   latestVitals,
   patientConsultations,
   recordVitals,
   reopenConsultation,
   todaysConsultations,
+  vitalSignReadings,
+  writeFullHistory,
 } from "#features/consultations/contract.ts";
+import { sentVersion } from "#features/patients/server/patient-version.ts";
 import type { App } from "#server/kit.ts";
 import { sendPage } from "#server/paging.ts";
 import { serve } from "#server/serve.ts";
+import { insertAddendum } from "./addenda.ts";
 import { markCompleted, markPending } from "./finish-consultation.ts";
+import { findFullHistory, insertFullHistory, listFullHistories, updateFullHistory } from "./full-history.ts";
 import { insertConsultation } from "./insert-consultation.ts";
 import { patientsForVitals, visitFromDraft, visitFromVitals } from "./new-visits.ts";
-import { findLatestVitals, listConsultations } from "./queries.ts";
+import { printConsultation, printFullHistory } from "./printed-record.ts";
+import { findConsultation, findLatestVitals, listConsultations } from "./queries.ts";
 import { listToday } from "./today.ts";
+import { listVitalSignReadings } from "./vital-sign-readings.ts";
 
 export const consultationRoutes = (app: App): void => {
   serve(app, todaysConsultations, ({ query }, { clinic, now }) => listToday(clinic, now, query));
@@ -28,6 +40,11 @@ export const consultationRoutes = (app: App): void => {
     }),
   );
   serve(app, latestVitals, ({ params }, { clinic }) => findLatestVitals(clinic, params.id));
+  serve(app, vitalSignReadings, async ({ params, query }, { clinic, reply }) => {
+    const { rows, total } = await listVitalSignReadings(clinic, params.id, query);
+    if (query.limit === undefined) return rows;
+    return sendPage(reply, rows, query.limit, ({ recordedAt, id }) => [recordedAt, id], total);
+  });
   serve(app, patientConsultations, async ({ params, query }, { clinic, reply }) => {
     const { rows, total } = await listConsultations(clinic, params.id, query);
     if (query.limit === undefined) return rows;
@@ -35,4 +52,32 @@ export const consultationRoutes = (app: App): void => {
   });
   serve(app, completeConsultation, ({ params }, { clinic, now }) => markCompleted(clinic, params.id, now));
   serve(app, reopenConsultation, ({ params }, { clinic, now }) => markPending(clinic, params.id, now));
+  serve(app, addAddendum, ({ params, body }, { clinic, now }) =>
+    insertAddendum(clinic, params.id, { text: body.text, now }),
+  );
+  serve(app, consultationPdf, async ({ params }, { clinic, noteHeld }) => {
+    const consultation = await findConsultation(clinic, params.id, params.consultationId);
+    noteHeld({ consultationId: consultation.id });
+    return printConsultation(clinic, consultation);
+  });
+  serve(app, fullHistories, async ({ params, query }, { clinic, reply }) => {
+    const rows = await listFullHistories(clinic, params.id, query);
+    if (query.limit === undefined) return rows;
+    return sendPage(reply, rows, query.limit, ({ createdAt, id }) => [createdAt, id]);
+  });
+  serve(app, beginFullHistory, ({ params, body }, { clinic, now }) =>
+    insertFullHistory(clinic, params.id, body, now),
+  );
+  serve(app, writeFullHistory, ({ params, body }, { clinic, session, request, now }) =>
+    updateFullHistory(clinic, params.id, body, {
+      now,
+      version: sentVersion(request),
+      isDoctor: session.role === "owner",
+    }),
+  );
+  serve(app, fullHistoryPdf, async ({ params }, { clinic, noteHeld }) => {
+    const record = await findFullHistory(clinic, params.recordId, { patientId: params.id });
+    noteHeld({ fullHistoryId: record.id });
+    return printFullHistory(clinic, record);
+  });
 };

@@ -7,6 +7,7 @@ import {
 } from "#features/consultations/contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aConsultation } from "./example-consultation.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -25,16 +26,7 @@ beforeEach(async () => {
   patientId = await aPatient(test, clinic, { registered_by_id: clinic.owner.id });
 });
 
-const draft = (id = patientId) => ({
-  patientId: id,
-  chiefComplaint: "Fever, day 4; platelet count",
-  historyOfPresentIllness: '{"fever":true,"feverOnset":"four days ago"}',
-  vitalSigns: '{"bloodPressure":"92/58","temperature":38.9,"pulse":128,"weight":"24.5"}',
-  diagnosis: "Dengue fever with warning signs",
-  treatment: "Oral rehydration; platelet count tonight",
-  followUpDate: "2026-11-21",
-  consultationType: "General",
-});
+const draft = (id = patientId) => aConsultation(id);
 
 describe("GET /api/consultations/today", () => {
   let today: TestClinic;

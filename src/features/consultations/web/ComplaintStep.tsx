@@ -1,5 +1,5 @@
 import type { UseFormReturn } from "react-hook-form";
-import { symptoms } from "#web/clinical/present-illness.ts";
+import { symptoms } from "#shared/present-illness.ts";
 import { Checkbox } from "#web/ui/Checkbox.tsx";
 import { Field } from "#web/ui/Field.tsx";
 import { TextArea } from "#web/ui/TextArea.tsx";

@@ -1,16 +1,21 @@
-import type { ReactNode } from "react";
-import type { Consultation } from "#features/consultations/contract.ts";
+import { type ReactNode, useState } from "react";
+import { type Consultation, consultationPdf } from "#features/consultations/contract.ts";
 import { formatInstant, formatLongDay } from "#shared/dates.ts";
+import { presentIllnessLines } from "#shared/present-illness.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
-import { presentIllnessLines } from "#web/clinical/present-illness.ts";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
 import { Badge } from "#web/ui/Badge.tsx";
-import { Button } from "#web/ui/Button.tsx";
 import { ChartList } from "#web/ui/ChartList.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
-import { HeaderOf, usePatient } from "./ConsultationPatient.tsx";
+import { FieldError } from "#web/ui/Field.tsx";
+import { useDiscardQuestion } from "#web/use-discard-question.tsx";
+import { usePaper } from "#web/use-paper.ts";
+import { Addenda } from "./Addenda.tsx";
 import { isVitalsAlone, typeWord } from "./consultation-words.ts";
 
-/** One consultation with everything that was written. */
+/** One consultation with everything that was written, then and later. */
 export function ConsultationDialog({
   consultation,
   onClose,
@@ -20,15 +25,21 @@ export function ConsultationDialog({
 }) {
   const { data: patient } = usePatient(consultation.patientId);
   const { followUpDate } = consultation;
+  const params = { id: String(consultation.patientId), consultationId: String(consultation.id) };
+  const paper = usePaper(consultationPdf, { params }, "Failed to generate the consultation's PDF");
+  const [isTyping, setTyping] = useState(false);
+  const { mayClose, question } = useDiscardQuestion(isTyping, "The addendum has not been saved yet.");
   return (
     <Dialog
       open
       onClose={onClose}
+      mayClose={mayClose}
       title="Consultation Details"
       description={formatInstant(consultation.createdAt)}
       size="lg"
-      patient={patient && <HeaderOf patient={patient} />}
-      foot={<Button onClick={onClose}>Close</Button>}
+      patient={patient && <DialogPatient patient={patient} />}
+      foot={<PaperButtons paper={paper} />}
+      footNote={paper.failure && <FieldError>{paper.failure}</FieldError>}
     >
       <ChartList
         ruled
@@ -47,6 +58,8 @@ export function ConsultationDialog({
           { label: "Additional notes", value: written(consultation.notes) },
         ].filter(({ value }) => value || !isVitalsAlone(consultation))}
       />
+      <Addenda consultationId={consultation.id} addenda={consultation.addenda} onTyping={setTyping} />
+      {question}
     </Dialog>
   );
 }

@@ -1,13 +1,17 @@
 // @vitest-environment jsdom
 import { screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { type Consultation, latestVitals, patientConsultations } from "#features/consultations/contract.ts";
+import {
+  addAddendum,
+  type Consultation,
+  consultationPdf,
+  patientConsultations,
+} from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/vital-signs.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { ConsultationRecords } from "./ConsultationRecords.tsx";
-import { LatestVitals } from "./LatestVitals.tsx";
 
 const dengue: Consultation = {
   id: 31,
@@ -27,6 +31,8 @@ const dengue: Consultation = {
   notes: null,
   // 0:30 on November 20 in Manila.
   createdAt: "2026-11-19T16:30:00Z",
+  isIntake: false,
+  addenda: [],
 };
 const vitalsAlone: Consultation = {
   ...dengue,
@@ -109,22 +115,76 @@ it("opens one with all that was written", async () => {
   });
 });
 
-it("shows a dash for each sign and the body mass index while none was recorded", async () => {
-  renderScreen(<LatestVitals patientId={1201} />, {
-    answers: [patient, reply(latestVitals, { ...NO_VITAL_SIGNS, recordedAt: null })],
-  });
-  expect(await screen.findByText("None recorded")).toBeTruthy();
-  expect(screen.getAllByText("—")).toHaveLength(8);
+const added = {
+  id: 71,
+  text: "Platelets 92, by phone.",
+  authorName: "Marites Bañez",
+  createdAt: "2026-11-20T05:00:00Z",
+};
+const openDengue = async (...answers: FakeAnswer[]) => {
+  const shown = showRecords([reply(patientConsultations, [dengue]), ...answers]);
+  await shown.hand.click(await screen.findByRole("button", { name: "View More of Nov 20, 2026" }));
+  return { ...shown, dialog: within(await screen.findByRole("dialog", { name: "Consultation Details" })) };
+};
+
+it("adds an addendum under the record, dated and signed, and counts it in the list", async () => {
+  const changed = { ...dengue, addenda: [added] };
+  const { hand, dialog, answer, sent } = await openDengue(reply(addAddendum, changed));
+  await hand.click(dialog.getByRole("button", { name: "Add Addendum" }));
+  await hand.click(dialog.getByRole("button", { name: "Save Addendum" }));
+  expect(await dialog.findByText("Write the addendum first")).toBeTruthy();
+  await hand.type(dialog.getByRole("textbox", { name: "New addendum" }), added.text);
+  answer(reply(patientConsultations, [changed]));
+  await hand.click(dialog.getByRole("button", { name: "Save Addendum" }));
+  expect(await dialog.findByText(added.text)).toBeTruthy();
+  expect(dialog.getByText("Nov 20, 2026, 1:00 PM").closest("p")?.textContent).toContain("Marites Bañez");
+  expect(sent(addAddendum).map(({ params, body }) => [params.id, body])).toEqual([
+    ["31", { text: added.text }],
+  ]);
+  await hand.keyboard("{Escape}");
+  expect(await screen.findByText("1 addendum")).toBeTruthy();
 });
 
-it("flags the latest vital signs by the age at that time, and says when they were taken", async () => {
-  renderScreen(<LatestVitals patientId={1201} />, {
-    answers: [
-      // Eight since then; on the day of the visit the child was 6 years old.
-      reply(onePatient, aPatientRecord({ birthday: "2018-06-02" })),
-      reply(latestVitals, { ...NO_VITAL_SIGNS, pulse: 114, recordedAt: "2025-03-01T01:28:00Z" }),
-    ],
-  });
-  expect(await screen.findByText("Mar 1, 2025, 9:28 AM")).toBeTruthy();
-  expect(await screen.findByText("Within 75 to 115")).toBeTruthy();
+it("keeps a text that could not be saved, and asks before it is closed away", async () => {
+  const { hand, dialog } = await openDengue(refuse(addAddendum, "internal", "", { reference: "AB12" }));
+  await hand.click(dialog.getByRole("button", { name: "Add Addendum" }));
+  await hand.type(dialog.getByRole("textbox", { name: "New addendum" }), "Platelets 92");
+  await hand.click(dialog.getByRole("button", { name: "Save Addendum" }));
+  expect(await screen.findByText("Failed to save addendum (reference AB12)")).toBeTruthy();
+  expect(dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "New addendum" }).value).toBe(
+    "Platelets 92",
+  );
+  await hand.keyboard("{Escape}");
+  expect(await screen.findByRole("alertdialog")).toBeTruthy();
+});
+
+it("reads the checklist's answers in words", async () => {
+  const checklist = {
+    ...dengue,
+    historyOfPresentIllness: JSON.stringify({
+      fever: { present: true, onset: "two days" },
+      vomiting: { present: false, frequency: "" },
+    }),
+  };
+  const { hand } = showRecords([reply(patientConsultations, [checklist])]);
+  await hand.click(await screen.findByRole("button", { name: "View More of Nov 20, 2026" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));
+  const illness = dialog.getByText("History of present illness").nextElementSibling;
+  expect(illness?.textContent).toBe("Fever two daysNot present Vomiting");
+});
+
+it("says beside the buttons when the PDF could not be made", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { hand, dialog } = await openDengue(refuse(consultationPdf, "internal", ""));
+  await hand.click(dialog.getByRole("button", { name: "Download PDF" }));
+  expect(await dialog.findByText("Failed to generate the consultation's PDF")).toBeTruthy();
+  expect(dialog.getByRole("button", { name: "Print" })).toBeTruthy();
+  log.mockRestore();
+});
+
+it("offers no addendum to who may only view", async () => {
+  const { hand } = showRecords([reply(patientConsultations, [dengue])], staffWith("view_patients"));
+  await hand.click(await screen.findByRole("button", { name: "View More of Nov 20, 2026" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));
+  expect(dialog.queryByRole("button", { name: "Add Addendum" })).toBeNull();
 });

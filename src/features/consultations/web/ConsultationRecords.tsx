@@ -21,7 +21,7 @@ import { Waiting } from "#web/ui/Waiting.tsx";
 import { ConsultationDialog } from "./ConsultationDialog.tsx";
 import { isVitalsAlone, typeWord, vitalSignsLine } from "./consultation-words.ts";
 
-const pageSize = "10";
+const pageSize = "20";
 
 /** A patient's consultations, newest first. `onAdd` opens the wizard; without it there is no button. */
 export function ConsultationRecords({
@@ -36,8 +36,10 @@ export function ConsultationRecords({
     patientConsultations,
     sent,
   );
-  const [opened, setOpened] = useState<Consultation | null>(null);
+  const [openedId, setOpened] = useState<number | null>(null);
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
+  // By its id: what is added to it while it is open is shown.
+  const opened = rows.find(({ id }) => id === openedId);
   const total = data?.pages[0]?.total ?? rows.length;
   const retry = () => void refetch();
   return (
@@ -86,7 +88,7 @@ export function ConsultationRecords({
               <ConsultationRow
                 key={consultation.id}
                 consultation={consultation}
-                onOpen={() => setOpened(consultation)}
+                onOpen={() => setOpened(consultation.id)}
               />
             ))}
           </ul>
@@ -106,7 +108,7 @@ export function ConsultationRecords({
 }
 
 function ConsultationRow({ consultation, onOpen }: { consultation: Consultation; onOpen: () => void }) {
-  const { createdAt, consultationType, chiefComplaint, diagnosis, vitalSigns } = consultation;
+  const { createdAt, consultationType, chiefComplaint, diagnosis, vitalSigns, addenda } = consultation;
   const day = manilaDay(new Date(createdAt));
   const measured = vitalSignsLine(vitalSigns);
   return (
@@ -124,6 +126,11 @@ function ConsultationRow({ consultation, onOpen }: { consultation: Consultation;
         </p>
         {chiefComplaint && <p className="line-clamp-2 text-sm text-ink-2">{chiefComplaint}</p>}
         {measured && <p className="text-sm text-ink-2 tabular-nums">{measured}</p>}
+        {addenda.length > 0 && (
+          <p className="text-sm text-ink-2">
+            {addenda.length === 1 ? "1 addendum" : `${addenda.length} addenda`}
+          </p>
+        )}
       </div>
       <Button
         variant="ghost"

@@ -29,6 +29,8 @@ const saved: Consultation = {
   followUpDate: null,
   notes: null,
   createdAt: "2026-11-20T02:42:00Z",
+  isIntake: false,
+  addenda: [],
 };
 
 const show = (...answers: FakeAnswer[]) => {
@@ -93,8 +95,8 @@ describe("the three steps", () => {
     for (const flag of [
       "Within 86 to 118 systolic",
       "Fever, above 38.0",
-      "Above 70 to 110",
-      "Above 18 to 22",
+      "Above 110",
+      "Above 22",
       "96 or more",
       "24.9 on Nov 19, 2026",
       "BMI 15.4, no adult label under 19",

@@ -1,10 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { latestVitals } from "#features/consultations/contract.ts";
+import { presentIllnessText } from "#shared/present-illness.ts";
 import { isApiError } from "#web/api-error.ts";
 import { useCall } from "#web/calls.ts";
-import { presentIllnessText } from "#web/clinical/present-illness.ts";
+import { PatientPending } from "#web/clinical/PatientPending.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
 import { VitalSignsFields } from "#web/clinical/VitalSignsFields.tsx";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
@@ -12,7 +16,6 @@ import { firstField } from "#web/ui/first-field.ts";
 import { WizardFoot, WizardSteps } from "#web/ui/Wizard.tsx";
 import { useDiscardQuestion } from "#web/use-discard-question.tsx";
 import { ComplaintStep } from "./ComplaintStep.tsx";
-import { monthsOf, PatientLine, PatientPending, usePatient } from "./ConsultationPatient.tsx";
 import {
   ConsultationForm,
   consultationSteps,
@@ -20,6 +23,8 @@ import {
   fieldsOfStep,
   stepOfField,
 } from "./consultation-form.ts";
+import { monthsOf } from "./months-of.ts";
+import { PatientLine } from "./PatientLine.tsx";
 import { TreatmentStep } from "./TreatmentStep.tsx";
 import { useSaveConsultation } from "./use-record-visit.ts";
 
@@ -30,11 +35,22 @@ const last = count - 1;
 export function NewConsultationWizard({ patientId, onClose }: { patientId: number; onClose: () => void }) {
   const patient = usePatient(patientId);
   const earlier = useCall(latestVitals, { params: { id: String(patientId) } });
-  const send = useSaveConsultation();
   const form = useZodForm(ConsultationForm, { defaultValues: emptyConsultation });
-  const { mayClose, closing, question } = useDiscardQuestion(form.formState.isDirty);
   const [step, setStep] = useState(0);
   const [reached, setReached] = useState(0);
+  const draft = useDraft(form, {
+    form: "consultation",
+    record: patientId,
+    also: step,
+    onRestored: (kept) => {
+      const typedAt = consultationSteps.findIndex((_, index) => index === kept);
+      if (typedAt < 0) return;
+      setStep(typedAt);
+      setReached((before) => Math.max(before, typedAt));
+    },
+  });
+  const send = useSaveConsultation(draft.act);
+  const { mayClose, closing, question } = useDiscardQuestion(form.formState.isDirty, undefined, draft.forget);
 
   const body = useRef<HTMLDivElement>(null);
   const shown = useRef(step);
@@ -65,6 +81,7 @@ export function NewConsultationWizard({ patientId, onClose }: { patientId: numbe
         },
       });
       form.reset();
+      draft.forget();
       onClose();
     } catch (error) {
       if (!isApiError(error)) throw error;
@@ -116,7 +133,8 @@ export function NewConsultationWizard({ patientId, onClose }: { patientId: numbe
         />
       }
     >
-      <div ref={body}>
+      <div ref={body} className="grid gap-4">
+        <DraftOffer draft={draft} />
         {!patient.data ? (
           <PatientPending patient={patient} />
         ) : step === 0 ? (

@@ -29,6 +29,8 @@ const saved: Consultation = {
   followUpDate: null,
   notes: null,
   createdAt: "2026-11-20T02:42:00Z",
+  isIntake: false,
+  addenda: [],
 };
 
 const show = (...answers: FakeAnswer[]) => {

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { completeConsultation, type TodayItem } from "#features/consultations/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
-import { ageLabel } from "#shared/age.ts";
+import { ageSex } from "#shared/age.ts";
 import { formatClock, manilaDay } from "#shared/dates.ts";
 import { IfCan } from "#web/session.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
@@ -10,7 +10,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Initials } from "#web/ui/Initials.tsx";
 import { isNew, waitingSince } from "./today-words.ts";
 
-export interface TodayRowProps {
+interface TodayRowProps {
   item: TodayItem;
   now: Date;
   onView: () => void;
@@ -23,7 +23,6 @@ export function TodayRow({ item, now, onView, onEdit, onDone }: TodayRowProps) {
   const { patientName, chiefComplaint } = item;
   const fresh = isNew(item, now);
   const waiting = waitingSince(item, now);
-  const ageSex = [ageLabel(item, manilaDay(now)), item.sex].filter(Boolean).join(" / ");
   return (
     <li
       className={cx(
@@ -33,7 +32,7 @@ export function TodayRow({ item, now, onView, onEdit, onDone }: TodayRowProps) {
     >
       <VisitTime at={item.visitAt} />
       <span className="max-md:hidden">
-        <Initials name={patientName} of="patient" />
+        <Initials name={patientName} of="patient" src={item.patientPhoto} />
       </span>
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-strong text-balance">
@@ -45,7 +44,7 @@ export function TodayRow({ item, now, onView, onEdit, onDone }: TodayRowProps) {
           )}
         </p>
         <p className="line-clamp-2 text-sm text-ink-2">
-          <Dotted parts={[ageSex, chiefComplaint]} />
+          <Dotted parts={[ageSex(item, manilaDay(now)), chiefComplaint]} />
           {waiting && (
             <>
               <Dot />

@@ -18,7 +18,7 @@ import { useDone } from "./use-done.ts";
 
 const pollEvery = 30_000;
 
-export interface TodaysConsultationsProps {
+interface TodaysConsultationsProps {
   onView: (patientId: number) => void;
   onEdit: (patientId: number) => void;
 }

@@ -1,0 +1,176 @@
+import { sql } from "kysely";
+import {
+  type FullHistory,
+  type FullHistoryChanges,
+  type FullHistoryDraft,
+  fullHistoryFields,
+} from "#features/consultations/contract.ts";
+import { isPatientHere, requirePatient } from "#features/patients/server/require-patient.ts";
+import { fromCursor } from "#server/cursor.ts";
+import type { Clinic } from "#server/db.ts";
+import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
+
+const nameOf = (alias: string) =>
+  sql<
+    string | null
+  >`nullif(concat_ws(' ', ${sql.ref(`${alias}.first_name`)}, ${sql.ref(`${alias}.last_name`)}), '')`;
+
+const selectRecords = (clinic: Clinic) =>
+  clinic.db
+    .selectFrom("consultationRecords as record")
+    .leftJoin("users as doctor", (join) =>
+      join.on("doctor.clinicId", "=", clinic.id).onRef("doctor.id", "=", "record.doctorId"),
+    )
+    .leftJoin("users as writer", (join) =>
+      join.on("writer.clinicId", "=", clinic.id).onRef("writer.id", "=", "record.writtenById"),
+    )
+    .select([
+      "record.id",
+      "record.patientId",
+      "record.clinicId",
+      "record.doctorId",
+      nameOf("doctor").as("doctorName"),
+      nameOf("writer").as("writtenByName"),
+      "record.chiefComplaint",
+      "record.historyOfPresentIllness",
+      "record.pastMedicalHistory",
+      "record.medicationsAllergies",
+      "record.familySocialHistory",
+      "record.pastSurgeries",
+      "record.hospitalizations",
+      "record.workingDiagnosis",
+      "record.finalDiagnosis",
+      "record.managementPlan",
+      "record.status",
+      "record.version",
+      "record.finishedAt",
+      "record.createdAt",
+      "record.updatedAt",
+    ])
+    .where("record.clinicId", "=", clinic.id);
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectRecords>["executeTakeFirstOrThrow"]>>;
+
+const asFullHistory = (row: Row): FullHistory => ({
+  ...row,
+  status: row.status === "finished" ? "finished" : "draft",
+});
+
+/** Newest first: the whole list without a limit, else from the cursor on, with one row more when there is more. */
+export async function listFullHistories(
+  clinic: Clinic,
+  patientId: number,
+  { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<FullHistory[]> {
+  let page = selectRecords(clinic)
+    .where("record.patientId", "=", patientId)
+    .orderBy("record.createdAt", "desc")
+    .orderBy("record.id", "desc");
+  if (cursor !== undefined) {
+    const [createdAt, id] = fromCursor(cursor, ["string", "number"]);
+    page = page.where(
+      sql<boolean>`(record.created_at, record.id) < (${createdAt}::timestamptz, ${id}::bigint)`,
+    );
+  }
+  if (limit !== undefined) page = page.limit(limit + 1);
+  const rows = await page.execute();
+  if (rows.length === 0 && !(await isPatientHere(clinic, patientId))) throw notFound("Patient");
+  return rows.map(asFullHistory);
+}
+
+export async function findFullHistory(
+  clinic: Clinic,
+  id: number,
+  ofPatient?: { patientId: number },
+): Promise<FullHistory> {
+  let one = selectRecords(clinic).where("record.id", "=", id);
+  if (ofPatient) one = one.where("record.patientId", "=", ofPatient.patientId);
+  const row = await one.executeTakeFirst();
+  if (!row) throw notFound("Full history");
+  return asFullHistory(row);
+}
+
+/** Begins the patient's draft. One that is open already is the answer's `current`, so that nobody writes a second. */
+export async function insertFullHistory(
+  clinic: Clinic,
+  patientId: number,
+  draft: FullHistoryDraft,
+  now: Date,
+): Promise<FullHistory> {
+  await requirePatient(clinic, patientId);
+  const at = now.toISOString();
+  const begun = await clinic.db
+    .insertInto("consultationRecords")
+    .values({
+      clinicId: clinic.id,
+      patientId,
+      writtenById: clinic.userId,
+      ...sentFields(draft),
+      createdAt: at,
+      updatedAt: at,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["clinicId", "patientId"]).where("status", "=", sql.lit("draft")).doNothing(),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  if (begun) return findFullHistory(clinic, begun.id);
+  const open = await selectRecords(clinic)
+    .where("record.patientId", "=", patientId)
+    .where("record.status", "=", "draft")
+    .executeTakeFirst();
+  throw new Failure("taken", "A full history of this patient is already being written.", {
+    ...(open && { current: asFullHistory(open) }),
+  });
+}
+
+/**
+ * Writes on in a draft, or finishes it. With `version`, the one the caller has read, it fails with 412 and the
+ * current record when somebody wrote in it meanwhile. A finished record is never changed.
+ */
+export async function updateFullHistory(
+  clinic: Clinic,
+  id: number,
+  changes: FullHistoryChanges,
+  { now, version, isDoctor }: { now: Date; version: number | null; isDoctor: boolean },
+): Promise<FullHistory> {
+  const current = await findFullHistory(clinic, id);
+  if (version !== null && version !== current.version) throw changedMeanwhile(current);
+  if (current.status === "finished")
+    throw new Failure("already_done", "This full history is finished and can no longer be changed.", {
+      current,
+    });
+  const isFinishing = changes.status === "finished";
+  if (isFinishing && !isDoctor) throw forbidden();
+  const fields = sentFields(changes);
+  if (isFinishing && !{ ...current, ...fields }.chiefComplaint)
+    throw invalidField("chiefComplaint", "Chief complaint is required");
+  const at = now.toISOString();
+  const written = await clinic.db
+    .updateTable("consultationRecords")
+    .set({
+      ...fields,
+      ...(isFinishing && { status: "finished", doctorId: clinic.userId, finishedAt: at }),
+      writtenById: clinic.userId,
+      version: sql<number>`version + 1`,
+      updatedAt: at,
+    })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where("version", "=", current.version)
+    .where("status", "=", "draft")
+    .returning("id")
+    .executeTakeFirst();
+  const after = await findFullHistory(clinic, id);
+  if (!written) throw changedMeanwhile(after);
+  return after;
+}
+
+const changedMeanwhile = (current: FullHistory) =>
+  new Failure("changed_meanwhile", "Somebody else wrote in this full history meanwhile.", { current });
+
+/** Of what was sent, the fields that were named. */
+const sentFields = (sent: FullHistoryDraft): FullHistoryDraft =>
+  Object.fromEntries(
+    fullHistoryFields.flatMap((field) => (sent[field] === undefined ? [] : [[field, sent[field]]])),
+  );

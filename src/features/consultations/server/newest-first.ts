@@ -1,0 +1,37 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import { isPatientHere } from "#features/patients/server/require-patient.ts";
+import { fromCursor } from "#server/cursor.ts";
+import type { Clinic } from "#server/db.ts";
+import type { Database } from "#server/db.types.ts";
+import { notFound } from "#shared/errors.ts";
+
+export type WantedPage = { limit?: number | undefined; cursor?: string | undefined };
+
+/**
+ * A patient's visits from the newest back: all of them without a limit, else from the cursor on, with one row more
+ * than the limit when there is another page. The total comes with the first page.
+ */
+export async function newestFirst<Row>(
+  clinic: Clinic,
+  patientId: number,
+  visits: SelectQueryBuilder<Database, "consultations", Row>,
+  { limit, cursor }: WantedPage,
+): Promise<{ rows: Row[]; total: number | undefined }> {
+  const ofPatient = visits.where("patientId", "=", patientId);
+  let page = ofPatient.orderBy("createdAt", "desc").orderBy("id", "desc");
+  if (cursor !== undefined) {
+    const [createdAt, id] = fromCursor(cursor, ["string", "number"]);
+    page = page.where(sql<boolean>`(created_at, id) < (${createdAt}::timestamptz, ${id}::bigint)`);
+  }
+  if (limit !== undefined) page = page.limit(limit + 1);
+  const rows = await page.execute();
+  if (rows.length === 0 && !(await isPatientHere(clinic, patientId))) throw notFound("Patient");
+  const counted =
+    limit !== undefined && cursor === undefined
+      ? await ofPatient
+          .clearSelect()
+          .select((db) => db.fn.countAll<number>().as("total"))
+          .executeTakeFirst()
+      : undefined;
+  return { rows, total: counted?.total };
+}

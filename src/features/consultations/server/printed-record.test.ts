@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import {
+  addAddendum,
+  addConsultation,
+  beginFullHistory,
+  consultationPdf,
+  fullHistoryPdf,
+  recordVitals,
+  writeFullHistory,
+} from "#features/consultations/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { pagesOf } from "#test/pdf-text.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let other: TestClinic;
+let token: string;
+let patientId: number;
+let consultationId: number;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  clinic = await aClinic(test, { name: "Peñaflor Heart Clinic" });
+  other = await aClinic(test);
+  token = clinic.owner.token;
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  patientId = await aPatient(test, clinic, {
+    patient_name: "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña",
+    birthday: "1959-03-04",
+    allergies: "penicillin",
+  });
+  consultationId = await consult();
+});
+
+const consult = async (more: object = {}): Promise<number> =>
+  (
+    await test.call(addConsultation, token, {
+      body: {
+        patientId,
+        chiefComplaint: "Shortness of breath",
+        historyOfPresentIllness:
+          '{"fever":{"present":true,"onset":"two days"},"vomiting":{"present":false,"frequency":""}}',
+        vitalSigns: { bloodPressure: "152/92", temperature: 36.9 },
+        diagnosis: "Heart failure",
+        treatment: "Furosemide 20 mg; ₱350 for the laboratory",
+        followUpDate: "2026-12-04",
+        ...more,
+      },
+    })
+  ).json().id;
+const print = (as: string | null = token, id = consultationId, of = patientId) =>
+  test.call(consultationPdf, as, { params: { id: of, consultationId: id } });
+
+describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
+  it("refuses a stranger, and who may not view", async () => {
+    const clerk = await aStaffMember(test, clinic, ["add_patients", "edit_patients"]);
+    expect((await print(null)).statusCode).toBe(401);
+    expect((await print(clerk.token)).statusCode).toBe(403);
+  });
+
+  it("finds none of another clinic, and none under another patient", async () => {
+    expect((await print(other.owner.token)).statusCode).toBe(404);
+    expect((await print(token, consultationId, await aPatient(test, clinic))).statusCode).toBe(404);
+    expect(await test.sql("select id from record_history where event = 'consultation.print'")).toEqual([]);
+  });
+
+  it("says everything that was written, with the addenda", async () => {
+    await test.call(addAddendum, token, {
+      params: { id: consultationId },
+      body: { text: "BNP 480, from the laboratory." },
+    });
+    const answer = await print();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-type"]).toBe("application/pdf");
+    expect(decodeURIComponent(String(answer.headers["content-disposition"]))).toContain(
+      "consultation-Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña-2026-11-20.pdf",
+    );
+    const [page = "", ...more] = await pagesOf(answer.rawPayload);
+    expect(more).toEqual([]);
+    for (const words of [
+      "Peñaflor Heart Clinic",
+      "Consultation Record",
+      "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña",
+      "67 / F",
+      "Allergies: penicillin",
+      "Recorded Nov 20, 2026, 10:42 AM by Rafael Peñaflor",
+      "Type General",
+      "Blood pressure 152/92 mmHg, Temperature 36.9 °C",
+      "Chief complaint Shortness of breath",
+      "Fever: two days Not present: Vomiting",
+      "Physical examination Not specified",
+      "Diagnosis Heart failure",
+      "Treatment plan Furosemide 20 mg; ₱350 for the laboratory",
+      "Next Appointment December 4, 2026",
+      "Addenda Nov 20, 2026, 10:42 AM, Rafael Peñaflor BNP 480, from the laboratory.",
+      `Consultation ${consultationId}`,
+      "Page 1 of 1",
+    ])
+      expect(page).toContain(words);
+  });
+
+  it("is noted as a print, with what was printed", async () => {
+    await print();
+    expect(
+      await test.sql(
+        "select user_id, changes from record_history where patient_id = $1 and event = 'consultation.print'",
+        [patientId],
+      ),
+    ).toEqual([{ user_id: String(clinic.owner.id), changes: { consultationId } }]);
+  });
+
+  it("goes on over pages, each with clinic and patient, and loses no line", async () => {
+    const lines = Array.from({ length: 150 }, (_, index) => `Finding number ${index + 1}.`);
+    const answer = await print(token, await consult({ physicalExamination: lines.join("\n") }));
+    const pages = await pagesOf(answer.rawPayload);
+    expect(pages.length).toBeGreaterThan(2);
+    for (const [index, page] of pages.entries()) {
+      expect(page).toContain("Peñaflor Heart Clinic");
+      expect(page).toContain("Macaraeg-Villanueva");
+      expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+    }
+    for (const line of lines) expect(pages.join(" ")).toContain(line);
+  });
+
+  it("of vital signs alone says just them", async () => {
+    const vitals = await test.call(recordVitals, token, {
+      params: { id: patientId },
+      body: { vitalSigns: { pulse: 86 } },
+    });
+    const [page = ""] = await pagesOf((await print(token, vitals.json().id)).rawPayload);
+    expect(page).toContain("Pulse 86 bpm");
+    expect(page).not.toContain("Diagnosis");
+  });
+});
+
+describe("GET /api/patients/:id/consultation-records/:recordId.pdf", () => {
+  const sheet = async (recordId: number, as: string | null = token) =>
+    test.call(fullHistoryPdf, as, { params: { id: patientId, recordId } });
+  const begin = async (): Promise<number> =>
+    (
+      await test.call(beginFullHistory, token, {
+        params: { id: patientId },
+        body: { chiefComplaint: "Shortness of breath", pastSurgeries: "Appendectomy, 1998" },
+      })
+    ).json().id;
+
+  it("refuses a stranger, who may not view, and another clinic", async () => {
+    const id = await begin();
+    const clerk = await aStaffMember(test, clinic, ["edit_patients"]);
+    expect((await sheet(id, null)).statusCode).toBe(401);
+    expect((await sheet(id, clerk.token)).statusCode).toBe(403);
+    expect((await sheet(id, other.owner.token)).statusCode).toBe(404);
+  });
+
+  it("a draft says that it is one; finished, it names the doctor", async () => {
+    const id = await begin();
+    const [draft = ""] = await pagesOf((await sheet(id)).rawPayload);
+    expect(draft).toContain("Full History (draft)");
+    await test.call(writeFullHistory, token, { params: { id }, body: { status: "finished" } });
+    const [page = ""] = await pagesOf((await sheet(id)).rawPayload);
+    for (const words of [
+      "Finished Nov 20, 2026, 10:42 AM by Rafael Peñaflor",
+      "Past surgeries Appendectomy, 1998",
+      "Management plan Not specified",
+    ])
+      expect(page).toContain(words);
+    expect(page).not.toContain("draft");
+  });
+});

@@ -1,0 +1,137 @@
+import {
+  type Consultation,
+  type FullHistory,
+  fullHistoryFields,
+  fullHistoryLabels,
+} from "#features/consultations/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { FileAnswer } from "#server/file-answer.ts";
+import { ageSex } from "#shared/age.ts";
+import { formatInstant, formatLongDay, manilaDay } from "#shared/dates.ts";
+import { notFound } from "#shared/errors.ts";
+import { formatPhone } from "#shared/phone.ts";
+import { presentIllnessLines } from "#shared/present-illness.ts";
+import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
+import { drawRecordPdf, type RecordSheet } from "./record-pdf.ts";
+
+/** One consultation as a PDF, with its addenda. */
+export async function printConsultation(clinic: Clinic, consultation: Consultation): Promise<FileAnswer> {
+  const { createdAt, patientId, consultationType } = consultation;
+  const around = await findSurroundings(clinic, patientId, createdAt, consultation.secretaryId);
+  const isVitalsAlone = consultationType === "Vitals";
+  return filed(around.patient.name, "consultation", createdAt, {
+    ...around,
+    title: "Consultation Record",
+    parts: [
+      {
+        label: "Type",
+        text: consultationType === "General Consultation" ? "General" : consultationType || "General",
+      },
+      { label: "Vital signs", text: vitalSignsText(consultation.vitalSigns) },
+      { label: "Chief complaint", text: consultation.chiefComplaint },
+      {
+        label: "History of present illness",
+        text:
+          presentIllnessLines(consultation.historyOfPresentIllness)
+            .map(({ label, value }) => `${label}: ${value}`)
+            .join("\n") || null,
+      },
+      { label: "Physical examination", text: consultation.physicalExamination },
+      { label: "Diagnosis", text: consultation.diagnosis },
+      { label: "Treatment plan", text: consultation.treatment },
+      { label: "Medications", text: consultation.medications },
+      {
+        label: "Next Appointment",
+        text: consultation.followUpDate && formatLongDay(consultation.followUpDate),
+      },
+      { label: "Additional notes", text: consultation.notes },
+    ].filter(({ text }) => text !== null || !isVitalsAlone),
+    addenda: consultation.addenda.map(({ text, authorName, createdAt: at }) => ({
+      label: [formatInstant(at), authorName].filter(Boolean).join(", "),
+      text,
+    })),
+    reference: `Consultation ${consultation.id}`,
+  });
+}
+
+/** A full history as a PDF; a draft says that it is one. */
+export async function printFullHistory(clinic: Clinic, record: FullHistory): Promise<FileAnswer> {
+  const at = record.finishedAt ?? record.updatedAt;
+  const around = await findSurroundings(clinic, record.patientId, at, null);
+  const isDraft = record.status === "draft";
+  return filed(around.patient.name, "full-history", at, {
+    ...around,
+    title: isDraft ? "Full History (draft)" : "Full History",
+    written: isDraft
+      ? `Draft, last written ${formatInstant(at)}${record.writtenByName ? ` by ${record.writtenByName}` : ""}`
+      : `Finished ${formatInstant(at)}${record.doctorName ? ` by ${record.doctorName}` : ""}`,
+    parts: fullHistoryFields.map((field) => ({ label: fullHistoryLabels[field], text: record[field] })),
+    addenda: [],
+    reference: `Full history ${record.id}`,
+  });
+}
+
+function vitalSignsText(vitals: VitalSigns | null): string | null {
+  if (!vitals) return null;
+  return VITAL_SIGNS.filter((sign) => vitals[sign] !== null)
+    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${vitals[sign]} ${VITAL_SIGN_UNITS[sign]}`)
+    .join(", ");
+}
+
+/** Named consultation-{patient name}-{date}.pdf. */
+async function filed(name: string, kind: string, at: string, sheet: RecordSheet): Promise<FileAnswer> {
+  const patient = name.replace(/[\\/:*?"<>|]/g, " ").trim();
+  return new FileAnswer({
+    bytes: await drawRecordPdf(sheet, new Date(at)),
+    type: "application/pdf",
+    name: `${kind}-${patient}-${manilaDay(new Date(at))}.pdf`,
+    disposition: "inline",
+  });
+}
+
+/** Clinic, patient and author as they stand at the head of the page; the age is the one of that day. */
+async function findSurroundings(clinic: Clinic, patientId: number, at: string, authorId: number | null) {
+  const row = await clinic.db
+    .selectFrom("patients as p")
+    .innerJoin("clinics as c", "c.id", "p.clinicId")
+    .leftJoin("users as author", (join) =>
+      join.on("author.clinicId", "=", clinic.id).on("author.id", "=", authorId),
+    )
+    .select([
+      "p.patientName",
+      "p.admissionNo",
+      "p.birthday",
+      "p.age",
+      "p.sex",
+      "p.allergies",
+      "c.name as clinicName",
+      "c.address as clinicAddress",
+      "c.phone as clinicPhone",
+      "author.firstName",
+      "author.lastName",
+    ])
+    .where("p.clinicId", "=", clinic.id)
+    .where("p.id", "=", patientId)
+    .executeTakeFirst();
+  if (!row) throw notFound("Patient");
+  const author = [row.firstName, row.lastName].filter(Boolean).join(" ");
+  return {
+    clinic: {
+      name: row.clinicName,
+      address: row.clinicAddress,
+      phone: row.clinicPhone && formatPhone(row.clinicPhone),
+    },
+    patient: {
+      name: row.patientName,
+      facts: [
+        ageSex(row, manilaDay(new Date(at))),
+        row.admissionNo,
+        row.birthday && `born ${formatLongDay(row.birthday)}`,
+      ]
+        .filter(Boolean)
+        .join(" · "),
+      allergies: `Allergies: ${row.allergies?.trim() || "not recorded"}`,
+    },
+    written: `Recorded ${formatInstant(at)}${author ? ` by ${author}` : ""}`,
+  };
+}

@@ -1,0 +1,131 @@
+import { BLACK, regular, SOFT, semibold } from "#server/paper-runs.ts";
+import { drawPdf } from "#server/pdf.ts";
+import { MM, PAPER_SIZES } from "#shared/paper.ts";
+import { drawLine, drawLineRight, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
+
+/** What a printed page of a patient's record says. */
+export type RecordSheet = {
+  title: string;
+  clinic: { name: string; address: string | null; phone: string | null };
+  patient: { name: string; facts: string; allergies: string };
+  /** Under the patient: when and by whom. */
+  written: string;
+  /** A part without text says that it is missing. */
+  parts: readonly { label: string; text: string | null }[];
+  /** What was added later, each with its date and author. */
+  addenda: readonly { label: string; text: string }[];
+  /** At the foot of every page: "Consultation 1842". */
+  reference: string;
+};
+
+/** Lengths are in points. */
+const [WIDTH, HEIGHT] = PAPER_SIZES.A4;
+const SIDE = 20 * MM;
+const RIGHT = WIDTH - SIDE;
+const TOP = 15 * MM;
+const FOOT = HEIGHT - 12 * MM;
+
+const CLINIC: TextStyle = { size: 14, leading: 19, color: BLACK };
+const SMALL: TextStyle = { size: 8.5, leading: 12, color: SOFT };
+const TITLE: TextStyle = { size: 13, leading: 20, color: BLACK };
+const NAME: TextStyle = { size: 11.5, leading: 16, color: BLACK };
+const LABEL: TextStyle = { size: 9.5, leading: 14, color: SOFT };
+const BODY: TextStyle = { size: 10.5, leading: 15, color: BLACK };
+
+type Row = { line: Run[]; style: TextStyle; gap: number; isHeading: boolean };
+
+/** A4, as many pages as it takes, each with the clinic and the patient at its head. */
+export function drawRecordPdf(sheet: RecordSheet, createdAt: Date): Promise<Buffer> {
+  return drawPdf(
+    {
+      size: PAPER_SIZES.A4,
+      title: `${sheet.title} - ${sheet.patient.name}`,
+      author: sheet.clinic.name,
+      creator: sheet.clinic.name,
+      createdAt,
+    },
+    (pen) => {
+      const pages = paginate(rowsOf(pen, sheet), drawHead(pen, sheet, false));
+      for (const [index, rows] of pages.entries()) {
+        pen.turnPage();
+        let y = drawHead(pen, sheet, true);
+        for (const [position, { line, style, gap }] of rows.entries()) {
+          y += position === 0 ? 0 : gap;
+          drawLine(pen, line, SIDE, y, style);
+          y += style.leading;
+        }
+        pen.rule(SIDE, FOOT - 4, RIGHT, { weight: 0.6, color: "#bbbbbb" });
+        drawLine(pen, regular(sheet.reference), SIDE, FOOT, SMALL);
+        drawLineRight(pen, regular(`Page ${index + 1} of ${pages.length}`), RIGHT, FOOT, SMALL);
+      }
+    },
+  );
+}
+
+/** Clinic, title and patient; gives the y below them. With `isDrawn` false it only measures. */
+function drawHead(pen: Pen, sheet: RecordSheet, isDrawn: boolean): number {
+  let y = TOP;
+  const put = (runs: Run[], style: TextStyle) => {
+    for (const line of wrap(pen, runs, style.size, RIGHT - SIDE)) {
+      if (isDrawn) drawLine(pen, line, SIDE, y, style);
+      y += style.leading;
+    }
+  };
+  const { clinic, patient } = sheet;
+  put(semibold(clinic.name), CLINIC);
+  put(regular([clinic.address, clinic.phone].filter(Boolean).join(" · ")), SMALL);
+  y += 6;
+  if (isDrawn) pen.rule(SIDE, y, RIGHT, { weight: 1.1, color: BLACK });
+  y += 9;
+  put(semibold(sheet.title), TITLE);
+  put(semibold(patient.name), NAME);
+  put(regular(patient.facts), BODY);
+  put(regular(patient.allergies), BODY);
+  put(regular(sheet.written), SMALL);
+  y += 5;
+  if (isDrawn) pen.rule(SIDE, y, RIGHT, { weight: 0.75, color: BLACK });
+  return y + 10;
+}
+
+function rowsOf(pen: Pen, sheet: RecordSheet): Row[] {
+  const part = (label: string, text: string | null, gap: number): Row[] => [
+    ...wrap(pen, semibold(label), LABEL.size, RIGHT - SIDE).map((line, index) => ({
+      line,
+      style: LABEL,
+      gap: index === 0 ? gap : 0,
+      isHeading: true,
+    })),
+    ...wrap(pen, regular(text ?? "Not specified"), BODY.size, RIGHT - SIDE).map((line) => ({
+      line,
+      style: text === null ? { ...BODY, color: SOFT } : BODY,
+      gap: 0,
+      isHeading: false,
+    })),
+  ];
+  const title = { line: semibold("Addenda"), style: NAME, gap: 16, isHeading: true };
+  return [
+    ...sheet.parts.flatMap(({ label, text }) => part(label, text, 8)),
+    ...(sheet.addenda.length > 0 ? [title] : []),
+    ...sheet.addenda.flatMap(({ label, text }) => part(label, text, 8)),
+  ];
+}
+
+/** A heading never stands alone at the foot of a page. */
+function paginate(rows: readonly Row[], top: number): Row[][] {
+  const bottom = FOOT - 14;
+  let page: Row[] = [];
+  const pages = [page];
+  let y = top;
+  for (const [index, row] of rows.entries()) {
+    const below = row.isHeading ? (rows[index + 1]?.style.leading ?? 0) : 0;
+    const gap = page.length === 0 ? 0 : row.gap;
+    if (page.length > 0 && y + gap + row.style.leading + below > bottom) {
+      page = [];
+      pages.push(page);
+      y = top;
+    } else y += gap;
+    page.push(row);
+    y += row.style.leading;
+  }
+  return pages;
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { addConsultation, recordVitals, vitalSignReadings } from "#features/consultations/contract.ts";
+import { NO_VITAL_SIGNS } from "#shared/vital-signs.ts";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let patientId: number;
+let token: string;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  clinic = await aClinic(test);
+  token = clinic.owner.token;
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  patientId = await aPatient(test, clinic);
+});
+
+const read = (query: Record<string, string> = {}) =>
+  test.call(vitalSignReadings, token, { params: { id: patientId }, query });
+
+/** One minute apart, in the order given. */
+async function record(...pulses: number[]) {
+  for (const [index, pulse] of pulses.entries()) {
+    test.setNow(new Date(testNow.getTime() + index * 60_000));
+    const sent = { params: { id: patientId }, body: { vitalSigns: { pulse } } };
+    expect((await test.call(recordVitals, token, sent)).statusCode).toBe(200);
+  }
+  test.setNow(testNow);
+}
+
+describe("GET /api/patients/:id/vital-signs", () => {
+  it("refuses a stranger", async () => {
+    const answer = await test.call(vitalSignReadings, null, { params: { id: patientId } });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it("refuses who may not view", async () => {
+    const clerk = await aStaffMember(test, clinic, ["add_patients"]);
+    const answer = await test.call(vitalSignReadings, clerk.token, { params: { id: patientId } });
+    expect(answer.statusCode).toBe(403);
+  });
+
+  it("finds no patient of another clinic, measured or not", async () => {
+    const other = await aClinic(test);
+    const foreign = await aPatient(test, other);
+    const ask = () => test.call(vitalSignReadings, token, { params: { id: foreign } });
+    expect((await ask()).statusCode).toBe(404);
+    await test.call(recordVitals, other.owner.token, {
+      params: { id: foreign },
+      body: { vitalSigns: { pulse: 80 } },
+    });
+    expect((await ask()).statusCode).toBe(404);
+  });
+
+  it("refuses a limit that is no number", async () => {
+    const answer = await read({ limit: "many" });
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, ["limit"]]);
+  });
+
+  it("is empty while nothing was measured", async () => {
+    expect((await read()).json()).toEqual([]);
+  });
+
+  it("holds every measured set, newest first, and none of a consultation without one", async () => {
+    await record(80, 84);
+    test.setNow(new Date(testNow.getTime() + 600_000));
+    const draft = { patientId, chiefComplaint: "Fever", diagnosis: "Dengue", treatment: "Fluids" };
+    await test.call(addConsultation, token, { body: draft });
+    await test.call(addConsultation, token, { body: { ...draft, vitalSigns: { weight: 24.5 } } });
+    test.setNow(testNow);
+    expect((await read()).json()).toMatchObject([
+      { ...NO_VITAL_SIGNS, weight: 24.5, recordedAt: "2026-11-20T02:52:00Z" },
+      { ...NO_VITAL_SIGNS, pulse: 84, recordedAt: "2026-11-20T02:43:00Z" },
+      { ...NO_VITAL_SIGNS, pulse: 80, recordedAt: "2026-11-20T02:42:00Z" },
+    ]);
+  });
+
+  it("is paged by key, with the total on the first page", async () => {
+    await record(70, 71, 72);
+    const first = await read({ limit: "2" });
+    expect(first.headers["x-total-count"]).toBe("3");
+    const second = await read({ limit: "2", cursor: String(first.headers["x-next-cursor"]) });
+    expect([...first.json(), ...second.json()].map(({ pulse }: { pulse: number }) => pulse)).toEqual([
+      72, 71, 70,
+    ]);
+    expect(second.headers["x-next-cursor"]).toBeUndefined();
+  });
+});

@@ -1,0 +1,21 @@
+import type { VitalSignReading } from "#features/consultations/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import type { VitalSigns } from "#shared/vital-signs.ts";
+import { newestFirst, type WantedPage } from "./newest-first.ts";
+
+/** Every recorded set of a patient, whether taken at a consultation or by itself. */
+export async function listVitalSignReadings(
+  clinic: Clinic,
+  patientId: number,
+  wanted: WantedPage,
+): Promise<{ rows: VitalSignReading[]; total: number | undefined }> {
+  const sets = clinic.db
+    .selectFrom("consultations")
+    .select(["id", "vitalSigns", "createdAt as recordedAt"])
+    .where("clinicId", "=", clinic.id)
+    .where("vitalSigns", "is not", null);
+  const { rows, total } = await newestFirst(clinic, patientId, sets, wanted);
+  // Vital signs went in through VitalSignsEntry, the only door, so that they come out in its shape.
+  const readings = rows.map(({ vitalSigns, ...row }) => ({ ...(vitalSigns as VitalSigns), ...row }));
+  return { rows: readings, total };
+}

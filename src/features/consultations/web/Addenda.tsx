@@ -1,0 +1,125 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import {
+  type Addendum,
+  AddendumDraft,
+  addAddendum,
+  patientConsultations,
+} from "#features/consultations/contract.ts";
+import { patientHistory } from "#features/patients/contract.ts";
+import { formatInstant } from "#shared/dates.ts";
+import { isApiError } from "#web/api-error.ts";
+import { useSend } from "#web/calls.ts";
+import { applyServerFields, useZodForm } from "#web/form.ts";
+import { IfCan } from "#web/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { TextArea } from "#web/ui/TextArea.tsx";
+
+/** What was added under a consultation, dated and signed, and the form for more. */
+export function Addenda({
+  consultationId,
+  addenda,
+  onTyping,
+}: {
+  consultationId: number;
+  addenda: readonly Addendum[];
+  /** Whether something is typed that is not saved. */
+  onTyping: (isTyping: boolean) => void;
+}) {
+  const [isWriting, setWriting] = useState(false);
+  return (
+    <section aria-labelledby="addenda" className="mt-5 grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h3 id="addenda" className="mr-auto text-lg font-strong tracking-snug">
+          Addenda
+        </h3>
+        {!isWriting && (
+          <IfCan do={addAddendum}>
+            <Button
+              size="sm"
+              icon={<Plus aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+              onClick={() => setWriting(true)}
+            >
+              Add Addendum
+            </Button>
+          </IfCan>
+        )}
+      </div>
+      {addenda.length > 0 ? (
+        <ol className="divide-y divide-line border-y border-line">
+          {addenda.map(({ id, text, authorName, createdAt }) => (
+            <li key={id} className="py-2.5">
+              <p className="text-sm text-ink-3 tabular-nums">
+                <time dateTime={createdAt}>{formatInstant(createdAt)}</time>
+                {authorName && `, ${authorName}`}
+              </p>
+              <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        !isWriting && (
+          <p className="text-sm text-ink-3">
+            The consultation stays as it was written. What was found out later is added here.
+          </p>
+        )
+      )}
+      {isWriting && (
+        <AddendumForm
+          consultationId={consultationId}
+          onTyping={onTyping}
+          onDone={() => {
+            onTyping(false);
+            setWriting(false);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function AddendumForm({
+  consultationId,
+  onTyping,
+  onDone,
+}: {
+  consultationId: number;
+  onTyping: (isTyping: boolean) => void;
+  onDone: () => void;
+}) {
+  const form = useZodForm(AddendumDraft, { defaultValues: { text: "" } });
+  const send = useSend(addAddendum, {
+    refreshes: [patientConsultations, patientHistory],
+    done: "Addendum saved successfully",
+    failed: { title: "Error", fallback: "Failed to save addendum" },
+  });
+  const save = form.handleSubmit(async (body) => {
+    try {
+      await send.mutateAsync({ params: { id: String(consultationId) }, body });
+      onDone();
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      applyServerFields(form, error);
+    }
+  });
+  return (
+    <form noValidate className="grid gap-3" onSubmit={(event) => void save(event)}>
+      <Field label="New addendum" required error={form.formState.errors.text?.message}>
+        <TextArea
+          rows={3}
+          autoFocus
+          {...form.register("text", { onChange: (event) => onTyping(event.target.value.trim() !== "") })}
+        />
+      </Field>
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone} disabled={send.isPending}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" busy={send.isPending} busyLabel="Saving...">
+          Save Addendum
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import type { Patient } from "#features/patients/contract.ts";
+import { ageSex } from "#shared/age.ts";
+import { formatLongDay } from "#shared/dates.ts";
+import { formatPhone } from "#shared/phone.ts";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { PatientPending } from "#web/clinical/PatientPending.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { ChartList } from "#web/ui/ChartList.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { useToday } from "#web/use-today.ts";
+import { ConsultationRecords } from "./ConsultationRecords.tsx";
+import { FullHistories } from "./FullHistories.tsx";
+
+/** All that was found and prescribed, of one patient. */
+export function ConsultationHistoryDialog({
+  patientId,
+  onClose,
+  onAdd,
+  prescriptions,
+}: {
+  patientId: number;
+  onClose: () => void;
+  /** Opens the New Consultation wizard. */
+  onAdd: () => void;
+  /** The Prescription History, which another feature draws. */
+  prescriptions: ReactNode;
+}) {
+  const patient = usePatient(patientId);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Consultation History"
+      size="wide"
+      patient={patient.data && <DialogPatient patient={patient.data} />}
+    >
+      {patient.data ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 max-md:gap-4 lg:grid-cols-[17.5rem_minmax(0,1fr)]">
+          <div className="lg:sticky lg:top-0">
+            <PatientInformation patient={patient.data} />
+          </div>
+          <div className="grid min-w-0 gap-5 max-md:gap-4">
+            {prescriptions}
+            <ConsultationRecords patientId={patientId} onAdd={onAdd} />
+            <FullHistories patientId={patientId} />
+          </div>
+        </div>
+      ) : (
+        <PatientPending patient={patient} />
+      )}
+    </Dialog>
+  );
+}
+
+function PatientInformation({ patient }: { patient: Patient }) {
+  const today = useToday();
+  const { birthday, contactNumber } = patient;
+  return (
+    <Section title="Patient Information">
+      <ChartList
+        margin="6rem"
+        lines={[
+          { label: "Name", value: patient.patientName },
+          { label: "Admission No.", value: <span className="tabular-nums">{patient.admissionNo}</span> },
+          { label: "Age / Sex", value: ageSex(patient, today) },
+          { label: "Birthday", value: birthday ? formatLongDay(birthday) : "Not provided" },
+          { label: "Hospital", value: patient.hospital },
+          { label: "Status", value: patient.admissionStatus },
+          { label: "Contact", value: contactNumber && formatPhone(contactNumber) },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,189 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import {
+  beginFullHistory,
+  type FullHistory,
+  fullHistories,
+  fullHistoryLabels,
+  fullHistoryPdf,
+  writeFullHistory,
+} from "#features/consultations/contract.ts";
+import { onePatient } from "#features/patients/contract.ts";
+import { type FakeAnswer, refuse, renderScreen, reply, type SentCall, staffWith } from "#web/testing.tsx";
+import { aPatientRecord } from "#web/testing-records.ts";
+import { aFullHistory } from "./example-full-history.ts";
+import { FullHistories } from "./FullHistories.tsx";
+
+const draft = aFullHistory({ chiefComplaint: "Cough", writtenByName: "Marites Bañez" });
+const finished = aFullHistory({
+  id: 8,
+  status: "finished",
+  doctorId: 1,
+  doctorName: "Rafael Peñaflor",
+  finalDiagnosis: "Heart failure",
+  pastSurgeries: "Appendectomy, 1998",
+  finishedAt: "2026-11-19T02:42:00Z",
+});
+const show = (rows: FullHistory[], answers: FakeAnswer[] = [], user = {}) =>
+  renderScreen(<FullHistories patientId={1201} />, {
+    user,
+    answers: [reply(onePatient, aPatientRecord()), reply(fullHistories, rows), ...answers],
+  });
+const form = async () => within(await screen.findByRole("dialog", { name: "Full History" }));
+// A save waits for a second's pause, and a busy machine for longer.
+vi.setConfig({ testTimeout: 20_000 });
+const soon = { timeout: 10_000 };
+/** The server's answer: what was sent laid over what it had. */
+const keeps =
+  (before: FullHistory) =>
+  ({ body }: SentCall): FullHistory => ({ ...before, ...(body as object), version: before.version + 1 });
+
+it("says that there is none, and begins one that is saved while it is typed", async () => {
+  const { hand, sent } = show(
+    [],
+    [
+      reply(beginFullHistory, keeps(aFullHistory({ chiefComplaint: null, version: 0 }))),
+      reply(writeFullHistory, keeps(draft)),
+    ],
+  );
+  expect(await screen.findByText("No full history yet")).toBeTruthy();
+  await hand.click(screen.getByRole("button", { name: "Start Full History" }));
+  const dialog = await form();
+  expect(dialog.getByText("Saved as a draft while you type")).toBeTruthy();
+  await hand.type(dialog.getByRole("textbox", { name: "Chief complaint" }), "Cough");
+  expect(await dialog.findByText("Saved 10:42 AM", {}, soon)).toBeTruthy();
+  expect(sent(beginFullHistory).map(({ body }) => body)).toEqual([{ chiefComplaint: "Cough" }]);
+  await hand.type(dialog.getByRole("textbox", { name: "Past surgeries" }), "Appendectomy");
+  await waitFor(() => expect(sent(writeFullHistory)).toHaveLength(1), soon);
+  const [write] = sent(writeFullHistory);
+  expect(write?.body).toEqual({ pastSurgeries: "Appendectomy" });
+  expect(write?.headers.get("if-match")).toBe('"v1"');
+});
+
+it("has the ten fields", async () => {
+  const { hand } = show([draft]);
+  await hand.click(await screen.findByRole("button", { name: "Continue the draft of Nov 20, 2026" }));
+  const dialog = await form();
+  for (const name of Object.values(fullHistoryLabels))
+    expect(dialog.getByRole("textbox", { name })).toBeTruthy();
+  expect(dialog.getAllByRole("textbox")).toHaveLength(10);
+});
+
+it("closing saves what was typed last", async () => {
+  const { hand, sent } = show([draft], [reply(writeFullHistory, keeps(draft))]);
+  await hand.click(await screen.findByRole("button", { name: /^Continue/ }));
+  const dialog = await form();
+  await hand.type(dialog.getByRole("textbox", { name: "Hospitalizations" }), "2019");
+  await hand.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent(writeFullHistory).map(({ body }) => body)).toEqual([{ hospitalizations: "2019" }]);
+});
+
+it("says that it could not be saved, keeps the text, and saves it by itself later", async () => {
+  const { hand, sent, answer } = show(
+    [draft],
+    [refuse(writeFullHistory, "internal", "", { reference: "AB12" })],
+  );
+  await hand.click(await screen.findByRole("button", { name: /^Continue/ }));
+  const dialog = await form();
+  const field = dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Hospitalizations" });
+  await hand.type(field, "2019");
+  expect((await dialog.findByRole("alert", {}, soon)).textContent).toContain(
+    "Not saved. The server could not save it (reference AB12)",
+  );
+  expect(field.value).toBe("2019");
+  await hand.keyboard("{Escape}");
+  expect(await screen.findByRole("alertdialog", { name: "Discard what you typed?" })).toBeTruthy();
+  await hand.click(screen.getByRole("button", { name: "Keep typing" }));
+  answer(reply(writeFullHistory, keeps(draft)));
+  window.dispatchEvent(new Event("online"));
+  expect(await dialog.findByText("Saved 10:42 AM", {}, soon)).toBeTruthy();
+  expect(sent(writeFullHistory).at(-1)?.body).toEqual({ hospitalizations: "2019" });
+});
+
+it("shows both texts when somebody else wrote in the same field, and saves the chosen one", async () => {
+  const theirs = { ...draft, version: 2, workingDiagnosis: "Tuberculosis", hospitalizations: "2019" };
+  const { hand, sent, answer } = show(
+    [draft],
+    [refuse(writeFullHistory, "changed_meanwhile", "x", { current: theirs })],
+  );
+  await hand.click(await screen.findByRole("button", { name: /^Continue/ }));
+  const dialog = await form();
+  await hand.type(dialog.getByRole("textbox", { name: "Working diagnosis" }), "Asthma");
+  const choice = within(await dialog.findByRole("region", { name: "Working diagnosis" }, soon));
+  expect(choice.getByText("Asthma")).toBeTruthy();
+  expect(choice.getByText("Tuberculosis")).toBeTruthy();
+  // What only the other wrote follows the record.
+  expect(dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Hospitalizations" }).value).toBe("2019");
+  answer(reply(writeFullHistory, keeps(theirs)));
+  await hand.click(choice.getByRole("button", { name: "Keep mine" }));
+  await waitFor(() => expect(sent(writeFullHistory)).toHaveLength(2), soon);
+  expect(sent(writeFullHistory)[1]?.body).toEqual({ workingDiagnosis: "Asthma" });
+  expect(sent(writeFullHistory)[1]?.headers.get("if-match")).toBe('"v2"');
+});
+
+it("the doctor finishes it, after a question, with what was typed last", async () => {
+  const { hand, sent } = show(
+    [draft],
+    [
+      reply(writeFullHistory, ({ body, headers }) => ({
+        ...draft,
+        ...(body as object),
+        version: Number(/\d+/.exec(headers.get("if-match") ?? "")?.[0]) + 1,
+      })),
+    ],
+  );
+  await hand.click(await screen.findByRole("button", { name: /^Continue/ }));
+  const dialog = await form();
+  await hand.type(dialog.getByRole("textbox", { name: "Final diagnosis" }), "Asthma");
+  await hand.click(dialog.getByRole("button", { name: "Finish" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Finish this full history?" }));
+  await hand.click(question.getByRole("button", { name: "Finish" }));
+  expect(await screen.findByText("Full history finished")).toBeTruthy();
+  expect(sent(writeFullHistory).map(({ body }) => body)).toEqual([
+    { finalDiagnosis: "Asthma" },
+    { status: "finished" },
+  ]);
+});
+
+it("is not finished without a chief complaint", async () => {
+  const { hand, sent } = show([aFullHistory({ chiefComplaint: null })]);
+  await hand.click(await screen.findByRole("button", { name: /^Continue/ }));
+  const dialog = await form();
+  await hand.click(dialog.getByRole("button", { name: "Finish" }));
+  await hand.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Finish" }));
+  expect(await dialog.findByText("Chief complaint is required")).toBeTruthy();
+  expect(sent(writeFullHistory)).toHaveLength(0);
+});
+
+it("staff write a draft and do not finish it; who may only view reads it", async () => {
+  const { hand } = show([draft], [], staffWith("view_patients", "edit_patients"));
+  await hand.click(await screen.findByRole("button", { name: /^Continue/ }));
+  expect((await form()).queryByRole("button", { name: "Finish" })).toBeNull();
+});
+
+it("who may only view reads the draft, and begins none", async () => {
+  const { hand } = show([draft], [], staffWith("view_patients"));
+  expect(await screen.findByText("Draft")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Start Full History" })).toBeNull();
+  await hand.click(screen.getByRole("button", { name: "View the full history of Nov 20, 2026" }));
+  expect((await form()).queryByRole("textbox")).toBeNull();
+});
+
+it("reads a finished one with all that was written, and prints it", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { hand } = show([finished], [refuse(fullHistoryPdf, "internal", "")]);
+  expect(await screen.findByText("Finished Nov 19, 2026, 10:42 AM by Rafael Peñaflor")).toBeTruthy();
+  await hand.click(screen.getByRole("button", { name: "View the full history of Nov 20, 2026" }));
+  const dialog = await form();
+  for (const text of ["Appendectomy, 1998", "Heart failure"]) expect(dialog.getByText(text)).toBeTruthy();
+  await hand.click(dialog.getByRole("button", { name: "Download PDF" }));
+  expect(await dialog.findByText("Failed to generate the full history's PDF")).toBeTruthy();
+  log.mockRestore();
+});
+
+it("says that the list could not be read", async () => {
+  renderScreen(<FullHistories patientId={1201} />, { answers: [refuse(fullHistories, "internal", "")] });
+  expect(await screen.findByText("Failed to load full histories")).toBeTruthy();
+});

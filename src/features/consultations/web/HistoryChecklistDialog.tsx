@@ -1,0 +1,98 @@
+import { checklistText, symptoms } from "#shared/present-illness.ts";
+import { isApiError } from "#web/api-error.ts";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { PatientPending } from "#web/clinical/PatientPending.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
+import { applyServerFields, useZodForm } from "#web/form.ts";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { FormFoot } from "#web/ui/FormFoot.tsx";
+import { TextArea } from "#web/ui/TextArea.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import { YesNo } from "#web/ui/YesNo.tsx";
+import { useDiscardQuestion } from "#web/use-discard-question.tsx";
+import { ChecklistForm, emptyChecklist, pendingAssessment } from "./checklist-form.ts";
+import { useAddChecklist } from "./use-record-visit.ts";
+
+/** Taken before the doctor's own look: the complaint, and a Yes or No for each of five symptoms. */
+export function HistoryChecklistDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
+  const patient = usePatient(patientId);
+  const form = useZodForm(ChecklistForm, { defaultValues: emptyChecklist });
+  const draft = useDraft(form, { form: "history-checklist", record: patientId });
+  const send = useAddChecklist(draft.act);
+  const { errors, isDirty } = form.formState;
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
+  const answers = form.watch("symptoms");
+
+  const save = form.handleSubmit(async ({ chiefComplaint, symptoms: answered }) => {
+    try {
+      await send.mutateAsync({
+        body: {
+          patientId,
+          chiefComplaint,
+          historyOfPresentIllness: checklistText(answered),
+          ...pendingAssessment,
+          consultationType: "General",
+        },
+      });
+      draft.forget();
+      onClose();
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      applyServerFields(form, error);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Consultation History Checklist"
+      size="lg"
+      patient={patient.data && <DialogPatient patient={patient.data} />}
+      onSubmit={(event) => void save(event)}
+      mayClose={() => !send.isPending && mayClose()}
+      foot={
+        <FormFoot
+          onCancel={closing(onClose)}
+          isSending={send.isPending}
+          busyLabel="Saving..."
+          disabled={!patient.data}
+          save="Consultation History Checklist"
+        />
+      }
+    >
+      {patient.data ? (
+        <div className="grid gap-5">
+          <DraftOffer draft={draft} />
+          <Field label="Chief complaint" required error={errors.chiefComplaint?.message}>
+            <TextArea rows={3} {...form.register("chiefComplaint")} />
+          </Field>
+          <ul className="divide-y divide-line border-y border-line">
+            {symptoms.map(({ flag, label, checklistAsks }) => (
+              <li key={flag} className="grid gap-x-6 gap-y-1 py-2.5 md:grid-cols-2 md:items-start">
+                <YesNo
+                  label={label}
+                  value={answers[flag].present}
+                  onChange={(present) =>
+                    form.setValue(`symptoms.${flag}.present`, present, { shouldDirty: true })
+                  }
+                />
+                {answers[flag].present && (
+                  <Field label={checklistAsks} optional error={errors.symptoms?.[flag]?.detail?.message}>
+                    <TextInput {...form.register(`symptoms.${flag}.detail`)} />
+                  </Field>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : (
+        <PatientPending patient={patient} />
+      )}
+      {question}
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Patient } from "#features/patients/contract.ts";
+import { ageSex } from "#shared/age.ts";
+import { AllergyLine } from "#web/ui/PatientHeader.tsx";
+import { useToday } from "#web/use-today.ts";
+
+/** "8 / F · 20261119-003 · Allergies: not recorded", under a title that is the name itself. */
+export function PatientLine({ patient }: { patient: Patient }) {
+  const today = useToday();
+  return (
+    <span className="flex flex-wrap gap-x-1.5 tabular-nums">
+      <span>{ageSex(patient, today)}</span>
+      <Dot />
+      <span>{patient.admissionNo}</span>
+      {/* No dot before it: on a phone it has a line of its own. */}
+      <span className="max-md:w-full md:ml-1.5">
+        <AllergyLine text={patient.allergies} />
+      </span>
+    </span>
+  );
+}
+
+const Dot = () => (
+  <span aria-hidden="true" className="text-ink-3">
+    ·
+  </span>
+);

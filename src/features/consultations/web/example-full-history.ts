@@ -1,0 +1,27 @@
+import type { FullHistory } from "#features/consultations/contract.ts";
+
+/** A draft for the tests of screens, whole as the contract wants it, with what a test is about put in. */
+export const aFullHistory = (put: Partial<FullHistory> = {}): FullHistory => ({
+  id: 9,
+  patientId: 1201,
+  clinicId: 1,
+  doctorId: null,
+  doctorName: null,
+  writtenByName: "Rafael Peñaflor",
+  chiefComplaint: "Cough",
+  historyOfPresentIllness: null,
+  pastMedicalHistory: null,
+  medicationsAllergies: null,
+  familySocialHistory: null,
+  pastSurgeries: null,
+  hospitalizations: null,
+  workingDiagnosis: null,
+  finalDiagnosis: null,
+  managementPlan: null,
+  status: "draft",
+  version: 1,
+  finishedAt: null,
+  createdAt: "2026-11-20T02:42:00Z",
+  updatedAt: "2026-11-20T02:42:00Z",
+  ...put,
+});

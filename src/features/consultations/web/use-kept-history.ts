@@ -1,0 +1,185 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import {
+  beginFullHistory,
+  type FullHistory,
+  type FullHistoryChanges,
+  FullHistory as FullHistoryRecord,
+  fullHistories,
+  writeFullHistory,
+} from "#features/consultations/contract.ts";
+import { patientHistory } from "#features/patients/contract.ts";
+import { call, newKey } from "#web/api.ts";
+import { isApiError } from "#web/api-error.ts";
+import { keyOf } from "#web/calls.ts";
+import type { useZodForm } from "#web/form.ts";
+import {
+  type Conflict,
+  type FullHistoryForm,
+  mergeMeanwhile,
+  type TypedFullHistory,
+  typedFrom,
+  unsavedFields,
+} from "./full-history-form.ts";
+
+/** ms after the last letter. */
+const PAUSE = 1000;
+/** ms until a failed save is tried again, doubled each time up to a minute. */
+const RETRY = 4000;
+
+const ROUNDS = 5;
+
+type Form = ReturnType<typeof useZodForm<typeof FullHistoryForm>>;
+/** One save under way or without an answer; its repeat is the same act. */
+type Act = { body: FullHistoryChanges; key: string };
+
+/** Keeps a full history as a draft while it is typed, one save after the other. */
+export function useKeptHistory(form: Form, patientId: number, opened: FullHistory | null) {
+  const queries = useQueryClient();
+  const [record, setRecord] = useState(opened);
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [conflicts, setConflicts] = useState<Conflict[]>([]);
+  const now = useRef({ record: opened, conflicts: [] as Conflict[] });
+  const act = useRef<Act | null>(null);
+  const running = useRef<Promise<boolean> | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const tries = useRef(0);
+  const saveAgain = useRef<() => Promise<boolean>>(async () => false);
+
+  const accept = useCallback((answer: FullHistory) => {
+    now.current.record = answer;
+    setRecord(answer);
+  }, []);
+  const settle = useCallback((open: Conflict[]) => {
+    now.current.conflicts = open;
+    setConflicts(open);
+  }, []);
+
+  const stopTimer = useCallback(() => {
+    if (timer.current) clearTimeout(timer.current);
+    timer.current = null;
+  }, []);
+
+  /** Sends one act; what somebody else wrote meanwhile is merged instead. */
+  const send = useCallback(
+    async ({ body, key }: Act) => {
+      const { record: before } = now.current;
+      try {
+        const { data } = before
+          ? await call(
+              writeFullHistory,
+              { params: { id: String(before.id) }, body },
+              { ifMatch: before.version },
+            )
+          : await call(
+              beginFullHistory,
+              { params: { id: String(patientId) }, body },
+              { idempotencyKey: key },
+            );
+        accept(data);
+      } catch (error) {
+        const current = isApiError(error) ? FullHistoryRecord.safeParse(error.body.current) : null;
+        if (!current?.success) throw error;
+        const { follows, conflicts: open } = mergeMeanwhile(form.getValues(), before, current.data, body);
+        const theirs = typedFrom(current.data);
+        for (const field of follows) form.setValue(field, theirs[field]);
+        accept(current.data);
+        settle(open);
+      }
+    },
+    [form, patientId, accept, settle],
+  );
+
+  /** True when everything that is typed is kept. */
+  const saveNow = useCallback((): Promise<boolean> => {
+    stopTimer();
+    const work = async (): Promise<boolean> => {
+      // Two who write at once meet a few times, not for ever: the next letter tries again.
+      for (let round = 0; round < ROUNDS; round += 1) {
+        if (now.current.record?.status === "finished" || now.current.conflicts.length > 0) return false;
+        const typed: TypedFullHistory = form.getValues();
+        const body = unsavedFields(typed, now.current.record);
+        if (!act.current && Object.keys(body).length === 0) {
+          form.reset(typed, { keepValues: true, keepErrors: true });
+          return true;
+        }
+        act.current ??= { body, key: newKey() };
+        setSaving(true);
+        try {
+          await send(act.current);
+          act.current = null;
+          tries.current = 0;
+          setFailure(null);
+        } catch (error) {
+          const isPassing =
+            isApiError(error) && (error.status === 0 || error.status === 401 || error.status >= 429);
+          if (!isPassing) act.current = null;
+          setFailure(
+            isApiError(error) ? error.shown("The server could not save it") : "It could not be sent",
+          );
+          if (isPassing) {
+            const wait = Math.min(RETRY * 2 ** tries.current, 60_000);
+            tries.current += 1;
+            stopTimer();
+            timer.current = setTimeout(() => void saveAgain.current(), wait);
+          }
+          return false;
+        } finally {
+          setSaving(false);
+        }
+      }
+      return false;
+    };
+    running.current = (running.current ?? Promise.resolve(true)).then(work, work);
+    return running.current;
+  }, [form, send, stopTimer]);
+
+  useEffect(() => {
+    saveAgain.current = saveNow;
+  }, [saveNow]);
+
+  useEffect(() => {
+    const soon = () => {
+      stopTimer();
+      timer.current = setTimeout(() => void saveAgain.current(), PAUSE);
+    };
+    const stop = form.subscribe({ formState: { values: true }, callback: soon });
+    const back = () => void saveAgain.current();
+    window.addEventListener("online", back);
+    return () => {
+      stop();
+      stopTimer();
+      window.removeEventListener("online", back);
+    };
+  }, [form, stopTimer]);
+
+  // The list shows what was kept once the form is gone; meanwhile it is not read every second.
+  useEffect(
+    () => () => {
+      for (const changed of [fullHistories, patientHistory])
+        void queries.invalidateQueries({ queryKey: keyOf(changed) });
+    },
+    [queries],
+  );
+
+  return {
+    record,
+    isSaving,
+    failure,
+    conflicts,
+    saveNow,
+    /** Saves what is typed, then finishes it. False when that did not come to pass; an error of the server is thrown. */
+    finish: async (): Promise<boolean> => {
+      if (!(await saveNow())) return false;
+      await send({ body: { status: "finished" }, key: newKey() });
+      return now.current.record?.status === "finished";
+    },
+    /** One of two texts that were written at the same time. */
+    resolve: (field: Conflict["field"], text: string): void => {
+      form.setValue(field, text, { shouldDirty: true });
+      settle(now.current.conflicts.filter((conflict) => conflict.field !== field));
+      void saveNow();
+    },
+  };
+}
