@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { optionalDay, optionalText, pageSize, requiredText } from "#shared/fields.ts";
+import type { Paper } from "#shared/paper.ts";
 
 const text = z.nullable(z.string());
 
 /** One medicine. `name` is the generic name unless genericName is given; `dosage` is labelled SIG. */
-export const MedicationDraft = z.strictObject({
+const MedicationDraft = z.strictObject({
   name: requiredText("Medication name is required"),
   genericName: z.optional(optionalText(255)),
   brandName: z.optional(optionalText(255)),
@@ -36,6 +37,8 @@ export const PrescriptionDraft = z.strictObject({
   diagnosis: z.optional(optionalText(20_000)),
   additionalInstructions: z.optional(optionalText(5000)),
   prescriptionDate: z.optional(optionalDay),
+  /** Why a medicine is prescribed in spite of a recorded allergy. Kept, not printed. */
+  allergyReason: z.optional(optionalText(500)),
 });
 export type PrescriptionDraft = z.output<typeof PrescriptionDraft>;
 
@@ -70,10 +73,15 @@ export const Prescription = z.object({
   diagnosis: text,
   additionalInstructions: text,
   prescriptionDate: z.string(),
+  allergyReason: text,
   createdAt: z.string(),
   releasedAt: text,
 });
 export type Prescription = z.output<typeof Prescription>;
+
+export const PAPERS = ["A5", "half-letter", "A4", "letter"] as const satisfies readonly Paper[];
+/** What it prints on; A5 unless told. */
+const paper = z.optional(z.enum(PAPERS, { error: `Choose ${PAPERS.join(", ")}` }));
 
 const view = { any: ["view_patients"] } as const;
 const ByRx = z.object({ id: IdText, rxId: IdText });
@@ -93,7 +101,7 @@ export const savePrescription = endpoint({
   access: view,
   audit: "prescription.create",
   params: ById,
-  query: z.object({ format: z.optional(z.enum(["pdf"])) }),
+  query: z.object({ format: z.optional(z.enum(["pdf"])), paper }),
   body: PrescriptionDraft,
   response: Prescription,
 });
@@ -111,5 +119,75 @@ export const prescriptionPdf = endpoint({
   access: view,
   audit: "prescription.print",
   params: ByRx,
+  query: z.object({ paper }),
   response: "file",
+});
+
+const loose = z.optional(
+  z.pipe(
+    optionalText(255),
+    z.transform((typed) => typed ?? ""),
+  ),
+);
+/** A saved medicine: named, the rest as far as it is always the same. */
+const FavouriteMedicine = z.extend(MedicationDraft, { dosage: loose, frequency: loose, duration: loose });
+
+/** A medicine or a whole set that a user prescribes often. It holds no patient's data. */
+export const FavouriteDraft = z.strictObject({
+  name: requiredText("Name is required", 100),
+  medications: z
+    .array(FavouriteMedicine, { error: "At least one medication is required" })
+    .check(
+      z.minLength(1, "At least one medication is required"),
+      z.maxLength(20, "At most 20 medications in one favourite"),
+    ),
+  additionalInstructions: z.optional(optionalText(5000)),
+});
+export type FavouriteDraft = z.output<typeof FavouriteDraft>;
+/** Any part of it; what is not sent stays as it is. */
+export const FavouriteChanges = z.partial(FavouriteDraft);
+export type FavouriteChanges = z.output<typeof FavouriteChanges>;
+
+export const Favourite = z.object({
+  id: Id,
+  name: z.string(),
+  medications: z.array(Medication),
+  additionalInstructions: text,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Favourite = z.output<typeof Favourite>;
+
+/** A user's own, by name. */
+export const favourites = endpoint({
+  method: "GET",
+  path: "/api/prescription-favourites",
+  access: view,
+  audit: null,
+  response: z.array(Favourite),
+});
+export const addFavourite = endpoint({
+  method: "POST",
+  path: "/api/prescription-favourites",
+  access: view,
+  audit: null,
+  body: FavouriteDraft,
+  response: Favourite,
+});
+export const changeFavourite = endpoint({
+  method: "PATCH",
+  path: "/api/prescription-favourites/:id",
+  access: view,
+  audit: null,
+  params: ById,
+  body: FavouriteChanges,
+  response: Favourite,
+});
+export const removeFavourite = endpoint({
+  method: "DELETE",
+  path: "/api/prescription-favourites/:id",
+  access: view,
+  audit: null,
+  params: ById,
+  response: z.object({ id: Id }),
 });

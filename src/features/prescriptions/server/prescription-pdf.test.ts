@@ -1,13 +1,14 @@
 import fc from "fast-check";
-import { extractText, getDocumentProxy, getMeta } from "unpdf";
+import { getDocumentProxy, getMeta } from "unpdf";
 import { describe, expect, test } from "vitest";
+import { PAPER_SIZES, type Paper } from "#shared/paper.ts";
 import {
   type PrescribedMedicine,
   prescriptionSheet,
   type Sheet,
   type SheetInput,
 } from "#shared/prescription/sheet.ts";
-import { PAPER_SIZES, type Paper } from "#shared/prescription/sheet-layout.ts";
+import { pagesOf } from "#test/pdf-text.ts";
 import { drawPrescriptionPdf } from "./prescription-pdf.ts";
 
 const createdAt = new Date("2026-11-20T01:31:00Z");
@@ -64,11 +65,8 @@ const sheetOf = (medications: PrescribedMedicine[], more: Partial<SheetInput> = 
 
 const squeeze = (text: string) => text.replace(/\s+/g, "");
 
-async function pagesOf(sheet: Sheet, paper: Paper = "A5") {
-  const pdf = await drawPrescriptionPdf(sheet, { paper, createdAt });
-  const { text } = await extractText(new Uint8Array(pdf), { mergePages: false });
-  return text.map((page) => page.replace(/\s+/g, " "));
-}
+const printed = async (sheet: Sheet, paper: Paper = "A5") =>
+  pagesOf(await drawPrescriptionPdf(sheet, { paper, createdAt }));
 
 /** Everything that must be readable on paper, line breaks aside. */
 const wordsOf = (sheet: Sheet): string[] => [
@@ -96,7 +94,7 @@ const wordsOf = (sheet: Sheet): string[] => [
 
 test("the page says what the sheet says, generic before brand, ñ and ₱ whole", async () => {
   const sheet = sheetOf(EIGHT.slice(0, 4), { diagnosis: "Heart failure, reduced ejection fraction" });
-  const [page = "", ...rest] = await pagesOf(sheet);
+  const [page = "", ...rest] = await printed(sheet);
   expect(rest).toEqual([]);
   for (const words of wordsOf(sheet)) expect(squeeze(page)).toContain(squeeze(words));
   expect(page).toContain("sacubitril + valsartan 20 mg tablet (Entresto)");
@@ -108,7 +106,7 @@ test("the page says what the sheet says, generic before brand, ñ and ₱ whole"
 });
 
 test("what is missing is printed as missing", async () => {
-  const [page = ""] = await pagesOf(
+  const [page = ""] = await printed(
     sheetOf([medicine("furosemide", { quantity: null })], { patient: { name: "Dela Peña, Consuelo" } }),
   );
   expect(page).toContain("# not given");
@@ -118,7 +116,7 @@ test("what is missing is printed as missing", async () => {
 test.each(["A5", "half-letter", "A4", "letter"] as const)(
   "six medicines fill one page of %s",
   async (paper) => {
-    const pages = await pagesOf(sheetOf(EIGHT.slice(0, 6)), paper);
+    const pages = await printed(sheetOf(EIGHT.slice(0, 6)), paper);
     expect(pages).toHaveLength(1);
   },
 );
@@ -129,7 +127,7 @@ test("a second page repeats patient, date and doctor, and the next visit stands 
     instructions: "Take with food. Come back at once if a rash appears. ".repeat(3),
   }));
   const sheet = sheetOf(long);
-  const pages = await pagesOf(sheet);
+  const pages = await printed(sheet);
   expect(pages).toHaveLength(2);
   for (const [index, page] of pages.entries()) {
     for (const words of [

@@ -1,20 +1,30 @@
 import type { Prescription, PrescriptionDraft } from "#features/prescriptions/contract.ts";
 import type { Clinic } from "#server/db.ts";
 import { FileAnswer } from "#server/file-answer.ts";
+import { manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
-import { dangerousDrugProblem } from "#shared/prescription/dangerous-drugs.ts";
+import type { Paper } from "#shared/paper.ts";
+import { dangerousDrugProblem, isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { prescriptionSheet, type Sheet } from "#shared/prescription/sheet.ts";
 import { drawPrescriptionPdf } from "./prescription-pdf.ts";
 import { findSheetSurroundings } from "./queries.ts";
 
-/** What can be neither saved nor printed: a brand without its generic name, a dangerous drug without an S2 number. */
+/**
+ * What can be neither saved nor printed: a brand without its generic name, a dangerous drug without an S2 number or
+ * beside other medicines.
+ */
 export function refuseUnsafeMedications(draft: PrescriptionDraft): void {
   const fields: Record<string, string> = {};
   draft.medications.forEach((medication, index) => {
-    const drugProblem = dangerousDrugProblem(medication, draft.physicianS2);
+    const drugProblem = dangerousDrugProblem(medication, {
+      s2: draft.physicianS2,
+      isAlone: draft.medications.length === 1,
+      // On which paper it goes is asked when it is printed.
+      isTriplicateAllowed: true,
+    });
     const problem =
-      medicineLine(medication).problem ?? (draft.physicianS2 ? null : (drugProblem?.message ?? null));
+      medicineLine(medication).problem ?? (drugProblem?.stopsSaving ? drugProblem.message : null);
     if (problem) fields[`medications.${index}.name`] = problem;
   });
   const [first] = Object.values(fields);
@@ -63,20 +73,24 @@ export async function sheetOf(
     },
     nextVisit: around.nextVisit,
     prescriptionId: prescription.id,
+    isTriplicateAllowed: isTriplicateAllowed(around.triplicateUntil, {
+      prescriptionDate: prescription.prescriptionDate,
+      writtenOn: manilaDay(new Date(prescription.createdAt)),
+    }),
   });
 }
 
-/** A5, named prescription-{patient name}-{date}.pdf. */
+/** Named prescription-{patient name}-{date}.pdf. */
 export async function printPrescription(
   clinic: Clinic,
   prescription: Prescription,
-  disposition: "inline" | "attachment",
+  { paper = "A5", disposition }: { paper?: Paper | undefined; disposition: "inline" | "attachment" },
 ): Promise<FileAnswer> {
   refuseUnreleased(prescription);
   const sheet = await sheetOf(clinic, prescription);
   refuseUnprintable(sheet);
   const bytes = await drawPrescriptionPdf(sheet, {
-    paper: "A5",
+    paper,
     createdAt: new Date(prescription.createdAt),
   });
   const patient = sheet.patient.name.replace(/[\\/:*?"<>|]/g, " ").trim();

@@ -1,5 +1,10 @@
 import { sql } from "kysely";
-import type { Medication, Prescription, PrescriptionDraft } from "#features/prescriptions/contract.ts";
+import type {
+  FavouriteDraft,
+  Medication,
+  Prescription,
+  PrescriptionDraft,
+} from "#features/prescriptions/contract.ts";
 import type { Clinic } from "#server/db.ts";
 import { notFound } from "#shared/errors.ts";
 
@@ -32,6 +37,7 @@ const selectPrescriptions = (clinic: Clinic) =>
       "rx.diagnosis",
       "rx.additionalInstructions",
       "rx.prescriptionDate",
+      "rx.allergyReason",
       "rx.createdAt",
       "rx.releasedAt",
     ])
@@ -73,13 +79,14 @@ export async function findPrescription(clinic: Clinic, patientId: number, id: nu
   return asPrescription(row);
 }
 
-const withEveryField = ({
+/** As it is stored: every field there, null or empty where nothing was given. */
+export const withEveryField = ({
   name,
-  dosage,
-  frequency,
-  duration,
+  dosage = "",
+  frequency = "",
+  duration = "",
   ...optional
-}: PrescriptionDraft["medications"][number]): Medication => ({
+}: FavouriteDraft["medications"][number]): Medication => ({
   name,
   genericName: optional.genericName ?? null,
   brandName: optional.brandName ?? null,
@@ -118,6 +125,7 @@ export async function insertPrescription(
       diagnosis: draft.diagnosis ?? null,
       additionalInstructions: draft.additionalInstructions ?? null,
       prescriptionDate: draft.prescriptionDate ?? saved.today,
+      allergyReason: draft.allergyReason ?? null,
       createdAt: saved.at.toISOString(),
     })
     .returning("id")
@@ -173,6 +181,7 @@ export async function findSheetSurroundings(
       "c.name as clinicName",
       "c.address as clinicAddress",
       "c.phone as clinicPhone",
+      "c.triplicateUntil",
       "visit.followUpDate as nextVisit",
     ])
     .where("p.clinicId", "=", clinic.id)

@@ -1,5 +1,5 @@
-import { extractText, getDocumentProxy } from "unpdf";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getDocumentProxy } from "unpdf";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
   patientPrescriptions,
   prescriptionPdf,
@@ -8,6 +8,7 @@ import {
 } from "#features/prescriptions/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic, type TestUser } from "#test/factories.ts";
+import { pagesOf, wordsOf } from "#test/pdf-text.ts";
 
 let clinicApp: TestApp;
 let clinic: TestClinic;
@@ -60,12 +61,6 @@ const save = (
     id = patient,
   }: { query?: Record<string, string>; headers?: Record<string, string>; id?: number } = {},
 ) => clinicApp.call(savePrescription, as, { params: { id }, body, query, headers });
-
-async function textOf(pdf: Buffer): Promise<{ pages: number; text: string }> {
-  const document = await getDocumentProxy(new Uint8Array(pdf));
-  const { text, totalPages } = await extractText(document, { mergePages: true });
-  return { pages: totalPages, text };
-}
 
 const storedCount = async () =>
   Number((await clinicApp.sql<{ n: string }>("select count(*) as n from prescriptions"))[0]?.n);
@@ -202,7 +197,7 @@ describe("one key, one record", () => {
     const again = await save(clinic.owner.token, draft(), { headers });
     const pdf = await save(clinic.owner.token, draft(), { headers, query: { format: "pdf" } });
     expect(again.json()).toEqual(saved.json());
-    expect((await textOf(pdf.rawPayload)).text).toContain(`Prescription ID ${saved.json().id}`);
+    expect(await wordsOf(pdf.rawPayload)).toContain(`Prescription ID ${saved.json().id}`);
     expect(await storedCount()).toBe(before + 1);
   });
 
@@ -221,8 +216,8 @@ describe("the PDF", () => {
     expect(decodeURIComponent(String(answer.headers["content-disposition"]))).toContain(
       "prescription-Dela Peña, Consuelo Rivera-2026-11-20.pdf",
     );
-    const { pages, text } = await textOf(answer.rawPayload);
-    expect(pages).toBe(1);
+    const [text = "", ...further] = await pagesOf(answer.rawPayload);
+    expect(further).toEqual([]);
     for (const part of [
       "Peñaflor Heart Clinic",
       "Osmeña Blvd.",
@@ -265,6 +260,99 @@ describe("the PDF", () => {
     expect(answer.json().message).toContain("Generics Act");
     expect(await storedCount()).toBe(before);
   });
+});
+
+describe("a dangerous drug", () => {
+  const diazepam = {
+    name: "diazepam",
+    strength: "5 mg",
+    form: "tablet",
+    quantity: "21",
+    dosage: "1 tab",
+    frequency: "HS",
+    duration: "21 days",
+  };
+  const ofHolder = (changes: object = {}) =>
+    draft({ medications: [diazepam], physicianS2: "S2-1234", ...changes });
+  const pdf = (body: object, query: Record<string, string> = {}) =>
+    save(clinic.owner.token, body, { query: { format: "pdf", ...query } });
+  const allowUntil = (day: string | null) =>
+    clinicApp.sql("update clinics set triplicate_until = $2 where id = $1", [clinic.id, day]);
+  afterEach(() => allowUntil(null));
+
+  test("is refused beside another medicine, and nothing is saved", async () => {
+    const before = await storedCount();
+    const answer = await save(
+      clinic.owner.token,
+      ofHolder({ medications: [...draft().medications, diazepam] }),
+    );
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields["medications.1.name"]).toContain("alone on its sheet");
+    expect(await storedCount()).toBe(before);
+  });
+
+  test("is recorded, and prints on no ordinary sheet", async () => {
+    expect((await save(clinic.owner.token, ofHolder())).statusCode).toBe(200);
+    const answer = await pdf(ofHolder());
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().message).toContain("Use the DOH yellow form");
+    expect(answer.json().message).toContain("twenty-one (21), no refill");
+  });
+
+  test("prints in triplicate while the clinic allows it, to its last day", async () => {
+    await allowUntil("2026-11-20");
+    const answer = await pdf(ofHolder());
+    expect(answer.statusCode).toBe(200);
+    expect(await pagesOf(answer.rawPayload)).toHaveLength(3);
+    const text = await wordsOf(answer.rawPayload);
+    for (const part of [
+      "twenty-one (21)",
+      "NO REFILL",
+      "S2 No. S2-1234",
+      "Pharmacy's copy",
+      "Patient's copy",
+      "Doctor's copy",
+    ])
+      expect(text).toContain(part);
+    await allowUntil("2026-11-19");
+    expect((await pdf(ofHolder())).statusCode).toBe(422);
+    // Dated back into the allowed time.
+    expect((await pdf(ofHolder({ prescriptionDate: "2026-11-18" }))).statusCode).toBe(422);
+  });
+});
+
+describe("the paper", () => {
+  test.each([
+    [{}, [420, 595]],
+    [{ paper: "half-letter" }, [396, 612]],
+    [{ paper: "A4" }, [595, 842]],
+  ])("%j", async (query, size) => {
+    const answer = await save(clinic.owner.token, draft(), { query: { format: "pdf", ...query } });
+    const page = await (await getDocumentProxy(new Uint8Array(answer.rawPayload))).getPage(1);
+    const { width, height } = page.getViewport({ scale: 1 });
+    expect([Math.round(width), Math.round(height)]).toEqual(size);
+    const { id } = (await save(clinic.owner.token, draft())).json();
+    const again = await clinicApp.call(prescriptionPdf, clinic.owner.token, {
+      params: { id: patient, rxId: id },
+      query,
+    });
+    expect(again.statusCode).toBe(200);
+  });
+
+  test("of another size is refused", async () => {
+    const answer = await save(clinic.owner.token, draft(), { query: { format: "pdf", paper: "A6" } });
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, ["paper"]]);
+  });
+});
+
+test("why a medicine was prescribed in spite of an allergy is kept, and not printed", async () => {
+  const reason = "Mild rash as a child, tolerated since";
+  const answer = await save(clinic.owner.token, draft({ allergyReason: reason }));
+  expect(answer.json().allergyReason).toBe(reason);
+  const pdf = await clinicApp.call(prescriptionPdf, clinic.owner.token, {
+    params: { id: patient, rxId: answer.json().id },
+  });
+  expect(await wordsOf(pdf.rawPayload)).not.toContain("Mild rash");
 });
 
 describe("a prescription prepared by staff", () => {

@@ -1,8 +1,12 @@
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import {
+  addFavourite,
+  changeFavourite,
+  favourites,
   patientPrescriptions,
   prescriptionPdf,
   releasePrescription,
+  removeFavourite,
   savePrescription,
 } from "#features/prescriptions/contract.ts";
 import { fromCursor } from "#server/cursor.ts";
@@ -11,6 +15,7 @@ import { sendPage } from "#server/paging.ts";
 import { writeHistory } from "#server/record-history.ts";
 import { serve } from "#server/serve.ts";
 import { manilaDay } from "#shared/dates.ts";
+import { deleteFavourite, insertFavourite, listFavourites, updateFavourite } from "./favourites.ts";
 import {
   printPrescription,
   refuseUnprintable,
@@ -55,7 +60,10 @@ export const prescriptionRoutes = (app: App): void => {
       // The key names the record, the answer's format follows the query (decision B9).
       present: async (prescription, { query }, { clinic, session }) => {
         if (query.format !== "pdf") return prescription;
-        const pdf = await printPrescription(clinic, prescription, "attachment");
+        const pdf = await printPrescription(clinic, prescription, {
+          paper: query.paper,
+          disposition: "attachment",
+        });
         await writeHistory(clinic, {
           event: "prescription.print",
           patientId: prescription.patientId,
@@ -72,9 +80,16 @@ export const prescriptionRoutes = (app: App): void => {
     releasePreparedPrescription(clinic, params.id, params.rxId, now),
   );
 
-  serve(app, prescriptionPdf, async ({ params }, { clinic, noteHeld }) => {
+  serve(app, prescriptionPdf, async ({ params, query }, { clinic, noteHeld }) => {
     const prescription = await findPrescription(clinic, params.id, params.rxId);
     noteHeld({ prescriptionId: prescription.id });
-    return printPrescription(clinic, prescription, "inline");
+    return printPrescription(clinic, prescription, { paper: query.paper, disposition: "inline" });
   });
+
+  serve(app, favourites, (_, { clinic }) => listFavourites(clinic));
+  serve(app, addFavourite, ({ body }, { clinic, now }) => insertFavourite(clinic, body, now));
+  serve(app, changeFavourite, ({ params, body }, { clinic, now }) =>
+    updateFavourite(clinic, params.id, body, now),
+  );
+  serve(app, removeFavourite, ({ params }, { clinic }) => deleteFavourite(clinic, params.id));
 };

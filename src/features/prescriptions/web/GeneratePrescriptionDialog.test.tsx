@@ -9,10 +9,12 @@ import {
   patientPrescriptions,
   savePrescription,
 } from "#features/prescriptions/contract.ts";
+import { keyOf } from "#web/calls.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, type SentCall, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { aMedication, aPrescription, clinicOnPaper } from "./example-prescriptions.ts";
 import { GeneratePrescriptionDialog } from "./GeneratePrescriptionDialog.tsx";
+import { choosePaper } from "./paper-choice.ts";
 
 const patient = aPatientRecord({ id: 7, address: "14 Sikatuna St., Cebu City", allergies: "penicillin" });
 const doctor = { licenseNumber: "0098412", ptrNumber: "2614407, 2026", specialization: "Cardiology" };
@@ -65,7 +67,7 @@ const open = async (
     ],
   });
   const name = await screen.findByRole("textbox", { name: "Medication name" });
-  await screen.findByText("Prints on A5, as shown");
+  await screen.findByRole("combobox", { name: "Paper" });
   const write = async (label: string, text: string) => {
     const field = screen.getByRole("textbox", { name: label });
     await shown.hand.clear(field);
@@ -127,18 +129,18 @@ it("shows the page as it is typed: generic first, brand in parentheses, SIG in w
   await write("Brand", "Ponstan");
   await write("Quantity", "21");
   expect(await preview().findByText("1 tablet, 3 times a day, for 7 days")).toBeTruthy();
-  const drawn = preview().getByRole("group", { name: "Prescription, page 1 of 1" }).textContent;
-  expect(drawn).toContain("mefenamic acid (Ponstan)#21");
+  const drawn = () => preview().getByRole("group", { name: "Prescription, page 1 of 1" }).textContent;
+  await waitFor(() => expect(drawn()).toContain("mefenamic acid (Ponstan)#21"));
   expect(preview().getByText("mefenamic acid: no strength, no form.")).toBeTruthy();
 });
 
 it("says beside the medicine that a brand alone may not be printed", async () => {
   const { write } = await open();
-  await write("Brand", "Amoxil");
+  await write("Brand", "Norvasc");
   const field = screen.getByRole("textbox", { name: "Medication name" });
   expect(field.getAttribute("aria-invalid")).toBe("true");
   const said = document.getElementById(field.getAttribute("aria-describedby") ?? "");
-  expect(said?.textContent).toMatch(/^Enter the generic name of Amoxil/);
+  expect(said?.textContent).toMatch(/^Enter the generic name of Norvasc/);
   expect(await preview().findByText("Cannot be printed like this")).toBeTruthy();
 });
 
@@ -276,4 +278,71 @@ it("closes that window again when the PDF is refused", async () => {
   await press("Print");
   await screen.findByText("Use the DOH yellow form");
   expect(tab.close).toHaveBeenCalledOnce();
+});
+
+it("warns of a recorded allergy beside the medicine, and asks why it is prescribed anyway", async () => {
+  const { write, press, sent } = await open([saves()]);
+  expect(screen.queryByText(/Allergy on record/)).toBeNull();
+  await write("Medication name", "amoxicillin");
+  await write("SIG", "1 cap");
+  await write("Frequency", "TID");
+  await write("Duration", "7 days");
+  await screen.findByText("Allergy on record: penicillin");
+  expect(screen.getByText("Allergy: Amoxicillin is a penicillin")).toBeTruthy();
+  await press("Save Prescription");
+  await screen.findByText("Say why it is prescribed in spite of the allergy");
+  const reason = screen.getByRole("textbox", { name: "Reason to prescribe anyway" });
+  expect(document.activeElement).toBe(reason);
+  await press("Print");
+  expect(sent(savePrescription)).toHaveLength(0);
+  await write("Reason to prescribe anyway", "Tolerated since 2019");
+  await press("Save Prescription");
+  await screen.findByText("Saved as prescription 1842");
+  expect(sent(savePrescription)[0]?.body).toMatchObject({ allergyReason: "Tolerated since 2019" });
+});
+
+it("takes the reason back with the medicine that it was for", async () => {
+  const { write, prescribe, press, sent } = await open([saves()]);
+  await write("Medication name", "amoxicillin");
+  await write("Reason to prescribe anyway", "Tolerated since 2019");
+  await prescribe();
+  await waitFor(() => expect(screen.queryByText(/Allergy on record/)).toBeNull());
+  await press("Save Prescription");
+  await screen.findByText("Saved as prescription 1842");
+  expect(sent(savePrescription)[0]?.body).toMatchObject({ allergyReason: null });
+});
+
+it("says that nothing was checked while allergies are not recorded", async () => {
+  await open([reply(onePatient, { ...patient, allergies: null })]);
+  expect(screen.getByText(/Allergies are not recorded: the medicines are not checked/)).toBeTruthy();
+});
+
+it("sends a dangerous drug to the yellow form, or prints three copies while the clinic allows it", async () => {
+  const holder = { user: { ...doctor, s2Number: "S2-77" } };
+  const { write, answer, queries } = await open([], holder);
+  await write("Medication name", "diazepam");
+  await write("SIG", "1 tab");
+  await write("Frequency", "HS");
+  await write("Duration", "21 days");
+  await write("Quantity", "21");
+  // Under the medicine and over the page.
+  await waitFor(() =>
+    expect(screen.getAllByText(/Use the DOH yellow form.*twenty-one \(21\), no refill/)).toHaveLength(2),
+  );
+  answer(reply(clinicSettings, { ...clinicOnPaper, triplicateUntil: "2026-12-31" }));
+  await queries.invalidateQueries({ queryKey: keyOf(clinicSettings) });
+  await waitFor(() => expect(screen.queryByText(/yellow form/)).toBeNull());
+  expect(await preview().findByText("3 pages")).toBeTruthy();
+  expect(preview().getAllByText("NO REFILL")).toHaveLength(3);
+});
+
+it("prints on the paper that is chosen, from then on", async () => {
+  const { hand, prescribe, press, sent } = await open([saves()]);
+  await prescribe();
+  await hand.selectOptions(screen.getByRole("combobox", { name: "Paper" }), "half-letter");
+  await press("Download PDF");
+  await screen.findByText("Prescription generated and downloaded successfully");
+  expect(sent(savePrescription)[0]?.query).toEqual({ format: "pdf", paper: "half-letter" });
+  expect(localStorage.getItem("prescriptionPaper")).toBe("half-letter");
+  choosePaper("A5");
 });

@@ -3,6 +3,10 @@ import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { PrescriptionDraft } from "#features/prescriptions/contract.ts";
 import { manilaDay } from "#shared/dates.ts";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/form.ts";
 import { useCurrentUser } from "#web/session.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
@@ -12,14 +16,16 @@ import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { useDiscardQuestion } from "#web/use-discard-question.tsx";
+import { AllergyCheck, passesAllergyCheck } from "./AllergyCheck.tsx";
+import { FavouritesButton } from "./FavouritesButton.tsx";
 import { LivePreview } from "./LivePreview.tsx";
 import { MedicationFields } from "./MedicationFields.tsx";
 import { PrescriptionActs, SavedNote } from "./PrescriptionActs.tsx";
 import { DiagnosisFields, PhysicianFields } from "./PrescriptionFields.tsx";
-import { HeaderOf, usePatient } from "./PrescriptionPatient.tsx";
 import { blankPrescription } from "./prescription-form.ts";
 import { RepeatLast } from "./RepeatLast.tsx";
 import { usePrescriptionActs } from "./use-prescription-acts.ts";
+import { usePrescriptionFavourites } from "./use-prescription-favourites.tsx";
 import { useRepeatLast } from "./use-repeat-last.ts";
 
 const title = "Generate Prescription";
@@ -69,12 +75,19 @@ function PrescriptionForm({
   const [openMedicine, setOpenMedicine] = useState(0);
   const phone = usePhone();
   const isOwner = user.role === "owner";
-  const acts = usePrescriptionActs(form, patient.id, setOpenMedicine);
+  const draft = useDraft(form, {
+    form: "prescription",
+    record: patient.id,
+    also: openMedicine,
+    onRestored: (kept) => setOpenMedicine(Number(kept) || 0),
+  });
+  const acts = usePrescriptionActs(form, patient.id, setOpenMedicine, draft.act);
   const { isDirty } = form.formState;
   const saved = isDirty ? null : acts.saved;
   const discard = useDiscardQuestion(
     isDirty,
     acts.saved ? `What you changed since prescription ${acts.saved.id} has not been saved.` : undefined,
+    draft.forget,
   );
   const last = useRepeatLast(
     form,
@@ -85,6 +98,19 @@ function PrescriptionForm({
       if (!phone) form.setFocus("medications.0.name");
     },
   );
+  const favourites = usePrescriptionFavourites(form, (row) => {
+    setOpenMedicine(row);
+    if (!phone) form.setFocus(`medications.${row}.name`);
+  });
+  const ifSafe = (act: () => void) => () => {
+    if (passesAllergyCheck(form, patient.allergies)) act();
+  };
+  const tools = (
+    <div className="flex flex-wrap gap-2">
+      {last && <RepeatLast last={last} />}
+      <FavouritesButton onPress={favourites.show} />
+    </div>
+  );
 
   return (
     <Dialog
@@ -92,9 +118,12 @@ function PrescriptionForm({
       onClose={onClose}
       title={title}
       size="wide"
-      patient={<HeaderOf patient={patient} />}
-      {...(last && !phone && { head: <RepeatLast last={last} /> })}
-      onSubmit={(event) => acts.save(event)}
+      patient={<DialogPatient patient={patient} />}
+      {...(!phone && { head: tools })}
+      onSubmit={(event) => {
+        event.preventDefault();
+        ifSafe(() => acts.save(event))();
+      }}
       mayClose={() => acts.doing === null && discard.mayClose()}
       bodyClassName={twoColumns}
       {...((acts.saved || !isOwner) && {
@@ -102,7 +131,7 @@ function PrescriptionForm({
       })}
       foot={
         <PrescriptionActs
-          acts={acts}
+          acts={{ ...acts, print: ifSafe(acts.print), download: ifSafe(acts.download) }}
           isOwner={isOwner}
           isSaved={saved !== null}
           onCancel={discard.closing(onClose)}
@@ -110,6 +139,7 @@ function PrescriptionForm({
       }
     >
       <section aria-label="Prescription form" className={`${column} grid content-start gap-5 p-4 md:px-5`}>
+        <DraftOffer draft={draft} />
         {!isOwner && (
           <NoteBox tone="info">
             <span id="awaits-release">
@@ -118,8 +148,15 @@ function PrescriptionForm({
             </span>
           </NoteBox>
         )}
-        {last && phone && <RepeatLast last={last} />}
-        <MedicationFields form={form} open={openMedicine} onOpen={setOpenMedicine} />
+        {phone && tools}
+        <AllergyCheck form={form} allergies={patient.allergies} />
+        <MedicationFields
+          form={form}
+          allergies={patient.allergies}
+          open={openMedicine}
+          onOpen={setOpenMedicine}
+          onKeep={favourites.keep}
+        />
         <DiagnosisFields form={form} />
         <PhysicianFields form={form} />
       </section>
@@ -133,6 +170,7 @@ function PrescriptionForm({
           <LivePreview form={form} patient={patient} today={today} prescriptionId={saved?.id ?? null} />
         </div>
       </section>
+      {favourites.dialog}
       {discard.question}
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { Patient } from "#features/patients/contract.ts";
 import { prescriptionSheet } from "#shared/prescription/sheet.ts";
@@ -28,14 +28,26 @@ const copied = (typed: TypedPrescription): TypedPrescription => structuredClone(
 /** The printed page of what stands in the form, drawn anew as it is typed, and what to look at in it. */
 export function LivePreview({ form, ...page }: { form: PrescriptionForm } & Page) {
   const typed = useWatch({ control: form.control, compute: copied });
-  // A key is answered in its field first; the page follows when there is time.
-  const drawn = useDeferredValue(typed);
+  const drawn = useSettled(typed);
   const around = useSheetSurroundings(page.patient.id);
   if (!around)
     return (
       <Waiting skeleton={<SkeletonBar className="aspect-[148/210] w-full" />} label="Loading the preview" />
     );
   return <Drawn typed={drawn} {...page} {...around} />;
+}
+
+/** ms without a key after which the page is drawn anew. */
+const SETTLED = 180;
+
+/** What was typed last, once the hand pauses: laying the page out at every key would hold the keys up. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLED);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }
 
 function Drawn({

@@ -1,8 +1,12 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
-import { useFieldArray } from "react-hook-form";
+import { useEffect, useRef, useState } from "react";
+import { useFieldArray, useWatch } from "react-hook-form";
+import { clinicSettings } from "#features/clinics/contract.ts";
+import { isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
+import { useCall } from "#web/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/notify.ts";
+import { useToday } from "#web/use-today.ts";
 import { keepFocus, MedicationRow } from "./MedicationRow.tsx";
 import {
   blankMedicine,
@@ -14,15 +18,24 @@ import {
 /** The medicines, at least one. On phones one stands open and the others are a line each. */
 export function MedicationFields({
   form,
+  allergies,
   open,
   onOpen,
+  onKeep,
 }: {
   form: PrescriptionForm;
+  /** The patient's, as recorded. */
+  allergies: string | null;
   /** Which medicine is open on a phone. */
   open: number;
   onOpen: (index: number) => void;
+  /** Saves a medicine as a favourite. */
+  onKeep: (index: number) => void;
 }) {
   const { fields, append, remove, insert } = useFieldArray({ control: form.control, name: "medications" });
+  const today = useToday();
+  const prescriptionDate = useWatch({ control: form.control, name: "prescriptionDate" }) || today;
+  const triplicateUntil = useCall(clinicSettings, {}).data?.triplicateUntil ?? null;
   const [said, say] = useState("");
 
   const add = () => {
@@ -48,6 +61,12 @@ export function MedicationFields({
     });
   };
 
+  const openRow = (index: number) => {
+    onOpen(index);
+    requestAnimationFrame(() => form.setFocus(`medications.${index}.name`));
+  };
+  const acts = useUnchanging({ open: openRow, takeOut, keep: onKeep });
+
   return (
     <section aria-labelledby="medications-title">
       <div className="flex items-baseline justify-between gap-3">
@@ -64,12 +83,13 @@ export function MedicationFields({
             key={field.id}
             form={form}
             index={index}
+            isAlone={fields.length === 1}
+            isTriplicateAllowed={isTriplicateAllowed(triplicateUntil, { prescriptionDate, writtenOn: today })}
             isOpen={index === open}
-            onOpen={() => {
-              onOpen(index);
-              requestAnimationFrame(() => form.setFocus(`medications.${index}.name`));
-            }}
-            {...(fields.length > 1 && { onRemove: () => takeOut(index) })}
+            allergies={allergies}
+            onOpen={acts.open}
+            onRemove={fields.length > 1 ? acts.takeOut : undefined}
+            onKeep={acts.keep}
           />
         ))}
       </ol>
@@ -91,4 +111,20 @@ export function MedicationFields({
       </p>
     </section>
   );
+}
+
+type Acts = Record<"open" | "takeOut" | "keep", (index: number) => void>;
+
+/** The same functions at every drawing, so that a key in one row does not draw the others. */
+function useUnchanging(latest: Acts): Acts {
+  const current = useRef(latest);
+  useEffect(() => {
+    current.current = latest;
+  });
+  const [acts] = useState<Acts>(() => ({
+    open: (index) => current.current.open(index),
+    takeOut: (index) => current.current.takeOut(index),
+    keep: (index) => current.current.keep(index),
+  }));
+  return acts;
 }

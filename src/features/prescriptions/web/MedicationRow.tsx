@@ -1,6 +1,7 @@
-import { ChevronDown, X } from "lucide-react";
-import type { MouseEvent } from "react";
+import { ChevronDown, CircleAlert, Star, X } from "lucide-react";
+import { type MouseEvent, memo } from "react";
 import { useFormState, useWatch } from "react-hook-form";
+import { allergyMatches } from "#shared/prescription/allergy-classes.ts";
 import { dangerousDrugProblem } from "#shared/prescription/dangerous-drugs.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { cx } from "#web/ui/cx.ts";
@@ -30,29 +31,51 @@ const columns: readonly Column[] = [
 export const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** One medicine. What the law forbids about it stands under its name as soon as it is typed. */
-export function MedicationRow({
+export const MedicationRow = memo(function MedicationRow({
   form: { control, register },
   index,
+  isAlone,
+  isTriplicateAllowed,
+  allergies,
   isOpen,
   onOpen,
   onRemove,
+  onKeep,
 }: {
   form: PrescriptionForm;
   index: number;
+  /** Is it the only medicine? */
+  isAlone: boolean;
+  /** May a dangerous drug print on ordinary paper today? */
+  isTriplicateAllowed: boolean;
+  /** The patient's, as recorded. */
+  allergies: string | null;
   /** On a phone; elsewhere every medicine is open. */
   isOpen: boolean;
-  onOpen: () => void;
+  onOpen: (index: number) => void;
   /** Missing for the only one. */
-  onRemove?: () => void;
+  onRemove?: ((index: number) => void) | undefined;
+  /** Saves it as a favourite. */
+  onKeep: (index: number) => void;
 }) {
   const medicine = useWatch({ control, name: `medications.${index}` });
   const s2 = useWatch({ control, name: "physicianS2" });
-  const { errors: found, touchedFields, isSubmitted } = useFormState({ control });
+  const {
+    errors: found,
+    touchedFields,
+    isSubmitted,
+  } = useFormState({
+    control,
+    name: `medications.${index}`,
+  });
   // A row that was just added is checked with the others, but not yet blamed.
   const touched = touchedFields.medications?.[index];
   const errorOf = (name: keyof TypedMedicine) =>
     isSubmitted || touched?.[name] ? found.medications?.[index]?.[name]?.message : undefined;
-  const unlawful = medicineLine(medicine).problem ?? dangerousDrugProblem(medicine, s2)?.message ?? null;
+  const drugPaper = { s2, isAlone, isTriplicateAllowed };
+  const unlawful =
+    medicineLine(medicine).problem ?? dangerousDrugProblem(medicine, drugPaper)?.message ?? null;
+  const [allergy] = allergyMatches(allergies, medicine) ?? [];
   const number = index + 1;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-1.5 gap-y-1 py-3 md:grid-cols-[1.375rem_minmax(0,1fr)_1.875rem] md:pb-4 md:first:pt-1">
@@ -69,7 +92,7 @@ export function MedicationRow({
         <ClosedMedicine
           medicine={medicine}
           number={number}
-          onOpen={onOpen}
+          onOpen={() => onOpen(index)}
           isWrong={unlawful !== null || columns.some(({ name }) => errorOf(name))}
         />
       )}
@@ -87,27 +110,45 @@ export function MedicationRow({
             required={isRequired}
             optional={name === "instructions"}
             error={(name === "name" && unlawful) || errorOf(name)}
+            hint={name === "name" && allergy ? <Allergy>{allergy.sentence}</Allergy> : undefined}
             className={width}
           >
             <TextInput {...register(`medications.${index}.${name}`)} autoComplete="off" />
           </Field>
         ))}
       </fieldset>
-      {onRemove ? (
-        <IconButton
-          label={`Remove medicine ${number}`}
-          size="sm"
-          icon={<X aria-hidden="true" className="size-4" />}
-          onMouseDown={keepFocus}
-          onClick={onRemove}
-          className="max-md:size-touch md:mt-6.5"
-        />
-      ) : (
-        <span />
-      )}
+      <div className="flex md:flex-col md:items-center md:gap-1 md:pt-6.5">
+        {onRemove && (
+          <IconButton
+            label={`Remove medicine ${number}`}
+            size="sm"
+            icon={<X aria-hidden="true" className="size-4" />}
+            onMouseDown={keepFocus}
+            onClick={() => onRemove(index)}
+            className="max-md:order-last max-md:size-touch"
+          />
+        )}
+        {medicine.name.trim() && (
+          <IconButton
+            label={`Save medicine ${number} as a favourite`}
+            size="sm"
+            icon={<Star aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+            onMouseDown={keepFocus}
+            onClick={() => onKeep(index)}
+            className={cx("max-md:size-touch", !isOpen && "max-md:hidden")}
+          />
+        )}
+      </div>
     </li>
   );
-}
+});
+
+const Allergy = ({ children }: { children: string }) => (
+  <span className="flex items-start gap-1.5 font-medium text-bad">
+    <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" strokeWidth={1.75} />
+    <span>Allergy: {children}</span>
+  </span>
+);
 
 /** "furosemide 20 mg tablet" over "1 tab, OD, morning, 30 days, #30". */
 function ClosedMedicine({

@@ -12,7 +12,7 @@ export function PrescriptionActs({
   isSaved,
   onCancel,
 }: {
-  acts: ReturnType<typeof usePrescriptionActs>;
+  acts: Pick<ReturnType<typeof usePrescriptionActs>, "doing"> & Record<"print" | "download", () => void>;
   isOwner: boolean;
   isSaved: boolean;
   onCancel: () => void;

@@ -1,23 +1,20 @@
-import { Download, Printer } from "lucide-react";
-import { useRef, useState } from "react";
 import { type Prescription, prescriptionPdf, releasePrescription } from "#features/prescriptions/contract.ts";
 import { formatInstant, formatLongDay } from "#shared/dates.ts";
-import { callForFile } from "#web/api.ts";
-import { isApiError } from "#web/api-error.ts";
-import { saveFile } from "#web/save-file.ts";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
 import { IfCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { ChartList } from "#web/ui/ChartList.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { FieldError } from "#web/ui/Field.tsx";
 import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { usePaper } from "#web/use-paper.ts";
 import { PrescribedList } from "./PrescribedList.tsx";
-import { HeaderOf, usePatient } from "./PrescriptionPatient.tsx";
 import { PrescriptionState } from "./PrescriptionState.tsx";
-import { placeForPrinting } from "./show-for-printing.ts";
+import { usePaperChoice } from "./paper-choice.ts";
 import { useRelease } from "./use-prescriptions.ts";
 
-const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
 const heading = "mb-1.5 text-lg font-strong tracking-snug";
 
 /** One saved prescription, whole, and its paper again. */
@@ -30,9 +27,13 @@ export function PrescriptionDetailDialog({
 }) {
   const patient = usePatient(prescription.patientId).data;
   const release = useRelease();
-  const paper = usePaper(prescription);
   const isPrepared = prescription.status === "prepared";
   const params = { id: String(prescription.patientId), rxId: String(prescription.id) };
+  const paper = usePaper(
+    prescriptionPdf,
+    { params, query: { paper: usePaperChoice() } },
+    "Failed to generate prescription",
+  );
   const held = isPrepared
     ? { disabled: true, title: "The doctor must release it first", "aria-describedby": "held-back" }
     : {};
@@ -43,28 +44,8 @@ export function PrescriptionDetailDialog({
       title={`Prescription of ${formatLongDay(prescription.prescriptionDate)}`}
       size="lg"
       head={<PrescriptionState prescription={prescription} />}
-      {...(patient && { patient: <HeaderOf patient={patient} /> })}
-      foot={
-        <>
-          <Button
-            {...held}
-            icon={<Printer {...icon} />}
-            onClick={() => void paper.fetch("print")}
-            busy={paper.fetching === "print"}
-            className="max-md:flex-1"
-          >
-            Print
-          </Button>
-          <Button
-            {...held}
-            icon={<Download {...icon} />}
-            onClick={() => void paper.fetch("download")}
-            busy={paper.fetching === "download"}
-          >
-            Download PDF
-          </Button>
-        </>
-      }
+      {...(patient && { patient: <DialogPatient patient={patient} /> })}
+      foot={<PaperButtons paper={paper} held={held} />}
       footNote={paper.failure && <FieldError>{paper.failure}</FieldError>}
     >
       <div className="grid gap-5">
@@ -120,6 +101,9 @@ export function PrescriptionDetailDialog({
         )}
         <ChartList
           lines={[
+            ...(prescription.allergyReason
+              ? [{ label: "Prescribed despite allergy", value: prescription.allergyReason }]
+              : []),
             { label: "Prescription ID", value: prescription.id },
             { label: "Created", value: formatInstant(prescription.createdAt) },
             ...(prescription.releasedAt &&
@@ -143,32 +127,3 @@ const physicianLines = (prescription: Prescription) => [
     { label: "S2 number", value: prescription.physicianS2 },
   ].filter(({ value }) => value),
 ];
-
-/** Fetches the PDF of a saved prescription. A failure makes no toast: it is logged, and said quietly in the dialog. */
-function usePaper({ id, patientId }: Prescription) {
-  const [fetching, setFetching] = useState<"print" | "download" | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const isBusy = useRef(false);
-  const fetch = async (act: "print" | "download") => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    setFetching(act);
-    setFailure(null);
-    const place = act === "print" ? placeForPrinting() : null;
-    try {
-      const params = { id: String(patientId), rxId: String(id) };
-      const { file, name } = await callForFile(prescriptionPdf, { params });
-      if (place) place.show(file, name);
-      else saveFile(file, name);
-    } catch (error) {
-      place?.giveUp();
-      console.error(error);
-      const fallback = "Failed to generate prescription";
-      setFailure(isApiError(error) ? error.shown(fallback) : fallback);
-    } finally {
-      isBusy.current = false;
-      setFetching(null);
-    }
-  };
-  return { fetching, failure, fetch };
-}

@@ -10,7 +10,10 @@ const heading = "text-lg font-strong tracking-snug";
 
 /** What is said about the whole prescription. */
 export function DiagnosisFields({ form: { control, register } }: { form: PrescriptionForm }) {
-  const { errors } = useFormState({ control });
+  const { errors } = useFormState({
+    control,
+    name: ["diagnosis", "additionalInstructions", "patientAddress", "prescriptionDate"],
+  });
   return (
     <section aria-labelledby="diagnosis-title" className={part}>
       <h3 id="diagnosis-title" className={heading}>
@@ -36,7 +39,10 @@ export function DiagnosisFields({ form: { control, register } }: { form: Prescri
 
 /** Who signs it, as printed over the signature line. */
 export function PhysicianFields({ form: { control, register } }: { form: PrescriptionForm }) {
-  const { errors } = useFormState({ control });
+  const { errors } = useFormState({
+    control,
+    name: ["physicianName", "physicianSpecialization", "physicianLicense", "physicianPTR", "physicianS2"],
+  });
   return (
     <section aria-labelledby="physician-title" className={part}>
       <h3 id="physician-title" className={heading}>

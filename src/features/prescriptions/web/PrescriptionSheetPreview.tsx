@@ -1,9 +1,9 @@
 import { memo, useEffect, useMemo, useState } from "react";
+import { PAPER_SIZES, type Paper } from "#shared/paper.ts";
 import type { Sheet } from "#shared/prescription/sheet.ts";
-import { PAPER_SIZES } from "#shared/prescription/sheet-layout.ts";
+import { PaperSelect } from "./PaperSelect.tsx";
+import { usePaperChoice } from "./paper-choice.ts";
 import { FONT_WEIGHTS, fontArrived, type SheetPage, sheetDrawer } from "./sheet-svg.ts";
-
-const PAPER = "A5";
 
 /** The page as it comes out of the printer, drawn live by the layout that also makes the PDF. */
 export const PrescriptionSheetPreview = memo(function PrescriptionSheetPreview({ sheet }: { sheet: Sheet }) {
@@ -15,24 +15,38 @@ export const PrescriptionSheetPreview = memo(function PrescriptionSheetPreview({
       isShown = false;
     };
   }, []);
-  const pages = useMemo(() => draw(sheet, PAPER), [draw, sheet]);
+  const paper = usePaperChoice();
+  const pages = useMemo(() => draw(sheet, paper), [draw, sheet, paper]);
   return (
     <div className="grid gap-2.5">
-      <p className="flex justify-between gap-3 text-sm text-ink-2">
-        <span>Prints on {PAPER}, as shown</span>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-2">
+        <PaperSelect paper={paper} />
         <span className="tabular-nums">{pages.length === 1 ? "Page 1 of 1" : `${pages.length} pages`}</span>
-      </p>
+      </div>
       {pages.map((page, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
-        <PageSheet key={index} page={page} label={`Prescription, page ${index + 1} of ${pages.length}`} />
+        <PageSheet
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+          key={index}
+          page={page}
+          paper={paper}
+          label={`Prescription, page ${index + 1} of ${pages.length}`}
+        />
       ))}
     </div>
   );
 });
 
 /** Black on white, whatever the clinic's colours: it is paper. */
-function PageSheet({ page: { texts, rules, paths }, label }: { page: SheetPage; label: string }) {
-  const [width, height] = PAPER_SIZES[PAPER];
+function PageSheet({
+  page: { texts, rules, paths },
+  paper,
+  label,
+}: {
+  page: SheetPage;
+  paper: Paper;
+  label: string;
+}) {
+  const [width, height] = PAPER_SIZES[paper];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a drawing has no element for it
     <svg

@@ -32,6 +32,7 @@ export const aPrescription = (put: Partial<Prescription> = {}): Prescription => 
   diagnosis: "Congestive heart failure",
   additionalInstructions: "Low-salt diet.",
   prescriptionDate: "2026-10-16",
+  allergyReason: null,
   createdAt: "2026-10-16T02:00:00.000Z",
   releasedAt: "2026-10-16T02:00:00.000Z",
   ...put,
@@ -52,4 +53,5 @@ export const clinicOnPaper: ClinicSettings = {
   subscriptionStatus: "trial",
   trialEndsAt: null,
   bedCapacity: 50,
+  triplicateUntil: null,
 };

@@ -6,6 +6,7 @@ import type { Patient } from "#features/patients/contract.ts";
 import type { Medication, Prescription, PrescriptionDraft } from "#features/prescriptions/contract.ts";
 import { isCalendarDay } from "#shared/dates.ts";
 import { fold } from "#shared/names.ts";
+import { isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
 import type { SheetInput } from "#shared/prescription/sheet.ts";
 
 export type TypedPrescription = z.input<typeof PrescriptionDraft>;
@@ -46,11 +47,12 @@ export function blankPrescription(patient: Patient, user: CurrentUser, today: st
     physicianLicense: doctor?.licenseNumber ?? "",
     physicianPTR: doctor ? ptrOf(doctor) : "",
     physicianS2: doctor?.s2Number ?? "",
+    allergyReason: "",
   };
 }
 
 /** A saved medicine in the form, whose first field is the generic name: a brand in `name` moves to its own field. */
-function typedAgain({ name, genericName, brandName, ...rest }: Medication): TypedMedicine {
+export function typedAgain({ name, genericName, brandName, ...rest }: Medication): TypedMedicine {
   const isBrandFirst = genericName !== null && !fold(name).includes(fold(genericName));
   return {
     name: isBrandFirst ? genericName : name,
@@ -88,7 +90,7 @@ export const hasRequiredFields = ({ medications, physicianName, physicianLicense
   medications.every(isWhole);
 
 export type SheetSurroundings = {
-  clinic: Pick<ClinicSettings, "name" | "address" | "phone">;
+  clinic: Pick<ClinicSettings, "name" | "address" | "phone" | "triplicateUntil">;
   patient: Patient;
   today: string;
   /** Follow-up days agreed so far, the newest visit's first. */
@@ -125,5 +127,9 @@ export function sheetInputOf(
     },
     nextVisit: followUps.find((day) => day > date) ?? null,
     prescriptionId,
+    isTriplicateAllowed: isTriplicateAllowed(clinic.triplicateUntil, {
+      prescriptionDate: date,
+      writtenOn: today,
+    }),
   };
 }

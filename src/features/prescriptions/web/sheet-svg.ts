@@ -1,10 +1,10 @@
-import type { Font, Pen, Run, TextStyle } from "#shared/prescription/set-text.ts";
+import type { Paper } from "#shared/paper.ts";
 import type { Sheet } from "#shared/prescription/sheet.ts";
-import type { Paper } from "#shared/prescription/sheet-layout.ts";
 import { drawSheet } from "#shared/prescription/sheet-pages.ts";
+import type { Font, Pen, Run, TextStyle } from "#shared/set-text.ts";
 
-export type SheetText = Run & { x: number; y: number; size: number; color: string };
-export type SheetRule = {
+type SheetText = Run & { x: number; y: number; size: number; color: string };
+type SheetRule = {
   x: number;
   y: number;
   to: number;
@@ -12,7 +12,7 @@ export type SheetRule = {
   color: string;
   isDashed: boolean;
 };
-export type SheetPath = { shape: string; x: number; y: number; size: number };
+type SheetPath = { shape: string; x: number; y: number; size: number };
 /** What stands on one page, in points from its upper left corner. */
 export type SheetPage = { texts: SheetText[]; rules: SheetRule[]; paths: SheetPath[] };
 

@@ -8,7 +8,8 @@ import {
   savePrescription,
 } from "#features/prescriptions/contract.ts";
 import { call, callForFile, newKey } from "#web/api.ts";
-import { keyOf, tellFailure, useSend } from "#web/calls.ts";
+import { type ActHolder, keyOf, tellFailure, useSend } from "#web/calls.ts";
+import { chosenPaper } from "./paper-choice.ts";
 
 const refreshes = [patientPrescriptions, patientHistory];
 
@@ -16,7 +17,7 @@ const refreshes = [patientPrescriptions, patientHistory];
  * Saving, downloading and printing the same content carry the same key, so that they are one record however often
  * and in whatever order they are pressed. Other content is another prescription.
  */
-export function useOneRecord(patientId: number) {
+export function useOneRecord(patientId: number, lastActRef: ActHolder) {
   const queries = useQueryClient();
   const keys = useRef(new Map<string, string>());
   const [saved, setSaved] = useState<Prescription | null>(null);
@@ -29,8 +30,10 @@ export function useOneRecord(patientId: number) {
 
   const keyFor = (draft: PrescriptionDraft): string => {
     const content = JSON.stringify(draft);
-    const key = keys.current.get(content) ?? newKey();
+    const { current: last } = lastActRef;
+    const key = (last?.of === content ? last.key : keys.current.get(content)) ?? newKey();
     keys.current.set(content, key);
+    lastActRef.current = { key, of: content };
     return key;
   };
 
@@ -43,8 +46,9 @@ export function useOneRecord(patientId: number) {
   async function makePdf(draft: PrescriptionDraft): Promise<{ file: Blob; name: string }> {
     const options = { idempotencyKey: keyFor(draft) };
     const sent = { params, body: draft };
+    const query = { format: "pdf", paper: chosenPaper() } as const;
     try {
-      const pdf = await callForFile(savePrescription, { ...sent, query: { format: "pdf" } }, options);
+      const pdf = await callForFile(savePrescription, { ...sent, query }, options);
       // The same key asks for the same record: now as JSON, for its number.
       const record = await call(savePrescription, sent, options).catch(() => null);
       if (record) setSaved(record.data);

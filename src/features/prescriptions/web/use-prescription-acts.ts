@@ -2,11 +2,12 @@ import { type FormEvent, useRef, useState } from "react";
 import type { FieldErrors } from "react-hook-form";
 import type { PrescriptionDraft } from "#features/prescriptions/contract.ts";
 import { isApiError } from "#web/api-error.ts";
+import type { ActHolder } from "#web/calls.ts";
 import { applyServerFields } from "#web/form.ts";
 import { saveFile } from "#web/save-file.ts";
+import { placeForPrinting } from "#web/show-for-printing.ts";
 import { notify } from "#web/ui/notify.ts";
 import { hasRequiredFields, type PrescriptionForm, type TypedPrescription } from "./prescription-form.ts";
-import { placeForPrinting } from "./show-for-printing.ts";
 import { useOneRecord } from "./use-one-record.ts";
 
 export type Act = "save" | "print" | "download";
@@ -16,8 +17,9 @@ export function usePrescriptionActs(
   form: PrescriptionForm,
   patientId: number,
   openMedicine: (index: number) => void,
+  lastAct: ActHolder,
 ) {
-  const record = useOneRecord(patientId);
+  const record = useOneRecord(patientId, lastAct);
   const [doing, setDoing] = useState<Act | null>(null);
   const isBusy = useRef(false);
 

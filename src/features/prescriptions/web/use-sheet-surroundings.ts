@@ -20,7 +20,7 @@ export function useSheetSurroundings(
   return useMemo(() => {
     if (isPending) return null;
     // The server has the last word on the printed page, so a head that could not be read stops nobody.
-    const clinic = settings.data ?? { name: clinicName, address: null, phone: null };
+    const clinic = settings.data ?? { name: clinicName, address: null, phone: null, triplicateUntil: null };
     return { clinic, followUps: (visits.data ?? []).flatMap(({ followUpDate }) => followUpDate ?? []) };
   }, [isPending, settings.data, visits.data, clinicName]);
 }

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import {
+  addFavourite,
+  changeFavourite,
+  favourites,
+  removeFavourite,
+} from "#features/prescriptions/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aStaffMember, type TestClinic, type TestUser } from "#test/factories.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let secretary: TestUser;
+let noRights: TestUser;
+
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  clinic = await aClinic(test);
+  secretary = await aStaffMember(test, clinic, ["view_patients"]);
+  noRights = await aStaffMember(test, clinic, ["add_patients"]);
+});
+afterAll(() => test.close());
+beforeEach(() => test.sql("delete from favourite_prescriptions"));
+
+const amlodipine = {
+  name: "amlodipine",
+  brandName: "Norvasc",
+  strength: "5 mg",
+  form: "tablet",
+  quantity: "30",
+  dosage: "1 tab",
+  frequency: "OD",
+  duration: "30 days",
+};
+const draft = (changes: object = {}) => ({ name: "Hypertension", medications: [amlodipine], ...changes });
+const add = (as: string | null, body: object = draft()) => test.call(addFavourite, as, { body });
+const namesOf = async (as: string) =>
+  (await test.call(favourites, as)).json().map(({ name }: { name: string }) => name);
+
+describe.each([
+  ["GET", () => [favourites, {}] as const],
+  ["POST", () => [addFavourite, { body: draft() }] as const],
+  ["PATCH", () => [changeFavourite, { params: { id: 1 }, body: { name: "x" } }] as const],
+  ["DELETE", () => [removeFavourite, { params: { id: 1 } }] as const],
+])("%s of favourites", (_method, called) => {
+  it("refuses a stranger, and who may not view patients", async () => {
+    const [endpoint, sent] = called();
+    expect((await test.call(endpoint, null, sent)).statusCode).toBe(401);
+    expect((await test.call(endpoint, noRights.token, sent)).statusCode).toBe(403);
+  });
+});
+
+describe("a favourite of another user", () => {
+  it("is not listed, not changed and not removed", async () => {
+    const { id } = (await add(clinic.owner.token)).json();
+    expect(await namesOf(secretary.token)).toEqual([]);
+    const change = { params: { id }, body: { name: "Mine now" } };
+    expect((await test.call(changeFavourite, secretary.token, change)).statusCode).toBe(404);
+    expect((await test.call(removeFavourite, secretary.token, { params: { id } })).statusCode).toBe(404);
+    expect(await namesOf(clinic.owner.token)).toEqual(["Hypertension"]);
+  });
+
+  it("nor is one of another clinic", async () => {
+    const other = await aClinic(test);
+    const { id } = (await add(other.owner.token)).json();
+    const change = { params: { id }, body: { name: "Mine now" } };
+    expect((await test.call(changeFavourite, clinic.owner.token, change)).statusCode).toBe(404);
+    expect((await test.call(removeFavourite, clinic.owner.token, { params: { id } })).statusCode).toBe(404);
+  });
+
+  it("may have the same name", async () => {
+    await add(clinic.owner.token);
+    expect((await add(secretary.token)).statusCode).toBe(200);
+  });
+});
+
+describe("a favourite", () => {
+  it.each([
+    ["name", { name: " " }, "Name is required"],
+    ["medications", { medications: [] }, "At least one medication is required"],
+    ["medications.0.name", { medications: [{ ...amlodipine, name: "" }] }, "Medication name is required"],
+  ])("needs its %s", async (field, change, message) => {
+    const answer = await add(clinic.owner.token, draft(change));
+    expect([answer.statusCode, answer.json().fields]).toEqual([400, { [field]: message }]);
+  });
+
+  it("has a name of its own among the user's, however it is cased", async () => {
+    await add(clinic.owner.token);
+    const again = await add(clinic.owner.token, draft({ name: "HYPERTENSION" }));
+    expect([again.statusCode, again.json().fields]).toEqual([
+      409,
+      { name: "You have a favourite of this name already" },
+    ]);
+  });
+
+  it("keeps a medicine as far as it was filled, and the instructions of a set", async () => {
+    const answer = await add(
+      clinic.owner.token,
+      draft({ medications: [amlodipine, { name: "losartan" }], additionalInstructions: "Low-salt diet." }),
+    );
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      name: "Hypertension",
+      additionalInstructions: "Low-salt diet.",
+      medications: [
+        { name: "amlodipine", brandName: "Norvasc", dosage: "1 tab", instructions: null },
+        { name: "losartan", brandName: null, dosage: "", frequency: "", duration: "" },
+      ],
+    });
+    expect((await test.call(favourites, clinic.owner.token)).json()).toEqual([answer.json()]);
+  });
+
+  it("is renamed, and stands by its name", async () => {
+    await add(clinic.owner.token, draft({ name: "Zoster" }));
+    const { id } = (await add(clinic.owner.token)).json();
+    const renamed = await test.call(changeFavourite, clinic.owner.token, {
+      params: { id },
+      body: { name: "angina" },
+    });
+    expect(renamed.json()).toMatchObject({ id, name: "angina", medications: [{ name: "amlodipine" }] });
+    expect(await namesOf(clinic.owner.token)).toEqual(["angina", "Zoster"]);
+  });
+
+  it("is removed", async () => {
+    const { id } = (await add(clinic.owner.token)).json();
+    expect((await test.call(removeFavourite, clinic.owner.token, { params: { id } })).json()).toEqual({ id });
+    expect(await namesOf(clinic.owner.token)).toEqual([]);
+  });
+
+  it("makes one of two presses with the same key", async () => {
+    const headers = { "idempotency-key": "one-favourite" };
+    const first = await test.call(addFavourite, clinic.owner.token, { body: draft(), headers });
+    const second = await test.call(addFavourite, clinic.owner.token, { body: draft(), headers });
+    expect(second.json()).toEqual(first.json());
+  });
+
+  it("is refused beyond 200", async () => {
+    await test.sql(
+      `insert into favourite_prescriptions (clinic_id, user_id, name, medications)
+       select $1, $2, 'set ' || n, '[]' from generate_series(1, 200) n`,
+      [clinic.id, clinic.owner.id],
+    );
+    const answer = await add(clinic.owner.token);
+    expect(answer.json().fields.name).toMatch(/^You have 200 favourites already/);
+  });
+});

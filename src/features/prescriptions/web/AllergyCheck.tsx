@@ -1,0 +1,78 @@
+import { useFormState, useWatch } from "react-hook-form";
+import { type AllergyMatch, allergyMatches } from "#shared/prescription/allergy-classes.ts";
+import { Field } from "#web/ui/Field.tsx";
+import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { notify } from "#web/ui/notify.ts";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import { hasRequiredFields, type PrescriptionForm, type TypedPrescription } from "./prescription-form.ts";
+
+/** Each once, in the order of the medicines; null when no allergies are recorded. */
+function matchesIn(
+  allergies: string | null,
+  medications: TypedPrescription["medications"],
+): AllergyMatch[] | null {
+  const all: AllergyMatch[] = [];
+  for (const medicine of medications) {
+    const found = allergyMatches(allergies, medicine);
+    if (found === null) return null;
+    all.push(...found.filter((match) => !all.some(({ sentence }) => sentence === match.sentence)));
+  }
+  return all;
+}
+
+const sentences = (matches: readonly AllergyMatch[]) =>
+  matches.map(({ sentence }) => `${sentence}.`).join(" ");
+
+/** What the recorded allergies have to say to the medicines, and the place to say why one is prescribed anyway. */
+export function AllergyCheck({ form, allergies }: { form: PrescriptionForm; allergies: string | null }) {
+  const { control, register } = form;
+  // Text, so that a key that changes nothing here draws nothing anew.
+  const found = useWatch({
+    control,
+    name: "medications",
+    compute: (medications) => JSON.stringify(matchesIn(allergies, medications)),
+  });
+  const { errors } = useFormState({ control, name: "allergyReason" });
+  const matches = JSON.parse(found) as AllergyMatch[] | null;
+  if (matches === null)
+    return (
+      <NoteBox tone="warn">Allergies are not recorded: the medicines are not checked against any.</NoteBox>
+    );
+  if (matches.length === 0) return null;
+  const recorded = [...new Set(matches.map(({ allergy }) => allergy))].join(", ");
+  return (
+    <NoteBox tone="bad" role="alert" title={`Allergy on record: ${recorded}`}>
+      <p>{sentences(matches)}</p>
+      <Field
+        label="Reason to prescribe anyway"
+        required
+        error={errors.allergyReason?.message}
+        className="mt-2 text-ink"
+      >
+        <TextInput {...register("allergyReason")} autoComplete="off" className="bg-surface" />
+      </Field>
+    </NoteBox>
+  );
+}
+
+/** Does a reason stand beside every medicine of a recorded allergy? If not, it is asked for. */
+export function passesAllergyCheck(form: PrescriptionForm, allergies: string | null): boolean {
+  const typed = form.getValues();
+  // What is missing altogether is said first.
+  if (!hasRequiredFields(typed)) return true;
+  const matches = matchesIn(allergies, typed.medications) ?? [];
+  if (matches.length === 0) {
+    // The reason for a medicine that is no longer there.
+    if (typed.allergyReason) form.setValue("allergyReason", "");
+    return true;
+  }
+  if (typed.allergyReason?.trim()) return true;
+  form.setError("allergyReason", { message: "Say why it is prescribed in spite of the allergy" });
+  form.setFocus("allergyReason");
+  notify({
+    kind: "error",
+    title: "Allergy on record",
+    description: `${sentences(matches)} Give a reason to prescribe anyway.`,
+  });
+  return false;
+}

@@ -1,0 +1,140 @@
+import { MoreHorizontal, Star } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import type { Favourite } from "#features/prescriptions/contract.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { Kbd } from "#web/ui/Kbd.tsx";
+import { Menu } from "#web/ui/Menu.tsx";
+import { SearchInput } from "#web/ui/SearchInput.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { foundFavourites, medicinesOf, useFavourites, useRemoveFavourite } from "./use-favourites.ts";
+
+/** The user's saved medicines and sets: typed for, inserted by Enter, renamed and deleted. */
+export function FavouritesDialog({
+  onInsert,
+  onRename,
+  onSave,
+  onClose,
+}: {
+  onInsert: (favourite: Favourite) => void;
+  onRename: (favourite: Favourite) => void;
+  /** Missing while the form holds no medicine. */
+  onSave?: (() => void) | undefined;
+  onClose: () => void;
+}) {
+  const { data, error, refetch, isFetching } = useFavourites();
+  const [typed, setTyped] = useState("");
+  const remove = useRemoveFavourite();
+  const found = foundFavourites(data ?? [], typed);
+  const [first] = found;
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (first) onInsert(first);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Favourites"
+      size="md"
+      bodyClassName="p-0!"
+      foot={
+        <Button
+          icon={<Star aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+          onClick={onSave}
+          disabled={!onSave}
+          {...(!onSave && { title: "Type a medicine first" })}
+        >
+          Save as favourite
+        </Button>
+      }
+    >
+      {data === undefined ? (
+        error ? (
+          <ErrorState
+            title="Failed to load favourites"
+            why={error.shown("The server did not answer.")}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : (
+          <Waiting
+            skeleton={<SkeletonRows rows={3} initials={false} />}
+            onRetry={() => void refetch()}
+            label="Loading favourites"
+          />
+        )
+      ) : data.length === 0 ? (
+        <Empty
+          icon={<Star />}
+          title="No favourites yet."
+          why="Save a medicine or a whole set here, and insert it with two keys from then on."
+        />
+      ) : (
+        <>
+          <div className="border-b border-line p-3">
+            <SearchInput
+              label="Search favourites"
+              placeholder="Search by name or medicine"
+              value={typed}
+              onChange={setTyped}
+              onKeyDown={onKey}
+              data-autofocus=""
+            />
+          </div>
+          {found.length === 0 ? (
+            <p role="status" className="px-4 py-6 text-center text-ink-2">
+              No favourite holds “{typed.trim()}”.
+            </p>
+          ) : (
+            <ul aria-label="Favourites" className="divide-y divide-line">
+              {found.map((favourite) => (
+                <li key={favourite.id} className="flex items-center gap-1 pr-2">
+                  <button
+                    type="button"
+                    onClick={() => onInsert(favourite)}
+                    className={cx(
+                      "flex min-h-touch min-w-0 flex-1 items-center gap-3 px-4 py-2 text-left -outline-offset-2 hover:bg-sunk",
+                      favourite === first && "bg-brand-wash",
+                    )}
+                  >
+                    <span className="min-w-0 flex-1 wrap-anywhere">
+                      <span className="block font-medium">{favourite.name}</span>
+                      <span className="line-clamp-2 text-sm text-ink-2">{medicinesOf(favourite)}</span>
+                    </span>
+                    {favourite === first && (
+                      <span aria-hidden="true" className="max-md:hidden">
+                        <Kbd>Enter</Kbd>
+                      </span>
+                    )}
+                  </button>
+                  <Menu
+                    trigger={
+                      <IconButton
+                        label={`More for ${favourite.name}`}
+                        icon={<MoreHorizontal aria-hidden="true" className="size-4" />}
+                        size="sm"
+                        className="max-md:size-touch"
+                      />
+                    }
+                    items={[
+                      { label: "Rename", onSelect: () => onRename(favourite) },
+                      { label: "Delete", danger: true, onSelect: () => remove(favourite) },
+                    ]}
+                    title={favourite.name}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}

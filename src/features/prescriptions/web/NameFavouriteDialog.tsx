@@ -1,0 +1,69 @@
+import type { FormEvent } from "react";
+import * as z from "zod/mini";
+import { FavouriteDraft } from "#features/prescriptions/contract.ts";
+import { isApiError } from "#web/api-error.ts";
+import { applyServerFields, useZodForm } from "#web/form.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+
+const Named = z.object({ name: FavouriteDraft.shape.name });
+
+/** Asks for the one thing that a favourite needs besides its medicines. */
+export function NameFavouriteDialog({
+  title,
+  name,
+  holds,
+  save,
+  onClose,
+}: {
+  title: string;
+  name: string;
+  /** What it keeps, in words. */
+  holds: string;
+  /** Says its own toasts; what it throws goes under the field. */
+  save: (name: string) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const form = useZodForm(Named, { defaultValues: { name } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ name: chosen }) => {
+    try {
+      await save(chosen);
+      onClose();
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      applyServerFields(form, error);
+    }
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={holds}
+      size="sm"
+      compact
+      onSubmit={(event: FormEvent) => {
+        // It stands within the prescription's form, which is not to be sent by it.
+        event.stopPropagation();
+        void submit(event as never);
+      }}
+      foot={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving…">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Field label="Name" required error={errors.name?.message}>
+        <TextInput {...form.register("name")} autoComplete="off" maxLength={100} />
+      </Field>
+    </Dialog>
+  );
+}

@@ -1,0 +1,137 @@
+import { FileText } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { type Prescription, releasePrescription } from "#features/prescriptions/contract.ts";
+import { formatDay } from "#shared/dates.ts";
+import { medicineLine } from "#shared/prescription/generic-first.ts";
+import { IfCan } from "#web/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { LoadMore } from "#web/ui/LoadMore.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { PrescriptionDetailDialog } from "./PrescriptionDetailDialog.tsx";
+import { PrescriptionState } from "./PrescriptionState.tsx";
+import { usePrescriptions, useRelease } from "./use-prescriptions.ts";
+
+/** How many medicines a row names. */
+const NAMED = 2;
+
+/** The first medicines of a prescription, the generic name first, and how many more there are. */
+export function namedMedicines({ medications }: Prescription): { names: string; more: number } {
+  const names = medications.slice(0, NAMED).map((medicine) => {
+    const { generic, brand } = medicineLine(medicine);
+    return brand ? `${generic} ${brand}` : generic;
+  });
+  return { names: names.join(", "), more: Math.max(0, medications.length - NAMED) };
+}
+
+/** One patient's prescriptions, newest first, each with its details. What a row says is the caller's. */
+export function PrescriptionList({
+  patientId,
+  emptyTitle,
+  line,
+  onCount,
+}: {
+  patientId: number;
+  emptyTitle: string;
+  line: (prescription: Prescription) => ReactNode;
+  /** How many there are, as far as they were read. */
+  onCount?: (count: number) => void;
+}) {
+  const { data, error, isFetching, refetch, showMore } = usePrescriptions(patientId);
+  const [opened, open] = useState<number | null>(null);
+  const shown = data?.find(({ id }) => id === opened);
+  const retry = () => void refetch();
+  const count = data?.length;
+  useEffect(() => {
+    if (count !== undefined) onCount?.(count);
+  }, [count, onCount]);
+  return (
+    <>
+      {data === undefined &&
+        (error ? (
+          <ErrorState
+            title="Failed to fetch prescriptions"
+            why={error.shown("The server did not answer.")}
+            reference={error.body.reference}
+            onRetry={retry}
+            retrying={isFetching}
+          />
+        ) : (
+          <Waiting
+            skeleton={<SkeletonRows rows={2} initials={false} />}
+            onRetry={retry}
+            label="Loading prescriptions"
+          />
+        ))}
+      {data?.length === 0 && (
+        <Empty
+          icon={<FileText />}
+          title={emptyTitle}
+          why="What is prescribed here stands in this list, and can be repeated and printed again."
+        />
+      )}
+      {data && data.length > 0 && (
+        <>
+          <ul className="divide-y divide-line">
+            {data.map((prescription) => (
+              <PrescriptionRow
+                key={prescription.id}
+                prescription={prescription}
+                onOpen={() => open(prescription.id)}
+              >
+                {line(prescription)}
+              </PrescriptionRow>
+            ))}
+          </ul>
+          {showMore && <LoadMore shown={data.length} onMore={showMore} busy={isFetching} />}
+        </>
+      )}
+      {shown && <PrescriptionDetailDialog prescription={shown} onClose={() => open(null)} />}
+    </>
+  );
+}
+
+function PrescriptionRow({
+  prescription,
+  onOpen,
+  children,
+}: {
+  prescription: Prescription;
+  onOpen: () => void;
+  children: ReactNode;
+}) {
+  const { id, patientId, prescriptionDate } = prescription;
+  const release = useRelease();
+  const day = formatDay(prescriptionDate);
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
+      <div className="grid min-w-0 flex-1 basis-72 gap-0.5 wrap-anywhere">
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span className="font-medium tabular-nums">{day}</span>
+          <PrescriptionState prescription={prescription} />
+        </p>
+        {children}
+      </div>
+      <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
+        {prescription.status === "prepared" && (
+          <IfCan do={releasePrescription}>
+            <Button
+              size="sm"
+              aria-label={`Release the prescription of ${day}`}
+              busy={release.isPending}
+              busyLabel="Releasing…"
+              onClick={() => release.mutate({ params: { id: String(patientId), rxId: String(id) } })}
+            >
+              Release
+            </Button>
+          </IfCan>
+        )}
+        <Button size="sm" aria-label={`View Details of the prescription of ${day}`} onClick={onOpen}>
+          View Details
+        </Button>
+      </div>
+    </li>
+  );
+}

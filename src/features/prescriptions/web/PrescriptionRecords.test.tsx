@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { screen, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { onePatient } from "#features/patients/contract.ts";
+import { patientPrescriptions } from "#features/prescriptions/contract.ts";
+import { renderScreen, reply } from "#web/testing.tsx";
+import { aPatientRecord } from "#web/testing-records.ts";
+import { aMedication, aPrescription } from "./example-prescriptions.ts";
+import { PrescriptionRecords } from "./PrescriptionRecords.tsx";
+
+const open = (prescriptions: ReturnType<typeof aPrescription>[]) => {
+  const onCount = vi.fn();
+  const shown = renderScreen(<PrescriptionRecords patientId={7} onCount={onCount} />, {
+    answers: [reply(onePatient, aPatientRecord({ id: 7 })), reply(patientPrescriptions, prescriptions)],
+  });
+  return { onCount, ...shown };
+};
+
+it("says that there is none, and counts none", async () => {
+  const { onCount } = open([]);
+  await screen.findByText("No prescriptions records found");
+  expect(onCount).toHaveBeenLastCalledWith(0);
+});
+
+it("tells date, physician and license, how many medicines, and the first two", async () => {
+  const medications = ["a", "b", "c"].map((name) => aMedication({ name: `${name}-olol`, brandName: null }));
+  const { hand, onCount } = open([aPrescription({ medications })]);
+  const row = (await screen.findByText("Oct 16, 2026")).closest("li") as HTMLElement;
+  within(row).getByText("Rafael Peñaflor, License 0098412");
+  expect(row.textContent).toContain("3 medications: a-olol 20 mg tablet, b-olol 20 mg tablet");
+  expect(row.textContent).not.toContain("c-olol");
+  expect(onCount).toHaveBeenLastCalledWith(1);
+  await hand.click(within(row).getByRole("button", { name: /^View Details/ }));
+  await within(await screen.findByRole("dialog")).findByText(/c-olol/);
+});

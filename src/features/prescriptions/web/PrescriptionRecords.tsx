@@ -1,0 +1,41 @@
+import { ScrollBox } from "#web/ui/ScrollBox.tsx";
+import { namedMedicines, PrescriptionList } from "./PrescriptionList.tsx";
+
+/** The Prescriptions tab of a patient's records. */
+export function PrescriptionRecords({
+  patientId,
+  onCount,
+}: {
+  patientId: number;
+  onCount: (count: number) => void;
+}) {
+  return (
+    <ScrollBox
+      label="Prescriptions"
+      focusable={false}
+      className="max-h-100 overflow-y-auto overscroll-contain"
+    >
+      <PrescriptionList
+        patientId={patientId}
+        emptyTitle="No prescriptions records found"
+        onCount={onCount}
+        line={(prescription) => {
+          const { physicianName, physicianLicense, medications } = prescription;
+          return (
+            <>
+              <p className="text-sm text-ink-2">
+                {physicianName}, License {physicianLicense}
+              </p>
+              <p>
+                <span className="font-medium tabular-nums">
+                  {medications.length} {medications.length === 1 ? "medication" : "medications"}
+                </span>
+                : {namedMedicines(prescription).names}
+              </p>
+            </>
+          );
+        }}
+      />
+    </ScrollBox>
+  );
+}

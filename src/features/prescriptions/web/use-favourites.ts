@@ -1,0 +1,131 @@
+import { flushSync } from "react-dom";
+import {
+  addFavourite,
+  changeFavourite,
+  type Favourite,
+  type FavouriteDraft,
+  favourites,
+  removeFavourite,
+} from "#features/prescriptions/contract.ts";
+import { fold, searchWords } from "#shared/names.ts";
+import { medicineLine } from "#shared/prescription/generic-first.ts";
+import { useCall, useSend } from "#web/calls.ts";
+import { notify } from "#web/ui/notify.ts";
+import { isBlankMedicine, MOST_MEDICINES, type PrescriptionForm, typedAgain } from "./prescription-form.ts";
+
+const refreshes = [favourites];
+
+export const useFavourites = () => useCall(favourites, {});
+
+export const useAddFavourite = () =>
+  useSend(addFavourite, {
+    refreshes,
+    done: ({ name }) => ({ title: "Favourite saved", description: name }),
+    failed: { title: "Error", fallback: "Failed to save favourite" },
+  });
+
+export const useRenameFavourite = () =>
+  useSend(changeFavourite, {
+    refreshes,
+    done: "Favourite renamed",
+    failed: { title: "Error", fallback: "Failed to rename favourite" },
+  });
+
+/** A favourite is gone at once, and comes back by Undo. */
+export function useRemoveFavourite() {
+  const again = useSend(addFavourite, {
+    refreshes,
+    done: null,
+    failed: { title: "Error", fallback: "Failed to save favourite" },
+  });
+  const remove = useSend(removeFavourite, {
+    refreshes,
+    done: null,
+    failed: { title: "Error", fallback: "Failed to delete favourite" },
+  });
+  return (favourite: Favourite) => {
+    const { name, medications, additionalInstructions } = favourite;
+    remove.mutate(
+      { params: { id: String(favourite.id) } },
+      {
+        onSuccess: () =>
+          notify({
+            kind: "success",
+            title: "Favourite deleted",
+            description: name,
+            undo: () => again.mutate({ body: { name, medications, additionalInstructions } }),
+          }),
+      },
+    );
+  };
+}
+
+/** "amlodipine 5 mg tablet (Norvasc), losartan". */
+export const medicinesOf = ({ medications }: Favourite): string =>
+  medications
+    .map((medicine) => {
+      const { generic, brand } = medicineLine(medicine);
+      return brand ? `${generic} ${brand}` : generic;
+    })
+    .join(", ");
+
+/** Every word of the search stands in the name or in one of the medicines. */
+export function foundFavourites(all: readonly Favourite[], typed: string): Favourite[] {
+  const words = searchWords(typed);
+  return all.filter((favourite) => {
+    const text = fold(`${favourite.name} ${medicinesOf(favourite)}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** What of a form can be kept as a favourite: the medicines that have a name. */
+export function draftOfFavourite(
+  form: PrescriptionForm,
+  which: number | "all",
+): Omit<FavouriteDraft, "name"> | null {
+  const { medications, additionalInstructions } = form.getValues();
+  const wanted = which === "all" ? medications : medications.slice(which, which + 1);
+  const named = wanted.filter(({ name }) => name?.trim());
+  if (named.length === 0) return null;
+  return {
+    medications: named as FavouriteDraft["medications"],
+    ...(which === "all" && { additionalInstructions: additionalInstructions ?? null }),
+  };
+}
+
+/**
+ * Puts a favourite behind the medicines that are typed; empty rows give way. Answers the row where it begins, or null
+ * when there is no room. Undo brings back what stood there.
+ */
+export function insertFavourite(
+  form: PrescriptionForm,
+  { name, medications, additionalInstructions }: Favourite,
+): number | null {
+  const before = structuredClone(form.getValues());
+  const kept = before.medications.filter((medicine) => !isBlankMedicine(medicine));
+  if (kept.length + medications.length > MOST_MEDICINES) {
+    notify({
+      kind: "error",
+      title: "Error",
+      description: `At most ${MOST_MEDICINES} medications on one prescription`,
+    });
+    return null;
+  }
+  const said = before.additionalInstructions ?? "";
+  const added = additionalInstructions ?? "";
+  const together = said.includes(added) ? said : [said, added].filter(Boolean).join("\n");
+  const fill = (content: { medications: typeof kept; additionalInstructions: string }) =>
+    // The rows are drawn anew: they must stand before one of them can take the focus.
+    flushSync(() => {
+      form.setValue("medications", content.medications, { shouldDirty: true });
+      form.setValue("additionalInstructions", content.additionalInstructions, { shouldDirty: true });
+      form.clearErrors();
+    });
+  fill({ medications: [...kept, ...medications.map(typedAgain)], additionalInstructions: together });
+  notify({
+    kind: "info",
+    title: `Added ${name}`,
+    undo: () => fill({ medications: before.medications, additionalInstructions: said }),
+  });
+  return kept.length;
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from "react";
+import type { Favourite, FavouriteDraft } from "#features/prescriptions/contract.ts";
+import { medicineLine } from "#shared/prescription/generic-first.ts";
+import { FavouritesDialog } from "./FavouritesDialog.tsx";
+import { NameFavouriteDialog } from "./NameFavouriteDialog.tsx";
+import type { PrescriptionForm } from "./prescription-form.ts";
+import {
+  draftOfFavourite,
+  insertFavourite,
+  medicinesOf,
+  useAddFavourite,
+  useRenameFavourite,
+} from "./use-favourites.ts";
+
+type Open =
+  | { dialog: "list" }
+  | { dialog: "save"; content: Omit<FavouriteDraft, "name"> }
+  | { dialog: "rename"; favourite: Favourite };
+
+/** A name to begin with: the medicine's own, or the diagnosis a set was written for. */
+function suggestedName({ medications }: Omit<FavouriteDraft, "name">, diagnosis: string): string {
+  const [only] = medications;
+  return (medications.length === 1 && only ? medicineLine(only).generic : diagnosis).slice(0, 100);
+}
+
+const counted = ({ medications }: Pick<FavouriteDraft, "medications">) =>
+  medications.length === 1 && medications[0]
+    ? medicineLine(medications[0]).generic
+    : `${medications.length} medicines, with the additional instructions`;
+
+/** The dialogs of the favourites over a prescription, and what opens them: a button, a row's star, Alt+F. */
+export function usePrescriptionFavourites(form: PrescriptionForm, onInserted: (row: number) => void) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const add = useAddFavourite();
+  const rename = useRenameFavourite();
+  const close = () => setOpen(null);
+  const show = () => setOpen({ dialog: "list" });
+  const keep = (which: number | "all") => {
+    const content = draftOfFavourite(form, which);
+    if (content) setOpen({ dialog: "save", content });
+  };
+
+  const press = useRef(show);
+  useEffect(() => {
+    press.current = show;
+  });
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyF") return;
+      event.preventDefault();
+      press.current();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+
+  const dialog =
+    open?.dialog === "list" ? (
+      <FavouritesDialog
+        onClose={close}
+        onInsert={(favourite) => {
+          close();
+          const row = insertFavourite(form, favourite);
+          if (row !== null) onInserted(row);
+        }}
+        onRename={(favourite) => setOpen({ dialog: "rename", favourite })}
+        onSave={draftOfFavourite(form, "all") ? () => keep("all") : undefined}
+      />
+    ) : open?.dialog === "save" ? (
+      <NameFavouriteDialog
+        title="Save as favourite"
+        name={suggestedName(open.content, form.getValues("diagnosis") ?? "")}
+        holds={counted(open.content)}
+        save={(name) => add.mutateAsync({ body: { ...open.content, name } })}
+        onClose={close}
+      />
+    ) : open?.dialog === "rename" ? (
+      <NameFavouriteDialog
+        title="Rename favourite"
+        name={open.favourite.name}
+        holds={medicinesOf(open.favourite)}
+        save={(name) => rename.mutateAsync({ params: { id: String(open.favourite.id) }, body: { name } })}
+        onClose={show}
+      />
+    ) : null;
+
+  return { show, keep, dialog };
+}
