@@ -54,7 +54,7 @@ export const SignUp = z
     }),
   );
 
-export const SignedInUser = z.object({
+const SignedInUser = z.object({
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -180,6 +180,14 @@ export const currentUser = endpoint({
   access: "signed-in",
   audit: null,
   response: CurrentUser,
+});
+/** What this user's drafts are locked with in the browser; the same at every sign-in until the password changes. */
+export const draftKey = endpoint({
+  method: "GET",
+  path: "/api/auth/draft-key",
+  access: "member",
+  audit: null,
+  response: z.object({ key: z.string() }),
 });
 /** The owner's own; who prescribes for the owner types the owner's numbers. */
 export const saveProfile = endpoint({

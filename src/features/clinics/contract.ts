@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { endpoint, Id } from "#shared/endpoint.ts";
-import { optionalEmail, optionalText, requiredText } from "#shared/fields.ts";
+import { customFieldTypes, MAX_FIELD_OPTIONS } from "#shared/custom-fields.ts";
+import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { optionalDay, optionalEmail, optionalText, requiredText } from "#shared/fields.ts";
 import { parsePhone } from "#shared/phone.ts";
 import { isReservedSubdomain, subdomainPattern } from "#shared/subdomain.ts";
 
@@ -20,6 +21,8 @@ export const ClinicSettings = z.object({
   subscriptionStatus: z.string(),
   trialEndsAt: z.nullable(z.string()),
   bedCapacity: z.int(),
+  /** The last day on which a dangerous drug may print on ordinary paper in triplicate; null for the yellow form. */
+  triplicateUntil: z.nullable(z.string()),
 });
 export type ClinicSettings = z.output<typeof ClinicSettings>;
 
@@ -39,6 +42,19 @@ const phone = z.pipe(
   z.transform((number: string | null) => number || null),
 );
 
+const bedWords = "Enter a number of beds from 1 to 100,000";
+
+/** As typed, with or without thousands commas, or a number. */
+const bedCapacity = z.pipe(
+  z.pipe(
+    z.union([z.number(), z.string().check(z.trim())], { error: bedWords }),
+    z.transform((typed: number | string) =>
+      typeof typed === "number" ? typed : /^[\d,]+$/.test(typed) ? Number(typed.replaceAll(",", "")) : 0,
+    ),
+  ),
+  z.int({ error: bedWords }).check(z.gte(1, bedWords), z.lte(100_000, bedWords)),
+);
+
 /** What the owner writes into the clinic's record. */
 export const ClinicDraft = z.strictObject({
   name: requiredText("Clinic name is required", 255),
@@ -53,6 +69,9 @@ export const ClinicDraft = z.strictObject({
   address: optionalText(500),
   phone,
   email: optionalEmail("Please enter a valid email address"),
+  /** What Bed Occupancy is a percentage of. */
+  bedCapacity,
+  triplicateUntil: optionalDay,
   primaryColor: z
     .string({ error: "Use a hex colour such as #2B4D8C" })
     .check(z.regex(/^#[0-9a-fA-F]{6}$/, "Use a hex colour such as #2B4D8C")),
@@ -75,4 +94,83 @@ export const saveClinicSettings = endpoint({
   audit: null,
   body: ClinicChanges,
   response: ClinicSettings,
+});
+
+/** A field that the clinic asks of its patients beside the record's own. */
+export const CustomField = z.object({
+  id: Id,
+  fieldName: z.string(),
+  fieldType: z.enum(customFieldTypes),
+  fieldOptions: z.array(z.string()),
+  isRequired: z.boolean(),
+  /** From 1. */
+  displayOrder: z.int(),
+  /** One that is not stands in no form; the values that patients have stay. */
+  isActive: z.boolean(),
+  createdAt: z.string(),
+});
+export type CustomField = z.output<typeof CustomField>;
+
+const option = requiredText("Leave no option empty", 100);
+
+/** What a choice is made from. */
+export const FieldOptions = z.array(option).check(
+  z.maxLength(MAX_FIELD_OPTIONS, `Use at most ${MAX_FIELD_OPTIONS} options`),
+  z.refine(
+    (options) => new Set(options.map((text) => text.toLowerCase())).size === options.length,
+    "Each option can stand there once",
+  ),
+);
+
+const customFieldParts = {
+  fieldName: requiredText("Field name is required", 100).check(
+    z.refine((name) => /^[\p{L}\p{N}]/u.test(name), "Begin the name with a letter or a digit"),
+  ),
+  fieldType: z.enum(customFieldTypes, { error: "Choose text, number, date or choice" }),
+  fieldOptions: FieldOptions,
+  isRequired: z.boolean({ error: "Use true or false" }),
+  /** The place in the forms, from 1; the others make room. Without it a new field comes last. */
+  displayOrder: z.int({ error: "Use a whole number" }).check(z.gte(1), z.lte(1000)),
+  isActive: z.boolean({ error: "Use true or false" }),
+} as const;
+
+export const CustomFieldChanges = z.partial(z.strictObject(customFieldParts));
+export type CustomFieldChanges = z.output<typeof CustomFieldChanges>;
+export const CustomFieldDraft = z.extend(CustomFieldChanges, { fieldName: customFieldParts.fieldName });
+export type CustomFieldDraft = z.output<typeof CustomFieldDraft>;
+
+/** All of them in the order of the forms, those that are no longer used among them. */
+export const customFields = endpoint({
+  method: "GET",
+  path: "/api/clinic/custom-fields",
+  access: "member",
+  audit: null,
+  response: z.array(CustomField),
+});
+export const addCustomField = endpoint({
+  method: "POST",
+  path: "/api/clinic/custom-fields",
+  access: "owner",
+  audit: null,
+  body: CustomFieldDraft,
+  response: CustomField,
+});
+/** A new name takes the patients' values along, each patient's history with it. */
+export const changeCustomField = endpoint({
+  method: "PATCH",
+  path: "/api/clinic/custom-fields/:id",
+  access: "owner",
+  audit: "patient.update",
+  params: ById,
+  body: CustomFieldChanges,
+  response: CustomField,
+});
+/** A field that patients have values of is switched off instead, and says so. */
+export const removeCustomField = endpoint({
+  method: "DELETE",
+  path: "/api/clinic/custom-fields/:id",
+  access: "owner",
+  audit: null,
+  params: ById,
+  response: z.object({ message: z.string(), isKept: z.boolean() }),
 });

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import { endpoint } from "#shared/endpoint.ts";
+import { sexes } from "#features/patients/contract.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
+import { pageSize } from "#shared/fields.ts";
 
 /** pendingPayments is ready-made peso text, `₱0` when nothing is pending or overdue. */
 export const DashboardFigures = z.object({
@@ -16,10 +18,158 @@ export const DashboardFigures = z.object({
 });
 export type DashboardFigures = z.output<typeof DashboardFigures>;
 
+/** Which admissions: in hospital now, discharged in the last seven days, or every record that is no outpatient. */
+export const admissionViews = ["admitted", "recent", "all"] as const;
+export type AdmissionView = (typeof admissionViews)[number];
+
+/**
+ * `newest` is the latest admission, the latest discharge, or the latest registration of all; `longest` and `shortest`
+ * order the currently admitted by their stay; the other views have no such order.
+ */
+export const admissionSorts = ["newest", "hospital-asc", "hospital-desc", "longest", "shortest"] as const;
+export type AdmissionSort = (typeof admissionSorts)[number];
+
+export const AdmissionFilter = z.object({
+  show: z.optional(z.enum(admissionViews)),
+  search: z.optional(z.string().check(z.maxLength(200))),
+  sort: z.optional(z.enum(admissionSorts)),
+});
+export type AdmissionFilter = z.output<typeof AdmissionFilter>;
+
+/** One page, of 25 unless `limit` says otherwise; `X-Next-Cursor` leads on, `X-Total-Count` comes with the first. */
+const AdmissionQuery = z.extend(AdmissionFilter, {
+  limit: z.optional(pageSize),
+  cursor: z.optional(z.string().check(z.maxLength(2200))),
+});
+
+const text = z.nullable(z.string());
+
+/** An active record that is no outpatient, with its last stay. */
+export const Admission = z.object({
+  /** The patient's id. */
+  id: Id,
+  admissionNo: z.string(),
+  patientName: z.string(),
+  /** Years, as the patient's own record tells it. */
+  age: z.nullable(z.int()),
+  sex: z.enum(sexes),
+  birthday: text,
+  hospital: z.string(),
+  roomNumber: text,
+  admissionStatus: z.enum(["Admitted", "Discharged"]),
+  /** First day of the stay, Manila. */
+  admittedOn: z.string(),
+  /** Null while the patient is admitted. */
+  dischargedAt: text,
+  /** Whole days of the stay, to the discharge or else to today. */
+  days: z.int(),
+  /** After the operation if that is known, else before it; its first 500 characters. */
+  diagnosis: text,
+  /** The physician in charge. */
+  attending: text,
+});
+export type Admission = z.output<typeof Admission>;
+
+export const AdmissionFigures = z.object({
+  currentlyAdmitted: z.int(),
+  dischargedToday: z.int(),
+  /** Mean of the days of every admission, to one decimal; null where there is none. */
+  averageStayDays: z.nullable(z.number()),
+  bedCapacity: z.int(),
+  /** The admitted as a percentage of the beds, to one decimal; above 100 where there are more patients than beds. */
+  bedOccupancy: z.number(),
+});
+export type AdmissionFigures = z.output<typeof AdmissionFigures>;
+
+/** Each from its first day to now; a week is the last seven days. */
+export const periods = ["all", "week", "month", "quarter", "year"] as const;
+
+const Percent = z.number();
+/** Pesos, a decimal string with two places. */
+const Pesos = z.string();
+const Sum = z.object({ patients: z.int(), revenue: Pesos, percent: Percent });
+
+/** Everything of the active records of the period; percentages to one decimal, 0 where there is nothing to divide. */
+export const Analytics = z.object({
+  period: z.enum(periods),
+  /** First day of the period; null for all time. */
+  from: text,
+  today: z.string(),
+  totalPatients: z.int(),
+  totalRevenue: Pesos,
+  /** Paid of all revenue. */
+  collectionRate: Percent,
+  activeAdmissions: z.int(),
+  bedCapacity: z.int(),
+  phicCases: z.int(),
+  /** PHIC cases of all patients. */
+  phicPercent: Percent,
+  /** Percent of the patients. */
+  statuses: z.object({ admitted: Sum, discharged: Sum, outpatient: Sum }),
+  /** Percent of the revenue. Outstanding is Pending plus Overdue; overdue is told apart as well. */
+  payments: z.object({ paid: Sum, outstanding: Sum, overdue: Sum, phic: Sum, private: Sum }),
+  /** By revenue, then patients. Percent of the revenue. */
+  hospitals: z.array(z.extend(Sum, { hospital: z.string(), average: Pesos })),
+  /** The last six calendar months, this one last, whatever the period; `month` is its first day. */
+  trend: z.array(z.object({ month: z.string(), patients: z.int(), revenue: Pesos })),
+});
+export type Analytics = z.output<typeof Analytics>;
+
+const view = { any: ["view_reports"] } as const;
+const PeriodQuery = z.object({ period: z.optional(z.enum(periods)) });
+
 export const dashboardFigures = endpoint({
   method: "GET",
   path: "/api/dashboard/stats",
   access: { any: ["view_patients"] },
   audit: null,
   response: DashboardFigures,
+});
+export const listAdmissions = endpoint({
+  method: "GET",
+  path: "/api/reports/admissions",
+  access: view,
+  audit: "report.view",
+  query: AdmissionQuery,
+  response: z.array(Admission),
+});
+export const admissionFigures = endpoint({
+  method: "GET",
+  path: "/api/reports/admissions/figures",
+  access: view,
+  audit: "report.view",
+  response: AdmissionFigures,
+});
+export const exportAdmissions = endpoint({
+  method: "GET",
+  path: "/api/reports/admissions/export",
+  access: view,
+  audit: "report.export",
+  query: AdmissionFilter,
+  response: "file",
+});
+/** Every row of the filter at once, for paper. Refused with 413 above the rows that a print may hold. */
+export const printAdmissions = endpoint({
+  method: "GET",
+  path: "/api/reports/admissions/print",
+  access: view,
+  audit: "report.print",
+  query: AdmissionFilter,
+  response: z.array(Admission),
+});
+export const analytics = endpoint({
+  method: "GET",
+  path: "/api/reports/analytics",
+  access: view,
+  audit: "report.view",
+  query: PeriodQuery,
+  response: Analytics,
+});
+export const exportAnalytics = endpoint({
+  method: "GET",
+  path: "/api/reports/analytics/export",
+  access: view,
+  audit: "report.export",
+  query: PeriodQuery,
+  response: "file",
 });

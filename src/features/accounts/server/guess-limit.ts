@@ -3,7 +3,7 @@ import { sha256 } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 
 /** Failures of the last 15 minutes and of the last day, before the attempt that is judged. */
-export type Failures = { recent: number; inADay: number; lastAt: Date | null };
+type Failures = { recent: number; inADay: number; lastAt: Date | null };
 
 export const recently = "15 minutes";
 const firstWait = 30;
@@ -29,7 +29,7 @@ export function waitSeconds({ recent, inADay, lastAt }: Failures, limit: number,
 export type Guess = { key: string; limit: number };
 
 /** A guess that was let through. It counts as failed unless one of these is called. */
-export type Attempt = {
+type Attempt = {
   /** It was right: all failures on the first key are forgotten, and this one nowhere counts. */
   succeeded(): Promise<void>;
 };

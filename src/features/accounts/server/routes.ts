@@ -5,6 +5,7 @@ import {
   adminLogin,
   changePassword,
   currentUser,
+  draftKey,
   login,
   logout,
   saveProfile,
@@ -13,6 +14,7 @@ import {
 } from "../contract.ts";
 import { replacePassword } from "./change-password.ts";
 import { describeCurrentUser } from "./current-user.ts";
+import { keyOfDrafts } from "./draft-key.ts";
 import { updateProfile } from "./profile.ts";
 import { adminDoor, anyDoor, signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
@@ -24,6 +26,11 @@ export const accountRoutes = (app: App): void => {
   serve(app, tokenLogin, ({ body }, visit) => signIn(visit, body, anyDoor));
   serve(app, adminLogin, ({ body }, visit) => signIn(visit, body, adminDoor));
   serve(app, currentUser, (_, { kit, session }) => describeCurrentUser(kit, session));
+  serve(app, draftKey, (_, { kit, session, reply }) => {
+    // The drafts lie on the disk of a shared desk; their key must not.
+    reply.header("cache-control", "private, no-store");
+    return keyOfDrafts(kit, session);
+  });
   serve(app, saveProfile, ({ body }, { clinic, now }) => updateProfile(clinic, body, now));
   serve(app, changePassword, ({ body }, { kit, now, session }) => replacePassword(kit, now, session, body));
   serve(app, logout, async (_, { kit, request, reply }) => {

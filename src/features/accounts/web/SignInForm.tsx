@@ -13,7 +13,7 @@ import { tellFailure } from "./sign-in-failure.ts";
 
 export type SignInAnswer = Answered<typeof login>;
 
-export type SignInFormProps = {
+type SignInFormProps = {
   endpoint: typeof login | typeof tokenLogin | typeof adminLogin;
   /** Title and fallback of the error catalogue. */
   failed: { title: string; fallback: string };

@@ -9,7 +9,7 @@ import { buttonClass } from "#web/ui/button-class.ts";
 type Words = { title: string; badge: string; text: string };
 
 /** In this order: not active, suspended, expired, anything else. */
-export function suspensionWords({ isActive, subscriptionStatus }: SuspendedClinic): Words {
+function suspensionWords({ isActive, subscriptionStatus }: SuspendedClinic): Words {
   if (!isActive)
     return {
       title: "Account Deactivated",

@@ -16,6 +16,7 @@ const columns = [
   "isActive",
   "trialEndsAt",
   "bedCapacity",
+  "triplicateUntil",
 ] as const;
 
 const statusAt = (now: Date) =>

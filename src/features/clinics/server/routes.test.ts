@@ -41,6 +41,7 @@ it("every member reads the own clinic's, with the fees of its record", async () 
       subscriptionStatus: "trial",
       trialEndsAt: "2026-12-20T02:42:00Z",
       bedCapacity: 50,
+      triplicateUntil: null,
     });
   }
 });

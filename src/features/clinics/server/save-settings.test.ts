@@ -54,6 +54,11 @@ it.each([
     { email: "Please enter a valid email address" },
   ],
   ["a colour by name", { primaryColor: "navy" }, { primaryColor: "Use a hex colour such as #2B4D8C" }],
+  ["no beds", { bedCapacity: 0 }, { bedCapacity: "Enter a number of beds from 1 to 100,000" }],
+  ["beds without a number", { bedCapacity: "" }, { bedCapacity: "Enter a number of beds from 1 to 100,000" }],
+  ["half a bed", { bedCapacity: 12.5 }, { bedCapacity: "Enter a number of beds from 1 to 100,000" }],
+  ["too many beds", { bedCapacity: 100_001 }, { bedCapacity: "Enter a number of beds from 1 to 100,000" }],
+  ["beds of null", { bedCapacity: null }, { bedCapacity: "Enter a number of beds from 1 to 100,000" }],
   ["fees", { monthlyFee: "0" }, { monthlyFee: "This field cannot be set here." }],
   ["a status", { subscriptionStatus: "active" }, { subscriptionStatus: "This field cannot be set here." }],
 ])("refuses %s and changes nothing", async (_, body, fields) => {
@@ -83,6 +88,7 @@ it("answers the settings as they stand now, and the current user's clinic follow
     phone: "0917 555 0148",
     email: "desk@penaflor.ph",
     primaryColor: "#1F6F5C",
+    bedCapacity: "1,200",
   });
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toMatchObject({
@@ -93,6 +99,7 @@ it("answers the settings as they stand now, and the current user's clinic follow
     phone: "+639175550148",
     email: "desk@penaflor.ph",
     primaryColor: "#1F6F5C",
+    bedCapacity: 1200,
     subscriptionStatus: "trial",
     monthlyFee: "1000.00",
   });

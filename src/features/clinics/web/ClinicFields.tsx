@@ -48,6 +48,20 @@ export function ClinicFields({ form }: { form: GeneralForm }) {
           <Field label="Email" error={errors.email?.message}>
             <TextInput {...register("email")} type="email" autoComplete="email" />
           </Field>
+          <Field
+            label="Bed capacity"
+            required
+            error={errors.bedCapacity?.message}
+            hint="Beds that Bed Occupancy of the Hospital Admissions report is measured against."
+          >
+            <TextInput
+              {...register("bedCapacity")}
+              inputMode="numeric"
+              maxLength={7}
+              autoComplete="off"
+              className="tabular-nums"
+            />
+          </Field>
         </div>
       </div>
     </Section>

@@ -1,3 +1,4 @@
+import { DateInput } from "#web/ui/DateInput.tsx";
 import { Field } from "#web/ui/Field.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
@@ -59,6 +60,14 @@ export function DoctorFields({ form }: { form: GeneralForm }) {
           hint="For dangerous drugs."
         >
           <TextInput {...register("s2Number")} autoComplete="off" className="tabular-nums" />
+        </Field>
+        <Field
+          label="Dangerous drugs on ordinary paper until"
+          className="md:col-span-6"
+          error={errors.triplicateUntil?.message}
+          hint="To this day they print in three copies on ordinary paper, where the rules allow it. Without a date the DOH yellow form is asked for."
+        >
+          <DateInput {...register("triplicateUntil")} />
         </Field>
       </div>
     </Section>

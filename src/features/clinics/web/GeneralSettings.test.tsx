@@ -23,6 +23,7 @@ const stored: ClinicSettings = {
   subscriptionStatus: "trial",
   trialEndsAt: "2026-12-20T02:42:00Z",
   bedCapacity: 50,
+  triplicateUntil: null,
 };
 const doctor = { licenseNumber: "0098412", ptrNumber: "2514400", ptrYear: 2025 };
 
@@ -66,7 +67,15 @@ test("shows what is kept, and sends nothing when nothing was changed", async () 
 test("what cannot be kept is said at its field, and nothing is sent", async () => {
   const { hand, sent } = open();
   await opened();
-  for (const label of [/^Clinic name/, /^Subdomain/, /^Email/, /^Last name/, /^License number/, "PTR year"])
+  for (const label of [
+    /^Clinic name/,
+    /^Subdomain/,
+    /^Email/,
+    /^Bed capacity/,
+    /^Last name/,
+    /^License number/,
+    "PTR year",
+  ])
     await hand.clear(field(label));
   await hand.type(field(/^Subdomain/), "admin");
   await hand.type(field(/^Email/), "front desk");
@@ -76,20 +85,26 @@ test("what cannot be kept is said at its field, and nothing is sent", async () =
     "Clinic name is required",
     "This subdomain is reserved. Please choose another.",
     "Please enter a valid email address",
+    "Enter a number of beds from 1 to 100,000",
     "Last name is required",
     "Medical license number is required",
     "Enter the year as four digits, like 2026",
   ])
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
   expect(document.activeElement).toBe(field(/^Clinic name/));
-  expect(screen.getByRole("alert").textContent).toContain("Six fields need attention");
+  expect(screen.getByRole("alert").textContent).toContain("Seven fields need attention");
   expect(sent(saveClinicSettings)).toEqual([]);
 });
 
 test("sends what was changed of both, says so, and the clinic's new name shows at once", async () => {
   const { hand, sent, answer } = open({
     answers: [
-      reply(saveClinicSettings, { ...stored, name: "Peñaflor Clinic", address: "Fuente, Cebu City" }),
+      reply(saveClinicSettings, {
+        ...stored,
+        name: "Peñaflor Clinic",
+        address: "Fuente, Cebu City",
+        bedCapacity: 62,
+      }),
       reply(saveProfile, {
         firstName: "Rafael",
         lastName: "Peñaflor",
@@ -105,6 +120,8 @@ test("sends what was changed of both, says so, and the clinic's new name shows a
   await hand.clear(field(/^Clinic name/));
   await hand.type(field(/^Clinic name/), "Peñaflor Clinic");
   await hand.type(field(/^Address/), " Fuente, Cebu City");
+  await hand.clear(field(/^Bed capacity/));
+  await hand.type(field(/^Bed capacity/), "62");
   await hand.clear(field("PTR number"));
   await hand.type(field("PTR number"), "2614407");
   await hand.clear(field("PTR year"));
@@ -119,7 +136,7 @@ test("sends what was changed of both, says so, and the clinic's new name shows a
   await hand.click(await opened());
   expect(await screen.findByText("Settings Updated")).toBeTruthy();
   expect(sent(saveClinicSettings).map(({ body }) => body)).toEqual([
-    { name: "Peñaflor Clinic", address: "Fuente, Cebu City" },
+    { name: "Peñaflor Clinic", address: "Fuente, Cebu City", bedCapacity: 62 },
   ]);
   expect(sent(saveProfile).map(({ body }) => body)).toEqual([{ ptrNumber: "2614407", ptrYear: 2026 }]);
   expect(await screen.findByText("Signed in at Peñaflor Clinic")).toBeTruthy();

@@ -2,6 +2,8 @@ import type { CurrentUser } from "#features/accounts/contract.ts";
 import { type ClinicSettings, clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
 import { formatPhone } from "#shared/phone.ts";
 import { useCall } from "#web/calls.ts";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/form.ts";
 import { publicHost } from "#web/public-host.ts";
 import { IfCan } from "#web/session.tsx";
@@ -47,7 +49,8 @@ function GeneralFormSheets({ clinic, user }: { clinic: ClinicSettings; user: Cur
   });
   const { isDirty, isSubmitting, errors } = form.formState;
   const save = useSaveGeneral(form);
-  const question = useLeaveQuestion(isDirty);
+  const draft = useDraft(form, { form: "clinic-settings" });
+  const question = useLeaveQuestion(isDirty, draft.forget);
   const problems = Object.entries(errors).flatMap(([name, problem]) =>
     problem?.message ? [{ name, message: problem.message }] : [],
   );
@@ -61,6 +64,7 @@ function GeneralFormSheets({ clinic, user }: { clinic: ClinicSettings; user: Cur
           if (!isSubmitting) void save();
         }}
       >
+        <DraftOffer draft={draft} />
         <FormErrors problems={problems} />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
           <ClinicFields form={form} />
@@ -96,6 +100,7 @@ function ClinicFacts({ clinic }: { clinic: ClinicSettings }) {
           { label: "Address", value: clinic.address },
           { label: "Phone", value: formatPhone(clinic.phone ?? "") },
           { label: "Email", value: clinic.email },
+          { label: "Bed capacity", value: clinic.bedCapacity.toLocaleString("en-PH") },
         ]}
       />
       <p className="mt-4 text-sm text-ink-3">Only the clinic owner can change these.</p>

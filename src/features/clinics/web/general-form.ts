@@ -4,8 +4,8 @@ import { type CurrentUser, type Profile, ProfileDraft } from "#features/accounts
 import { ClinicDraft, type ClinicSettings } from "#features/clinics/contract.ts";
 import { formatPhone } from "#shared/phone.ts";
 
-const { name, subdomain, address, phone, email } = ClinicDraft.shape;
-const clinicPart = { name, subdomain, address, phone, email };
+const { name, subdomain, address, phone, email, bedCapacity, triplicateUntil } = ClinicDraft.shape;
+const clinicPart = { name, subdomain, address, phone, email, bedCapacity, triplicateUntil };
 const doctorPart = ProfileDraft.shape;
 
 /** Two records of the server in one form: the clinic's and the doctor's own. */
@@ -22,6 +22,8 @@ export const typedClinic = (stored: ClinicSettings) => ({
   address: stored.address ?? "",
   phone: formatPhone(stored.phone ?? ""),
   email: stored.email ?? "",
+  bedCapacity: String(stored.bedCapacity),
+  triplicateUntil: stored.triplicateUntil ?? "",
 });
 
 export const typedDoctor = (stored: Profile | CurrentUser) => ({

@@ -1,5 +1,6 @@
 import { currentUser, saveProfile } from "#features/accounts/contract.ts";
 import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
+import { admissionFigures, analytics } from "#features/reports/contract.ts";
 import { isApiError } from "#web/api-error.ts";
 import { tellFailure, useSend } from "#web/calls.ts";
 import { applyServerFields } from "#web/form.ts";
@@ -17,7 +18,7 @@ import {
 export function useSaveGeneral(form: GeneralForm): () => Promise<void> {
   const { dirtyFields } = form.formState;
   const saveClinic = useSend(saveClinicSettings, {
-    refreshes: [clinicSettings, currentUser],
+    refreshes: [clinicSettings, currentUser, admissionFigures, analytics],
     done: null,
     failed: null,
   });

@@ -1,8 +1,70 @@
 import type { App } from "#server/kit.ts";
+import { sendPage } from "#server/paging.ts";
+import { allForPrint } from "#server/print-limit.ts";
 import { serve } from "#server/serve.ts";
-import { dashboardFigures } from "../contract.ts";
+import { manilaDay } from "#shared/dates.ts";
+import {
+  admissionFigures,
+  analytics,
+  dashboardFigures,
+  exportAdmissions as exportAdmissionsCall,
+  exportAnalytics as exportAnalyticsCall,
+  listAdmissions as listAdmissionsCall,
+  printAdmissions,
+} from "../contract.ts";
+import { readAdmissionFigures } from "./admission-figures.ts";
+import {
+  admissionKeys,
+  admissionSelection,
+  countAdmissions,
+  everyAdmission,
+  listAdmissions,
+} from "./admissions.ts";
+import { readAnalytics } from "./analytics.ts";
 import { readDashboardFigures } from "./dashboard.ts";
+import { exportAdmissions } from "./export-admissions.ts";
+import { exportAnalytics } from "./export-analytics.ts";
+
+const DEFAULT_PAGE = 25;
+
+/** Which filters were on, never what was searched for: search terms name people. */
+const filtersOf = (query: Record<string, unknown>) =>
+  Object.keys(query).filter((name) => query[name] !== undefined);
 
 export const reportRoutes = (app: App): void => {
   serve(app, dashboardFigures, (_, { clinic, now }) => readDashboardFigures(clinic, now));
+
+  serve(app, listAdmissionsCall, async ({ query }, { clinic, now, reply }) => {
+    const selection = admissionSelection(query);
+    const today = manilaDay(now);
+    const { limit = DEFAULT_PAGE, cursor } = query;
+    const rows = await listAdmissions(clinic, selection, { limit, cursor }, today);
+    const total =
+      cursor !== undefined
+        ? undefined
+        : rows.length <= limit
+          ? rows.length
+          : await countAdmissions(clinic, selection, today);
+    return sendPage(reply, rows, limit, admissionKeys(selection), total);
+  });
+  serve(app, admissionFigures, (_, { clinic, now }) => readAdmissionFigures(clinic, now));
+  serve(app, exportAdmissionsCall, async ({ query }, { clinic, now, reply, noteHeld }) => {
+    const { file, rowCount } = await exportAdmissions(clinic, admissionSelection(query), manilaDay(now));
+    reply.header("x-row-count", String(rowCount));
+    noteHeld({ report: "admissions", rows: rowCount, filters: filtersOf(query) });
+    return file;
+  });
+  serve(app, printAdmissions, async ({ query }, { clinic, now, noteHeld }) => {
+    const rows = await allForPrint(everyAdmission(clinic, admissionSelection(query), manilaDay(now)));
+    noteHeld({ report: "admissions", rows: rows.length, filters: filtersOf(query) });
+    return rows;
+  });
+
+  serve(app, analytics, ({ query }, { clinic, now }) => readAnalytics(clinic, query.period ?? "all", now));
+  serve(app, exportAnalyticsCall, async ({ query }, { clinic, now, reply, noteHeld }) => {
+    const { file, rowCount } = exportAnalytics(await readAnalytics(clinic, query.period ?? "all", now));
+    reply.header("x-row-count", String(rowCount));
+    noteHeld({ report: "analytics", rows: rowCount, period: query.period ?? "all" });
+    return file;
+  });
 };

@@ -1,0 +1,180 @@
+import { type SqlBool, sql } from "kysely";
+import type { Clinic } from "#server/db.ts";
+import { MAX_CUSTOM_FIELDS } from "#shared/custom-fields.ts";
+import { Failure, invalidField, notFound } from "#shared/errors.ts";
+import { withoutUndefined } from "#shared/without-undefined.ts";
+import type { CustomField, CustomFieldChanges, CustomFieldDraft } from "../contract.ts";
+
+/** A new name is written into every patient who has a value; beyond this many it would hold up the clinic. */
+const MAX_RENAMED_PATIENTS = 2000;
+
+const columns = [
+  "id",
+  "fieldName",
+  "fieldType",
+  "fieldOptions",
+  "isRequired",
+  "displayOrder",
+  "isActive",
+  "createdAt",
+] as const;
+
+const inOrder = (clinic: Clinic) =>
+  clinic.db
+    .selectFrom("customFieldDefinitions")
+    .select(columns)
+    .where("clinicId", "=", clinic.id)
+    .orderBy("displayOrder")
+    .orderBy("id");
+
+export const listCustomFields = async (clinic: Clinic): Promise<CustomField[]> =>
+  (await inOrder(clinic).execute()) as CustomField[];
+
+export function addCustomField(clinic: Clinic, draft: CustomFieldDraft, now: Date): Promise<CustomField> {
+  return clinic.transaction(async (joined) => {
+    const known = await lockedFields(joined);
+    requireRoom(known);
+    const { displayOrder, ...field } = { fieldType: "text", fieldOptions: [], ...withoutUndefined(draft) };
+    refuseChoiceOfNothing(field);
+    const { id } = await joined.db
+      .insertInto("customFieldDefinitions")
+      .values({
+        ...field,
+        displayOrder: known.length + 1,
+        clinicId: joined.id,
+        createdAt: now.toISOString(),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await putInOrder(joined, known, id, displayOrder ?? known.length + 1);
+    return oneField(joined, id);
+  });
+}
+
+/** Field by field. A new name takes the patients' values along. */
+export function changeCustomField(
+  clinic: Clinic,
+  id: number,
+  changes: CustomFieldChanges,
+  now: Date,
+): Promise<CustomField> {
+  return clinic.transaction(async (joined) => {
+    const known = await lockedFields(joined);
+    const before = known.find((field) => field.id === id);
+    if (!before) throw notFound("Custom field");
+    const { displayOrder, ...sent } = withoutUndefined(changes);
+    refuseChoiceOfNothing({ ...before, ...sent });
+    if (sent.isActive && !before.isActive) requireRoom(known);
+    if (Object.keys(sent).length > 0)
+      await joined.db
+        .updateTable("customFieldDefinitions")
+        .set(sent)
+        .where("clinicId", "=", joined.id)
+        .where("id", "=", id)
+        .execute();
+    if (sent.fieldName !== undefined && sent.fieldName !== before.fieldName)
+      await renameValues(joined, before.fieldName, sent.fieldName, now);
+    if (displayOrder !== undefined) await putInOrder(joined, known, id, displayOrder);
+    return oneField(joined, id);
+  });
+}
+
+/** Deletes a field nobody has a value of; any other is switched off, so that no patient loses what was written. */
+export function removeCustomField(clinic: Clinic, id: number): Promise<{ message: string; isKept: boolean }> {
+  return clinic.transaction(async (joined) => {
+    const field = (await lockedFields(joined)).find((known) => known.id === id);
+    if (!field) throw notFound("Custom field");
+    const used = await joined.db
+      .selectFrom("patients")
+      .select("id")
+      .where("clinicId", "=", joined.id)
+      .where(hasValueOf(field.fieldName))
+      .limit(1)
+      .executeTakeFirst();
+    if (used) {
+      await joined.db
+        .updateTable("customFieldDefinitions")
+        .set({ isActive: false })
+        .where("clinicId", "=", joined.id)
+        .where("id", "=", id)
+        .execute();
+      return { message: "Custom field switched off. The patients' values are kept.", isKept: true };
+    }
+    await joined.db
+      .deleteFrom("customFieldDefinitions")
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", id)
+      .execute();
+    return { message: "Custom field deleted", isKept: false };
+  });
+}
+
+const lockedFields = async (clinic: Clinic): Promise<CustomField[]> =>
+  (await inOrder(clinic).forUpdate().execute()) as CustomField[];
+
+async function oneField(clinic: Clinic, id: number): Promise<CustomField> {
+  const row = await clinic.db
+    .selectFrom("customFieldDefinitions")
+    .select(columns)
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return row as CustomField;
+}
+
+/** Puts one field at its place and numbers all from 1. */
+async function putInOrder(clinic: Clinic, known: CustomField[], id: number, place: number): Promise<void> {
+  const ids = known.map((field) => field.id).filter((other) => other !== id);
+  ids.splice(place - 1, 0, id);
+  await sql`
+    update custom_field_definitions d set display_order = placed.place
+    from unnest(${ids}::bigint[]) with ordinality as placed (id, place)
+    where d.clinic_id = ${clinic.id} and d.id = placed.id and d.display_order <> placed.place`.execute(
+    clinic.db,
+  );
+}
+
+async function renameValues(clinic: Clinic, before: string, after: string, now: Date): Promise<void> {
+  const holders = await clinic.db
+    .selectFrom("patients")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where(hasValueOf(before))
+    .limit(MAX_RENAMED_PATIENTS + 1)
+    .execute();
+  if (holders.length === 0) return;
+  if (holders.length > MAX_RENAMED_PATIENTS)
+    throw invalidField(
+      "fieldName",
+      "More than 2,000 patients have a value under this name. Add a new field and switch this one off.",
+    );
+  const clashing = await clinic.db
+    .selectFrom("patients")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where(hasValueOf(before))
+    .where(hasValueOf(after))
+    .limit(1)
+    .executeTakeFirst();
+  if (clashing)
+    throw invalidField("fieldName", "A patient has another value under this name. Choose a different name.");
+  await sql`
+    update patients
+    set custom_fields = (custom_fields - ${before}::text)
+          || jsonb_build_object(${after}::text, custom_fields -> ${before}::text),
+        version = version + 1, updated_at = ${now.toISOString()}::timestamptz
+    where clinic_id = ${clinic.id} and id = any(${holders.map(({ id }) => id)}::bigint[])`.execute(clinic.db);
+}
+
+const hasValueOf = (name: string) => sql<SqlBool>`jsonb_exists(custom_fields, ${name})`;
+
+function refuseChoiceOfNothing({ fieldType, fieldOptions }: { fieldType: string; fieldOptions: string[] }) {
+  if (fieldType === "choice" && fieldOptions.length === 0)
+    throw invalidField("fieldOptions", "Add at least one option");
+}
+
+function requireRoom(known: CustomField[]) {
+  if (known.filter(({ isActive }) => isActive).length < MAX_CUSTOM_FIELDS) return;
+  const message = `A clinic can use ${MAX_CUSTOM_FIELDS} custom fields. Switch one off first.`;
+  throw new Failure("taken", message, { fields: { fieldName: message } });
+}

@@ -1,0 +1,98 @@
+import type { FormEvent } from "react";
+import {
+  addCustomField,
+  type CustomField,
+  changeCustomField,
+  customFields,
+} from "#features/clinics/contract.ts";
+import { customFieldTypes } from "#shared/custom-fields.ts";
+import { isApiError } from "#web/api-error.ts";
+import { tellFailure, useSend } from "#web/calls.ts";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
+import { applyServerFields, useZodForm } from "#web/form.ts";
+import { Checkbox } from "#web/ui/Checkbox.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { FormFoot } from "#web/ui/FormFoot.tsx";
+import { Select } from "#web/ui/Select.tsx";
+import { TextArea } from "#web/ui/TextArea.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import { useDiscardQuestion } from "#web/use-discard-question.tsx";
+import { CustomFieldForm, typedField, typeWords } from "./custom-field-form.ts";
+
+/** Adds a field, or changes one. */
+export function CustomFieldDialog({ field, onClose }: { field: CustomField | null; onClose: () => void }) {
+  const form = useZodForm(CustomFieldForm, { defaultValues: typedField(field) });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const draft = useDraft(form, { form: "custom-field", record: field?.id });
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
+  const quietly = { refreshes: [customFields], failed: null };
+  const add = useSend(addCustomField, { ...quietly, done: "Custom field added", act: draft.act });
+  const change = useSend(changeCustomField, { ...quietly, done: "Custom field saved" });
+  const isChoice = form.watch("fieldType") === "choice";
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.stopPropagation();
+    void form.handleSubmit(async (typed) => {
+      const body = { ...typed, fieldOptions: typed.fieldType === "choice" ? typed.fieldOptions : [] };
+      try {
+        await (field
+          ? change.mutateAsync({ params: { id: String(field.id) }, body })
+          : add.mutateAsync({ body }));
+        draft.forget();
+        onClose();
+      } catch (error) {
+        if (isApiError(error)) applyServerFields(form, error);
+        tellFailure(error, { title: "Error", fallback: "Failed to save the custom field" });
+      }
+    })(event);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={() => !isSubmitting && mayClose()}
+      title={field ? `Edit ${field.fieldName}` : "Add Custom Field"}
+      size="sm"
+      onSubmit={submit}
+      foot={
+        <FormFoot
+          onCancel={closing(onClose)}
+          isSending={isSubmitting}
+          save={field ? "Save Field" : "Add Field"}
+        />
+      }
+    >
+      <div className="grid gap-4">
+        <DraftOffer draft={draft} />
+        <Field
+          label="Field name"
+          required
+          error={errors.fieldName?.message}
+          hint={field ? "A new name is taken over in every patient's record." : undefined}
+        >
+          <TextInput maxLength={100} autoComplete="off" {...form.register("fieldName")} />
+        </Field>
+        <Field label="Type" error={errors.fieldType?.message}>
+          <Select
+            options={customFieldTypes.map((type) => ({ value: type, label: typeWords[type] }))}
+            {...form.register("fieldType")}
+          />
+        </Field>
+        {isChoice && (
+          <Field label="Options" required hint="One to a line." error={errors.fieldOptions?.message}>
+            <TextArea rows={5} {...form.register("fieldOptions")} />
+          </Field>
+        )}
+        <Checkbox
+          label="Required"
+          hint="A patient is not registered without it."
+          {...form.register("isRequired")}
+        />
+      </div>
+      {question}
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { ListPlus, Plus } from "lucide-react";
+import { useState } from "react";
+import { addCustomField, type CustomField, customFields } from "#features/clinics/contract.ts";
+import { useCall } from "#web/calls.ts";
+import { IfCan, useCan } from "#web/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { CustomFieldDialog } from "./CustomFieldDialog.tsx";
+import { CustomFieldRow } from "./CustomFieldRow.tsx";
+import { RemoveCustomFieldDialog } from "./RemoveCustomFieldDialog.tsx";
+import { useCustomFieldActs } from "./use-custom-field-acts.ts";
+
+/** The Custom Fields tab: what the clinic asks of its patients beside the record's own fields. */
+export function CustomFieldsSettings() {
+  const { data, error, refetch, isFetching } = useCall(customFields, {});
+  if (data) return <Fields fields={data} />;
+  if (error)
+    return (
+      <Section className="max-w-form">
+        <ErrorState
+          title="Failed to load custom fields"
+          why={error.shown("The server did not answer.")}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      </Section>
+    );
+  return <Waiting skeleton={<SkeletonRows rows={4} initials={false} />} onRetry={() => void refetch()} />;
+}
+
+function Fields({ fields }: { fields: CustomField[] }) {
+  const mayChange = useCan()(addCustomField);
+  const [open, setOpen] = useState<{ field: CustomField | null } | null>(null);
+  const [removing, setRemoving] = useState<CustomField | null>(null);
+  const { move, change, said } = useCustomFieldActs(fields);
+  const used = fields.filter(({ isActive }) => isActive);
+  const unused = fields.filter(({ isActive }) => !isActive);
+  const addButton = (variant: "primary" | "secondary") => (
+    <IfCan do={addCustomField}>
+      <Button
+        variant={variant}
+        size={variant === "primary" ? "md" : "sm"}
+        icon={<Plus aria-hidden="true" className="size-4" />}
+        onClick={() => setOpen({ field: null })}
+      >
+        Add Field
+      </Button>
+    </IfCan>
+  );
+  return (
+    <div className="grid max-w-form grid-cols-[minmax(0,1fr)] gap-5">
+      <Section flush title="Custom Fields" actions={used.length > 0 && addButton("secondary")}>
+        {used.length === 0 ? (
+          <Empty
+            icon={<ListPlus />}
+            title="No custom fields"
+            why="Fields you add here stand in every patient form, below the patient's own."
+            action={addButton("primary")}
+          />
+        ) : (
+          <>
+            <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
+              They stand in every patient form in this order.
+              {!mayChange && " Only the clinic owner can change these."}
+            </p>
+            <ol aria-label="Custom Fields">
+              {used.map((field, index) => (
+                <CustomFieldRow
+                  key={field.id}
+                  field={field}
+                  place={index + 1}
+                  count={used.length}
+                  onMove={(by) => move(field, by)}
+                  onRequired={(isRequired) => change(field, { isRequired })}
+                  onEdit={() => setOpen({ field })}
+                  onRemove={() => setRemoving(field)}
+                />
+              ))}
+            </ol>
+          </>
+        )}
+      </Section>
+      {unused.length > 0 && (
+        <Section flush title="No longer used" note="In no form. Values that patients have are kept.">
+          <ul aria-label="No longer used">
+            {unused.map((field) => (
+              <li
+                key={field.id}
+                className="flex items-center gap-3 border-t border-line px-4 py-2 first:border-t-0"
+              >
+                <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">{field.fieldName}</span>
+                {mayChange && (
+                  <Button
+                    size="sm"
+                    aria-label={`Use ${field.fieldName} again`}
+                    onClick={() => change(field, { isActive: true })}
+                  >
+                    Use again
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <VisuallyHidden>
+        <span role="status">{said}</span>
+      </VisuallyHidden>
+      {open && <CustomFieldDialog field={open.field} onClose={() => setOpen(null)} />}
+      {removing && <RemoveCustomFieldDialog field={removing} onClose={() => setRemoving(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import {
+  type CustomField,
+  type CustomFieldChanges,
+  changeCustomField,
+  customFields,
+} from "#features/clinics/contract.ts";
+import { keyOf, useSend } from "#web/calls.ts";
+
+/** What a row does at once: its place, Required, Use again. The list shows it before the server answers. */
+export function useCustomFieldActs(fields: readonly CustomField[]) {
+  const queries = useQueryClient();
+  const [said, setSaid] = useState("");
+  const send = useSend(changeCustomField, {
+    refreshes: [customFields],
+    done: null,
+    failed: { title: "Error", fallback: "Failed to save the custom field" },
+    inOrder: true,
+  });
+  const show = (next: CustomField[]) => queries.setQueryData([...keyOf(customFields), {}], next);
+  const sendOr = (field: CustomField, body: CustomFieldChanges) =>
+    send.mutate(
+      { params: { id: String(field.id) }, body },
+      { onError: () => void queries.invalidateQueries({ queryKey: keyOf(customFields) }) },
+    );
+
+  // A row that moves in the document loses the focus; the next press should move it on.
+  const moved = useRef<string | null>(null);
+  useEffect(() => {
+    if (!moved.current) return;
+    document.querySelector<HTMLElement>(`[data-move="${moved.current}"]`)?.focus();
+    moved.current = null;
+  });
+
+  return {
+    /** What happened, for a screen reader. */
+    said,
+    change: (field: CustomField, body: Pick<CustomFieldChanges, "isRequired" | "isActive">) => {
+      show(fields.map((known) => (known.id === field.id ? { ...known, ...body } : known)) as CustomField[]);
+      sendOr(field, body);
+    },
+    /** Past the next field that is used; those that are not have no place people see. */
+    move: (field: CustomField, by: 1 | -1) => {
+      const used = fields.filter(({ isActive }) => isActive);
+      const passed = used[used.indexOf(field) + by];
+      if (!passed) return;
+      const place = fields.indexOf(passed);
+      const next = fields.filter((known) => known !== field);
+      next.splice(place, 0, field);
+      moved.current = `${field.id} ${by}`;
+      show(next);
+      setSaid(`${field.fieldName} is now ${used.indexOf(passed) + 1} of ${used.length}`);
+      sendOr(field, { displayOrder: place + 1 });
+    },
+  };
+}

@@ -1,0 +1,217 @@
+import * as z from "zod/mini";
+import { admissionStatuses, PatientListItem, sexes } from "#features/patients/contract.ts";
+import { isCalendarDay, manilaDayRange } from "#shared/dates.ts";
+import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { optionalText, pageSize, requiredText } from "#shared/fields.ts";
+
+const text = z.nullable(z.string());
+
+/** `letter` is a printed letter to a clinic outside Klinika, which nobody answers. */
+const referralStatuses = ["pending", "claimed", "declined", "cancelled", "letter"] as const;
+export type ReferralStatus = (typeof referralStatuses)[number];
+
+/** A clinic that a patient can be referred to. */
+export const AvailableClinic = z.object({ id: Id, name: z.string(), address: text });
+export type AvailableClinic = z.output<typeof AvailableClinic>;
+
+/** An instant, or a plain day, which counts from its beginning in Manila. Gives ISO text. */
+const ConsentTime = z.pipe(
+  z.string({ error: "Say when the patient agreed" }).check(
+    z.trim(),
+    z.refine(
+      (sent) => isCalendarDay(sent) || (/^\d{4}-\d\d-\d\dT/.test(sent) && !Number.isNaN(Date.parse(sent))),
+      "Enter a date that exists, as MM/DD/YYYY",
+    ),
+  ),
+  z.transform((sent) => (isCalendarDay(sent) ? manilaDayRange(sent).start : new Date(sent)).toISOString()),
+);
+
+/** Who agreed to the sharing (the patient, a parent or guardian), and when. */
+export const Consent = z.strictObject({ agreedBy: requiredText("Say who agreed", 100), at: ConsentTime });
+
+const entered = {
+  referralReason: requiredText("Referral reason is required", 5000),
+  referralNotes: z.optional(optionalText(5000)),
+  /** Required in the dialog; a call without it is shown as "not recorded". */
+  consent: z.optional(z.nullable(Consent)),
+} as const;
+
+const clinicMissing = "Please select a clinic";
+export const ReferralDraft = z.strictObject({
+  toClinicId: z.int({ error: clinicMissing }).check(z.gte(1, clinicMissing)),
+  ...entered,
+});
+export type ReferralDraft = z.output<typeof ReferralDraft>;
+
+export const LetterDraft = z.strictObject({
+  toClinicName: requiredText("Clinic or doctor is required", 255),
+  toAddress: z.optional(optionalText(1000)),
+  ...entered,
+});
+export type LetterDraft = z.output<typeof LetterDraft>;
+
+/** All that the receiving clinic sees of the patient before it claims. */
+export const ReferredPatient = z.object({
+  patientName: z.string(),
+  /** Years, on the day of the referral. */
+  age: z.nullable(z.int()),
+  sex: z.enum(sexes),
+  hospital: z.string(),
+  admissionNo: z.string(),
+  admissionStatus: z.enum(admissionStatuses),
+  preopDiagnosis: text,
+  postopDiagnosis: text,
+});
+export type ReferredPatient = z.output<typeof ReferredPatient>;
+
+/** A referral that waits for the receiving clinic's answer. */
+export const SharedReferral = z.object({
+  id: Id,
+  patient: ReferredPatient,
+  referringDoctor: z.object({ firstName: z.string(), lastName: z.string() }),
+  fromClinic: z.object({ name: z.string() }),
+  dateReferred: z.string(),
+  referralReason: z.string(),
+  referralNotes: text,
+});
+export type SharedReferral = z.output<typeof SharedReferral>;
+
+/** One that was answered, or taken back by the sender. */
+export const AnsweredReferral = z.extend(SharedReferral, {
+  status: z.enum(["claimed", "declined", "cancelled"]),
+  answeredAt: z.string(),
+  declineReason: text,
+  /** The patient it became in this clinic. */
+  claimedPatientId: z.nullable(Id),
+});
+export type AnsweredReferral = z.output<typeof AnsweredReferral>;
+
+/** A referral as it stands in the record of this clinic's patient, who was sent or came by it. */
+export const PatientReferral = z.object({
+  id: Id,
+  patientId: Id,
+  side: z.enum(["sent", "received"]),
+  status: z.enum(referralStatuses),
+  fromClinicName: z.string(),
+  toClinicName: z.string(),
+  toAddress: text,
+  referralReason: z.string(),
+  referralNotes: text,
+  /** Null: not recorded. The receiving clinic is not told. */
+  consent: z.nullable(z.object({ agreedBy: z.string(), at: z.string() })),
+  referringDoctor: z.object({ firstName: z.string(), lastName: z.string() }),
+  dateReferred: z.string(),
+  dateClaimed: text,
+  /** When it was claimed, declined or cancelled. */
+  answeredAt: text,
+  declineReason: text,
+});
+export type PatientReferral = z.output<typeof PatientReferral>;
+
+export const ClaimedReferral = z.object({
+  /** The patient of this clinic; the same as newPatient's. */
+  patientId: Id,
+  newPatient: PatientListItem,
+  /** False when the patient had a record in this clinic already, which the claim then added to. */
+  isNew: z.boolean(),
+});
+export type ClaimedReferral = z.output<typeof ClaimedReferral>;
+
+const view = { any: ["view_patients"] } as const;
+const Page = z.object({
+  limit: z.optional(pageSize),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+});
+
+/** Every other clinic whose members can sign in, by name. */
+export const availableClinics = endpoint({
+  method: "GET",
+  path: "/api/referrals/available-clinics",
+  access: view,
+  audit: null,
+  response: z.array(AvailableClinic),
+});
+/** Another open referral of the patient to the same clinic: 409. */
+export const sendReferral = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/refer",
+  access: view,
+  audit: "referral.send",
+  params: ById,
+  body: ReferralDraft,
+  response: PatientReferral,
+});
+/** A letter for a clinic outside Klinika. Its paper is referralLetterPdf. */
+export const writeReferralLetter = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/referral-letter",
+  access: view,
+  audit: "referral.letter",
+  params: ById,
+  body: LetterDraft,
+  response: PatientReferral,
+});
+/** The letter of a referral that this clinic wrote, A4. */
+export const referralLetterPdf = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/referrals/:referralId.pdf",
+  access: view,
+  audit: "referral.print",
+  params: z.object({ id: IdText, referralId: IdText }),
+  response: "file",
+});
+/** Newest first. */
+export const patientReferrals = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/referrals",
+  access: view,
+  audit: "referral.view",
+  params: ById,
+  query: Page,
+  response: z.array(PatientReferral),
+});
+/** What waits for this clinic's answer, newest first. */
+export const sharedWithMe = endpoint({
+  method: "GET",
+  path: "/api/referrals/shared-with-me",
+  access: "owner",
+  audit: "referral.list",
+  query: Page,
+  response: z.array(SharedReferral),
+});
+/** What came to this clinic and needs no answer any more, the last answered first. */
+export const answeredReferrals = endpoint({
+  method: "GET",
+  path: "/api/referrals/answered",
+  access: "owner",
+  audit: "referral.list",
+  query: Page,
+  response: z.array(AnsweredReferral),
+});
+/** Answered or cancelled already: 409. */
+export const claimReferral = endpoint({
+  method: "POST",
+  path: "/api/referrals/:id/claim",
+  access: "owner",
+  audit: "referral.claim",
+  params: ById,
+  response: ClaimedReferral,
+});
+export const declineReferral = endpoint({
+  method: "POST",
+  path: "/api/referrals/:id/decline",
+  access: "owner",
+  audit: "referral.decline",
+  params: ById,
+  body: z.strictObject({ reason: z.optional(optionalText(1000)) }),
+  response: AnsweredReferral,
+});
+/** By the sender, as long as nobody answered: else 409. */
+export const cancelReferral = endpoint({
+  method: "POST",
+  path: "/api/referrals/:id/cancel",
+  access: "owner",
+  audit: "referral.cancel",
+  params: ById,
+  response: PatientReferral,
+});

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { latestVitals, recordVitals } from "#features/consultations/contract.ts";
+import { archivePatient, deletePatient, editPatient, onePatient } from "#features/patients/contract.ts";
+import { answeredReferrals, claimReferral, sendReferral } from "#features/referrals/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { callsOn, openStage } from "./testing-referrals.ts";
+
+let test: TestApp;
+let sender: TestClinic;
+let receiver: TestClinic;
+let third: TestClinic;
+let patientId: number;
+
+const { draft, sent, claim, waiting, outcomes, noted } = callsOn(() => ({
+  test,
+  sender,
+  receiver,
+  third,
+  patientId,
+}));
+
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  ({ sender, receiver, third, patientId } = await openStage(test));
+});
+
+describe("claiming", () => {
+  it("is the receiving owner's alone", async () => {
+    const id = await sent();
+    const clerk = await aStaffMember(test, receiver, ["view_patients", "add_patients", "edit_patients"]);
+    expect((await claim(id, null)).statusCode).toBe(401);
+    expect((await claim(id, clerk.token)).statusCode).toBe(403);
+    for (const clinic of [third, sender]) expect((await claim(id, clinic.owner.token)).statusCode).toBe(404);
+    expect(await waiting(receiver)).toHaveLength(1);
+  });
+
+  it("adds the patient with demographics and summary under a free number, and nothing private", async () => {
+    await test.call(recordVitals, sender.owner.token, {
+      params: { id: patientId },
+      body: { vitalSigns: { bloodPressure: "152/92", pulse: 86 } },
+    });
+    await aPatient(test, receiver, { admission_no: "20261120-001" });
+    const [original] = await test.sql<{ global_patient_id: string }>(
+      "select global_patient_id from patients where id = $1",
+      [patientId],
+    );
+    const answer = await claim(await sent());
+    expect(answer.statusCode).toBe(200);
+    const { newPatient, isNew, patientId: madeId } = answer.json();
+    expect(isNew).toBe(true);
+    expect(madeId).toBe(newPatient.id);
+    const record = (await test.call(onePatient, receiver.owner.token, { params: { id: madeId } })).json();
+    expect(record).toMatchObject({
+      patientName: "Dela Peña, Consuelo Rivera",
+      admissionNo: "20261120-002",
+      birthday: "1959-03-08",
+      age: 67,
+      sex: "F",
+      allergies: "penicillin",
+      address: "14 Sikatuna St., Cebu City",
+      contactNumber: "+639175550148",
+      preopDiagnosis: "Atrial fibrillation",
+      chiefComplaint: "Palpitations",
+      admissionStatus: "Outpatient",
+      referringPhysician: "Rafael Peñaflor, Peñaflor Heart Clinic",
+      globalPatientId: original?.global_patient_id,
+      isSharedPatient: true,
+      originalClinicId: sender.id,
+      clinicId: receiver.id,
+      internalNotes: null,
+      amount: null,
+      paymentStatus: "Pending",
+      customFields: {},
+    });
+    expect(record.remarks).toBe(
+      "Referred by Rafael Peñaflor, Peñaflor Heart Clinic on November 20, 2026.\nReason: Echocardiography and co-management\nNotes: Holter attached",
+    );
+    expect(
+      (await test.call(latestVitals, receiver.owner.token, { params: { id: madeId } })).json(),
+    ).toMatchObject({ bloodPressure: "152/92", pulse: 86 });
+    expect(await waiting(receiver)).toEqual([]);
+    expect((await test.call(answeredReferrals, receiver.owner.token)).json()).toMatchObject([
+      { status: "claimed", claimedPatientId: madeId, patient: { patientName: record.patientName } },
+    ]);
+  });
+
+  it("is seen by the sender, in the record and in its history", async () => {
+    const { patientId: madeId } = (await claim(await sent())).json();
+    expect(await outcomes()).toMatchObject([
+      { status: "claimed", dateClaimed: "2026-11-20T02:42:00Z", toClinicName: "Mactan Women's Clinic" },
+    ]);
+    expect(await noted("referral.claim")).toMatchObject({
+      userName: null,
+      changes: { byClinic: "Mactan Women's Clinic", status: ["pending", "claimed"] },
+    });
+    expect(await noted("referral.claim", receiver, madeId)).toMatchObject({
+      userName: "Rafael Peñaflor",
+      entity: "patients",
+    });
+    expect(await outcomes(receiver, madeId)).toMatchObject([
+      { side: "received", status: "claimed", consent: null, fromClinicName: "Peñaflor Heart Clinic" },
+    ]);
+  });
+
+  it("moves the counter, so that the next patient gets the next number", async () => {
+    await claim(await sent());
+    expect(
+      await test.sql("select count from admission_counters where clinic_id = $1", [receiver.id]),
+    ).toEqual([{ count: 1 }]);
+  });
+
+  it("of two at once makes one patient, and says to the other that it was claimed", async () => {
+    const id = await sent();
+    const answers = await Promise.all([claim(id), claim(id), claim(id)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    expect((await claim(id)).json().message).toBe("This referral was already claimed.");
+    expect(await test.sql("select id from patients where clinic_id = $1", [receiver.id])).toHaveLength(1);
+  });
+
+  it("of two patients at once gives each a number of its own", async () => {
+    const first = await sent();
+    patientId = await aPatient(test, sender, { patient_name: "Uy, Lourdes" });
+    const second = await sent();
+    const answers = await Promise.all([claim(first), claim(second)]);
+    expect(answers.map((answer) => answer.json().newPatient.admissionNo).sort()).toEqual([
+      "20261120-001",
+      "20261120-002",
+    ]);
+  });
+
+  it("with the same key gives the same patient again, and nothing of one who was deleted", async () => {
+    const id = await sent();
+    const headers = { "idempotency-key": "claim-once" };
+    const call = () => test.call(claimReferral, receiver.owner.token, { params: { id }, headers });
+    const first = await call();
+    expect((await call()).json()).toEqual(first.json());
+    await test.call(deletePatient, receiver.owner.token, { params: { id: first.json().patientId } });
+    expect((await call()).statusCode).toBe(404);
+  });
+
+  it("takes what was shared at the referral, though the sender is suspended and the patient archived since", async () => {
+    const id = await sent();
+    await test.call(archivePatient, sender.owner.token, { params: { id: patientId } });
+    await test.call(editPatient, sender.owner.token, {
+      params: { id: patientId },
+      body: { chiefComplaint: "Told in confidence later" },
+    });
+    await test.sql("update clinics set subscription_status = 'suspended' where id = $1", [sender.id]);
+    expect((await claim(id)).json().newPatient.chiefComplaint).toBe("Palpitations");
+  });
+
+  it("of one person from two clinics at once makes one patient", async () => {
+    const twin = await aPatient(test, third, { patient_name: "Dela Peña, Consuelo" });
+    await test.sql(
+      `with scope as materialized (select set_config('app.event', 'patient.update', true))
+       update patients set global_patient_id = (select global_patient_id from patients where id = $1) from scope where id = $2`,
+      [patientId, twin],
+    );
+    const fromThird = await test.call(sendReferral, third.owner.token, {
+      params: { id: twin },
+      body: draft(),
+    });
+    const answers = await Promise.all([claim(await sent()), claim(fromThird.json().id)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(answers.map((answer) => answer.json().isNew).sort()).toEqual([false, true]);
+    expect(await test.sql("select id from patients where clinic_id = $1", [receiver.id])).toHaveLength(1);
+  });
+
+  it("of a patient who comes back adds to the record that is there", async () => {
+    const { patientId: abroad } = (await claim(await sent())).json();
+    await test.call(editPatient, receiver.owner.token, {
+      params: { id: abroad },
+      body: { allergies: "penicillin, sulfa" },
+    });
+    await test.call(archivePatient, sender.owner.token, { params: { id: patientId } });
+    const back = await test.call(sendReferral, receiver.owner.token, {
+      params: { id: abroad },
+      body: draft({ toClinicId: sender.id, referralReason: "Echo done; back to you" }),
+    });
+    const answer = await claim(back.json().id, sender.owner.token);
+    expect(answer.json()).toMatchObject({
+      isNew: false,
+      patientId,
+      newPatient: { id: patientId, isArchived: false, isSharedPatient: false, allergies: "penicillin" },
+    });
+    const [{ remarks } = { remarks: "" }] = await test.sql<{ remarks: string }>(
+      "select remarks from patients where id = $1",
+      [patientId],
+    );
+    expect(remarks).toContain("Prefers mornings\n\nReferred by");
+    expect(remarks).toContain("Reason: Echo done; back to you");
+    expect(remarks).toContain("Allergies in Mactan Women's Clinic: penicillin, sulfa");
+    expect(await test.sql("select id from patients where clinic_id = $1", [sender.id])).toHaveLength(1);
+    expect(await outcomes()).toMatchObject([{ side: "received" }, { side: "sent", status: "claimed" }]);
+  });
+});
+
+describe("the files", () => {
+  const sha = `\\x${"ab".repeat(32)}`;
+  /** As an upload is addressed: 22 random characters, dashes among them, then the readable name. */
+  const pathOf = (name: string) => `r4n-d0m_${String(patientId).padStart(14, "x")}-${name}`;
+  const aFile = async (name: string, category: "laboratory" | "imaging") => {
+    await test.sql(
+      `insert into files (clinic_id, path, stored_as, name, type, size, sha256, category, patient_id, uploaded_at, attached_at)
+       values ($1, $2, $3, $4, 'application/pdf', 1200, $5, $6, $7, now(), now())`,
+      [sender.id, pathOf(name), `stored-${name}`, name, sha, category, patientId],
+    );
+    await test.sql(
+      `with scope as materialized (select set_config('app.event', 'patient.update', true))
+       update patients set ${category}_files = ${category}_files || $1::text from scope where id = $2`,
+      [pathOf(name), patientId],
+    );
+  };
+
+  it("that the patient had at the referral come along, under addresses of their own", async () => {
+    await aFile("ecg.pdf", "laboratory");
+    await aFile("x-ray.pdf", "imaging");
+    const id = await sent();
+    await aFile("later.pdf", "imaging");
+    await aFile("gone.pdf", "laboratory");
+    await test.sql("update files set removed_at = now() where name = 'gone.pdf'");
+    const { patientId: made } = (await claim(id)).json();
+    const record = (await test.call(onePatient, receiver.owner.token, { params: { id: made } })).json();
+    expect(record.laboratoryFiles).toEqual([expect.stringMatching(/^[0-9a-f]{32}-ecg\.pdf$/)]);
+    expect(record.imagingFiles).toEqual([expect.stringMatching(/^[0-9a-f]{32}-x-ray\.pdf$/)]);
+    expect(
+      await test.sql(
+        "select stored_as, name, category, path from files where clinic_id = $1 and patient_id = $2 order by name",
+        [receiver.id, made],
+      ),
+    ).toEqual([
+      {
+        stored_as: "stored-ecg.pdf",
+        name: "ecg.pdf",
+        category: "laboratory",
+        path: record.laboratoryFiles[0],
+      },
+      { stored_as: "stored-x-ray.pdf", name: "x-ray.pdf", category: "imaging", path: record.imagingFiles[0] },
+    ]);
+
+    const back = await test.call(sendReferral, receiver.owner.token, {
+      params: { id: made },
+      body: draft({ toClinicId: sender.id }),
+    });
+    await claim(back.json().id, sender.owner.token);
+    expect(
+      await test.sql("select count(*)::int as n from files where clinic_id = $1 and name = 'ecg.pdf'", [
+        sender.id,
+      ]),
+    ).toEqual([{ n: 1 }]);
+  });
+});

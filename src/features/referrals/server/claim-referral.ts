@@ -1,0 +1,165 @@
+import { sql } from "kysely";
+import { counterUpTo, countIn, nextFreeNumber } from "#features/patients/server/admission-numbers.ts";
+import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
+import type { ClaimedReferral } from "#features/referrals/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { manilaDay } from "#shared/dates.ts";
+import { notFound } from "#shared/errors.ts";
+import { answeredAlready } from "./close-referral.ts";
+import { narrowRows } from "./narrow-rows.ts";
+import type { SharedRecord } from "./shared-record.ts";
+
+type Claim = {
+  outcome: string | null;
+  shared: SharedRecord;
+  fromClinicName: string;
+  globalPatientId: string;
+};
+
+/**
+ * Makes the referred patient one of the clinic, under the next free admission number; who has a record here already
+ * keeps it. Both rows, the copies and the history of both clinics are one transaction; of two claims at once one is 409.
+ */
+export function claimReferral(clinic: Clinic, id: number, now: Date): Promise<ClaimedReferral> {
+  return clinic.transaction(async (joined) => {
+    const at = now.toISOString();
+    const [claim] = await narrowRows<Claim>(joined, "claim_referral", [id, clinic.userId, at]);
+    if (!claim) throw notFound("Referral");
+    if (claim.outcome !== "pending") throw answeredAlready(claim.outcome);
+    await awaitOtherClaims(joined, claim);
+    const known = await addToKnown(joined, claim, at);
+    const patientId = known ?? (await addPatient(joined, claim, now));
+    await addVitals(joined, patientId, claim);
+    await addFiles(joined, id, patientId, at);
+    const newPatient = await findListed(joined, patientId, manilaDay(now));
+    return { patientId, newPatient, isNew: known === null };
+  });
+}
+
+/** Of one person whom two clinics refer at once, the second claim waits, then finds the patient whom the first made. */
+async function awaitOtherClaims(clinic: Clinic, { globalPatientId }: Claim): Promise<void> {
+  const person = `${clinic.id} ${globalPatientId}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${person}, 0))`.execute(clinic.db);
+}
+
+/** The record that the clinic has of this person: nothing in it is replaced, and it comes out of the archive. */
+async function addToKnown(
+  clinic: Clinic,
+  { shared: { patient: given }, fromClinicName, globalPatientId }: Claim,
+  at: string,
+): Promise<number | null> {
+  const known = await clinic.db
+    .selectFrom("patients")
+    .select(["id", "allergies", "remarks"])
+    .where("clinicId", "=", clinic.id)
+    .where("globalPatientId", "=", globalPatientId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!known) return null;
+  const differs = known.allergies !== null && given.allergies !== null && given.allergies !== known.allergies;
+  await clinic.db
+    .updateTable("patients")
+    .set({
+      remarks: [known.remarks, given.remarks, differs && `Allergies in ${fromClinicName}: ${given.allergies}`]
+        .filter(Boolean)
+        .join("\n\n"),
+      allergies: known.allergies ?? given.allergies,
+      isArchived: false,
+      version: sql<number>`version + 1`,
+      updatedAt: at,
+    })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", known.id)
+    .execute();
+  return known.id;
+}
+
+async function addPatient(
+  clinic: Clinic,
+  { shared: { patient: given }, globalPatientId }: Claim,
+  now: Date,
+): Promise<number> {
+  const today = manilaDay(now);
+  const at = now.toISOString();
+  for (;;) {
+    const admissionNo = await nextFreeNumber(clinic, now);
+    const added = await clinic.db
+      .with("counter", () => counterUpTo(clinic, today, countIn(admissionNo, today) ?? 0))
+      .insertInto("patients")
+      .values({
+        ...given,
+        clinicId: clinic.id,
+        admissionNo,
+        admissionStatus: "Outpatient",
+        globalPatientId,
+        isSharedPatient: true,
+        registeredById: clinic.userId,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .onConflict((conflict) => conflict.columns(["clinicId", "admissionNo"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    // Else somebody registered a patient under the number meanwhile, who is seen by now.
+    if (added) return added.id;
+  }
+}
+
+/** Measured there, and dated when it was measured. */
+async function addVitals(
+  clinic: Clinic,
+  patientId: number,
+  { shared: { vitals }, fromClinicName }: Claim,
+): Promise<void> {
+  if (!vitals) return;
+  const known = await clinic.db
+    .selectFrom("consultations")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("createdAt", "=", vitals.takenAt)
+    .executeTakeFirst();
+  if (known) return;
+  await clinic.db
+    .insertInto("consultations")
+    .values({
+      clinicId: clinic.id,
+      patientId,
+      consultationType: "Vitals",
+      vitalSigns: JSON.stringify(vitals.vitalSigns),
+      notes: `Measured in ${fromClinicName}`,
+      createdAt: vitals.takenAt,
+    })
+    .execute();
+}
+
+async function addFiles(clinic: Clinic, id: number, patientId: number, at: string): Promise<void> {
+  const files = await narrowRows<{ category: string; path: string }>(clinic, "take_referral", [
+    id,
+    patientId,
+    at,
+  ]);
+  if (files.length === 0) return;
+  const added = (category: string) =>
+    files.filter((file) => file.category === category).map(({ path }) => path);
+  await clinic.db
+    .updateTable("patients")
+    .set({
+      laboratoryFiles: sql`laboratory_files || ${added("laboratory")}::text[]`,
+      imagingFiles: sql`imaging_files || ${added("imaging")}::text[]`,
+      otherFiles: sql`other_files || ${added("other")}::text[]`,
+    })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .execute();
+}
+
+async function findListed(clinic: Clinic, id: number, today: string) {
+  const row = await clinic.db
+    .selectFrom("patients")
+    .select(patientListColumns)
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return asPatientListItem(row, today);
+}

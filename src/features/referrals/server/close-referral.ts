@@ -1,0 +1,53 @@
+import type { AnsweredReferral, PatientReferral } from "#features/referrals/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { Failure, notFound } from "#shared/errors.ts";
+import { narrowRows } from "./narrow-rows.ts";
+import { findAnswered, findSent } from "./queries.ts";
+
+type Act = { reason: string | null; ownerUserId: number | null; now: Date };
+
+/** The receiving clinic's no. */
+export function declineReferral(clinic: Clinic, id: number, act: Act): Promise<AnsweredReferral> {
+  return clinic.transaction(async (joined) => {
+    await close(joined, id, "declined", act);
+    return findAnswered(joined, id);
+  });
+}
+
+/** The sender takes back what nobody answered. */
+export function cancelReferral(
+  clinic: Clinic,
+  id: number,
+  act: Omit<Act, "reason">,
+): Promise<PatientReferral> {
+  return clinic.transaction(async (joined) => {
+    await close(joined, id, "cancelled", { ...act, reason: null });
+    return findSent(joined, id);
+  });
+}
+
+async function close(
+  clinic: Clinic,
+  id: number,
+  status: "declined" | "cancelled",
+  { reason, ownerUserId, now }: Act,
+): Promise<void> {
+  const [before] = await narrowRows<{ closeReferral: string | null }>(clinic, "close_referral", [
+    id,
+    status,
+    reason,
+    clinic.userId,
+    ownerUserId,
+    now.toISOString(),
+  ]);
+  if (before?.closeReferral !== "pending") throw answeredAlready(before?.closeReferral ?? null);
+}
+
+/** Of a status that is no longer pending; null and a letter's are no referral that could be answered. */
+export function answeredAlready(status: string | null): Failure {
+  if (status === "claimed") return new Failure("already_done", "This referral was already claimed.");
+  if (status === "declined") return new Failure("already_done", "This referral was already declined.");
+  if (status === "cancelled")
+    return new Failure("already_done", "This referral was cancelled by the clinic that sent it.");
+  return notFound("Referral");
+}

@@ -1,0 +1,158 @@
+import { BLACK, medium, regular, SOFT, semibold } from "#server/paper-runs.ts";
+import { drawPdf } from "#server/pdf.ts";
+import { MM, PAPER_SIZES } from "#shared/paper.ts";
+import { drawLine, drawLineRight, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
+
+/** The printed letter as data. */
+export type Letter = {
+  clinic: { name: string; lines: string[] };
+  date: string;
+  /** Name, then the address. */
+  to: string[];
+  patient: { name: string; ageAndSex: string; birthday: string | null };
+  opening: string;
+  parts: { label: string; text: string }[];
+  doctor: { name: string; lines: string[] };
+  /** At the foot of every page. */
+  reference: string;
+};
+
+/** Lengths are in points. */
+const [WIDTH, HEIGHT] = PAPER_SIZES.A4;
+const SIDE = 22 * MM;
+const RIGHT = WIDTH - SIDE;
+const TOP = 16 * MM;
+const FOOT = HEIGHT - 13 * MM;
+/** Where text ends on a page. */
+const BOTTOM = FOOT - 12;
+const LABEL_WIDTH = 118;
+const SIGNATURE_WIDTH = 72 * MM;
+/** Room above the line to sign in. */
+const SIGNING = 46;
+
+const CLINIC: TextStyle = { size: 15, leading: 20, color: BLACK };
+const SMALL: TextStyle = { size: 9, leading: 12.5, color: SOFT };
+const TITLE: TextStyle = { size: 13, leading: 18, color: BLACK };
+const BODY: TextStyle = { size: 10.5, leading: 15, color: BLACK };
+const LABEL: TextStyle = { size: 9.5, leading: 15, color: SOFT };
+const PAGE_LINE: TextStyle = { size: 8, leading: 10, color: SOFT };
+
+/** One line of the letter; rows of one block stay together while a page can hold them. */
+type Row = { height: number; draw: (y: number) => void };
+type Block = { gap: number; rows: Row[] };
+
+/** A4, as many pages as it takes; the signature stands under the last words. */
+export function drawLetterPdf(letter: Letter, createdAt: Date): Promise<Buffer> {
+  return drawPdf(
+    {
+      size: PAPER_SIZES.A4,
+      title: `Referral - ${letter.patient.name} - ${letter.date}`,
+      author: letter.doctor.name,
+      creator: letter.clinic.name,
+      createdAt,
+    },
+    (pen) => {
+      const pages = paginate(blocksOf(pen, letter));
+      for (const [index, rows] of pages.entries()) {
+        pen.turnPage();
+        for (const { row, y } of rows) row.draw(y);
+        pen.rule(SIDE, FOOT - 5, RIGHT, { weight: 0.6, color: "#bbbbbb" });
+        drawLine(pen, regular(`${letter.reference} · ${letter.patient.name}`), SIDE, FOOT, PAGE_LINE);
+        drawLineRight(pen, regular(`Page ${index + 1} of ${pages.length}`), RIGHT, FOOT, PAGE_LINE);
+      }
+    },
+  );
+}
+
+function blocksOf(pen: Pen, letter: Letter): Block[] {
+  const lines = (runs: Run[], style: TextStyle, x = SIDE, width = RIGHT - x): Row[] =>
+    wrap(pen, runs, style.size, width).map((line) => ({
+      height: style.leading,
+      draw: (y) => drawLine(pen, line, x, y, style),
+    }));
+  const rule: Row = {
+    height: 10,
+    draw: (y) => pen.rule(SIDE, y + 5, RIGHT, { weight: 1.1, color: BLACK }),
+  };
+  const dated: Row = {
+    height: TITLE.leading,
+    draw: (y) => {
+      drawLine(pen, semibold("Referral letter"), SIDE, y, TITLE);
+      drawLineRight(pen, regular(letter.date), RIGHT, y, BODY);
+    },
+  };
+  const beside = (label: string, text: Run[]): Row[] =>
+    lines(text, BODY, SIDE + LABEL_WIDTH).map((row, index) => ({
+      ...row,
+      draw: (y) => {
+        if (index === 0) drawLine(pen, regular(label), SIDE, y, LABEL);
+        row.draw(y);
+      },
+    }));
+  const { patient, doctor } = letter;
+  const x = RIGHT - SIGNATURE_WIDTH;
+  return [
+    {
+      gap: 0,
+      rows: [
+        ...lines(semibold(letter.clinic.name), CLINIC),
+        ...letter.clinic.lines.flatMap((line) => lines(regular(line), SMALL)),
+        rule,
+      ],
+    },
+    { gap: 8, rows: [dated] },
+    {
+      gap: 14,
+      rows: letter.to.flatMap((line, index) =>
+        beside(index === 0 ? "To" : "", index === 0 ? medium(line) : regular(line)),
+      ),
+    },
+    {
+      gap: 10,
+      rows: [
+        ...beside("Patient", semibold(patient.name)),
+        ...beside("Age / Sex", regular(patient.ageAndSex)),
+        ...(patient.birthday ? beside("Birthday", regular(patient.birthday)) : []),
+      ],
+    },
+    { gap: 16, rows: lines(regular("Dear Doctor,"), BODY) },
+    { gap: 8, rows: lines(regular(letter.opening), BODY) },
+    ...letter.parts.map(({ label, text }) => ({ gap: 8, rows: beside(label, regular(text)) })),
+    { gap: 14, rows: lines(regular("Thank you."), BODY) },
+    {
+      gap: SIGNING,
+      rows: [
+        { height: 5, draw: (y) => pen.rule(x, y, RIGHT, { weight: 0.75, color: BLACK }) },
+        ...lines(semibold(doctor.name), BODY, x),
+        ...doctor.lines.flatMap((line) => lines(regular(line), SMALL, x)),
+      ],
+    },
+  ];
+}
+
+/** A block moves to the next page whole, unless no page can hold it: then its rows go on where they stand. */
+function paginate(blocks: readonly Block[]): { row: Row; y: number }[][] {
+  let page: { row: Row; y: number }[] = [];
+  const pages = [page];
+  let y = TOP;
+  const turn = () => {
+    page = [];
+    pages.push(page);
+    y = TOP;
+  };
+  for (const { gap, rows } of blocks) {
+    const height = rows.reduce((sum, row) => sum + row.height, 0);
+    if (page.length > 0) y += gap;
+    if (y + height > BOTTOM && height <= BOTTOM - TOP && page.length > 0) {
+      turn();
+      // The place to sign keeps its room above the line.
+      if (gap === SIGNING) y += gap;
+    }
+    for (const row of rows) {
+      if (y + row.height > BOTTOM && page.length > 0) turn();
+      page.push({ row, y });
+      y += row.height;
+    }
+  }
+  return pages;
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { recordVitals } from "#features/consultations/contract.ts";
+import { editPatient, patientHistory } from "#features/patients/contract.ts";
+import {
+  patientReferrals,
+  referralLetterPdf,
+  sendReferral,
+  writeReferralLetter,
+} from "#features/referrals/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { pagesOf, wordsOf } from "#test/pdf-text.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let other: TestClinic;
+let patientId: number;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  clinic = await aClinic(test, { name: "Peñaflor Heart Clinic" });
+  other = await aClinic(test);
+  await test.sql("update clinics set address = 'Unit 305, Osmeña Blvd., Cebu City 6000' where id = $1", [
+    clinic.id,
+  ]);
+  await test.sql("update users set specialization = 'Cardiology' where id = $1", [clinic.owner.id]);
+  patientId = await aPatient(test, clinic, {
+    patient_name: "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña",
+    birthday: "1959-03-08",
+    age: null,
+    preop_diagnosis: "Atrial fibrillation",
+    allergies: "penicillin",
+  });
+  await test.call(recordVitals, clinic.owner.token, {
+    params: { id: patientId },
+    body: { vitalSigns: { bloodPressure: "152/92", pulse: 86 } },
+  });
+});
+afterAll(() => test.close());
+
+const draft = (changes: object = {}) => ({
+  toClinicName: "Dr. Leonora Nuñez, Vicente Sotto Memorial",
+  toAddress: "B. Rodriguez St., Cebu City",
+  referralReason: "Echocardiography; she can pay ₱2,500",
+  referralNotes: "Holter attached",
+  consent: { agreedBy: "Parent or guardian", at: "2026-11-20" },
+  ...changes,
+});
+const write = (as: string | null, body: object = draft(), id = patientId, headers = {}) =>
+  test.call(writeReferralLetter, as, { params: { id }, body, headers });
+const paper = (as: string | null, referralId: number, id = patientId) =>
+  test.call(referralLetterPdf, as, { params: { id, referralId } });
+
+it("is for who may see patients of the own clinic", async () => {
+  const clerk = await aStaffMember(test, clinic, ["add_patients"]);
+  expect((await write(null)).statusCode).toBe(401);
+  expect((await write(clerk.token)).statusCode).toBe(403);
+  expect((await write(other.owner.token)).statusCode).toBe(404);
+});
+
+it.each([
+  ["toClinicName", { toClinicName: " " }, "Clinic or doctor is required"],
+  ["referralReason", { referralReason: "" }, "Referral reason is required"],
+])("names %s when it is missing", async (field, change, message) => {
+  const answer = await write(clinic.owner.token, draft(change));
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().fields[field]).toBe(message);
+});
+
+it("is kept once, and its paper says all of it, as it was that day", async () => {
+  const headers = { "idempotency-key": "one-letter" };
+  const letter = (await write(clinic.owner.token, draft(), patientId, headers)).json();
+  expect((await write(clinic.owner.token, draft(), patientId, headers)).json()).toEqual(letter);
+  expect(letter).toMatchObject({ status: "letter", side: "sent", answeredAt: null });
+  await test.call(editPatient, clinic.owner.token, {
+    params: { id: patientId },
+    body: { preopDiagnosis: "Written later" },
+  });
+  const answer = await paper(clinic.owner.token, letter.id);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers["content-type"]).toBe("application/pdf");
+  expect(answer.headers["content-disposition"]).toContain("dela%20Pe%C3%B1a-2026-11-20.pdf");
+  const [text = "", ...further] = await pagesOf(answer.rawPayload);
+  expect(further).toEqual([]);
+  for (const words of [
+    "Peñaflor Heart Clinic",
+    "Unit 305, Osmeña Blvd., Cebu City 6000",
+    "November 20, 2026",
+    "Dr. Leonora Nuñez, Vicente Sotto Memorial",
+    "B. Rodriguez St., Cebu City",
+    "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña",
+    "67 / Female",
+    "March 8, 1959",
+    "Echocardiography; she can pay ₱2,500",
+    "Holter attached",
+    "penicillin",
+    "Atrial fibrillation",
+    "Blood pressure 152/92 mmHg, Pulse 86 bpm (November 20, 2026)",
+    "Parent or guardian, November 20, 2026",
+    "Rafael Peñaflor",
+    "Cardiology",
+    "PRC License No. 0098412",
+    `Referral ${letter.id}`,
+    "Page 1 of 1",
+  ])
+    expect(text).toContain(words);
+});
+
+it("belongs to its own clinic and patient, and each print is noted", async () => {
+  const { id } = (await write(clinic.owner.token)).json();
+  const neighbour = await aPatient(test, clinic);
+  expect((await paper(null, id)).statusCode).toBe(401);
+  expect((await paper(other.owner.token, id)).statusCode).toBe(404);
+  expect((await paper(clinic.owner.token, id, neighbour)).statusCode).toBe(404);
+  await paper(clinic.owner.token, id);
+  const history = await test.call(patientHistory, clinic.owner.token, { params: { id: patientId } });
+  const entry = history.json().find(({ event }: { event: string }) => event === "referral.print");
+  expect(entry).toMatchObject({ event: "referral.print", userName: "Rafael Peñaflor" });
+});
+
+it("can be printed of a referral on Klinika too, and says what was not recorded", async () => {
+  const sent = await test.call(sendReferral, clinic.owner.token, {
+    params: { id: patientId },
+    body: { toClinicId: other.id, referralReason: "Echo" },
+  });
+  const text = await wordsOf((await paper(clinic.owner.token, sent.json().id)).rawPayload);
+  expect(text).toContain(other.name);
+  expect(text).toContain("Consent to this referral Not recorded");
+});
+
+it("goes on over pages when the reason is long, with the place to sign on the last", async () => {
+  const { id } = (
+    await write(clinic.owner.token, draft({ referralReason: "uminom ng maraming tubig\n".repeat(180) }))
+  ).json();
+  const text = await pagesOf((await paper(clinic.owner.token, id)).rawPayload);
+  expect(text.length).toBeGreaterThan(2);
+  expect(text.at(-1)).toContain("PRC License No. 0098412");
+  expect(text.join(" ").split("uminom ng maraming tubig")).toHaveLength(181);
+  for (const [index, page] of text.entries()) expect(page).toContain(`Page ${index + 1} of ${text.length}`);
+});
+
+it("stands in the list of the patient's referrals", async () => {
+  const list = await test.call(patientReferrals, clinic.owner.token, { params: { id: patientId } });
+  expect(list.json()[0]).toMatchObject({
+    status: "letter",
+    toClinicName: "Dr. Leonora Nuñez, Vicente Sotto Memorial",
+    toAddress: "B. Rodriguez St., Cebu City",
+  });
+});

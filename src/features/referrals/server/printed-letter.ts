@@ -1,0 +1,124 @@
+import type { Clinic } from "#server/db.ts";
+import { FileAnswer } from "#server/file-answer.ts";
+import { ageLabel } from "#shared/age.ts";
+import { formatLongDay, manilaDay } from "#shared/dates.ts";
+import { notFound } from "#shared/errors.ts";
+import { formatPhone } from "#shared/phone.ts";
+import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
+import { drawLetterPdf, type Letter } from "./letter-pdf.ts";
+import type { SharedRecord } from "./shared-record.ts";
+
+/** A4, named referral-{patient name}-{date}.pdf. It says what was written, however the record has changed since. */
+export async function printLetter(
+  clinic: Clinic,
+  patientId: number,
+  referralId: number,
+): Promise<FileAnswer> {
+  const row = await findLetter(clinic, patientId, referralId);
+  const day = manilaDay(new Date(row.dateReferred));
+  const bytes = await drawLetterPdf(letterOf(row, day), new Date(row.dateReferred));
+  const patient = row.patientName.replace(/[\\/:*?"<>|]/g, " ").trim();
+  return new FileAnswer({
+    bytes,
+    type: "application/pdf",
+    name: `referral-${patient}-${day}.pdf`,
+    disposition: "inline",
+  });
+}
+
+async function findLetter(clinic: Clinic, patientId: number, referralId: number) {
+  const row = await clinic.db
+    .selectFrom("referrals as letter")
+    .innerJoin("clinics as own", "own.id", "letter.clinicId")
+    .leftJoin("users as doctor", (join) =>
+      join
+        .onRef("doctor.clinicId", "=", "letter.clinicId")
+        .onRef("doctor.id", "=", "letter.referringDoctorId"),
+    )
+    .select([
+      "letter.id",
+      "letter.patientName",
+      "letter.age",
+      "letter.sex",
+      "letter.toClinicName",
+      "letter.toAddress",
+      "letter.referralReason",
+      "letter.referralNotes",
+      "letter.referringFirstName",
+      "letter.referringLastName",
+      "letter.consentBy",
+      "letter.consentAt",
+      "letter.dateReferred",
+      "letter.shared",
+      "own.name as clinicName",
+      "own.address as clinicAddress",
+      "own.phone as clinicPhone",
+      "own.email as clinicEmail",
+      "doctor.licenseNumber",
+      "doctor.specialization",
+    ])
+    .where("letter.clinicId", "=", clinic.id)
+    .where("letter.patientId", "=", patientId)
+    .where("letter.id", "=", referralId)
+    .where("letter.side", "=", "sent")
+    .executeTakeFirst();
+  if (!row) throw notFound("Referral");
+  return row;
+}
+
+type LetterRow = Awaited<ReturnType<typeof findLetter>>;
+
+function letterOf(row: LetterRow, day: string): Letter {
+  const { patient, vitals } = row.shared as SharedRecord;
+  const age = ageLabel({ birthday: patient.birthday, age: row.age }, day);
+  const [surname = "", given] = row.patientName.split(",").map((part) => part.trim());
+  return {
+    clinic: {
+      name: row.clinicName,
+      lines: [row.clinicAddress, row.clinicPhone && formatPhone(row.clinicPhone), row.clinicEmail].flatMap(
+        (line) => line || [],
+      ),
+    },
+    date: formatLongDay(day),
+    to: [row.toClinicName, ...(row.toAddress ? [row.toAddress] : [])],
+    patient: {
+      name: row.patientName,
+      ageAndSex: [age, row.sex === "F" ? "Female" : "Male"].filter(Boolean).join(" / "),
+      birthday: patient.birthday && formatLongDay(patient.birthday),
+    },
+    opening: `Respectfully referring ${given ? `${given} ${surname}` : surname} for your evaluation and management.`,
+    parts: [
+      { label: "Reason for referral", text: row.referralReason },
+      { label: "Notes", text: row.referralNotes },
+      { label: "Allergies", text: patient.allergies ?? "Not recorded" },
+      { label: "Chief complaint", text: patient.chiefComplaint },
+      { label: "Pre-op diagnosis", text: patient.preopDiagnosis },
+      { label: "Surgical procedure", text: patient.surgicalProcedure },
+      { label: "Post-op diagnosis", text: patient.postopDiagnosis },
+      { label: "Latest vital signs", text: vitals && vitalsInWords(vitals) },
+      {
+        label: "Consent to this referral",
+        text:
+          row.consentBy && row.consentAt
+            ? `${row.consentBy}, ${formatLongDay(manilaDay(new Date(row.consentAt)))}`
+            : "Not recorded",
+      },
+    ].filter((part): part is Letter["parts"][number] => part.text !== null),
+    doctor: {
+      name: `${row.referringFirstName} ${row.referringLastName}`.trim(),
+      lines: [
+        ...(row.specialization ? [row.specialization] : []),
+        `PRC License No. ${row.licenseNumber || "not given"}`,
+      ],
+    },
+    reference: `Referral ${row.id}`,
+  };
+}
+
+const vitalsInWords = ({ vitalSigns, takenAt }: NonNullable<SharedRecord["vitals"]>): string =>
+  `${measured(vitalSigns)} (${formatLongDay(manilaDay(new Date(takenAt)))})`;
+
+const measured = (signs: VitalSigns): string =>
+  VITAL_SIGNS.filter((sign) => signs[sign] !== null && signs[sign] !== undefined)
+    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${signs[sign]} ${VITAL_SIGN_UNITS[sign]}`)
+    .join(", ");

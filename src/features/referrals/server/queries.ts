@@ -1,0 +1,166 @@
+import { sql } from "kysely";
+import type {
+  AnsweredReferral,
+  AvailableClinic,
+  PatientReferral,
+  SharedReferral,
+} from "#features/referrals/contract.ts";
+import { fromCursor } from "#server/cursor.ts";
+import type { Clinic } from "#server/db.ts";
+import { notFound } from "#shared/errors.ts";
+import { narrowRows } from "./narrow-rows.ts";
+
+type ReferralPage = { limit?: number | undefined; cursor?: string | undefined };
+
+export const listAvailableClinics = (clinic: Clinic, now: Date): Promise<AvailableClinic[]> =>
+  narrowRows(clinic, "clinics_to_refer_to", [now.toISOString()]);
+
+const ofClinic = (clinic: Clinic) => clinic.db.selectFrom("referrals").where("clinicId", "=", clinic.id);
+
+const shownColumns = [
+  "id",
+  "patientName",
+  "age",
+  "sex",
+  "hospital",
+  "admissionNo",
+  "admissionStatus",
+  "preopDiagnosis",
+  "postopDiagnosis",
+  "referringFirstName",
+  "referringLastName",
+  "fromClinicName",
+  "dateReferred",
+  "referralReason",
+  "referralNotes",
+] as const;
+
+const selectShown = (clinic: Clinic) => ofClinic(clinic).select(shownColumns);
+type ShownRow = Awaited<ReturnType<ReturnType<typeof selectShown>["executeTakeFirstOrThrow"]>>;
+
+/** The listed fields and no other, from the snapshot. */
+const asShared = (row: ShownRow): SharedReferral => ({
+  id: row.id,
+  patient: {
+    patientName: row.patientName,
+    age: row.age,
+    sex: row.sex as SharedReferral["patient"]["sex"],
+    hospital: row.hospital,
+    admissionNo: row.admissionNo,
+    admissionStatus: row.admissionStatus as SharedReferral["patient"]["admissionStatus"],
+    preopDiagnosis: row.preopDiagnosis,
+    postopDiagnosis: row.postopDiagnosis,
+  },
+  referringDoctor: { firstName: row.referringFirstName, lastName: row.referringLastName },
+  fromClinic: { name: row.fromClinicName },
+  dateReferred: row.dateReferred,
+  referralReason: row.referralReason,
+  referralNotes: row.referralNotes,
+});
+
+// Written out: as parameters they would keep a repeated statement off the partial indexes.
+const isWaiting = sql<boolean>`side = 'received' and status = 'pending'`;
+const isAnswered = sql<boolean>`side = 'received' and status <> 'pending'`;
+
+/** Rows after the cursor's, newest first by `column`. */
+const after = (column: string, cursor: string) => {
+  const [at, id] = fromCursor(cursor, ["string", "number"]);
+  return sql<boolean>`(${sql.ref(column)}, id) < (${at}::timestamptz, ${id}::bigint)`;
+};
+
+/** What waits for the clinic's answer, newest first, with one row more than the limit when there is more. */
+export async function listWaiting(
+  clinic: Clinic,
+  { limit, cursor }: ReferralPage,
+): Promise<SharedReferral[]> {
+  let query = selectShown(clinic).where(isWaiting).orderBy("dateReferred", "desc").orderBy("id", "desc");
+  if (cursor !== undefined) query = query.where(after("dateReferred", cursor));
+  if (limit !== undefined) query = query.limit(sql.lit(limit + 1));
+  return (await query.execute()).map(asShared);
+}
+
+const selectAnswered = (clinic: Clinic) =>
+  selectShown(clinic).select(["status", "updatedAt", "declineReason", "claimedPatientId"]).where(isAnswered);
+type AnsweredRow = Awaited<ReturnType<ReturnType<typeof selectAnswered>["executeTakeFirstOrThrow"]>>;
+
+const asAnswered = (row: AnsweredRow): AnsweredReferral => ({
+  ...asShared(row),
+  status: row.status as AnsweredReferral["status"],
+  answeredAt: row.updatedAt,
+  declineReason: row.declineReason,
+  claimedPatientId: row.claimedPatientId,
+});
+
+/** The last answered first, with one row more than the limit when there is more. */
+export async function listAnswered(
+  clinic: Clinic,
+  { limit, cursor }: ReferralPage,
+): Promise<AnsweredReferral[]> {
+  let query = selectAnswered(clinic).orderBy("updatedAt", "desc").orderBy("id", "desc");
+  if (cursor !== undefined) query = query.where(after("updatedAt", cursor));
+  if (limit !== undefined) query = query.limit(sql.lit(limit + 1));
+  return (await query.execute()).map(asAnswered);
+}
+
+export async function findAnswered(clinic: Clinic, id: number): Promise<AnsweredReferral> {
+  const row = await selectAnswered(clinic).where("id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("Referral");
+  return asAnswered(row);
+}
+
+const selectOfPatients = (clinic: Clinic) =>
+  ofClinic(clinic).select([
+    "id",
+    "patientId",
+    "side",
+    "status",
+    "fromClinicName",
+    "toClinicName",
+    "toAddress",
+    "referralReason",
+    "referralNotes",
+    "consentBy",
+    "consentAt",
+    "referringFirstName",
+    "referringLastName",
+    "dateReferred",
+    "dateClaimed",
+    "updatedAt",
+    "declineReason",
+  ]);
+type OfPatientRow = Awaited<ReturnType<ReturnType<typeof selectOfPatients>["executeTakeFirstOrThrow"]>>;
+
+const asPatientReferral = ({ consentBy, consentAt, updatedAt, ...row }: OfPatientRow): PatientReferral => ({
+  ...row,
+  patientId: row.patientId ?? 0,
+  side: row.side as PatientReferral["side"],
+  status: row.status as PatientReferral["status"],
+  consent: consentBy !== null && consentAt !== null ? { agreedBy: consentBy, at: consentAt } : null,
+  referringDoctor: { firstName: row.referringFirstName, lastName: row.referringLastName },
+  answeredAt: row.status === "pending" || row.status === "letter" ? null : updatedAt,
+});
+
+/** Sent and received ones of a patient, newest first, with one row more than the limit when there is more. */
+export async function listReferralsOf(
+  clinic: Clinic,
+  patientId: number,
+  { limit, cursor }: ReferralPage,
+): Promise<PatientReferral[]> {
+  let query = selectOfPatients(clinic)
+    .where("patientId", "=", patientId)
+    .orderBy("dateReferred", "desc")
+    .orderBy("id", "desc");
+  if (cursor !== undefined) query = query.where(after("dateReferred", cursor));
+  if (limit !== undefined) query = query.limit(sql.lit(limit + 1));
+  return (await query.execute()).map(asPatientReferral);
+}
+
+/** One that this clinic sent. */
+export async function findSent(clinic: Clinic, id: number): Promise<PatientReferral> {
+  const row = await selectOfPatients(clinic)
+    .where("id", "=", id)
+    .where("side", "=", "sent")
+    .executeTakeFirst();
+  if (!row) throw notFound("Referral");
+  return asPatientReferral(row);
+}

@@ -1,0 +1,77 @@
+import type { LetterDraft, PatientReferral, ReferralDraft } from "#features/referrals/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { writeHistory } from "#server/record-history.ts";
+import { formatLongDay, manilaDay } from "#shared/dates.ts";
+import { invalidField } from "#shared/errors.ts";
+import { narrowRows } from "./narrow-rows.ts";
+import { findSent } from "./queries.ts";
+import { referralRow } from "./shared-record.ts";
+
+type Act = { now: Date; ownerUserId: number | null };
+
+/** Refers a patient to a clinic on Klinika: both rows, and a line in the record history of both clinics. */
+export function sendReferral(
+  clinic: Clinic,
+  patientId: number,
+  { toClinicId, ...entered }: ReferralDraft,
+  act: Act,
+): Promise<PatientReferral> {
+  return clinic.transaction(async (joined) => {
+    const row = await referralRow(joined, patientId, entered, act.now);
+    const id = await store(joined, row, toClinicId, act.now);
+    if (id === null)
+      throw invalidField("toClinicId", "This clinic cannot receive referrals. Please choose another one.");
+    const sent = await findSent(joined, id);
+    await note(joined, "referral.send", sent, act, row.shared.in_words);
+    return sent;
+  });
+}
+
+/** Keeps a letter to a clinic outside Klinika, so that it can be printed again as it was. */
+export function writeLetter(
+  clinic: Clinic,
+  patientId: number,
+  { toClinicName, toAddress, ...entered }: LetterDraft,
+  act: Act,
+): Promise<PatientReferral> {
+  return clinic.transaction(async (joined) => {
+    const row = await referralRow(joined, patientId, entered, act.now);
+    const addressed = { ...row, to_clinic_name: toClinicName, to_address: toAddress ?? null };
+    const id = await store(joined, addressed, null, act.now);
+    const letter = await findSent(joined, id ?? 0);
+    await note(joined, "referral.letter", letter, act);
+    return letter;
+  });
+}
+
+async function store(clinic: Clinic, row: object, toClinicId: number | null, now: Date) {
+  const [answer] = await narrowRows<{ sendReferral: number | null }>(clinic, "send_referral", [
+    JSON.stringify(row),
+    toClinicId,
+    now.toISOString(),
+  ]);
+  return answer?.sendReferral ?? null;
+}
+
+const note = (
+  clinic: Clinic,
+  event: "referral.send" | "referral.letter",
+  referral: PatientReferral,
+  { ownerUserId }: Act,
+  shared?: string,
+) =>
+  writeHistory(clinic, {
+    event,
+    patientId: referral.patientId,
+    ownerUserId,
+    entity: "referrals",
+    entityId: referral.id,
+    held: {
+      to_clinic: referral.toClinicName,
+      reason: referral.referralReason,
+      consent: referral.consent
+        ? `${referral.consent.agreedBy}, ${formatLongDay(manilaDay(new Date(referral.consent.at)))}`
+        : "not recorded",
+      ...(shared !== undefined && { shared_when_accepted: shared }),
+    },
+  });

@@ -1,0 +1,127 @@
+import { findLatestVitals } from "#features/consultations/server/queries.ts";
+import type { Patient } from "#features/patients/contract.ts";
+import { findPatient } from "#features/patients/server/queries.ts";
+import type { ReferralDraft } from "#features/referrals/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { formatLongDay, manilaDay } from "#shared/dates.ts";
+import { invalidField } from "#shared/errors.ts";
+import type { VitalSigns } from "#shared/vital-signs.ts";
+
+/** What a claim copies, as it stood at the referral. */
+export type SharedRecord = {
+  patient: Pick<
+    Patient,
+    | "patientName"
+    | "age"
+    | "sex"
+    | "birthday"
+    | "allergies"
+    | "address"
+    | "contactNumber"
+    | "email"
+    | "hospital"
+    | "phicPayment"
+    | "chiefComplaint"
+    | "preopDiagnosis"
+    | "surgicalProcedure"
+    | "postopDiagnosis"
+  > & { originalClinicId: number; referringPhysician: string; remarks: string };
+  vitals: { vitalSigns: VitalSigns; takenAt: string } | null;
+  /** Paths in the sender's clinic. */
+  files: string[];
+  /** For the record history. */
+  in_words: string;
+};
+
+type Entered = Pick<ReferralDraft, "referralReason" | "referralNotes" | "consent">;
+
+/**
+ * The sender's row of a referral or letter, by the columns of its table: the patient as the record stands now,
+ * what the receiving clinic sees before it claims, and what a claim copies. 404 for a patient who is not here.
+ */
+export async function referralRow(clinic: Clinic, patientId: number, entered: Entered, now: Date) {
+  const today = manilaDay(now);
+  const patient = await findPatient(clinic, patientId, today);
+  refuseFutureConsent(entered, today);
+  const doctor = await findDoctor(clinic);
+  const { recordedAt, ...vitalSigns } = await findLatestVitals(clinic, patientId);
+  const files = [...patient.laboratoryFiles, ...patient.imagingFiles, ...patient.otherFiles];
+  const signature = `${doctor.firstName} ${doctor.lastName}, ${doctor.clinicName}`;
+  const shared: SharedRecord = {
+    patient: {
+      ...demographics(patient),
+      chiefComplaint: patient.chiefComplaint,
+      preopDiagnosis: patient.preopDiagnosis,
+      surgicalProcedure: patient.surgicalProcedure,
+      postopDiagnosis: patient.postopDiagnosis,
+      originalClinicId: patient.originalClinicId ?? clinic.id,
+      referringPhysician: signature.slice(0, 255),
+      remarks: [
+        `Referred by ${signature} on ${formatLongDay(today)}.`,
+        `Reason: ${entered.referralReason}`,
+        ...(entered.referralNotes ? [`Notes: ${entered.referralNotes}`] : []),
+      ].join("\n"),
+    },
+    vitals: recordedAt === null ? null : { vitalSigns, takenAt: recordedAt },
+    files,
+    in_words: [
+      "Demographics, contact details, allergies, chief complaint, diagnoses and surgical procedure",
+      ...(recordedAt === null ? [] : ["latest vital signs"]),
+      ...(files.length === 0 ? [] : [files.length === 1 ? "1 file" : `${files.length} files`]),
+    ].join(", "),
+  };
+  return {
+    original_patient_id: patientId,
+    global_patient_id: patient.globalPatientId,
+    sent_by_id: clinic.userId,
+    referring_doctor_id: doctor.id,
+    referring_first_name: doctor.firstName,
+    referring_last_name: doctor.lastName,
+    referral_reason: entered.referralReason,
+    referral_notes: entered.referralNotes ?? null,
+    consent_by: entered.consent?.agreedBy ?? null,
+    consent_at: entered.consent?.at ?? null,
+    // Exactly what is seen before a claim.
+    patient_name: patient.patientName,
+    age: patient.age,
+    sex: patient.sex,
+    hospital: patient.hospital,
+    admission_no: patient.admissionNo,
+    admission_status: patient.admissionStatus,
+    preop_diagnosis: patient.preopDiagnosis,
+    postop_diagnosis: patient.postopDiagnosis,
+    shared,
+  };
+}
+
+const demographics = (patient: Patient) => ({
+  patientName: patient.patientName,
+  age: patient.age,
+  sex: patient.sex,
+  birthday: patient.birthday,
+  allergies: patient.allergies,
+  address: patient.address,
+  contactNumber: patient.contactNumber,
+  email: patient.email,
+  hospital: patient.hospital,
+  phicPayment: patient.phicPayment,
+});
+
+function refuseFutureConsent({ consent }: Entered, today: string): void {
+  if (consent && manilaDay(new Date(consent.at)) > today)
+    throw invalidField("consent.at", "The day of the consent cannot be in the future");
+}
+
+/** Whoever sends it, the clinic's own doctor refers. */
+async function findDoctor(clinic: Clinic) {
+  const row = await clinic.db
+    .selectFrom("users")
+    .innerJoin("clinics", "clinics.id", "users.clinicId")
+    .select(["users.id", "users.firstName", "users.lastName", "clinics.name as clinicName"])
+    .where("users.clinicId", "=", clinic.id)
+    .where("users.role", "=", "owner")
+    .orderBy("users.isActive", "desc")
+    .orderBy("users.id")
+    .executeTakeFirstOrThrow();
+  return row;
+}

@@ -1,0 +1,146 @@
+import { useId, useState } from "react";
+import { type UseFormRegisterReturn, useController } from "react-hook-form";
+import type { AvailableClinic, availableClinics } from "#features/referrals/contract.ts";
+import { fold } from "#shared/names.ts";
+import type { useCall } from "#web/calls.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { checkClass } from "#web/ui/Checkbox.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Field, FieldError } from "#web/ui/Field.tsx";
+import { SearchInput } from "#web/ui/SearchInput.tsx";
+import { Select } from "#web/ui/Select.tsx";
+import type { ReferralForm } from "./referral-form.ts";
+
+/** Up to this many stand in a plain select. */
+const FEW = 8;
+/** Of a long list as many are drawn at once. */
+const SHOWN = 50;
+
+type Clinics = ReturnType<typeof useCall<typeof availableClinics>>;
+
+/** The clinic to refer to: a select while there are few, a list to search in when there are many. */
+export function ClinicField({
+  form,
+  field,
+  clinics,
+}: {
+  form: ReferralForm;
+  /** What `register` gave. */
+  field: UseFormRegisterReturn;
+  clinics: Clinics;
+}) {
+  const error = form.formState.errors.toClinicId?.message;
+  const { data } = clinics;
+  if (data && data.length > FEW) return <ClinicList form={form} clinics={data} error={error} />;
+  if (!data && clinics.error && !clinics.isFetching)
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3">
+        <FieldError>{clinics.error.shown("The clinics could not be read.")}</FieldError>
+        <Button size="sm" onClick={() => void clinics.refetch()}>
+          Try Again
+        </Button>
+      </div>
+    );
+  const none = data ? "No clinics available" : "Loading clinics...";
+  return (
+    <Field label="Clinic" required error={error}>
+      {data && data.length > 0 ? (
+        <Select
+          placeholder="Select a clinic"
+          options={data.map((clinic) => ({ value: String(clinic.id), label: wordsOf(clinic) }))}
+          {...field}
+        />
+      ) : (
+        <Select placeholder={none} aria-disabled="true" {...field} />
+      )}
+    </Field>
+  );
+}
+
+const wordsOf = ({ name, address }: AvailableClinic) => (address ? `${name}, ${address}` : name);
+
+function ClinicList({
+  form,
+  clinics,
+  error,
+}: {
+  form: ReferralForm;
+  clinics: readonly AvailableClinic[];
+  error: string | undefined;
+}) {
+  const id = useId();
+  const [search, setSearch] = useState("");
+  const { field } = useController({ control: form.control, name: "toClinicId" });
+  const words = search.split(/\s+/).map(fold).filter(Boolean);
+  const found = clinics.filter((clinic) => {
+    const text = fold(wordsOf(clinic));
+    return words.every((word) => text.includes(word));
+  });
+  const shown = found.slice(0, SHOWN);
+  const chosen = clinics.find((clinic) => String(clinic.id) === field.value);
+  return (
+    <fieldset
+      className="min-w-0"
+      aria-describedby={cx(`${id}-found`, error && `${id}-error`)}
+      onBlur={field.onBlur}
+    >
+      <legend className="mb-1 text-sm font-medium">
+        Clinic
+        <span aria-hidden="true" className="ml-1 text-bad">
+          *
+        </span>
+      </legend>
+      <SearchInput
+        ref={field.ref}
+        label="Search clinics by name or address"
+        placeholder="Name or address"
+        value={search}
+        onChange={setSearch}
+        onKeyDown={(event) => {
+          // Enter chooses the only one left instead of sending the form.
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          if (found.length === 1) field.onChange(String(found[0]?.id));
+        }}
+        aria-invalid={error ? true : undefined}
+        aria-controls={`${id}-list`}
+      />
+      <div
+        id={`${id}-list`}
+        className="mt-1.5 max-h-52 overflow-y-auto overscroll-contain rounded-md border border-line"
+      >
+        {shown.map((clinic) => (
+          <label
+            key={clinic.id}
+            className="flex items-start gap-2.5 border-t border-line px-3 py-2 first:border-t-0 hover:bg-paper has-checked:bg-brand-wash max-md:min-h-touch"
+          >
+            <input
+              type="radio"
+              name={`${id}-clinic`}
+              value={clinic.id}
+              checked={String(clinic.id) === field.value}
+              onChange={() => field.onChange(String(clinic.id))}
+              className={cx(checkClass, "rounded-full")}
+            />
+            <span className="min-w-0 wrap-anywhere">
+              {clinic.name}
+              {clinic.address && <span className="block text-sm/4.5 text-ink-3">{clinic.address}</span>}
+            </span>
+          </label>
+        ))}
+        {found.length === 0 && <p className="px-3 py-2.5 text-ink-3">No clinic has these words.</p>}
+      </div>
+      <p id={`${id}-found`} role="status" className="mt-1 text-sm/4.5 text-ink-3">
+        {chosen ? `Chosen: ${chosen.name}. ` : ""}
+        {found.length > SHOWN
+          ? `The first ${SHOWN} of ${found.length.toLocaleString("en-PH")} clinics; type to find others.`
+          : `${found.length} of ${clinics.length.toLocaleString("en-PH")} clinics`}
+      </p>
+      {error && (
+        <div className="mt-1">
+          <FieldError id={`${id}-error`}>{error}</FieldError>
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from "react";
+import type { SharedReferral } from "#features/referrals/contract.ts";
+import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { TextArea } from "#web/ui/TextArea.tsx";
+import { useDecline } from "./use-answers.ts";
+
+/** Says no to a referral, with a reason for the sender when there is one. */
+export function DeclineDialog({ referral, onClose }: { referral: SharedReferral; onClose: () => void }) {
+  const [reason, setReason] = useState("");
+  const decline = useDecline();
+  const send = async () => {
+    // The toast has said why it failed; what was typed stays for another try.
+    if ((await decline(referral.id, reason)) !== "failed") onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={send}
+      title={`Decline ${referral.patient.patientName}?`}
+      description={`${referral.fromClinic.name} sees that you declined, and your reason.`}
+      confirmLabel="Decline Referral"
+      busyLabel="Declining…"
+      danger
+    >
+      <Field label="Reason" optional>
+        <TextArea
+          rows={3}
+          maxLength={1000}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { type PatientReferral, referralLetterPdf } from "#features/referrals/contract.ts";
+import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { FieldError } from "#web/ui/Field.tsx";
+import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { usePaper } from "#web/use-paper.ts";
+
+/** The letter is written: its paper. */
+export function LetterSaved({ letter, onClose }: { letter: PatientReferral; onClose: () => void }) {
+  const params = { id: String(letter.patientId), referralId: String(letter.id) };
+  const paper = usePaper(referralLetterPdf, { params }, "Failed to make the letter's PDF");
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Refer Patient to Another Clinic"
+      size="md"
+      foot={
+        <>
+          <Button variant="ghost" onClick={onClose} className="max-md:flex-1">
+            Close
+          </Button>
+          <PaperButtons paper={paper} />
+        </>
+      }
+      footNote={paper.failure && <FieldError>{paper.failure}</FieldError>}
+    >
+      <NoteBox tone="ok" role="status" title={`The letter to ${letter.toClinicName} is saved`}>
+        Print it, or download the PDF for the patient. It stays in the record under Referrals.
+      </NoteBox>
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { screen, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { cancelReferral, patientReferrals, referralLetterPdf } from "#features/referrals/contract.ts";
+import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
+import { aPatientReferral } from "./example-referrals.ts";
+import { PatientReferrals } from "./PatientReferrals.tsx";
+
+const show = (answers: FakeAnswer[], user = {}) =>
+  renderScreen(<PatientReferrals patientId={1201} />, { answers, user });
+
+it("says when there is none", async () => {
+  show([reply(patientReferrals, [])]);
+  expect(await screen.findByText("Not referred to another clinic yet.")).toBeTruthy();
+});
+
+it("can be read again after a failure", async () => {
+  const { hand, answer } = show([refuse(patientReferrals, "internal", "")]);
+  expect(await screen.findByText("Failed to load referrals")).toBeTruthy();
+  answer(reply(patientReferrals, []));
+  await hand.click(screen.getByRole("button", { name: "Try Again" }));
+  expect(await screen.findByText("Not referred to another clinic yet.")).toBeTruthy();
+});
+
+it("tells each outcome, the consent, and where the patient came from", async () => {
+  show([
+    reply(patientReferrals, [
+      aPatientReferral(),
+      aPatientReferral({
+        id: 62,
+        status: "declined",
+        declineReason: "No room",
+        answeredAt: "2026-11-20T03:00:00Z",
+        consent: null,
+      }),
+      aPatientReferral({ id: 63, status: "claimed", answeredAt: "2026-11-20T03:00:00Z" }),
+      aPatientReferral({ id: 64, side: "received", status: "claimed", consent: null }),
+    ]),
+  ]);
+  const [pending, declined, claimed, received] = within(
+    await screen.findByRole("list", { name: "Referrals" }),
+  ).getAllByRole("listitem");
+  expect(pending?.textContent).toContain("To Mactan Women's Clinic");
+  expect(pending?.textContent).toContain("Consent: Parent or guardian, Nov 20, 2026");
+  expect(declined?.textContent).toContain("Declined because: No room");
+  expect(declined?.textContent).toContain("Consent: not recorded");
+  expect(claimed?.textContent).toContain("Accepted Nov 20, 2026, 11:00 AM");
+  expect(received?.textContent).toContain("From Peñaflor Heart Clinic");
+  expect(received?.textContent).not.toContain("Consent");
+  expect(screen.getAllByRole("button", { name: "Cancel Referral" })).toHaveLength(1);
+});
+
+it("cancels after a question", async () => {
+  const { hand, answer, sent } = show([
+    reply(patientReferrals, [aPatientReferral()]),
+    reply(cancelReferral, aPatientReferral({ status: "cancelled", answeredAt: "2026-11-20T03:00:00Z" })),
+  ]);
+  await hand.click(await screen.findByRole("button", { name: "Cancel Referral" }));
+  const question = await screen.findByRole("alertdialog");
+  answer(
+    reply(patientReferrals, [aPatientReferral({ status: "cancelled", answeredAt: "2026-11-20T03:00:00Z" })]),
+  );
+  await hand.click(within(question).getByRole("button", { name: "Cancel Referral" }));
+  expect(await screen.findByText("Referral Cancelled")).toBeTruthy();
+  expect(await screen.findByText("Cancelled")).toBeTruthy();
+  expect(sent(cancelReferral)[0]?.params).toEqual({ id: "61" });
+});
+
+it("says that the other clinic was quicker, and shows what it answered", async () => {
+  const { hand, answer } = show([
+    reply(patientReferrals, [aPatientReferral()]),
+    refuse(cancelReferral, "already_done", "This referral was already claimed."),
+  ]);
+  await hand.click(await screen.findByRole("button", { name: "Cancel Referral" }));
+  answer(
+    reply(patientReferrals, [aPatientReferral({ status: "claimed", answeredAt: "2026-11-20T03:00:00Z" })]),
+  );
+  await hand.click(
+    within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel Referral" }),
+  );
+  expect(await screen.findByText("This referral was already claimed.")).toBeTruthy();
+  expect(await screen.findByText("Accepted")).toBeTruthy();
+});
+
+it("offers the letter again to all, cancelling to the owner alone", async () => {
+  const made = vi.fn(() => "blob:letter");
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => undefined }));
+  const { hand, sent } = show(
+    [
+      reply(patientReferrals, [aPatientReferral()]),
+      reply(referralLetterPdf, new Blob(["%PDF"]), {
+        "content-disposition": "inline; filename*=UTF-8''referral.pdf",
+      }),
+    ],
+    staffWith("view_patients"),
+  );
+  await hand.click(
+    await screen.findByRole("button", { name: "Download the letter to Mactan Women's Clinic" }),
+  );
+  expect(sent(referralLetterPdf)).toHaveLength(1);
+  expect(screen.queryByRole("button", { name: "Cancel Referral" })).toBeNull();
+});

@@ -1,0 +1,159 @@
+import { Download, Printer } from "lucide-react";
+import { useState } from "react";
+import {
+  cancelReferral,
+  type PatientReferral,
+  patientReferrals,
+  referralLetterPdf,
+} from "#features/referrals/contract.ts";
+import { formatDay, formatInstant, manilaDay } from "#shared/dates.ts";
+import { usePages } from "#web/calls.ts";
+import { IfCan } from "#web/session.tsx";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { FieldError } from "#web/ui/Field.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { LoadMore } from "#web/ui/LoadMore.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { usePaper } from "#web/use-paper.ts";
+import { doctorOf, statusWords } from "./referral-words.ts";
+import { useCancel } from "./use-answers.ts";
+
+/** Where the patient was referred to and what came of it, and where the patient came from. */
+export function PatientReferrals({ patientId }: { patientId: number }) {
+  const read = usePages(patientReferrals, { params: { id: String(patientId) }, query: { limit: "10" } });
+  const referrals = read.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  return (
+    <Section flush title="Referrals">
+      {read.isPending ? (
+        <Waiting
+          skeleton={<SkeletonRows rows={1} initials={false} />}
+          onRetry={() => void read.refetch()}
+          label="Loading referrals"
+        />
+      ) : read.error && referrals.length === 0 ? (
+        <ErrorState
+          title="Failed to load referrals"
+          why={read.error.shown("The server did not answer.")}
+          onRetry={() => void read.refetch()}
+          retrying={read.isFetching}
+        />
+      ) : referrals.length === 0 ? (
+        <p className="px-4 py-3 text-sm text-ink-3">Not referred to another clinic yet.</p>
+      ) : (
+        <>
+          <ul aria-label="Referrals">
+            {referrals.map((referral) => (
+              <Referral key={referral.id} referral={referral} />
+            ))}
+          </ul>
+          {read.hasNextPage && (
+            <LoadMore
+              shown={referrals.length}
+              onMore={() => void read.fetchNextPage()}
+              busy={read.isFetchingNextPage}
+            />
+          )}
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Referral({ referral }: { referral: PatientReferral }) {
+  const { side, status } = referral;
+  const { label, tone } = statusWords[status];
+  return (
+    <li className="grid gap-1 border-t border-line px-4 py-3 first:border-t-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
+          {side === "sent" ? "To " : "From "}
+          <b className="font-strong">{side === "sent" ? referral.toClinicName : referral.fromClinicName}</b>
+        </p>
+        <Badge tone={tone}>{label}</Badge>
+        {side === "sent" && <Letter referral={referral} />}
+        {status === "pending" && side === "sent" && (
+          <IfCan do={cancelReferral}>
+            <Cancel referral={referral} />
+          </IfCan>
+        )}
+      </div>
+      <p className="text-sm text-ink-3">
+        Referred {formatInstant(referral.dateReferred)} by {doctorOf(referral.referringDoctor)}
+        {referral.answeredAt && ` · ${label} ${formatInstant(referral.answeredAt)}`}
+      </p>
+      <p className="whitespace-pre-line wrap-anywhere">{referral.referralReason}</p>
+      {referral.referralNotes && (
+        <p className="text-sm whitespace-pre-line wrap-anywhere text-ink-2">{referral.referralNotes}</p>
+      )}
+      {referral.declineReason && (
+        <p className="text-sm wrap-anywhere text-bad">Declined because: {referral.declineReason}</p>
+      )}
+      {side === "sent" && (
+        <p className="text-sm text-ink-3">
+          Consent:{" "}
+          {referral.consent
+            ? `${referral.consent.agreedBy}, ${formatDay(manilaDay(new Date(referral.consent.at)))}`
+            : "not recorded"}
+        </p>
+      )}
+    </li>
+  );
+}
+
+const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
+
+function Letter({ referral }: { referral: PatientReferral }) {
+  const params = { id: String(referral.patientId), referralId: String(referral.id) };
+  const paper = usePaper(referralLetterPdf, { params }, "Failed to make the letter's PDF");
+  return (
+    <>
+      {paper.failure && <FieldError>{paper.failure}</FieldError>}
+      <IconButton
+        size="sm"
+        label={`Print the letter to ${referral.toClinicName}`}
+        icon={<Printer {...icon} />}
+        busy={paper.fetching === "print"}
+        onClick={() => void paper.fetch("print")}
+      />
+      <IconButton
+        size="sm"
+        label={`Download the letter to ${referral.toClinicName}`}
+        icon={<Download {...icon} />}
+        busy={paper.fetching === "download"}
+        onClick={() => void paper.fetch("download")}
+      />
+    </>
+  );
+}
+
+function Cancel({ referral }: { referral: PatientReferral }) {
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useCancel();
+  const send = async () => {
+    await cancel(referral.id);
+    setAsking(false);
+  };
+  return (
+    <>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        Cancel Referral
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={send}
+        title={`Cancel the referral to ${referral.toClinicName}?`}
+        description="The clinic does not see it any more. You can refer the patient again."
+        cancelLabel="Keep Referral"
+        confirmLabel="Cancel Referral"
+        busyLabel="Cancelling…"
+        danger
+      />
+    </>
+  );
+}

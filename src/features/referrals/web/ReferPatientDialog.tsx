@@ -1,0 +1,124 @@
+import { type FormEvent, useState } from "react";
+import { patientHistory } from "#features/patients/contract.ts";
+import {
+  availableClinics,
+  type PatientReferral,
+  patientReferrals,
+  sendReferral,
+  writeReferralLetter,
+} from "#features/referrals/contract.ts";
+import { type ApiError, isApiError } from "#web/api-error.ts";
+import { useCall, useSend } from "#web/calls.ts";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { PatientPending } from "#web/clinical/PatientPending.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
+import { useZodForm } from "#web/form.ts";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { FormFoot } from "#web/ui/FormFoot.tsx";
+import { notify } from "#web/ui/notify.ts";
+import { useDiscardQuestion } from "#web/use-discard-question.tsx";
+import { useToday } from "#web/use-today.ts";
+import { LetterSaved } from "./LetterSaved.tsx";
+import { ReferralFields } from "./ReferralFields.tsx";
+import {
+  draftOfLetter,
+  draftOfReferral,
+  noReferral,
+  ReferForm,
+  type ReferralForm,
+  serverFields,
+  type Typed,
+} from "./referral-form.ts";
+
+const refreshes = [patientReferrals, patientHistory];
+const failed = { title: "Failed to Send Referral", fallback: "There was an error sending the referral." };
+
+/** Sends the patient's data to a clinic on Klinika, or writes a letter to one outside. */
+export function ReferPatientDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
+  const today = useToday();
+  const params = { id: String(patientId) };
+  const patient = usePatient(patientId);
+  const clinics = useCall(availableClinics, {});
+  const form = useZodForm(ReferForm, { defaultValues: noReferral(today) });
+  const draft = useDraft(form, { form: "referral", record: patientId });
+  const send = useSend(sendReferral, {
+    refreshes,
+    done: ({ toClinicName }) => ({
+      title: "Referral Sent Successfully",
+      description: `${toClinicName} can now accept or decline it.`,
+    }),
+    failed,
+    act: draft.act,
+  });
+  const write = useSend(writeReferralLetter, { refreshes, done: null, failed, act: draft.act });
+  const [letter, setLetter] = useState<PatientReferral | null>(null);
+  const isSending = send.isPending || write.isPending;
+  const { mayClose, closing, question } = useDiscardQuestion(
+    form.formState.isDirty && !letter,
+    undefined,
+    draft.forget,
+  );
+  const isOutside = form.watch("to") === "outside";
+
+  const submit = async (typed: Typed) => {
+    try {
+      if (typed.to === "outside") setLetter(await write.mutateAsync({ params, body: draftOfLetter(typed) }));
+      else await send.mutateAsync({ params, body: draftOfReferral(typed) });
+      draft.forget();
+      if (typed.to === "klinika") onClose();
+    } catch (error) {
+      if (isApiError(error)) showUnderFields(form, error);
+    }
+  };
+  const press = (event: FormEvent) =>
+    void form.handleSubmit(submit, (errors) => {
+      if (errors.toClinicId || errors.toClinicName || errors.referralReason)
+        notify({
+          kind: "error",
+          title: "Missing Information",
+          description: "Please select a clinic and provide a referral reason.",
+        });
+    })(event);
+
+  if (letter) return <LetterSaved letter={letter} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Refer Patient to Another Clinic"
+      size="lg"
+      patient={patient.data && <DialogPatient patient={patient.data} />}
+      onSubmit={press}
+      mayClose={() => !isSending && mayClose()}
+      foot={
+        <FormFoot
+          onCancel={closing(onClose)}
+          isSending={isSending}
+          busyLabel={isOutside ? "Saving…" : "Sending…"}
+          disabled={!patient.data}
+          save={isOutside ? "Write Letter" : "Send Referral"}
+        />
+      }
+    >
+      {patient.data ? (
+        <div className="grid gap-4">
+          <DraftOffer draft={draft} />
+          <ReferralFields form={form} patient={patient.data} clinics={clinics} today={today} />
+        </div>
+      ) : (
+        <PatientPending patient={patient} />
+      )}
+      {question}
+    </Dialog>
+  );
+}
+
+function showUnderFields(form: ReferralForm, error: ApiError): void {
+  for (const [name, message] of Object.entries(error.fields)) {
+    const field = serverFields[name] ?? name;
+    if (field in form.getValues())
+      form.setError(field as keyof Typed, { type: "server", message }, { shouldFocus: true });
+  }
+}

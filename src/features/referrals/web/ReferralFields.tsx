@@ -1,0 +1,83 @@
+import type { Patient } from "#features/patients/contract.ts";
+import type { availableClinics } from "#features/referrals/contract.ts";
+import { ageInMonths } from "#shared/age.ts";
+import type { useCall } from "#web/calls.ts";
+import { DateInput } from "#web/ui/DateInput.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { RadioGroup } from "#web/ui/RadioGroup.tsx";
+import { TextArea } from "#web/ui/TextArea.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import { ClinicField } from "./ClinicField.tsx";
+import { agreers, type ReferralForm } from "./referral-form.ts";
+import { WhatIsShared } from "./WhatIsShared.tsx";
+
+const MONTHS_OF_AGE = 18 * 12;
+
+/** Where to, why, what is shared, and who agreed to it. */
+export function ReferralFields({
+  form,
+  patient,
+  clinics,
+  today,
+}: {
+  form: ReferralForm;
+  patient: Patient;
+  clinics: ReturnType<typeof useCall<typeof availableClinics>>;
+  today: string;
+}) {
+  const { register, watch, formState } = form;
+  const { errors } = formState;
+  // Asked for here, so that the first wrong field is the first on the screen.
+  const clinicField = register("toClinicId");
+  const isOutside = watch("to") === "outside";
+  const chosen = clinics.data?.find(({ id }) => String(id) === watch("toClinicId"));
+  const months = ageInMonths(patient, today);
+  return (
+    <div className="grid gap-4">
+      <RadioGroup
+        label="Refer to"
+        inline
+        options={[
+          { value: "klinika", label: "A clinic on Klinika" },
+          { value: "outside", label: "A clinic outside Klinika" },
+        ]}
+        defaultValue={watch("to")}
+        {...register("to")}
+      />
+      {isOutside ? (
+        <>
+          <Field label="Clinic or doctor" required error={errors.toClinicName?.message}>
+            <TextInput autoComplete="off" {...register("toClinicName")} />
+          </Field>
+          <Field label="Address" optional error={errors.toAddress?.message}>
+            <TextInput autoComplete="off" {...register("toAddress")} />
+          </Field>
+        </>
+      ) : (
+        <ClinicField form={form} field={clinicField} clinics={clinics} />
+      )}
+      <Field label="Referral reason" required error={errors.referralReason?.message}>
+        <TextArea rows={3} {...register("referralReason")} />
+      </Field>
+      <Field label="Notes" optional error={errors.referralNotes?.message}>
+        <TextArea rows={2} {...register("referralNotes")} />
+      </Field>
+      <WhatIsShared patient={patient} clinicName={chosen?.name} isOutside={isOutside} />
+      <div className="grid gap-4 md:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+        <RadioGroup
+          label="Consent given by"
+          required
+          options={agreers}
+          error={errors.agreedBy?.message}
+          {...(months !== null &&
+            months < MONTHS_OF_AGE && { hint: "Under 18: a parent or guardian agrees." })}
+          defaultValue={watch("agreedBy")}
+          {...register("agreedBy")}
+        />
+        <Field label="Agreed on" required error={errors.agreedOn?.message}>
+          <DateInput max={today} {...register("agreedOn")} />
+        </Field>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { Inbox } from "lucide-react";
+import { useState } from "react";
+import { type ClaimedReferral, type SharedReferral, sharedWithMe } from "#features/referrals/contract.ts";
+import { useCall } from "#web/calls.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Count } from "#web/ui/Count.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { AnsweredReferrals } from "./AnsweredReferrals.tsx";
+import { DeclineDialog } from "./DeclineDialog.tsx";
+import { ReferralRow } from "./ReferralRow.tsx";
+import { useClaim } from "./use-answers.ts";
+import { waitingEvery } from "./use-waiting-count.ts";
+
+/** Of a long list as many are drawn at once. */
+const AT_ONCE = 25;
+
+/** Patients that other clinics referred to this one, to be added or declined. */
+export function SharedWithMe({ onOpenPatient }: { onOpenPatient: (patientId: number) => void }) {
+  const waiting = useCall(sharedWithMe, {}, { pollEvery: waitingEvery });
+  const { data, error, refetch, isFetching } = waiting;
+  const [added, setAdded] = useState<ClaimedReferral | null>(null);
+  const [declining, setDeclining] = useState<SharedReferral | null>(null);
+  return (
+    <div className="grid gap-5">
+      {added && <Added claimed={added} onOpen={() => onOpenPatient(added.patientId)} />}
+      <Section
+        flush
+        title="Waiting for your answer"
+        note={data && data.length > 0 ? <Count value={data.length} /> : undefined}
+        actions={
+          data && error ? <span className="text-sm text-warn">Could not be refreshed</span> : undefined
+        }
+      >
+        {data ? (
+          <Referrals referrals={data} onAdded={setAdded} onDecline={setDeclining} />
+        ) : error ? (
+          <ErrorState
+            title="Failed to load shared patients"
+            why={error.shown("The list could not be read.")}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : (
+          <Waiting
+            skeleton={<SkeletonRows rows={3} />}
+            onRetry={() => void refetch()}
+            label="Loading shared patients"
+          />
+        )}
+      </Section>
+      <AnsweredReferrals onOpenPatient={onOpenPatient} />
+      {declining && <DeclineDialog referral={declining} onClose={() => setDeclining(null)} />}
+    </div>
+  );
+}
+
+function Referrals({
+  referrals,
+  onAdded,
+  onDecline,
+}: {
+  referrals: readonly SharedReferral[];
+  onAdded: (claimed: ClaimedReferral) => void;
+  onDecline: (referral: SharedReferral) => void;
+}) {
+  const [shown, setShown] = useState(AT_ONCE);
+  const claim = useClaim(onAdded);
+  if (referrals.length === 0)
+    return (
+      <Empty
+        icon={<Inbox />}
+        title="No Patient Referrals Yet"
+        why="When another clinic refers a patient to yours, the referral stands here."
+      />
+    );
+  return (
+    <>
+      <ul aria-label="Referrals waiting for your answer">
+        {referrals.slice(0, shown).map((referral) => (
+          <ReferralRow
+            key={referral.id}
+            referral={referral}
+            isAdding={claim.adding === referral.id}
+            isHeld={claim.adding !== null}
+            onAdd={() => claim.add(referral.id)}
+            onDecline={() => onDecline(referral)}
+          />
+        ))}
+      </ul>
+      {referrals.length > shown && (
+        <div className="border-t border-line px-4 py-3">
+          <Button onClick={() => setShown(shown + AT_ONCE)}>
+            Show more ({(referrals.length - shown).toLocaleString("en-PH")})
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Added({ claimed, onOpen }: { claimed: ClaimedReferral; onOpen: () => void }) {
+  const { patientName, admissionNo } = claimed.newPatient;
+  return (
+    <NoteBox
+      tone="ok"
+      role="status"
+      title={patientName}
+      actions={
+        <Button size="sm" onClick={onOpen}>
+          Open Record
+        </Button>
+      }
+    >
+      {claimed.isNew
+        ? `Added to your clinic as ${admissionNo}.`
+        : `Has the record ${admissionNo} in your clinic already. What was new was added to it.`}
+    </NoteBox>
+  );
+}

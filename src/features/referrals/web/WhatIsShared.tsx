@@ -1,0 +1,39 @@
+import type { Patient } from "#features/patients/contract.ts";
+import { NoteBox } from "#web/ui/NoteBox.tsx";
+
+/** In plain words what leaves the clinic, and when. */
+export function WhatIsShared({
+  patient,
+  clinicName = "the clinic",
+  isOutside,
+}: {
+  patient: Patient;
+  clinicName?: string | undefined;
+  isOutside: boolean;
+}) {
+  if (isOutside)
+    return (
+      <NoteBox title="What the letter says">
+        <p>
+          Name, age, sex and birthday, the reason and the notes, allergies, chief complaint, diagnoses,
+          surgical procedure and the latest vital signs. Nothing is sent: you print it or give the PDF.
+        </p>
+      </NoteBox>
+    );
+  const files = patient.laboratoryFiles.length + patient.imagingFiles.length + patient.otherFiles.length;
+  return (
+    <NoteBox title={`What ${clinicName} sees`}>
+      <p>
+        <b className="font-medium">Before it accepts:</b> name, age, sex, hospital, admission number and
+        status, pre-op and post-op diagnosis, the reason and the notes.
+      </p>
+      <p className="mt-1">
+        <b className="font-medium">When it accepts</b> it gets a copy of these and of: birthday, contact
+        number, e-mail, address, PHIC payment, allergies, chief complaint, surgical procedure, the latest
+        vital signs
+        {files > 0 && ` and ${files === 1 ? "1 file" : `${files} files`}`}. Consultations, prescriptions,
+        payments, remarks and internal notes stay with you.
+      </p>
+    </NoteBox>
+  );
+}

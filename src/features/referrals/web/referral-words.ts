@@ -1,0 +1,17 @@
+import type { ReferralStatus, ReferredPatient } from "#features/referrals/contract.ts";
+import type { Tone } from "#web/ui/Badge.tsx";
+
+export const statusWords: Record<ReferralStatus, { label: string; tone: Tone }> = {
+  pending: { label: "Pending", tone: "warn" },
+  claimed: { label: "Accepted", tone: "ok" },
+  declined: { label: "Declined", tone: "bad" },
+  cancelled: { label: "Cancelled", tone: "quiet" },
+  letter: { label: "Letter", tone: "info" },
+};
+
+/** "67 / F"; the sex alone where the age is not known. */
+export const ageSexOf = ({ age, sex }: Pick<ReferredPatient, "age" | "sex">): string =>
+  age === null ? sex : `${age} / ${sex}`;
+
+export const doctorOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${firstName} ${lastName}`.trim();

@@ -1,0 +1,12 @@
+import { sharedWithMe } from "#features/referrals/contract.ts";
+import { useCall } from "#web/calls.ts";
+import { useCan } from "#web/session.tsx";
+
+/** ms between two looks. */
+export const waitingEvery = 30_000;
+
+/** How many referrals wait for the clinic's answer; undefined while unknown, and for who may not answer. */
+export function useWaitingCount(): number | undefined {
+  const enabled = useCan()(sharedWithMe);
+  return useCall(sharedWithMe, {}, { enabled, pollEvery: waitingEvery }).data?.length;
+}

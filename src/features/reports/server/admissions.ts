@@ -1,0 +1,235 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { conditionsOf } from "#features/patients/server/patient-filter.ts";
+import type { Admission, AdmissionFilter, AdmissionSort, AdmissionView } from "#features/reports/contract.ts";
+import { fromCursor, toCursor } from "#server/cursor.ts";
+import type { Clinic } from "#server/db.ts";
+import type { Database } from "#server/db.types.ts";
+import { ageAt } from "#shared/age.ts";
+import { addDays, manilaDayRange } from "#shared/dates.ts";
+import { invalidField } from "#shared/errors.ts";
+
+/** Days of Recently Discharged, today among them (decision B19). */
+const RECENT_DAYS = 7;
+
+export type AdmissionSelection = { show: AdmissionView; search?: string | undefined; sort: AdmissionSort };
+export type AdmissionPage = { limit: number; cursor?: string | undefined };
+
+/** @throws Failure invalid with fields.sort for an order that the view does not have. */
+export function admissionSelection({
+  show = "admitted",
+  sort = "newest",
+  search,
+}: AdmissionFilter): AdmissionSelection {
+  if ((sort === "longest" || sort === "shortest") && show !== "admitted")
+    throw invalidField("sort", "Only the currently admitted can be ordered by their stay");
+  return { show, sort, search };
+}
+
+type Order = { by: string; column: string; type: "timestamptz" | "text" | "date"; direction: "asc" | "desc" };
+
+/** What the rows are ordered by before the patient's id, which goes the same way. */
+function orderOf({ show, sort }: AdmissionSelection): Order {
+  switch (sort) {
+    case "newest":
+      if (show === "all")
+        return { by: "createdAt", column: "patients.created_at", type: "timestamptz", direction: "desc" };
+      return show === "recent"
+        ? { by: "dischargedAt", column: "stay.discharged_at", type: "timestamptz", direction: "desc" }
+        : { by: "admittedOn", column: "stay.admitted_at", type: "date", direction: "desc" };
+    case "hospital-asc":
+    case "hospital-desc":
+      return {
+        by: "hospital",
+        column: "patients.hospital",
+        type: "text",
+        direction: sort === "hospital-asc" ? "asc" : "desc",
+      };
+    case "longest":
+    case "shortest":
+      return {
+        by: "admittedOn",
+        column: "stay.admitted_at",
+        type: "date",
+        direction: sort === "longest" ? "asc" : "desc",
+      };
+  }
+}
+
+type Row = Omit<Admission, "sex" | "admissionStatus" | "age"> & {
+  age: number | null;
+  sex: string;
+  admissionStatus: string;
+  createdAt: string;
+};
+type AdmissionRow = Admission & { createdAt: string };
+
+/** The keys by which a page goes on after a row. */
+export const admissionKeys =
+  (selection: AdmissionSelection) =>
+  (row: AdmissionRow): (string | number)[] => [
+    String(row[orderOf(selection).by as "createdAt" | "dischargedAt" | "hospital" | "admittedOn"]),
+    row.id,
+  ];
+
+/** One page, with one row more than the limit when there is another; the ids first, from an index in their order. */
+export async function listAdmissions(
+  clinic: Clinic,
+  selection: AdmissionSelection,
+  { limit, cursor }: AdmissionPage,
+  today: string,
+  { diagnosisLetters = 500 } = {},
+): Promise<AdmissionRow[]> {
+  const { column, type, direction } = orderOf(selection);
+  let ids = found(clinic, selection, today, selection.show === "recent" || column.startsWith("stay."))
+    .select("patients.id")
+    .orderBy(sql.raw(column), direction)
+    .orderBy("patients.id", direction)
+    .limit(sql.lit(readSize(limit) + 1));
+  if (cursor !== undefined) {
+    const after = fromCursor(cursor, ["string", "number"]);
+    ids = ids.where(
+      sql<boolean>`(${sql.raw(column)}, patients.id) ${sql.raw(direction === "asc" ? ">" : "<")}
+                   (${after[0]}::${sql.raw(type)}, ${after[1]}::bigint)`,
+    );
+  }
+  const rows = await clinic.db
+    .with("onThePage", () => ids)
+    .selectFrom("onThePage")
+    .innerJoin("patients", "patients.id", "onThePage.id")
+    .leftJoinLateral(
+      (db) =>
+        db
+          .selectFrom("admissions")
+          .select(["admittedAt", "dischargedAt"])
+          .where("admissions.clinicId", "=", clinic.id)
+          .whereRef("admissions.patientId", "=", "patients.id")
+          .orderBy("admissions.id", "desc")
+          .limit(sql.lit(1))
+          .as("stay"),
+      (join) => join.onTrue(),
+    )
+    .select([
+      "patients.id",
+      "admissionNo",
+      "patientName",
+      "age",
+      "sex",
+      "birthday",
+      "hospital",
+      "roomNumber",
+      "admissionStatus",
+      "createdAt",
+      "stay.dischargedAt",
+      sql<string>`coalesce(stay.admitted_at, patients.record_day)`.as("admittedOn"),
+      sql<number>`greatest(0, coalesce(manila_day(stay.discharged_at), ${today}::date)
+                               - coalesce(stay.admitted_at, patients.record_day))`.as("days"),
+      sql<
+        string | null
+      >`left(coalesce(patients.postop_diagnosis, patients.preop_diagnosis), ${diagnosisLetters}::integer)`.as(
+        "diagnosis",
+      ),
+      "physicianInCharge as attending",
+    ])
+    .where("patients.clinicId", "=", clinic.id)
+    .orderBy(sql.raw(column), direction)
+    .orderBy("patients.id", direction)
+    .execute();
+  return rows.slice(0, limit + 1).map((row) => asAdmission(row, today));
+}
+
+/** How many the selection holds in all. */
+export async function countAdmissions(
+  clinic: Clinic,
+  selection: AdmissionSelection,
+  today: string,
+): Promise<number> {
+  const { total } = await found(clinic, selection, today, selection.show === "recent")
+    .select((db) => db.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Every row of the selection, in chunks. */
+export async function* everyAdmission(
+  clinic: Clinic,
+  selection: AdmissionSelection,
+  today: string,
+  { chunk = 1000, diagnosisLetters = 500 } = {},
+): AsyncGenerator<AdmissionRow[]> {
+  let cursor: string | undefined;
+  do {
+    const rows = await listAdmissions(clinic, selection, { limit: chunk, cursor }, today, {
+      diagnosisLetters,
+    });
+    const page = rows.slice(0, chunk);
+    yield page;
+    const last = page.at(-1);
+    cursor = rows.length > chunk && last ? toCursor(admissionKeys(selection)(last)) : undefined;
+  } while (cursor !== undefined);
+}
+
+/**
+ * Archived records are left out, as in every figure. The conditions of partial indexes are written out, for a
+ * repeated statement takes such an index only when it sees its condition; so is the size of a page.
+ */
+function found(clinic: Clinic, selection: AdmissionSelection, today: string, byStay: boolean) {
+  const { show } = selection;
+  const ofClinic = clinic.db
+    .selectFrom("patients")
+    .where("patients.clinicId", "=", clinic.id)
+    .where(sql<boolean>`not patients.is_archived`)
+    .where(statusCondition[show])
+    .where((db) => db.and(searched(db, selection)));
+  if (!byStay) return ofClinic;
+  // From the stays, in the order of their index, each patient by key: the offset keeps PostgreSQL from reading all
+  // patients of the clinic for a span of days whose length it does not know.
+  return clinic.db
+    .selectFrom("admissions as stay")
+    .where("stay.clinicId", "=", clinic.id)
+    .where(
+      show === "recent"
+        ? sql<boolean>`stay.discharged_at >= ${recentSince(today)}::timestamptz`
+        : sql<boolean>`stay.discharged_at is null`,
+    )
+    .innerJoinLateral(
+      ofClinic
+        .select(["patients.id", "patients.hospital", "patients.createdAt"])
+        .where("patients.id", "=", sql.ref<number>("stay.patient_id"))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("admissions as later")
+                .where("later.clinicId", "=", clinic.id)
+                .whereRef("later.patientId", "=", "patients.id")
+                .where("later.id", ">", sql.ref<number>("stay.id")),
+            ),
+          ),
+        )
+        .offset(sql.lit(0))
+        .as("patients"),
+      (join) => join.onTrue(),
+    );
+}
+
+const statusCondition = {
+  admitted: sql<boolean>`patients.admission_status = 'Admitted'`,
+  recent: sql<boolean>`patients.admission_status = 'Discharged'`,
+  all: sql<boolean>`patients.admission_status in ('Admitted', 'Discharged')`,
+} as const satisfies Record<AdmissionView, Expression<SqlBool>>;
+
+const searched = (db: ExpressionBuilder<Database, "patients">, { search }: AdmissionSelection) =>
+  conditionsOf(db, { search, archived: "without" }, "newest");
+
+/** The first instant of the first of the recent days. */
+const recentSince = (today: string) => manilaDayRange(addDays(today, 1 - RECENT_DAYS)).start.toISOString();
+
+/** Few sizes, because each is a statement of its own. */
+const readSizes = [25, 50, 100, 250, 500, 1000, 2500, 10_000];
+const readSize = (limit: number) => readSizes.find((size) => size >= limit) ?? limit;
+
+/** The checks of the table and the conditions above keep both words within the contract's. */
+const asAdmission = (row: Row, today: string): AdmissionRow =>
+  ({
+    ...row,
+    age: (row.birthday === null ? null : ageAt(row.birthday, today)?.years) ?? row.age,
+  }) as AdmissionRow;

@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import type { Analytics } from "#features/reports/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { manilaDay, type Period, startOfPeriod } from "#shared/dates.ts";
+
+/** Calendar months of the trend, the current one among them. */
+const TREND_MONTHS = 6;
+
+/**
+ * Analytics & Reports in one statement. Patients of the period are counted once for each hospital, status, payment
+ * and PHIC; all figures are sums of those few rows. Sums are exact decimals, and leave the database as text, for a
+ * JSON number is a binary fraction.
+ *
+ * A record belongs to a period by its admission date, else its registration (decision B37), from the period's first
+ * day on; archived records count nowhere. Each record has a registration, so none is without a date.
+ */
+export async function readAnalytics(clinic: Clinic, period: Period, now: Date): Promise<Analytics> {
+  const today = manilaDay(now);
+  const from = startOfPeriod(period, today);
+  const firstMonth = monthStart(today, 1 - TREND_MONTHS);
+  const nextMonth = monthStart(today, 1);
+  const since = from === null ? sql`` : sql`and record_day >= ${from}::date`;
+  const { rows } = await sql<{ report: Omit<Analytics, "period" | "from" | "today"> }>`
+    with counted as materialized (
+      select hospital, admission_status, payment_status, phic_payment, count(*) as patients, coalesce(sum(amount), 0) as revenue
+      from patients where clinic_id = ${clinic.id} and not is_archived ${since}
+      group by hospital, admission_status, payment_status, phic_payment),
+    everything as (
+      select coalesce(sum(patients), 0) as patients, coalesce(sum(revenue), 0) as revenue from counted),
+    hospitals as (
+      select hospital, sum(patients) as patients, sum(revenue) as revenue from counted group by hospital),
+    recent as (
+      select date_trunc('month', record_day::timestamp) as month, count(*) as patients, coalesce(sum(amount), 0) as revenue
+      from patients where clinic_id = ${clinic.id} and not is_archived
+        and record_day >= ${firstMonth}::date and record_day < ${nextMonth}::date
+      group by 1),
+    months as (
+      select month, coalesce(patients, 0) as patients, coalesce(revenue, 0) as revenue
+      from generate_series(${firstMonth}::timestamp, ${today}::timestamp, interval '1 month') as month
+      left join recent using (month))
+    select jsonb_build_object(
+      'totalPatients', everything.patients,
+      'totalRevenue', ${pesos(sql`everything.revenue`)},
+      'collectionRate', ${percent(revenueWhere("payment_status = 'Paid-Received'"), sql`everything.revenue`)},
+      'activeAdmissions', ${patientsWhere("admission_status = 'Admitted'")},
+      'bedCapacity', bed_capacity,
+      'phicCases', ${patientsWhere("phic_payment = 'Yes'")},
+      'phicPercent', ${percent(patientsWhere("phic_payment = 'Yes'"), sql`everything.patients`)},
+      'statuses', jsonb_build_object(
+        'admitted', ${ofPatients("admission_status = 'Admitted'")},
+        'discharged', ${ofPatients("admission_status = 'Discharged'")},
+        'outpatient', ${ofPatients("admission_status = 'Outpatient'")}),
+      'payments', jsonb_build_object(
+        'paid', ${ofRevenue("payment_status = 'Paid-Received'")},
+        'outstanding', ${ofRevenue("payment_status in ('Pending', 'Overdue')")},
+        'overdue', ${ofRevenue("payment_status = 'Overdue'")},
+        'phic', ${ofPatients("phic_payment = 'Yes'")},
+        'private', ${ofPatients("phic_payment = 'No'")}),
+      'hospitals', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+            'hospital', hospital, 'patients', hospitals.patients, 'revenue', ${pesos(sql`hospitals.revenue`)},
+            'average', ${pesos(sql`hospitals.revenue / hospitals.patients`)},
+            'percent', ${percent(sql`hospitals.revenue`, sql`everything.revenue`)})
+          order by hospitals.revenue desc, hospitals.patients desc, hospital), '[]') from hospitals),
+      'trend', (
+        select jsonb_agg(jsonb_build_object(
+            'month', to_char(month, 'YYYY-MM-DD'), 'patients', months.patients, 'revenue', ${pesos(sql`months.revenue`)})
+          order by month) from months)
+    ) as report
+    from everything, clinics where clinics.id = ${clinic.id}
+  `.execute(clinic.db);
+  const [row] = rows;
+  if (!row) throw new Error("A report is one row.");
+  return { period, from, today, ...row.report };
+}
+
+/** First day of the month that lies so many months from the day's own. */
+function monthStart(day: string, months: number): string {
+  const [year = 0, month = 0] = day.split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
+}
+
+type Sql = ReturnType<typeof sql>;
+
+const pesos = (amount: Sql) => sql`round(${amount}, 2)::text`;
+
+const percent = (part: Sql, whole: Sql) => sql`coalesce(round(100 * ${part} / nullif(${whole}, 0), 1), 0)`;
+
+const patientsWhere = (condition: string) =>
+  sql`(select coalesce(sum(patients), 0) from counted where ${sql.raw(condition)})`;
+
+const revenueWhere = (condition: string) =>
+  sql`(select coalesce(sum(revenue), 0) from counted where ${sql.raw(condition)})`;
+
+const part = (condition: string, share: Sql) =>
+  sql`jsonb_build_object('patients', ${patientsWhere(condition)}, 'revenue', ${pesos(revenueWhere(condition))}, 'percent', ${share})`;
+
+const ofPatients = (condition: string) =>
+  part(condition, percent(patientsWhere(condition), sql`everything.patients`));
+
+const ofRevenue = (condition: string) =>
+  part(condition, percent(revenueWhere(condition), sql`everything.revenue`));

@@ -1,0 +1,52 @@
+import type { Admission } from "#features/reports/contract.ts";
+import { csvAnswer } from "#server/csv-answer.ts";
+import type { Clinic } from "#server/db.ts";
+import type { FileAnswer } from "#server/file-answer.ts";
+import { manilaDay } from "#shared/dates.ts";
+import { type AdmissionSelection, countAdmissions, everyAdmission } from "./admissions.ts";
+
+/** The table's columns by their names there, with the room and both days of the stay. */
+const HEADINGS = [
+  "Admission #",
+  "Patient",
+  "Hospital",
+  "Room",
+  "Status",
+  "Admitted",
+  "Discharged",
+  "Duration (days)",
+  "Diagnosis",
+  "Attending",
+];
+
+/** A cell of Excel holds 32,767 characters and drops the rest of the row's text where there are more. */
+const DIAGNOSIS_LETTERS = 32_000;
+
+/** All admissions of the selection; `rowCount` is without the headings. */
+export async function exportAdmissions(
+  clinic: Clinic,
+  selection: AdmissionSelection,
+  today: string,
+): Promise<{ file: FileAnswer; rowCount: number }> {
+  const rowCount = await countAdmissions(clinic, selection, today);
+  const file = await csvAnswer(`admissions_report_${today}.csv`, HEADINGS, rows());
+  return { file, rowCount };
+
+  async function* rows() {
+    const chunks = everyAdmission(clinic, selection, today, { diagnosisLetters: DIAGNOSIS_LETTERS });
+    for await (const admissions of chunks) yield admissions.map(cells);
+  }
+}
+
+const cells = (admission: Admission): string[] => [
+  admission.admissionNo,
+  admission.patientName,
+  admission.hospital,
+  admission.roomNumber ?? "",
+  admission.admissionStatus,
+  admission.admittedOn,
+  admission.dischargedAt === null ? "" : manilaDay(new Date(admission.dischargedAt)),
+  String(admission.days),
+  admission.diagnosis ?? "",
+  admission.attending ?? "",
+];

@@ -1,0 +1,54 @@
+import type { Analytics } from "#features/reports/contract.ts";
+import { FileAnswer } from "#server/file-answer.ts";
+import { csv } from "#shared/csv.ts";
+
+const HEADINGS = ["Section", "Item", "Patients", "Revenue", "Average per Patient", "Percent"];
+
+/**
+ * The report as one table, so that a spreadsheet can filter it by its sections; a cell that a line has no figure
+ * for is empty. `rowCount` is without the headings; none where the period has no patients.
+ */
+export function exportAnalytics(report: Analytics): { file: FileAnswer; rowCount: number } {
+  const rows = report.totalPatients === 0 ? [] : linesOf(report);
+  const file = new FileAnswer({
+    bytes: Buffer.from(csv([HEADINGS, ...rows])),
+    type: "text/csv; charset=utf-8",
+    name: `clinic_report_${report.period}_${report.today}.csv`,
+    disposition: "attachment",
+  });
+  return { file, rowCount: rows.length };
+}
+
+type Figures = { patients?: number; revenue?: string; average?: string; percent?: number };
+
+const line = (section: string, item: string, { patients, revenue, average, percent }: Figures): string[] => [
+  section,
+  item,
+  patients === undefined ? "" : String(patients),
+  revenue ?? "",
+  average ?? "",
+  percent === undefined ? "" : percent.toFixed(1),
+];
+
+function linesOf(report: Analytics): string[][] {
+  const { statuses, payments } = report;
+  const distribution = "Patient Status Distribution";
+  const payment = "Payment Overview";
+  return [
+    line("Figures", "Total Patients", { patients: report.totalPatients }),
+    line("Figures", "Total Revenue", { revenue: report.totalRevenue }),
+    line("Figures", "Collection Rate", { percent: report.collectionRate }),
+    line("Figures", "Active Admissions", { patients: report.activeAdmissions }),
+    line("Figures", "PHIC Cases", { patients: report.phicCases, percent: report.phicPercent }),
+    line(distribution, "Admitted", statuses.admitted),
+    line(distribution, "Discharged", statuses.discharged),
+    line(distribution, "Outpatient", statuses.outpatient),
+    line(payment, "Paid", payments.paid),
+    line(payment, "Pending (with Overdue)", payments.outstanding),
+    line(payment, "of which Overdue", payments.overdue),
+    line(payment, "PHIC", payments.phic),
+    line(payment, "Private", payments.private),
+    ...report.hospitals.map(({ hospital, ...figures }) => line("Hospital Performance", hospital, figures)),
+    ...report.trend.map(({ month, ...figures }) => line("6-Month Trend", month.slice(0, 7), figures)),
+  ];
+}

@@ -1,0 +1,40 @@
+import { admissionFigures } from "#features/reports/contract.ts";
+import { useCall } from "#web/calls.ts";
+import { Figures } from "#web/ui/Figures.tsx";
+import { FiguresPending } from "./FiguresPending.tsx";
+import { inNumber, inPatients, inPercent } from "./report-words.ts";
+
+/** The four figures above the admissions. */
+export function AdmissionFigures() {
+  const asked = useCall(admissionFigures, {}, { isAskedAnew: true });
+  const { data } = asked;
+  if (!data) return <FiguresPending asked={asked} level={2} />;
+  const { currentlyAdmitted, dischargedToday, averageStayDays, bedCapacity, bedOccupancy } = data;
+  const beds = bedCapacity === 1 ? "1 bed" : `${inNumber(bedCapacity)} beds`;
+  const over = currentlyAdmitted - bedCapacity;
+  return (
+    <Figures
+      items={[
+        { label: "Currently Admitted", value: inNumber(currentlyAdmitted), note: "in hospital now" },
+        { label: "Discharged Today", value: inNumber(dischargedToday), note: "since midnight" },
+        {
+          label: "Average Stay (days)",
+          value: averageStayDays ?? 0,
+          note: averageStayDays === null ? "no admissions yet" : "of all admissions",
+        },
+        {
+          label: "Bed Occupancy",
+          value: inPercent(bedOccupancy),
+          note:
+            over > 0 ? (
+              <span className="font-medium text-warn">
+                {inPatients(over)} more than {beds}
+              </span>
+            ) : (
+              `${inNumber(currentlyAdmitted)} of ${beds}`
+            ),
+        },
+      ]}
+    />
+  );
+}

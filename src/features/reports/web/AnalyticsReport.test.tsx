@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { analytics, exportAnalytics } from "#features/reports/contract.ts";
+import { refuse, renderScreen, reply } from "#web/testing.tsx";
+import { AnalyticsReport } from "./AnalyticsReport.tsx";
+import { anEmptyReport, aReport } from "./example-reports.ts";
+
+const figure = (label: string) => screen.getByText(label).parentElement?.textContent;
+const line = (section: string, label: string) =>
+  within(screen.getByRole("region", { name: section })).getByText(label, { exact: false, selector: "dt" })
+    .parentElement?.textContent;
+const bars = () =>
+  [...document.querySelectorAll<HTMLElement>("[data-bar]")].map(({ style }) =>
+    Number.parseFloat(style.width),
+  );
+
+test("a clinic without patients has zeros and a sentence", async () => {
+  renderScreen(<AnalyticsReport />, {
+    answers: [reply(analytics, anEmptyReport({ period: "all", from: null }))],
+  });
+  await screen.findByText("No patients found.");
+  expect(figure("Total Revenue")).toBe("Total Revenue₱00% collection rate");
+  expect(figure("PHIC Cases")).toBe("PHIC Cases00% of patients");
+  expect(line("Patient Status Distribution", "Admitted")).toBe("Admitted00%");
+  expect(bars()).toEqual([5, 5, 5, 5, 5, 5]);
+  expect(document.body.textContent).not.toContain("NaN");
+});
+
+test("a period without patients says that it is the period", async () => {
+  renderScreen(<AnalyticsReport />, {
+    answers: [reply(analytics, anEmptyReport({ period: "week", from: "2026-11-14" }))],
+    address: "/?period=week",
+  });
+  await screen.findByText("No patients in this period.");
+  screen.getByText("November 14 to November 20, 2026");
+});
+
+test("a period without patients has nothing to export", async () => {
+  const { hand, sent } = renderScreen(<AnalyticsReport />, {
+    answers: [reply(analytics, anEmptyReport({ period: "week", from: "2026-11-14" }))],
+    address: "/?period=week",
+  });
+  await screen.findByText("November 14 to November 20, 2026");
+  await hand.click(screen.getByRole("button", { name: "Export Report" }));
+  await screen.findByText("Nothing to export");
+  await waitFor(() => expect(sent(exportAnalytics)).toEqual([]));
+});
+
+test("a report that cannot be read can be asked for again", async () => {
+  const { hand, answer } = renderScreen(<AnalyticsReport />, {
+    answers: [refuse(analytics, "internal", "")],
+  });
+  const again = await screen.findByRole("button", { name: "Try Again" });
+  answer(reply(analytics, aReport()));
+  await hand.click(again);
+  await screen.findByText("248");
+});
+
+test("tells the period's figures in words beside every bar", async () => {
+  renderScreen(<AnalyticsReport />, { answers: [reply(analytics, aReport())], address: "/?period=year" });
+  await screen.findByText("January 1 to November 20, 2026");
+  expect(figure("Total Patients")).toBe("Total Patients248active records");
+  expect(figure("Total Revenue")).toBe("Total Revenue₱2,246,78082% collection rate");
+  expect(figure("Active Admissions")).toBe("Active Admissions31of this period");
+  expect(figure("PHIC Cases")).toBe("PHIC Cases14358% of patients");
+  expect(line("Patient Status Distribution", "Discharged")).toBe("Discharged9639%");
+  expect(line("Payment Overview", "Paid")).toBe("Paid₱1,833,92082%");
+  expect(line("Payment Overview", "Pending")).toBe("Pending₱86,900 of it overdue₱412,86018%");
+  expect(line("Payment Overview", "PHIC vs private")).toBe("PHIC vs private143 /  PHIC, 105 private58%");
+  const rows = within(screen.getByRole("table", { name: "Hospital Performance" })).getAllByRole("row");
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    "HospitalPatientsRevenueAverage per PatientShare",
+    "Chong Hua Hospital - Fuente64₱612,400₱9,56927%",
+    "Philippine Heart Center15₱203,400₱13,560<1%",
+  ]);
+  const trend = within(screen.getByRole("region", { name: "6-Month Trend" })).getAllByRole("listitem");
+  expect(trend.map(({ textContent }) => textContent)[0]).toBe("June 202630 patients₱0");
+  expect(bars()).toEqual([5, 20, 40, 60, 80, 100]);
+});
+
+test("all time tells the beds; another period is asked for, kept in the address, and exported", async () => {
+  URL.createObjectURL = () => "blob:test";
+  const { hand, sent, address } = renderScreen(<AnalyticsReport />, {
+    answers: [
+      reply(analytics, ({ query }) =>
+        query.period === "all" ? aReport({ period: "all", from: null }) : aReport(),
+      ),
+      reply(exportAnalytics, new Blob(["Section\r\nFigures\r\nFigures\r\n"]), {
+        "content-disposition": "attachment; filename*=UTF-8''clinic_report_year_2026-11-20.csv",
+      }),
+    ],
+  });
+  await screen.findByText("of 50 beds");
+  await hand.selectOptions(screen.getByRole("combobox", { name: "Period" }), "This Year");
+  await screen.findByText("January 1 to November 20, 2026");
+  expect(sent(analytics).map(({ query }) => query.period)).toEqual(["all", "year"]);
+  expect(address()).toBe("/?period=year");
+  await hand.click(screen.getByRole("button", { name: "Export Report" }));
+  await screen.findByText("2 rows exported");
+  screen.getByText("clinic_report_year_2026-11-20.csv");
+  expect(sent(exportAnalytics)[0]?.query).toEqual({ period: "year" });
+});
+
+test("where no amounts are entered the bars show patients", async () => {
+  const trend = aReport().trend.map((month) => ({ ...month, revenue: "0.00" }));
+  renderScreen(<AnalyticsReport />, { answers: [reply(analytics, aReport({ trend }))] });
+  await screen.findByText("Bars show patients · November to date");
+  expect(bars().at(-1)).toBe(100);
+  expect(bars()[0]).toBeCloseTo((100 * 30) / 35);
+});

@@ -1,0 +1,129 @@
+import { type Analytics, analytics, exportAnalytics } from "#features/reports/contract.ts";
+import { formatPesosWhole } from "#shared/money.ts";
+import { useCall } from "#web/calls.ts";
+import { ExportButton } from "#web/ExportButton.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { Figures } from "#web/ui/Figures.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { Select } from "#web/ui/Select.tsx";
+import { SkeletonCard, SkeletonFigures, SkeletonTable } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { HospitalPerformance } from "./HospitalPerformance.tsx";
+import { MonthTrend } from "./MonthTrend.tsx";
+import { PaymentOverview } from "./PaymentOverview.tsx";
+import { daysOf, inNumber, inPercent, type PeriodId, periodOptions } from "./report-words.ts";
+import { StatusDistribution } from "./StatusDistribution.tsx";
+import { useReportSearch } from "./use-report-search.ts";
+
+/** Analytics & Reports: the clinic's patients and money of a period. */
+export function AnalyticsReport() {
+  const { search, change } = useReportSearch();
+  const period = search.period ?? "all";
+  const read = useCall(analytics, { query: { period } }, { keepsFormer: true, isAskedAnew: true });
+  const { data: report, error, refetch, isFetching, isPlaceholderData } = read;
+  const failed = error !== null && (report === undefined || isPlaceholderData);
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+        <div className="mr-auto">
+          <h1 className="text-xl font-strong tracking-tight md:text-2xl">Analytics & Reports</h1>
+          <p className="min-h-5 text-ink-2" role="status">
+            {report && !isPlaceholderData && daysOf(report)}
+          </p>
+        </div>
+        <div className="flex gap-2 max-md:w-full" data-print="no">
+          <Select
+            aria-label="Period"
+            className="max-md:flex-1 md:w-40"
+            options={periodOptions}
+            value={period}
+            onChange={(event) => change({ period: event.target.value as PeriodId })}
+          />
+          <ExportButton
+            endpoint={exportAnalytics}
+            sent={{ query: { period } }}
+            total={report && !isPlaceholderData && report.totalPatients === 0 ? 0 : undefined}
+            nothing={period === "all" ? "No patients found." : "No patients in this period."}
+            failed="Failed to export the report"
+          >
+            Export Report
+          </ExportButton>
+        </div>
+      </div>
+      {failed ? (
+        <Section flush>
+          <ErrorState
+            level={2}
+            title="Failed to load the report"
+            why={error.shown("The server did not answer.")}
+            reference={error.body.reference}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        </Section>
+      ) : report ? (
+        <div
+          className={cx("grid grid-cols-[minmax(0,1fr)] gap-5", isPlaceholderData && "opacity-60")}
+          aria-busy={isPlaceholderData}
+        >
+          <Report {...report} />
+        </div>
+      ) : (
+        <Waiting label="Loading the report" onRetry={() => void refetch()} skeleton={<ReportSkeleton />} />
+      )}
+    </div>
+  );
+}
+
+function Report(report: Analytics) {
+  const isAllTime = report.period === "all";
+  return (
+    <>
+      <Figures
+        items={[
+          { label: "Total Patients", value: inNumber(report.totalPatients), note: "active records" },
+          {
+            label: "Total Revenue",
+            value: formatPesosWhole(report.totalRevenue),
+            note: `${inPercent(report.collectionRate)} collection rate`,
+          },
+          {
+            label: "Active Admissions",
+            value: inNumber(report.activeAdmissions),
+            // Of a shorter period they are not all who lie in the beds.
+            note: isAllTime ? `of ${inNumber(report.bedCapacity)} beds` : "of this period",
+          },
+          {
+            label: "PHIC Cases",
+            value: inNumber(report.phicCases),
+            note: `${inPercent(report.phicPercent)} of patients`,
+          },
+        ]}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
+        <StatusDistribution statuses={report.statuses} />
+        <PaymentOverview payments={report.payments} />
+      </div>
+      <MonthTrend trend={report.trend} />
+      <HospitalPerformance hospitals={report.hospitals} isAllTime={isAllTime} />
+    </>
+  );
+}
+
+function ReportSkeleton() {
+  return (
+    <div className="grid gap-5">
+      <div className="rounded-md border border-line bg-surface">
+        <SkeletonFigures count={4} />
+      </div>
+      <div className="grid gap-5 lg:grid-cols-2">
+        <SkeletonCard />
+        <SkeletonCard />
+      </div>
+      <div className="rounded-md border border-line bg-surface">
+        <SkeletonTable rows={6} columns={4} />
+      </div>
+    </div>
+  );
+}

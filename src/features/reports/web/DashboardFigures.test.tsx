@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { dashboardFigures } from "#features/reports/contract.ts";
+import { refuse, renderScreen, reply } from "#web/testing.tsx";
+import { DashboardFigures } from "./DashboardFigures.tsx";
+
+const none = {
+  totalPatients: 0,
+  admittedCount: 0,
+  todayProcedures: 0,
+  pendingPayments: "₱0",
+  registeredThisWeek: 0,
+  admittedHospitals: 0,
+  pendingPaymentCount: 0,
+};
+const shown = () => screen.getAllByRole("term").map((term) => term.parentElement?.textContent);
+
+test("four placeholders stand while the figures load", async () => {
+  renderScreen(<DashboardFigures />, {
+    answers: [reply(dashboardFigures, () => new Promise(() => undefined))],
+  });
+  await screen.findByText("Loading figures");
+  expect(document.querySelectorAll("[aria-busy] [aria-hidden] > div")).toHaveLength(4);
+});
+
+test("figures that cannot be read can be asked for again", async () => {
+  const { hand, answer } = renderScreen(<DashboardFigures />, {
+    answers: [refuse(dashboardFigures, "internal", "")],
+  });
+  const again = await screen.findByRole("button", { name: "Try Again" });
+  answer(reply(dashboardFigures, none));
+  await hand.click(again);
+  await screen.findByText("₱0");
+});
+
+test("an empty clinic has zeros and ₱0", async () => {
+  renderScreen(<DashboardFigures brief />, { answers: [reply(dashboardFigures, none)] });
+  await screen.findByText("Total Patients");
+  expect(shown()).toEqual(["Total Patients0", "Admitted0", "Today's Procedures0", "Pending Payments₱0"]);
+});
+
+test("tells the four figures, and beside them what they are made of", async () => {
+  renderScreen(<DashboardFigures />, {
+    answers: [
+      reply(dashboardFigures, {
+        totalPatients: 1248,
+        admittedCount: 31,
+        todayProcedures: 2,
+        pendingPayments: "₱412,860",
+        registeredThisWeek: 9,
+        admittedHospitals: 1,
+        pendingPaymentCount: 46,
+      }),
+    ],
+  });
+  await screen.findByText("Total Patients");
+  expect(shown()).toEqual([
+    "Total Patients1,2489 this week",
+    "Admitted31in 1 hospital",
+    "Today's Procedures2",
+    "Pending Payments₱412,86046 patients",
+  ]);
+});

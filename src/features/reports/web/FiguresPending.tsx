@@ -1,0 +1,37 @@
+import type { ApiError } from "#web/api-error.ts";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { SkeletonFigures } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+
+const sheet = "rounded-md border border-line bg-surface";
+
+/** Stands in the place of four figures while they are being read, or could not be. */
+export function FiguresPending({
+  asked: { error, isFetching, refetch },
+  level,
+}: {
+  asked: { error: ApiError | null; isFetching: boolean; refetch: () => unknown };
+  /** Of the heading, where the screen has no other above it. */
+  level?: 2;
+}) {
+  if (error)
+    return (
+      <div className={sheet}>
+        <ErrorState
+          {...(level && { level })}
+          title="Failed to load the figures"
+          why={error.shown("The server did not answer.")}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </div>
+    );
+  return (
+    <Waiting
+      className={sheet}
+      label="Loading figures"
+      skeleton={<SkeletonFigures count={4} />}
+      onRetry={() => void refetch()}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import { Hospital } from "lucide-react";
+import type { Analytics } from "#features/reports/contract.ts";
+import { formatPesosWhole } from "#shared/money.ts";
+import { Empty } from "#web/ui/Empty.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { type Column, Table } from "#web/ui/Table.tsx";
+import { inNumber, inPatients, inPercent } from "./report-words.ts";
+
+type Row = Analytics["hospitals"][number];
+
+/** A bar is a hospital's share against the largest share. */
+const columnsFor = (largest: number): Column<Row>[] => [
+  {
+    id: "hospital",
+    header: "Hospital",
+    className: "font-medium",
+    sortBy: ({ hospital }) => hospital,
+    cell: ({ hospital }) => hospital,
+  },
+  {
+    id: "patients",
+    header: "Patients",
+    align: "right",
+    sortBy: ({ patients }) => patients,
+    cell: ({ patients }) => inNumber(patients),
+  },
+  {
+    id: "revenue",
+    header: "Revenue",
+    align: "right",
+    sortBy: ({ revenue }) => Number(revenue),
+    cell: ({ revenue }) => formatPesosWhole(revenue),
+  },
+  {
+    id: "average",
+    header: "Average per Patient",
+    align: "right",
+    sortBy: ({ average }) => Number(average),
+    cell: ({ average }) => formatPesosWhole(average),
+  },
+  {
+    id: "share",
+    header: "Share",
+    align: "right",
+    width: "12rem",
+    cell: ({ percent }) => <ShareCell {...{ percent, largest }} />,
+  },
+];
+
+/** The hospitals of the period's patients, by revenue; the share is that of the revenue. */
+export function HospitalPerformance({ hospitals, isAllTime }: { hospitals: Row[]; isAllTime: boolean }) {
+  return (
+    <Section title="Hospital Performance" flush className="print:break-before-page">
+      <Table
+        label="Hospital Performance"
+        columns={columnsFor(Math.max(...hospitals.map(({ percent }) => percent)))}
+        rows={hospitals}
+        rowKey={({ hospital }) => hospital}
+        card={(row) => <HospitalCard {...row} />}
+        empty={
+          <Empty
+            icon={<Hospital />}
+            title={isAllTime ? "No patients found." : "No patients in this period."}
+            why={
+              isAllTime
+                ? "The figures fill as patients are registered."
+                : "A patient belongs to a period by the date of admission, else by registration."
+            }
+          />
+        }
+      />
+    </Section>
+  );
+}
+
+function HospitalCard({ hospital, patients, revenue, average, percent }: Row) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2.5 tabular-nums">
+      <span className="font-medium text-balance">{hospital}</span>
+      <span className="text-right font-medium">{formatPesosWhole(revenue)}</span>
+      <span className="text-sm text-ink-2">
+        {inPatients(patients)} · {formatPesosWhole(average)} each
+      </span>
+      <span className="text-right text-sm text-ink-2">{inPercent(percent)} share</span>
+    </div>
+  );
+}
+
+function ShareCell({ percent, largest }: { percent: number; largest: number }) {
+  return (
+    <span className="flex items-center justify-end gap-2">
+      <span
+        aria-hidden="true"
+        className="h-1.5 w-20 overflow-hidden rounded-full bg-sunk print:border print:border-line"
+      >
+        <span
+          className="block h-full rounded-full bg-brand-ring print-color-exact"
+          style={{ width: `${largest > 0 ? (100 * percent) / largest : 0}%` }}
+        />
+      </span>
+      <span className="w-9">{inPercent(percent)}</span>
+    </span>
+  );
+}

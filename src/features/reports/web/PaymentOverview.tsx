@@ -1,0 +1,52 @@
+import type { Analytics } from "#features/reports/contract.ts";
+import { formatPesosWhole } from "#shared/money.ts";
+import { Section } from "#web/ui/Section.tsx";
+import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
+import { inNumber, inPercent } from "./report-words.ts";
+import { ShareBar } from "./ShareBar.tsx";
+import { ShareLines } from "./ShareLines.tsx";
+
+/** What of the period's revenue is paid, what is outstanding (Pending plus Overdue), and how many PHIC covers. */
+export function PaymentOverview({ payments }: Pick<Analytics, "payments">) {
+  const { paid, outstanding, overdue, phic, private: privately } = payments;
+  return (
+    <Section title="Payment Overview">
+      <ShareBar
+        shares={[
+          { label: "Paid", colour: "bg-ok-solid", percent: paid.percent },
+          { label: "Pending", colour: "bg-warn-solid", percent: outstanding.percent },
+        ]}
+      />
+      <ShareLines
+        lines={[
+          {
+            label: "Paid",
+            colour: "bg-ok-solid",
+            value: formatPesosWhole(paid.revenue),
+            percent: inPercent(paid.percent),
+          },
+          {
+            label: "Pending",
+            colour: "bg-warn-solid",
+            value: formatPesosWhole(outstanding.revenue),
+            percent: inPercent(outstanding.percent),
+            ...(overdue.patients > 0 && { note: `${formatPesosWhole(overdue.revenue)} of it overdue` }),
+          },
+          {
+            label: "PHIC vs private",
+            value: (
+              <>
+                {inNumber(phic.patients)}
+                <span aria-hidden="true"> / </span>
+                <VisuallyHidden> PHIC, </VisuallyHidden>
+                {inNumber(privately.patients)}
+                <VisuallyHidden> private</VisuallyHidden>
+              </>
+            ),
+            percent: inPercent(phic.percent),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+import { cx } from "#web/ui/cx.ts";
+
+export type Share = {
+  label: string;
+  /** Of a hundred. */
+  percent: number;
+  /** A background class. */
+  colour: string;
+};
+
+/** Parts of a whole in one bar. Its words stand in the lines under it. */
+export function ShareBar({ shares }: { shares: readonly Share[] }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="flex h-7 gap-0.5 overflow-hidden rounded-md bg-sunk print:border print:border-line"
+    >
+      {shares
+        .filter(({ percent }) => percent > 0)
+        .map(({ label, percent, colour }) => (
+          <span
+            key={label}
+            className={cx("min-w-1 print-color-exact", colour)}
+            style={{ flex: `${percent} 0 0px` }}
+          />
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Analytics } from "#features/reports/contract.ts";
+import { Section } from "#web/ui/Section.tsx";
+import { inNumber, inPercent } from "./report-words.ts";
+import { ShareBar } from "./ShareBar.tsx";
+import { ShareLines } from "./ShareLines.tsx";
+
+/** Where the patients of the period are. */
+export function StatusDistribution({ statuses }: Pick<Analytics, "statuses">) {
+  const { admitted, discharged, outpatient } = statuses;
+  const shares = [
+    { label: "Admitted", colour: "bg-info-solid", ...admitted },
+    { label: "Discharged", colour: "bg-ok-solid", ...discharged },
+    { label: "Outpatient", colour: "bg-quiet-solid", ...outpatient },
+  ];
+  return (
+    <Section title="Patient Status Distribution">
+      <ShareBar shares={shares} />
+      <ShareLines
+        lines={shares.map(({ label, colour, patients, percent }) => ({
+          label,
+          colour,
+          value: inNumber(patients),
+          percent: inPercent(percent),
+        }))}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { admissionSorts, admissionViews, periods } from "#features/reports/contract.ts";
+import { useAddressSearch } from "#web/use-address-search.ts";
+
+const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  z.catch(z.optional(z.enum(words)), undefined);
+
+/** What the reports keep in the address bar. Anything they do not understand is left out. */
+const ReportSearch = z.object({
+  period: oneOf(periods),
+  show: oneOf(admissionViews),
+  q: z.catch(
+    z.optional(
+      z.pipe(
+        z.union([z.string(), z.number()]),
+        z.transform((value) => String(value).slice(0, 200) || undefined),
+      ),
+    ),
+    undefined,
+  ),
+  sort: oneOf(admissionSorts),
+});
+
+const readReportSearch = (raw: unknown) => ReportSearch.parse(raw);
+
+export const useReportSearch = () => useAddressSearch(readReportSearch);
