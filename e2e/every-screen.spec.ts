@@ -1,19 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./accessible.ts";
 import { asOwner, openClinic, pressAddPatient } from "./clinic.ts";
 
 // axe: 0 on every screen and dialog, filled, empty and with errors, at both widths. The page never scrolls sideways.
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`),
-  ).toEqual([]);
-  const overflow = await page.evaluate<number>(
-    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-  );
-  expect(overflow, "pixels of sideways scrolling").toBeLessThanOrEqual(0);
-}
 
 const longest = "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña";
 
@@ -72,22 +61,23 @@ async function aClinicAtWork(page: Page) {
 }
 
 test.describe("signed out", () => {
-  for (const [name, address, heading] of [
-    ["landing", "/", /./],
-    ["auth page", "/dashboard", "Login"],
-    ["token login", "/token-login", /./],
-    ["admin login", "/admin-login", /./],
-    ["staff login", "/staff-login", /./],
-    ["privacy", "/privacy", /Privacy/],
-    ["an unknown address", "/no-such-page", "Page Not Found"],
-  ] as const) {
-    test(name, async ({ page }) => {
-      await page.goto(address);
-      await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
-      await page.waitForLoadState("networkidle");
-      await expectAccessible(page);
-    });
-  }
+  test("every page", async ({ page }) => {
+    for (const [name, address, heading] of [
+      ["landing", "/", /./],
+      ["auth page", "/dashboard", "Login"],
+      ["token login", "/token-login", /./],
+      ["admin login", "/admin-login", /./],
+      ["staff login", "/staff-login", /./],
+      ["privacy", "/privacy", /Privacy/],
+      ["an unknown address", "/no-such-page", "Page Not Found"],
+    ] as const)
+      await test.step(name, async () => {
+        await page.goto(address);
+        await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
+        await page.waitForLoadState("networkidle");
+        await expectAccessible(page);
+      });
+  });
 
   test("the API page", async ({ page }) => {
     await page.goto("/api/docs");
@@ -95,22 +85,24 @@ test.describe("signed out", () => {
   });
 });
 
-test.describe("a clinic's first evening", () => {
+test("a clinic's first evening: every page with nothing in it", async ({ page }) => {
+  await openClinic(page);
   for (const [name, address] of [
     ["dashboard", "/dashboard"],
     ["patients", "/patients"],
     ["today", "/consults"],
     ["archive", "/archive"],
+    ["admissions", "/dashboard?section=admissions"],
+    ["reports", "/reports"],
+    ["shared with me", "/dashboard?section=shared"],
     ["settings", "/settings"],
-  ] as const) {
-    test(`${name} with nothing in it`, async ({ page }) => {
-      await openClinic(page);
+  ] as const)
+    await test.step(name, async () => {
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await page.waitForLoadState("networkidle");
       await expectAccessible(page);
     });
-  }
 });
 
 test.describe("a clinic at work", () => {
@@ -119,36 +111,98 @@ test.describe("a clinic at work", () => {
     await page.waitForLoadState("networkidle");
   };
 
-  for (const [name, address] of [
-    ["dashboard", "/dashboard"],
-    ["patients", "/patients"],
-    ["today", "/consults"],
-  ] as const) {
-    test(name, async ({ page }) => {
-      await aClinicAtWork(page);
-      await page.goto(address);
-      await ready(page);
-      await expectAccessible(page);
-    });
-  }
+  test("every page", async ({ page }) => {
+    await aClinicAtWork(page);
+    for (const [name, address] of [
+      ["dashboard", "/dashboard"],
+      ["patients", "/patients"],
+      ["today", "/consults"],
+      ["admissions", "/dashboard?section=admissions"],
+      ["admissions beside the other report", "/reports?report=admissions"],
+    ] as const)
+      await test.step(name, async () => {
+        await page.goto(address);
+        await ready(page);
+        await expectAccessible(page);
+      });
+  });
 
-  for (const [name, open] of [
-    ["patient details", "details"],
-    ["edit", "edit"],
-    ["vital signs", "vitals"],
-    ["consultation wizard", "consultation"],
-    ["prescription", "prescription"],
-  ] as const) {
-    test(`${name} dialog`, async ({ page }) => {
-      const { id } = await aClinicAtWork(page);
-      await page.goto(`/patients?open=${open}&patient=${id}`);
-      const dialog = page.getByRole("dialog");
-      await expect(dialog).toBeVisible();
-      await expect(dialog.getByText(open === "edit" ? /E2E-002/ : longest).first()).toBeVisible();
-      await page.waitForLoadState("networkidle");
-      await expectAccessible(page);
+  test("every dialog of a patient", async ({ page }) => {
+    const { id } = await aClinicAtWork(page);
+    for (const [name, open] of [
+      ["patient details", "details"],
+      ["edit", "edit"],
+      ["vital signs", "vitals"],
+      ["consultation wizard", "consultation"],
+      ["history checklist", "checklist"],
+      ["consultation history", "history"],
+      ["prescription", "prescription"],
+      ["refer patient", "refer"],
+    ] as const)
+      await test.step(name, async () => {
+        await page.goto(`/patients?open=${open}&patient=${id}`);
+        const dialog = page.getByRole("dialog");
+        await expect(dialog).toBeVisible();
+        await expect(dialog.getByText(open === "edit" ? /E2E-002/ : longest).first()).toBeVisible();
+        await page.waitForLoadState("networkidle");
+        await expectAccessible(page);
+      });
+  });
+
+  test("the checklist answered, a consultation with an addendum, a full history written", async ({
+    page,
+  }) => {
+    const { id, token } = await aClinicAtWork(page);
+    const owner = asOwner(page, token);
+    const [visit] = await owner.get(`/api/patients/${id}/consultations`);
+    await owner.post(`/api/consultations/${visit.id}/addenda`, { text: "BNP 480, from the laboratory." });
+    await page.goto(`/patients?open=checklist&patient=${id}`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Consultation History Checklist" }).click();
+    await expect(dialog.getByText("Chief complaint is required")).toBeVisible();
+    await dialog.getByRole("group", { name: "Fever" }).getByRole("radio", { name: "Yes" }).check();
+    await expectAccessible(page);
+    await page.goto(`/patients?open=history&patient=${id}`);
+    await page.getByRole("button", { name: /^View More/ }).click();
+    await expect(page.getByText("BNP 480, from the laboratory.")).toBeVisible();
+    await page.getByRole("button", { name: "Add Addendum" }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Start Full History" }).click();
+    await page.getByLabel("Chief complaint").fill("Shortness of breath");
+    await expect(page.getByText(/^Saved/)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("all readings of vital signs", async ({ page }) => {
+    const { id } = await aClinicAtWork(page);
+    await page.goto(`/patients?open=details&patient=${id}`);
+    await page.getByRole("button", { name: "All readings" }).click();
+    await expect(page.getByText("Showing 1 of 1")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("a prescription against an allergy, and the favourites over it", async ({ page }) => {
+    const { id, token } = await aClinicAtWork(page);
+    await asOwner(page, token).post("/api/prescription-favourites", {
+      name: "Throat",
+      medications: [{ name: "amoxicillin", dosage: "1 cap", frequency: "TID", duration: "7 days" }],
     });
-  }
+    await page.goto(`/patients?open=prescription&patient=${id}`);
+    await page.getByRole("button", { name: "Favourites" }).click();
+    await expect(page.getByRole("button", { name: /^Throat/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: /^Throat/ }).click();
+    await expect(page.getByText("Allergy on record: penicillin")).toBeVisible();
+    await page.getByRole("button", { name: "Save Prescription" }).click();
+    await expect(page.getByText("Say why it is prescribed in spite of the allergy")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Favourites" }).click();
+    await page.getByRole("button", { name: "Save as favourite" }).click();
+    await expect(page.getByRole("dialog", { name: "Save as favourite" })).toBeVisible();
+    await expectAccessible(page);
+  });
 
   test("the single form, empty and refused", async ({ page }) => {
     await aClinicAtWork(page);
@@ -188,6 +242,20 @@ test.describe("a clinic at work", () => {
     await expectAccessible(page);
     await wizard.getByRole("button", { name: "Next" }).click();
     await expect(wizard.getByRole("button", { name: "Add Patient" })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("analytics, filled and failed", async ({ page }) => {
+    await aClinicAtWork(page);
+    await page.goto("/reports");
+    await expect(page.getByText("6-Month Trend")).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await expectAccessible(page);
+    await page.route("**/api/reports/**", (route) =>
+      route.fulfill({ status: 500, json: { code: "internal", message: "x", reference: "r-1" } }),
+    );
+    await page.goto("/reports?period=year");
+    await expect(page.getByRole("button", { name: "Try Again" })).toBeVisible();
     await expectAccessible(page);
   });
 

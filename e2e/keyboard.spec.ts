@@ -24,14 +24,14 @@ class Keys {
     return this.page.keyboard.type(text);
   }
 
-  /** Tab until it has the focus. Fails where Tab does not lead. */
+  /** Tab until it has the focus, unless it has it. Fails where Tab does not lead. */
   async tabTo(target: Locator, { atMost = 45 } = {}): Promise<void> {
     await expect(target.first()).toBeVisible();
-    for (let presses = 0; presses < atMost; presses++) {
+    const hasFocus = async () => (await target.and(this.page.locator(":focus")).count()) > 0;
+    for (let presses = 0; !(await hasFocus()); presses++) {
+      if (presses === atMost) throw new Error(`${atMost} × Tab did not lead to ${target}`);
       await this.press("Tab");
-      if ((await target.and(this.page.locator(":focus")).count()) > 0) return;
     }
-    throw new Error(`${atMost} × Tab did not lead to ${target}`);
   }
 }
 

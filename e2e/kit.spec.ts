@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { extractText, getDocumentProxy } from "unpdf";
+import { wordsOf } from "#test/pdf-text.ts";
+import { expectNoViolations } from "./accessible.ts";
 
 // The kit page is built only when asked for, as the test command does: KIT=1 npm run build.
 test.beforeEach(async ({ page }) => {
@@ -18,14 +18,6 @@ const LOW_TARGETS = `
       return boxes[0] > 0 && Math.max(...boxes) < 43.5;
     })
     .map((one) => one.outerHTML.slice(0, 120))`;
-
-async function expectNoViolations(page: Page, within?: string) {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (within ? axe.include(within) : axe).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
-    [],
-  );
-}
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const actions = (page: Page) => button(page, "Actions for Nuñez, Althea Marie Cabahug");
@@ -56,7 +48,7 @@ for (const [opener, title] of [
   });
 }
 
-test("a question asks for its word before it deletes", async ({ page }) => {
+test("a question asks for its word before it deletes", { tag: "@desk" }, async ({ page }) => {
   await button(page, "Open question").click();
   const question = page.getByRole("alertdialog", { name: "Delete Patient" });
   await expectNoViolations(page);
@@ -69,7 +61,9 @@ test("a question asks for its word before it deletes", async ({ page }) => {
   await expect(button(page, "Open question")).toBeFocused();
 });
 
-test("a menu is worked by keys alone, and the dialog it opens leads back to it", async ({ page }) => {
+test("a menu is worked by keys alone, and the dialog it opens leads back to it", { tag: "@desk" }, async ({
+  page,
+}) => {
   await actions(page).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "View Consultation" })).toBeFocused();
@@ -80,6 +74,7 @@ test("a menu is worked by keys alone, and the dialog it opens leads back to it",
   await expect(page.getByRole("menuitem", { name: "Archive Patient Ask the owner" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("menuitem", { name: /^Edit Patient/ })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Edit Patient" })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -99,14 +94,16 @@ test("on a phone the menu is a sheet with the patient's name, and a press above 
   await expect(menu).toHaveCount(0);
 });
 
-test("tabs follow the arrow keys", async ({ page }) => {
+test("tabs follow the arrow keys", { tag: "@desk" }, async ({ page }) => {
   await page.getByRole("tab", { name: "Lab Results" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Imaging" })).toBeFocused();
   await expect(page.getByRole("tabpanel", { name: "Imaging" })).toContainText("Chest PA.dcm");
 });
 
-test("a wizard opens reached steps only, and its last step has another button", async ({ page }) => {
+test("a wizard opens reached steps only, and its last step has another button", { tag: "@desk" }, async ({
+  page,
+}) => {
   const chapter = page.getByRole("region", { name: "Tabs, segment, wizard progress" });
   await expect(chapter.getByRole("button", { name: "Payment & Final" })).toBeDisabled();
   await chapter.getByRole("button", { name: "Next Step" }).press("Enter");
@@ -115,7 +112,9 @@ test("a wizard opens reached steps only, and its last step has another button", 
   await expect(chapter.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
 });
 
-test("a form reads its typed fields, and names what is missing when that is much", async ({ page }) => {
+test("a form reads its typed fields, and names what is missing when that is much", { tag: "@desk" }, async ({
+  page,
+}) => {
   const form = page.getByRole("region", { name: "In a form" });
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByText("Six fields need attention")).toBeVisible();
@@ -134,7 +133,7 @@ test("a form reads its typed fields, and names what is missing when that is much
   );
 });
 
-test("Undo in a toast is offered and works", async ({ page }) => {
+test("Undo in a toast is offered and works", { tag: "@desk" }, async ({ page }) => {
   await button(page, "Toast with Undo").click();
   const toast = page.getByRole("region", { name: /Messages/ });
   await expect(toast.getByText("Patient Archived")).toBeVisible();
@@ -145,7 +144,9 @@ test("Undo in a toast is offered and works", async ({ page }) => {
   await expect(toast.getByText("Patient Archived")).toHaveCount(0);
 });
 
-test("files over the limit are refused with their reason, the others arrive", async ({ page }) => {
+test("files over the limit are refused with their reason, the others arrive", { tag: "@desk" }, async ({
+  page,
+}) => {
   const chapter = page.getByRole("region", { name: "File drop" });
   const file = (name: string, size = 1000) => ({
     name,
@@ -166,8 +167,7 @@ test("targets are 44 px high on a phone", { tag: "@phone" }, async ({ page }) =>
 });
 
 test("a printed list holds every row", { tag: "@desk" }, async ({ page }) => {
-  const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format: "A4" })));
-  const { text } = await extractText(pdf, { mergePages: true });
+  const text = await wordsOf(await page.pdf({ format: "A4" }));
   const printed = new Set(text.replaceAll(/\s/g, "").match(/20260101-\d{4}/g));
   expect(printed.size).toBe(1000);
 });

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { extractText, getDocumentProxy } from "unpdf";
+import { pagesOf, wordsOf } from "#test/pdf-text.ts";
 import { pressAddPatient, signUpOnScreen } from "./clinic.ts";
+import { bytesOf } from "./downloads.ts";
 
 const patient = "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña";
 
@@ -83,11 +83,9 @@ test("a doctor signs up, sees a patient through, holds the prescription, and pre
       /^prescription-Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña-\d{4}-\d\d-\d\d\.pdf$/,
     );
     await expect(page.getByText("Prescription generated and downloaded successfully")).toBeVisible();
-    const { text, totalPages } = await extractText(
-      await getDocumentProxy(new Uint8Array(await readFile(await file.path()))),
-      { mergePages: true },
-    );
-    expect(totalPages).toBe(1);
+    const pdf = await bytesOf(file);
+    expect(await pagesOf(pdf)).toHaveLength(1);
+    const text = await wordsOf(pdf);
     for (const words of [
       "Peñaflor Heart Clinic",
       "dela Peña",

@@ -19,6 +19,7 @@ await onServer(server, `create database ${name} encoding 'UTF8' template templat
 const databaseUrl = databaseAt(server, name);
 await migrate(databaseUrl);
 const settings = readSettings({
+  DATA_DIR: folder,
   SUPPORT_PHONE: "+63 32 255 0142",
   SUPPORT_EMAIL: "help@klinika.test",
   CONTACT_MESSAGES_PER_HOUR: "1000",

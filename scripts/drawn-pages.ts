@@ -79,7 +79,7 @@ async function draw(): Promise<Drawn[]> {
 const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
 
 async function compressAll(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name));
+  const names = (await readdir(folder)).filter((name) => /\.(m?js|css|svg)$/.test(name));
   await Promise.all(
     names.map(async (name) => {
       const bytes = await readFile(join(folder, name));

@@ -3,7 +3,9 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright";
 
+/** The first draws no window of its own, and takes a third less time for the stories. */
 const programNames = [
+  "chromium-headless-shell",
   "chromium",
   "chromium-browser",
   "google-chrome",
@@ -70,8 +72,10 @@ function waysToInstall(): [string, Command[]][] {
   if (isRoot && process.platform === "linux") playwright.push("--with-deps");
   const ways: [string, Command[]][] = [["Playwright's", [playwright]]];
   if (isRoot && existsSync("/usr/bin/apt-get")) {
-    const install: Command = ["apt-get", "install", "-y", "--no-install-recommends", "chromium"];
-    ways.push(["the system's package", [["apt-get", "update"], install]]);
+    for (const name of ["chromium-headless-shell", "chromium"]) {
+      const install: Command = ["apt-get", "install", "-y", "--no-install-recommends", name];
+      ways.push([`the system's package ${name}`, [["apt-get", "update"], install]]);
+    }
   }
   return ways;
 }

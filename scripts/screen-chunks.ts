@@ -3,6 +3,7 @@ const oneOf = (...ends: string[]) => new RegExp(`(${ends.join("|").replaceAll(".
 
 const icons = [
   "calendar-days",
+  "chart-column",
   "check",
   "chevron-down",
   "circle-alert",

@@ -4,15 +4,15 @@ import { addConsultation, completeConsultation } from "#features/consultations/c
 import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { buildApp } from "#server/app.ts";
-import type { App } from "#server/kit.ts";
 import { hashPassword } from "#server/password.ts";
-import { newSecret, sha256 } from "#server/session.ts";
-import { readSettings } from "#server/settings.ts";
+import type { Settings } from "#server/settings.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/dates.ts";
-import { type Endpoint, pathOf } from "#shared/endpoint.ts";
 import { hospitalChoices } from "#shared/hospitals.ts";
 import type { VitalSigns } from "#shared/vital-signs.ts";
-import { type Ailment, anAilment, someVitals } from "./demo/ailments.ts";
+import { type Ailment, anAilment, laterVitals, someVitals } from "./demo/ailments.ts";
+import { Calls, manilaTime } from "./demo/calls.ts";
+import { keepFeaturedPatient } from "./demo/featured-patient.ts";
+import { openNeighbour } from "./demo/neighbour-clinic.ts";
 import { aPerson, type Person } from "./demo/people.ts";
 import { Random } from "./demo/random.ts";
 
@@ -35,13 +35,13 @@ const lines = [
  * A clinic of 600 patients that has worked for half a year, made through the product's own calls with the clock
  * set back, so that nothing in it is a state the product could not reach. Does nothing when it is there already.
  */
-export async function seedDemo(databaseUrl: string): Promise<{ lines: string[] }> {
+export async function seedDemo(databaseUrl: string, settings: Settings): Promise<{ lines: string[] }> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query("set role klinika_owner");
     const { rowCount } = await client.query("select 1 from users where email = $1", [owner.email]);
-    if (!rowCount) await new ClinicLife(client, databaseUrl).live();
+    if (!rowCount) await new ClinicLife(client, databaseUrl, settings).live();
   } finally {
     await client.end();
   }
@@ -53,43 +53,49 @@ type Visit = { person: Person; ailment: Ailment; years: number; vitals: VitalSig
 class ClinicLife {
   private readonly client: Client;
   private readonly databaseUrl: string;
+  private readonly settings: Settings;
+  private readonly calls = new Calls();
   private readonly random = new Random(20_261_120);
   private readonly today = manilaDay(new Date());
-  private now = new Date();
-  private token = "";
   private ownerId = 0;
+  private clinicId = 0;
   private readonly seen: { id: number; visit: Visit }[] = [];
 
-  constructor(client: Client, databaseUrl: string) {
+  constructor(client: Client, databaseUrl: string, settings: Settings) {
     this.client = client;
     this.databaseUrl = databaseUrl;
+    this.settings = settings;
   }
 
   async live(): Promise<void> {
-    const settings = readSettings({ CHANGES_PER_MINUTE: "1000000" });
     const app = await buildApp({
-      settings,
+      settings: { ...this.settings, changesPerMinute: 1_000_000 },
       databaseUrl: this.databaseUrl,
-      now: () => this.now,
+      now: () => this.calls.now,
       isQuiet: true,
     });
+    this.calls.use(app);
     try {
-      await this.open(app);
+      await this.open();
+      await this.calls.signIn(this.ownerId);
+      await keepFeaturedPatient(this.calls, this.today);
       const perDay = (patientCount - newToday) / pastDays;
       for (let day = pastDays; day >= 0; day -= 1) {
         const date = addDays(this.today, -day);
-        await this.signIn(app, date);
-        if (day === 0) await this.present(app);
-        else await this.workDay(app, date, Math.round((pastDays - day + 1) * perDay) - this.seen.length);
+        await this.calls.setClock(date, 7, 30);
+        await this.discharge(date);
+        if (day === 0) await this.present();
+        else await this.workDay(date, Math.round((pastDays - day + 1) * perDay) - this.seen.length);
       }
+      await openNeighbour(this.calls, this.client, { clinicId: this.clinicId, today: this.today });
     } finally {
       await app.close();
     }
   }
 
-  private async open(app: App): Promise<void> {
-    this.now = manilaDayRange(addDays(this.today, -pastDays - 20)).start;
-    await this.send(app, signUp, {
+  private async open(): Promise<void> {
+    this.calls.now = manilaDayRange(addDays(this.today, -pastDays - 20)).start;
+    await this.calls.send(signUp, {
       body: {
         clinicName: "Peñaflor Heart Clinic",
         doctorName: "Dr. Rafael Peñaflor, MD, FPCP, FPCC",
@@ -105,6 +111,7 @@ class ClinicLife {
     ]);
     this.ownerId = Number(rows[0].id);
     const clinicId = Number(rows[0].clinic_id);
+    this.clinicId = clinicId;
     await this.client.query(
       `update clinics set subscription_status = 'active', address = 'Unit 305, Osmeña Medical Arts Bldg., Osmeña Blvd., Cebu City 6000',
                           phone = '+63322550142' where id = $1`,
@@ -126,65 +133,54 @@ class ClinicLife {
     ]);
   }
 
-  private async signIn(app: App, date: string): Promise<void> {
-    this.now = this.at(date, 7, 30);
-    this.token = newSecret();
-    const ends = new Date(this.now.getTime() + 24 * 3_600_000);
-    await app.kit.databases.narrow.rows("start_session", [
-      this.ownerId,
-      sha256(this.token),
-      null,
-      this.now,
-      ends,
-      true,
-      null,
-    ]);
-  }
-
-  private async workDay(app: App, date: string, newPatients: number): Promise<void> {
+  private async workDay(date: string, newPatients: number): Promise<void> {
     for (let index = 0; index < newPatients; index += 1) {
-      this.now = new Date(this.at(date, 7, 45).getTime() + (index / newPatients) * 500 * minute);
-      await this.firstVisit(app, date, false);
+      this.calls.now = new Date(manilaTime(date, 7, 45).getTime() + (index / newPatients) * 500 * minute);
+      await this.firstVisit(date, false);
     }
     const returning = this.random.between(1, 4);
     for (let index = 0; index < returning && this.seen.length > 30; index += 1) {
-      this.now = new Date(this.at(date, 8, 5).getTime() + index * 23 * minute);
+      this.calls.now = new Date(manilaTime(date, 8, 5).getTime() + index * 23 * minute);
       const { id, visit } = this.random.one(this.seen);
-      await this.consult(app, id, { ...visit, vitals: someVitals(this.random, visit.years) });
-      await this.send(app, completeConsultation, { params: { id } });
+      visit.vitals = laterVitals(this.random, visit.vitals);
+      await this.consult(id, visit);
+      await this.calls.send(completeConsultation, { params: { id } });
     }
   }
 
   /** The last three hours, as far as they are today, and what is agreed for later. */
-  private async present(app: App): Promise<void> {
+  private async present(): Promise<void> {
     const end = Date.now() - 4 * minute;
-    const start = Math.max(this.at(this.today, 0, 2).getTime(), end - 170 * minute);
+    const start = Math.max(manilaTime(this.today, 0, 2).getTime(), end - 170 * minute);
     for (let index = 0; index < newToday; index += 1) {
-      this.now = new Date(start + (index / (newToday - 1)) * Math.max(0, end - start));
-      await this.firstVisit(app, this.today, newToday - index <= waitingToday);
+      this.calls.now = new Date(start + (index / (newToday - 1)) * Math.max(0, end - start));
+      await this.firstVisit(this.today, newToday - index <= waitingToday);
     }
     for (let index = 0; index < appointmentsToday; index += 1) {
       const { id } = this.random.one(this.seen.slice(0, 400));
-      const agreed = Math.min(Date.now() + (index + 1) * 55 * minute, this.at(this.today, 23, 30).getTime());
+      const agreed = Math.min(
+        Date.now() + (index + 1) * 55 * minute,
+        manilaTime(this.today, 23, 30).getTime(),
+      );
       const appointmentTime = new Date(Math.ceil(agreed / (15 * minute)) * 15 * minute).toISOString();
-      await this.send(app, editPatient, { params: { id }, body: { appointmentTime } });
+      await this.calls.send(editPatient, { params: { id }, body: { appointmentTime } });
     }
   }
 
-  private async firstVisit(app: App, date: string, isWaiting: boolean): Promise<void> {
+  private async firstVisit(date: string, isWaiting: boolean): Promise<void> {
     const person = aPerson(this.random, date);
     const years = person.age ?? Number(date.slice(0, 4)) - Number(person.birthday?.slice(0, 4) ?? 2000);
     const ailment = anAilment(this.random, years);
     const visit: Visit = { person, ailment, years, vitals: someVitals(this.random, years) };
-    const id = await this.register(app, date, visit);
-    await this.consult(app, id, visit);
-    if (ailment.medications.length > 0 && this.random.happens(0.75)) await this.prescribe(app, id, visit);
-    if (!isWaiting) await this.send(app, completeConsultation, { params: { id } });
+    const id = await this.register(date, visit);
+    await this.consult(id, visit);
+    if (ailment.medications.length > 0 && this.random.happens(0.75)) await this.prescribe(id, visit);
+    if (!isWaiting) await this.calls.send(completeConsultation, { params: { id } });
     this.seen.push({ id, visit });
-    await this.laterOn(app, date, id);
+    await this.laterOn(date, id);
   }
 
-  private async register(app: App, date: string, { person, ailment }: Visit): Promise<number> {
+  private async register(date: string, { person, ailment }: Visit): Promise<number> {
     const isAdmitted = Boolean(ailment.procedure) || this.random.happens(0.16);
     const payment = this.random.next();
     const draft = {
@@ -201,6 +197,9 @@ class ClinicLife {
         ? `${this.random.between(2, 6)}${String(this.random.between(1, 24)).padStart(2, "0")}`
         : null,
       dateOfAdmission: isAdmitted ? date : null,
+      physicianInCharge: isAdmitted
+        ? this.random.one(["Dr. Rafael Peñaflor", "Dr. Jose Lim", "Dra. Corazon Velez"])
+        : null,
       paymentStatus:
         payment < 0.68
           ? ("Paid-Received" as const)
@@ -215,9 +214,10 @@ class ClinicLife {
         ? `Dr. ${this.random.one(["Ma. Socorro Ybañez-Tan", "Jose Lim", "Corazon Velez", "Antonio Gullas"])}`
         : null,
     };
-    return (await this.send(app, addPatient, { body: draft })).id as number;
+    return (await this.calls.send(addPatient, { body: draft })).id as number;
   }
 
+  private readonly leaving: { id: number; leaves: string }[] = [];
   private readonly numbers = new Map<string, number>();
   private async numberOf(date: string): Promise<number> {
     const number = (this.numbers.get(date) ?? 0) + 1;
@@ -225,8 +225,8 @@ class ClinicLife {
     return number;
   }
 
-  private async consult(app: App, patientId: number, { ailment, vitals }: Visit): Promise<void> {
-    await this.send(app, addConsultation, {
+  private async consult(patientId: number, { ailment, vitals }: Visit): Promise<void> {
+    await this.calls.send(addConsultation, {
       body: {
         patientId,
         chiefComplaint: ailment.complaint,
@@ -236,15 +236,15 @@ class ClinicLife {
         treatment: ailment.treatment,
         medications: ailment.medications.map(({ name, strength }) => `${name} ${strength}`).join(", "),
         followUpDate: this.random.happens(0.4)
-          ? addDays(manilaDay(this.now), this.random.one([7, 14, 30]))
+          ? addDays(manilaDay(this.calls.now), this.random.one([7, 14, 30]))
           : null,
         consultationType: "General",
       },
     });
   }
 
-  private async prescribe(app: App, id: number, { person, ailment }: Visit): Promise<void> {
-    await this.send(app, savePrescription, {
+  private async prescribe(id: number, { person, ailment }: Visit): Promise<void> {
+    await this.calls.send(savePrescription, {
       params: { id },
       body: {
         physicianName: "Rafael M. Peñaflor, MD, FPCP, FPCC",
@@ -261,43 +261,25 @@ class ClinicLife {
     });
   }
 
+  /** In the morning, who leaves hospital that day. */
+  private async discharge(date: string): Promise<void> {
+    for (const { id } of this.leaving.filter(({ leaves }) => leaves === date))
+      await this.calls.send(editPatient, {
+        params: { id },
+        body: { admissionStatus: "Discharged", patientStatus: "Follow-up" },
+      });
+  }
+
   /** Most stays end after some days, a few old records go to the archive. */
-  private async laterOn(app: App, date: string, id: number): Promise<void> {
+  private async laterOn(date: string, id: number): Promise<void> {
     const leaves = addDays(date, this.random.between(2, 6));
     const { rows } = await this.client.query(
       "select 1 from patients where id = $1 and admission_status = 'Admitted'",
       [id],
     );
-    if (rows.length > 0 && leaves < this.today && this.random.happens(0.9)) {
-      const before = this.now;
-      this.now = this.at(date, 17, 0);
-      await this.send(app, editPatient, {
-        params: { id },
-        body: { admissionStatus: "Discharged", patientStatus: "Follow-up" },
-      });
-      this.now = before;
-    }
+    if (rows.length > 0 && leaves <= this.today && this.random.happens(0.9))
+      this.leaving.push({ id, leaves });
     if (date < addDays(this.today, -90) && this.random.happens(0.06))
-      await this.send(app, archivePatient, { params: { id } });
-  }
-
-  private at(date: string, hour: number, minutes: number): Date {
-    return new Date(manilaDayRange(date).start.getTime() + (hour * 60 + minutes) * minute);
-  }
-
-  private async send(
-    app: App,
-    endpoint: Endpoint,
-    { params, body }: { params?: Record<string, number>; body?: object },
-  ): Promise<Record<string, unknown>> {
-    const answer = await app.inject({
-      method: endpoint.method,
-      url: pathOf(endpoint, params),
-      ...(body && { payload: body }),
-      headers: this.token ? { authorization: `Bearer ${this.token}` } : {},
-    });
-    if (answer.statusCode >= 300)
-      throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.statusCode}: ${answer.body}`);
-    return answer.json();
+      await this.calls.send(archivePatient, { params: { id } });
   }
 }

@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse } from "fastify";
 import { Client } from "pg";
 import { inject, onTestFinished } from "vitest";
@@ -14,6 +17,8 @@ export const testNow = new Date("2026-11-20T02:42:00Z");
 export type TestApp = {
   app: App;
   databaseUrl: string;
+  /** Holds uploaded files; made when the first one comes. */
+  dataDir: string;
   /** Moves the app's clock. */
   setNow(instant: Date): void;
   /** Calls an endpoint as somebody (a session token), or as nobody. */
@@ -40,8 +45,9 @@ export async function startTestApp(
   await onServer(url, `create database ${name} template ${inject("templateName")}`);
   const databaseUrl = databaseAt(url, name);
   let now = testNow;
+  const dataDir = join(tmpdir(), name);
   const app = await buildApp({
-    settings: readSettings(env),
+    settings: readSettings({ DATA_DIR: dataDir, ...env }),
     databaseUrl,
     now: () => now,
     poolSize: 5,
@@ -54,6 +60,7 @@ export async function startTestApp(
   return {
     app,
     databaseUrl,
+    dataDir,
     setNow(instant) {
       now = instant;
     },
@@ -63,6 +70,7 @@ export async function startTestApp(
     async close() {
       await client.end();
       await app.close();
+      await rm(dataDir, { recursive: true, force: true });
       await onServer(url, `drop database if exists ${name} with (force)`);
     },
   };

@@ -4,6 +4,7 @@ import { toJSONSchema } from "zod/v4/core";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { can, type Permission, permissions, type Role } from "#shared/permissions.ts";
 import { startTestApp, type TestApp } from "./app.ts";
+import { aPdf, aPng, asMultipart } from "./example-files.ts";
 import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "./factories.ts";
 
 const root = new URL("../", import.meta.url);
@@ -46,6 +47,16 @@ const specified = [
   "GET /api/patients/:id/consultations",
   "GET /api/patients/:id/prescriptions",
   "POST /api/patients/:id/prescription",
+  "POST /api/patients/upload-files",
+  "GET /api/uploads/:path",
+  "GET /api/clinic/custom-fields",
+  "POST /api/clinic/custom-fields",
+  "PATCH /api/clinic/custom-fields/:id",
+  "DELETE /api/clinic/custom-fields/:id",
+  "GET /api/referrals/available-clinics",
+  "POST /api/patients/:id/refer",
+  "GET /api/referrals/shared-with-me",
+  "POST /api/referrals/:id/claim",
 ];
 
 type Caller = { name: string; token: string; role: Role; permissions: Permission[]; clinicId: number | null };
@@ -159,6 +170,7 @@ describe("another clinic's record", () => {
     const answer = await app.call(endpoint, own.owner.token, {
       params: idsOf(endpoint, foreignPatient),
       ...(endpoint.body && { body: bodies[`${endpoint.method} ${endpoint.path}`] }),
+      ...(endpoint.upload && asMultipart([["picture.png", aPng()]], endpoint.upload.field)),
     });
     expect(answer.statusCode).toBe(404);
     expect(await storedOf(other)).toEqual(before);
@@ -191,10 +203,40 @@ describe("a malformed body", () => {
   });
 });
 
+describe("a malformed upload", () => {
+  const withUpload = named.filter(([, endpoint]) => endpoint.upload);
+
+  test.each(withUpload)(
+    "%s answers 400 with the field that is missing, and 415 to anything else",
+    async (_, endpoint) => {
+      const caller = callers.find((each) => can(each, endpoint.access));
+      const params = idsOf(endpoint, await aPatient(app, own));
+      const send = (sent: { body: unknown; headers?: Record<string, string> }) =>
+        app.call(endpoint, caller?.token ?? null, { params, ...sent });
+      for (const form of [asMultipart([]), asMultipart([["a.pdf", aPdf()]], "elsewhere")]) {
+        const answer = await send(form);
+        expect(answer.statusCode).toBe(400);
+        expect(Object.keys(answer.json().fields)).toEqual([endpoint.upload?.field]);
+      }
+      expect((await send({ body: junk })).statusCode).toBe(415);
+    },
+  );
+});
+
 /** A body that would be accepted for an own patient, so that only the foreign id can refuse it. */
 const bodies: Record<string, unknown> = {
+  "POST /api/patients/:id/refer": { toClinicId: 1, referralReason: "Echocardiography" },
+  "POST /api/patients/:id/referral-letter": {
+    toClinicName: "Dr. Santos",
+    referralReason: "Echocardiography",
+  },
+  "POST /api/referrals/:id/decline": {},
+  "PATCH /api/prescription-favourites/:id": { name: "changed from next door" },
   "PATCH /api/patients/:id": { remarks: "changed from next door" },
   "POST /api/patients/:id/consultation": { vitalSigns: { pulse: 80 } },
+  "POST /api/consultations/:id/addenda": { text: "written from next door" },
+  "POST /api/patients/:id/consultation-records": { chiefComplaint: "Fever" },
+  "PATCH /api/consultation-records/:id": { managementPlan: "written from next door" },
   "POST /api/patients/:id/prescription": {
     physicianName: "Rafael Peñaflor",
     physicianLicense: "0098412",
@@ -202,7 +244,16 @@ const bodies: Record<string, unknown> = {
   },
 };
 
-const clinicTables = ["patients", "consultations", "prescriptions", "admissions"];
+const clinicTables = [
+  "files",
+  "consultation_addenda",
+  "consultation_records",
+  "patients",
+  "consultations",
+  "prescriptions",
+  "admissions",
+  "referrals",
+];
 
 const storedOf = (clinic: TestClinic) =>
   Promise.all(
@@ -215,7 +266,15 @@ const storedOf = (clinic: TestClinic) =>
 const strayRows = async () =>
   (
     await Promise.all(
-      ["consultations", "prescriptions", "admissions"].map((table) =>
+      [
+        "files",
+        "consultation_addenda",
+        "consultation_records",
+        "consultations",
+        "prescriptions",
+        "admissions",
+        "referrals",
+      ].map((table) =>
         app.sql(`select id from ${table} where clinic_id = $1 and patient_id = $2`, [own.id, foreignPatient]),
       ),
     )

@@ -128,3 +128,20 @@ export async function aPatient(
   );
   return Number(stored?.id);
 }
+
+/** Admitted patients by the thousand, each with its stay; without triggers, whose history rows would take a minute. */
+export async function manyAdmitted(test: TestApp, clinic: TestClinic, count: number): Promise<void> {
+  await test.sql("set session_replication_role = replica");
+  await test.sql(
+    `with made as (
+       insert into patients (clinic_id, admission_no, hospital, patient_name, sex, admission_status, date_of_admission)
+       select $1, 'M-' || n, 'Makati Medical Center', 'Long List ' || n, 'F', 'Admitted', date '2026-11-20' - n % 40
+       from generate_series(1, $2::integer) n returning clinic_id, id, hospital, date_of_admission)
+     insert into admissions (clinic_id, patient_id, hospital, admitted_at)
+     select clinic_id, id, hospital, date_of_admission from made`,
+    [clinic.id, count],
+  );
+  await test.sql("reset session_replication_role");
+  // As autovacuum does within a minute; without it PostgreSQL takes a full table for an empty one.
+  await test.sql("analyze patients, admissions");
+}

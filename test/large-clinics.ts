@@ -68,7 +68,7 @@ export async function seedLargeClinics(
     const total = inBigClinic + elsewhere;
     await client.query(
       `insert into patients (clinic_id, admission_no, hospital, patient_name, age, sex, birthday, contact_number, address,
-         admission_status, payment_status, amount, patient_status, consultation_status, preop_diagnosis, remarks,
+         admission_status, payment_status, phic_payment, amount, patient_status, consultation_status, preop_diagnosis, remarks,
          is_archived, room_number, date_of_admission, surgical_procedure, appointment_time, last_consultation_at,
          created_at, updated_at)
        select case when big then $1::bigint else ($2::bigint[])[1 + n % cardinality($2::bigint[])] end,
@@ -84,6 +84,7 @@ export async function seedLargeClinics(
               '14 Sikatuna St., Brgy. Zapatera, Cebu City, Cebu',
               case when status < 0.04 then 'Admitted' when status < 0.4 then 'Discharged' else 'Outpatient' end,
               case when payment < 0.72 then 'Paid-Received' when payment < 0.96 then 'Pending' else 'Overdue' end,
+              case when random() < 0.58 then 'Yes' else 'No' end,
               round((random() * 50000)::numeric, 2),
               case when random() < 0.9 then 'Seen' when random() < 0.5 then 'Follow-up' else 'Waiting' end,
               case when visit < 0.003 then 'pending' else 'completed' end,
@@ -114,8 +115,22 @@ export async function seedLargeClinics(
         total,
       ],
     );
+    await client.query(
+      `insert into admissions (clinic_id, patient_id, hospital, admitted_at, discharged_at)
+       select clinic_id, id, hospital, record_day,
+              case when admission_status = 'Discharged' then least($1, created_at + random() * interval '10 days') end
+       from patients where admission_status <> 'Outpatient'`,
+      [now.toISOString()],
+    );
+    // What the trigger would have kept, once for each different name.
+    await client.query(
+      `with heard as materialized (select name, name_sounds(name) as sounds
+                                   from (select distinct patient_name as name from patients) names)
+       insert into patient_name_sounds (clinic_id, sound, patient_id)
+       select clinic_id, sound, id from patients join heard on name = patient_name, unnest(sounds) as sound`,
+    );
     await client.query("commit");
-    await client.query("vacuum analyze patients");
+    await client.query("vacuum analyze patients, admissions, patient_name_sounds");
     return { bigClinicId, ownerId: Number(owners[0]?.id) };
   } finally {
     await client.end();

@@ -2,9 +2,24 @@ import type { CompiledQuery } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listToday } from "#features/consultations/server/today.ts";
+import { listFiles } from "#features/files/server/list-files.ts";
+import { findFile } from "#features/files/server/open-file.ts";
+import type { DuplicateQuestion } from "#features/patients/contract.ts";
+import { findDuplicates } from "#features/patients/server/find-duplicates.ts";
 import { countPatients, listPatients, type PatientPage } from "#features/patients/server/list-patients.ts";
 import type { PatientSelection } from "#features/patients/server/patient-filter.ts";
 import { countByState, findPatient } from "#features/patients/server/queries.ts";
+import { periods } from "#features/reports/contract.ts";
+import { readAdmissionFigures } from "#features/reports/server/admission-figures.ts";
+import {
+  type AdmissionPage,
+  type AdmissionSelection,
+  admissionSelection,
+  countAdmissions,
+  listAdmissions,
+} from "#features/reports/server/admissions.ts";
+import { readAnalytics } from "#features/reports/server/analytics.ts";
+import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
 import { toCursor } from "#server/cursor.ts";
 import type { Clinic } from "#server/db.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
@@ -56,6 +71,15 @@ const count =
   (clinic: Clinic) =>
     countPatients(clinic, { archived: "without", ...selection });
 
+const admissions =
+  (selection: Partial<AdmissionSelection> = {}, page: Partial<AdmissionPage> = {}) =>
+  (clinic: Clinic) =>
+    listAdmissions(clinic, admissionSelection(selection), { limit: 25, ...page }, today);
+const countOfAdmissions =
+  (selection: Partial<AdmissionSelection> = {}) =>
+  (clinic: Clinic) =>
+    countAdmissions(clinic, admissionSelection(selection), today);
+
 /** Pages that are full after a few entries of an index. */
 const pages: [string, (clinic: Clinic) => Promise<unknown>][] = [
   ["newest", list()],
@@ -83,10 +107,28 @@ const pages: [string, (clinic: Clinic) => Promise<unknown>][] = [
   ["search, hospital", list({ search: "chong hua" })],
   ["today's consultations", (clinic) => listToday(clinic, testNow)],
   ["one patient", (clinic) => findPatient(clinic, 1, today)],
+  ["admissions, admitted", admissions()],
+  ["admissions, a later page", admissions({}, { cursor: toCursor(["2025-06-01", 5000]) })],
+  ["admissions, longest stay", admissions({ sort: "longest" })],
+  ["admissions, admitted by hospital", admissions({ sort: "hospital-asc" })],
+  ["admissions, recently discharged", admissions({ show: "recent" })],
+  ["admissions, all", admissions({ show: "all" })],
+  ["admissions, all by hospital", admissions({ show: "all", sort: "hospital-desc" })],
+  ["admissions, all, common name", admissions({ show: "all", search: commonName })],
 ];
+
+const already = (question: DuplicateQuestion) => (clinic: Clinic) => findDuplicates(clinic, question, today);
 
 /** What may be found late or never: the clinic's part of an index, and no more. */
 const rare: typeof pages = [
+  ["already there, common name", already({ patientName: "Dela Cruz, Maria Rosa" })],
+  ["already there, nobody's name", already({ patientName: "Zzyzx, Quentin" })],
+  ["already there, name and birthday", already({ patientName: "Santos, Ana", birthday: "1985-02-03" })],
+  [
+    "already there, all three",
+    already({ patientName: "Santos, Ana", birthday: "1985-02-03", contactNumber: "0917 555 0148" }),
+  ],
+  ["already there, phone", already({ contactNumber: "0917 555 0148" })],
   ["consultation pending", list({ consultationStatus: "pending" })],
   ["three years", list({ from: "2023-11-20", to: today })],
   ["diagnosis, rare", list({ diagnosis: rareDiagnosis })],
@@ -95,6 +137,7 @@ const rare: typeof pages = [
   ["search, two words", list({ search: "dela cruz juan" })],
   ["search, one patient", list({ search: rareName })],
   ["search, nobody", list({ search: "zzyzx" })],
+  ["admissions, all, nobody", admissions({ show: "all", search: "zzyzx" })],
   ["search with filters", list({ search: commonName, payment: "Overdue", patientStatus: "Waiting" })],
   ["search within three years", list({ search: "zzyzx", from: "2023-11-20", to: today })],
   [
@@ -113,6 +156,15 @@ const counts: typeof pages = [
   ["total of a diagnosis", count({ diagnosis: "pneumonia" })],
   ["total with archived ones", count({ archived: "with" })],
   ["counts above the list", countByState],
+  ["total of the admitted", countOfAdmissions()],
+  ["total of the recently discharged", countOfAdmissions({ show: "recent" })],
+  ["total of all admissions", countOfAdmissions({ show: "all" })],
+  ["figures of the admissions", (clinic) => readAdmissionFigures(clinic, testNow)],
+  ["dashboard figures", (clinic) => readDashboardFigures(clinic, testNow)],
+  ...periods.map((period): (typeof pages)[number] => [
+    `analytics, ${period}`,
+    (clinic) => readAnalytics(clinic, period, testNow),
+  ]),
 ];
 
 /** Not held to the bound: no index holds both the searched text and the order by hospital. */
@@ -161,7 +213,10 @@ const scansOf = (plan: Plan): string =>
     .map((node) => `${node["Node Type"]} ${node["Index Name"] ?? node["Relation Name"] ?? ""}`.trim())
     .join(", ");
 
-const literal = (value: unknown) => (value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`);
+const literal = (value: unknown) =>
+  value === null
+    ? "null"
+    : `'${(value instanceof Date ? value.toISOString() : String(value)).replaceAll("'", "''")}'`;
 
 /** A named statement gets a plan for its values at first and may get one for any values later: both must hold. */
 async function plansOf(queries: readonly Query[]): Promise<Plan[]> {
@@ -181,7 +236,10 @@ async function plansOf(queries: readonly Query[]): Promise<Plan[]> {
 
 const problemsOf = async (queries: readonly Query[], read: (plan: Plan) => number): Promise<string[]> =>
   (await plansOf(queries))
-    .filter((plan) => scansOf(plan).includes("Seq Scan patients") || read(plan) > ROWS_ALLOWED)
+    .filter(
+      (plan) =>
+        /Seq Scan (patients|admissions|patient_name_sounds)/.test(scansOf(plan)) || read(plan) > ROWS_ALLOWED,
+    )
     .map((plan) => `${read(plan)} read by ${scansOf(plan)}`);
 
 describe(`with ${size.inBigClinic} patients in one clinic and ${size.elsewhere} in ${size.clinics} others`, () => {
@@ -211,6 +269,32 @@ describe(`with ${size.inBigClinic} patients in one clinic and ${size.elsewhere} 
     };
     expect(await problemsOf([sorted], entriesRead)).not.toEqual([]);
   });
+});
+
+test("the files of one patient, and one file by its address, are each read by an index", async () => {
+  await app.sql(
+    `with scope as materialized (select set_config('session_replication_role', 'replica', true))
+     insert into files (clinic_id, path, stored_as, name, type, size, sha256, category, patient_id, uploaded_at, attached_at)
+     select p.clinic_id, 'file-' || p.id, 'file-' || p.id, 'CBC.pdf', 'application/pdf', 1, sha256('x'), 'laboratory', p.id,
+            p.created_at, p.created_at
+     from patients p, scope where p.clinic_id = $1`,
+    [large.bigClinicId],
+  );
+  await app.sql("analyze files");
+  const [some] = await app.sql<{ id: string }>("select min(id) as id from patients where clinic_id = $1", [
+    large.bigClinicId,
+  ]);
+  for (const work of [
+    (clinic: Clinic) => listFiles(clinic, Number(some?.id)),
+    (clinic: Clinic) => findFile(clinic, `file-${some?.id}`),
+  ]) {
+    const [asked] = await recordQueries(large.bigClinicId, work);
+    for (const plan of await plansOf(asked ? [asked] : [])) {
+      const scans = nodesOf(plan).filter((node) => node["Relation Name"] === "files");
+      expect(scans.map((node) => node["Index Name"])).toEqual([expect.stringMatching(/^files_/)]);
+      expect(scans.map(readBy)).toEqual([1]);
+    }
+  }
 });
 
 /** Run with PLANS_LARGE=1 and look at what it prints. */

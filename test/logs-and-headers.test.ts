@@ -138,6 +138,8 @@ describe("pages", () => {
     expect(
       document.paths["/api/patients"].post.requestBody.content["application/json"].schema.required,
     ).toContain("admissionNo");
+    const upload = document.paths["/api/patients/upload-files"].post.requestBody;
+    expect(upload.content["multipart/form-data"].schema.properties.files.maxItems).toBe(5);
   });
 
   test("of the API that do not exist answer 404 as JSON", async () => {

@@ -1,21 +1,37 @@
 import { CompiledQuery, sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addConsultation } from "#features/consultations/contract.ts";
-import { findLatestVitals, listConsultations } from "#features/consultations/server/queries.ts";
+import { listCustomFields } from "#features/clinics/server/custom-fields.ts";
+import { findFullHistory, listFullHistories } from "#features/consultations/server/full-history.ts";
+import {
+  findConsultation,
+  findLatestVitals,
+  listConsultations,
+} from "#features/consultations/server/queries.ts";
 import { listToday } from "#features/consultations/server/today.ts";
-import { addPatient } from "#features/patients/contract.ts";
+import { listVitalSignReadings } from "#features/consultations/server/vital-sign-readings.ts";
+import { attachFiles, type FileLists } from "#features/files/server/attach-files.ts";
+import { listFiles } from "#features/files/server/list-files.ts";
+import { findFile } from "#features/files/server/open-file.ts";
+import { changedValues } from "#features/patients/server/custom-values.ts";
 import { updatePatient } from "#features/patients/server/edit-patient.ts";
+import { findDuplicates } from "#features/patients/server/find-duplicates.ts";
 import { countPatients, listPatients } from "#features/patients/server/list-patients.ts";
 import { listHistory } from "#features/patients/server/patient-history.ts";
+import { readPhoto, removePhoto, setPhoto } from "#features/patients/server/patient-photo.ts";
 import { countByState, findPatient, setArchived } from "#features/patients/server/queries.ts";
 import { sealPatient } from "#features/patients/server/seal-patient.ts";
-import { savePrescription } from "#features/prescriptions/contract.ts";
+import { listFavourites } from "#features/prescriptions/server/favourites.ts";
+import { findSent, listAnswered, listReferralsOf, listWaiting } from "#features/referrals/server/queries.ts";
+import { readAdmissionFigures } from "#features/reports/server/admission-figures.ts";
+import { countAdmissions, listAdmissions } from "#features/reports/server/admissions.ts";
+import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
 import type { Clinic } from "#server/db.ts";
 import { databaseRoles } from "#server/roles.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
-import { aClinic, aPatient, type TestClinic } from "./factories.ts";
+import { aClinic, type TestClinic } from "./factories.ts";
+import { anActivePatient, fullClinic, handleOf, refer } from "./full-clinic.ts";
 import { recordQueries } from "./recorded-queries.ts";
 
 /** Row-level security, looked at without the first wall: the conditions of our own queries. */
@@ -23,71 +39,20 @@ let app: TestApp;
 let own: TestClinic;
 let other: TestClinic;
 let foreignPatient: number;
+let foreignReferral: number;
+let foreignFile: string;
 
 beforeAll(async () => {
   app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
-  own = await fullClinic();
-  other = await fullClinic();
-  const [row] = await app.sql<{ id: string }>(
-    "select id from patients where clinic_id = $1 and not is_archived limit 1",
-    [other.id],
-  );
-  foreignPatient = Number(row?.id);
+  own = await fullClinic(app);
+  other = await fullClinic(app);
+  foreignPatient = await anActivePatient(app, other);
+  const [file] = await app.sql<{ path: string }>("select path from files where clinic_id = $1", [other.id]);
+  foreignFile = file?.path ?? "";
+  await refer(app, own, other);
+  foreignReferral = await refer(app, other, own);
 });
 afterAll(() => app.close());
-
-/** A clinic with a row in every table a clinic has rows in. */
-async function fullClinic(): Promise<TestClinic> {
-  const clinic = await aClinic(app);
-  const { token } = clinic.owner;
-  const made = await app.call(addPatient, token, {
-    body: {
-      admissionNo: "20261120-001",
-      hospital: "Makati Medical Center",
-      patientName: "Reyes, Ana",
-      sex: "F",
-      admissionStatus: "Admitted",
-      surgicalProcedure: "Appendectomy",
-      dateOfAdmission: "2026-11-20",
-      amount: "100",
-    },
-    headers: { "idempotency-key": "once" },
-  });
-  const { id } = made.json();
-  await app.call(addConsultation, token, {
-    body: {
-      patientId: id,
-      chiefComplaint: "Fever",
-      diagnosis: "Dengue",
-      treatment: "Fluids",
-      vitalSigns: { pulse: 80 },
-    },
-  });
-  await app.call(savePrescription, token, {
-    params: { id },
-    body: {
-      physicianName: "Rafael Peñaflor",
-      physicianLicense: "0098412",
-      medications: [{ name: "paracetamol", dosage: "1 tab", frequency: "q6h", duration: "3 days" }],
-    },
-  });
-  await aPatient(app, clinic, { is_archived: true });
-  const deleted = await aPatient(app, clinic);
-  await sealPatient(as(clinic, "patient.delete"), deleted, { now: testNow, ownerUserId: null });
-  await app.sql(
-    "insert into record_history_seals (clinic_id, last_history_id, row_count, hash) values ($1, 1, 1, '\\x00')",
-    [clinic.id],
-  );
-  return clinic;
-}
-
-const as = (clinic: TestClinic, event = ""): Clinic =>
-  app.app.kit.databases.openClinic({
-    clinicId: clinic.id,
-    userId: clinic.owner.id,
-    ownerUserId: null,
-    event,
-  });
 
 type Table = { name: string; oid: number; may_read: boolean; may_write: boolean; has_clinic: boolean };
 
@@ -203,15 +168,18 @@ describe("without the clinic condition", () => {
       ]);
       expect(Number(there?.count), `${name} holds rows of the other clinic`).toBeGreaterThan(0);
       if (!may_read) continue;
-      const { rows } = await sql<{ clinicId: number }>`select * from ${sql.table(name)}`.execute(as(own).db);
+      const { rows } = await sql<{ clinicId: number }>`select * from ${sql.table(name)}`.execute(
+        handleOf(app, own).db,
+      );
       expect(new Set(rows.map(({ clinicId }) => clinicId)), name).toEqual(new Set([own.id]));
     }
-    const { rows } = await sql<{ id: number }>`select id from clinics`.execute(as(own).db);
+    const { rows } = await sql<{ id: number }>`select id from clinics`.execute(handleOf(app, own).db);
     expect(rows).toEqual([{ id: own.id }]);
   });
 
   const today = "2026-11-20";
   const everyone = { archived: "with" } as const;
+  const allAdmissions = { show: "all", sort: "newest" } as const;
   const queries: [string, (clinic: Clinic) => Promise<unknown>][] = [
     ["the list", (clinic) => listPatients(clinic, everyone, { sort: "newest", limit: 100 }, today)],
     [
@@ -220,17 +188,52 @@ describe("without the clinic condition", () => {
         listPatients(clinic, { ...everyone, search: "reyes" }, { sort: "hospital-asc", limit: 100 }, today),
     ],
     ["today's consultations", (clinic) => listToday(clinic, testNow)],
+    ["the admissions", (clinic) => listAdmissions(clinic, allAdmissions, { limit: 100 }, today)],
+    [
+      "the admissions by their stay",
+      (clinic) => listAdmissions(clinic, { show: "admitted", sort: "longest" }, { limit: 100 }, today),
+    ],
     ["one patient", (clinic) => findPatient(clinic, foreignPatient, today)],
+    ["the files", (clinic) => listFiles(clinic, foreignPatient)],
+    ["one file", (clinic) => findFile(clinic, foreignFile)],
+    ["taking a file", (clinic) => changeFiles(clinic, { laboratoryFiles: [foreignFile] })],
+    ["taking a file out", (clinic) => changeFiles(clinic, { laboratoryFiles: [] })],
     ["the history", (clinic) => listHistory(clinic, foreignPatient, {})],
     ["the consultations", (clinic) => listConsultations(clinic, foreignPatient, {})],
+    ["one consultation", (clinic) => findConsultation(clinic, foreignPatient, foreignPatient)],
+    ["the full histories", (clinic) => listFullHistories(clinic, foreignPatient, {})],
+    ["one full history", (clinic) => findFullHistory(clinic, foreignPatient)],
     ["the latest vital signs", (clinic) => findLatestVitals(clinic, foreignPatient)],
+    ["favourite prescriptions", listFavourites],
+    ["vital signs over time", (clinic) => listVitalSignReadings(clinic, foreignPatient, { limit: 12 })],
+    ["the patient's referrals", (clinic) => listReferralsOf(clinic, foreignPatient, {})],
+    ["a sent referral", (clinic) => findSent(clinic, foreignReferral)],
+    ["what is shared with the clinic", (clinic) => listWaiting(clinic, {})],
+    ["what was answered", (clinic) => listAnswered(clinic, {})],
     [
       "an edit",
       (clinic) => updatePatient(clinic, foreignPatient, { remarks: "x" }, { now: testNow, version: null }),
     ],
+    ["the custom fields", (clinic) => listCustomFields(clinic)],
+    ["the values a change checks", (clinic) => changedValues(clinic, foreignPatient, { "Blood type": "O+" })],
+    [
+      "who is there already",
+      (clinic) =>
+        findDuplicates(
+          clinic,
+          { patientName: "Reyes, Ana", birthday: "1990-01-01", contactNumber: "0917 555 0100" },
+          today,
+        ),
+    ],
+    ["the photo", (clinic) => readPhoto(clinic, foreignPatient)],
+    ["a new photo", (clinic) => setPhoto(clinic, foreignPatient, Buffer.from("x"), testNow)],
+    ["no photo", (clinic) => removePhoto(clinic, foreignPatient, testNow)],
     ["archiving", (clinic) => setArchived(clinic, foreignPatient, true, testNow)],
     ["deleting", (clinic) => sealPatient(clinic, foreignPatient, { now: testNow, ownerUserId: null })],
   ];
+
+  const changeFiles = (clinic: Clinic, sent: FileLists) =>
+    attachFiles(clinic, foreignPatient, { sent, stored: { laboratoryFiles: [foreignFile] }, now: testNow });
 
   const condition = /(?:"?\w+"?\.)?"?clinic_id"? = (\$\d+)/g;
   const unguarded = ({ sql: text, parameters }: CompiledQuery) =>
@@ -247,14 +250,17 @@ describe("without the clinic condition", () => {
     );
     const foreignIds = await app.sql<{ id: string }>(
       `select id from patients where clinic_id = $1 union select id from consultations where clinic_id = $1
-       union select id from prescriptions where clinic_id = $1 union select id from record_history where clinic_id = $1`,
+       union select id from consultation_addenda where clinic_id = $1
+       union select id from consultation_records where clinic_id = $1
+       union select id from prescriptions where clinic_id = $1 union select id from record_history where clinic_id = $1
+       union select id from referrals where clinic_id = $1 and side = 'received'`,
       [other.id],
     );
     const foreign = new Set([other.id, ...foreignIds.map(({ id }) => Number(id))]);
     for (const recorded of await recordQueries(other.id, work)) {
       if (/^\s*insert/.test(recorded.sql)) continue;
       expect(recorded.sql).toMatch(condition);
-      const { rows } = await as(own, "patient.update").db.executeQuery(unguarded(recorded));
+      const { rows } = await handleOf(app, own, "patient.update").db.executeQuery(unguarded(recorded));
       expect(idsIn(rows).filter((id) => foreign.has(id))).toEqual([]);
     }
     expect(
@@ -269,14 +275,27 @@ describe("without the clinic condition", () => {
   ])("%s: of the own clinic alone", async (_, work) => {
     const [recorded] = await recordQueries(other.id, work);
     if (!recorded) throw new Error("Nothing was asked.");
-    const { rows } = await as(own).db.executeQuery(unguarded(recorded));
+    const { rows } = await handleOf(app, own).db.executeQuery(unguarded(recorded));
     const [honest] = await recordQueries(own.id, work);
-    const { rows: expected } = await as(own).db.executeQuery(honest ?? recorded);
+    const { rows: expected } = await handleOf(app, own).db.executeQuery(honest ?? recorded);
     expect(rows).toEqual(expected);
   });
 
+  test.each([
+    ["the figures of the admissions", (clinic: Clinic) => readAdmissionFigures(clinic, testNow)],
+    ["the total of the admissions", (clinic: Clinic) => countAdmissions(clinic, allAdmissions, today)],
+    ["the analytics", (clinic: Clinic) => readAnalytics(clinic, "all", testNow)],
+  ])("%s: of the own clinic alone", async (_, work) => {
+    const [recorded] = await recordQueries(own.id, work);
+    if (!recorded) throw new Error("Nothing was asked.");
+    expect(recorded.sql).toMatch(condition);
+    const { rows } = await handleOf(app, own).db.executeQuery(unguarded(recorded));
+    expect(rows).toHaveLength(1);
+    expect(rows).toEqual((await handleOf(app, own).db.executeQuery(recorded)).rows);
+  });
+
   test("a row cannot be written for, or moved to, another clinic", async () => {
-    const db = as(own, "patient.create").db;
+    const db = handleOf(app, own, "patient.create").db;
     const patient = { admissionNo: "X-1", hospital: "X", patientName: "X", sex: "F" };
     await expect(
       db
@@ -295,8 +314,42 @@ describe("without the clinic condition", () => {
     ).rejects.toThrow(/foreign key/);
   });
 
+  test("a referral is written by neither of its clinics, but through the functions", async () => {
+    const { db } = handleOf(app, own, "referral.send");
+    const row = { referralReason: "x" };
+    for (const write of [
+      db.updateTable("referrals").set(row),
+      db.deleteFrom("referrals"),
+      db
+        .insertInto("referrals")
+        .columns(["clinicId"])
+        .expression(db.selectNoFrom((one) => one.lit(1).as("n"))),
+    ])
+      await expect(write.execute()).rejects.toThrow(/permission denied/);
+    for (const inner of ["note_referral(1, 1, 'x', 1, '{}')", "lock_referral(1, 'sent')"])
+      await expect(sql.raw(`select ${inner}`).execute(db)).rejects.toThrow(/permission denied/);
+  });
+
+  test("nobody gets what a referral shares without being the clinic it was sent to", async () => {
+    for (const clinic of [other, await aClinic(app)]) {
+      const { rows } = await sql<{ outcome: string | null }>`
+        select outcome from claim_referral(${foreignReferral}, ${clinic.owner.id}, now())`.execute(
+        handleOf(app, clinic, "referral.claim").db,
+      );
+      expect(rows).toEqual([{ outcome: null }]);
+    }
+    await expect(
+      sql`select take_referral(${foreignReferral}, ${foreignPatient}, now())`.execute(
+        handleOf(app, own, "referral.claim").db,
+      ),
+    ).rejects.toThrow(/no patient is awaited/);
+    expect(await app.sql("select distinct status from referrals where id = $1", [foreignReferral])).toEqual([
+      { status: "pending" },
+    ]);
+  });
+
   test("what was sealed is not read, and the history not rewritten, by the application", async () => {
-    const { db } = as(own, "patient.delete");
+    const { db } = handleOf(app, own, "patient.delete");
     await expect(db.selectFrom("sealedRecords").selectAll().execute()).rejects.toThrow(/permission denied/);
     await expect(db.deleteFrom("sealedRecords").execute()).rejects.toThrow(/permission denied/);
     await expect(db.deleteFrom("recordHistory").execute()).rejects.toThrow(/permission denied/);

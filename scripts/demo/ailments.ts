@@ -363,3 +363,23 @@ export function someVitals(random: Random, years: number): VitalSigns {
     height: Math.round((146 + random.next() * 32) * 10) / 10,
   };
 }
+
+const near = (random: Random, value: number | null, by: number) =>
+  value === null ? null : value + random.between(-by, by);
+const nearTenth = (random: Random, value: number | null, by: number) =>
+  value === null ? null : Math.round((value + (random.next() - 0.5) * 2 * by) * 10) / 10;
+
+/** The same person some weeks on: near what was measured before. */
+export function laterVitals(random: Random, before: VitalSigns): VitalSigns {
+  const [systolic, diastolic] = before.bloodPressure?.split("/").map(Number) ?? [];
+  return {
+    bloodPressure:
+      systolic && diastolic ? `${near(random, systolic, 8)}/${near(random, diastolic, 4)}` : null,
+    temperature: nearTenth(random, before.temperature, 0.3),
+    pulse: near(random, before.pulse, 6),
+    respiratoryRate: near(random, before.respiratoryRate, 1),
+    oxygenSaturation: Math.min(100, near(random, before.oxygenSaturation, 1) ?? 98),
+    weight: nearTenth(random, before.weight, 0.9),
+    height: before.height,
+  };
+}

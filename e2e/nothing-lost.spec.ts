@@ -1,0 +1,248 @@
+import { expect, test } from "@playwright/test";
+import { expectNoViolations } from "./accessible.ts";
+import { comeAsStaff, pressAddPatient } from "./clinic.ts";
+import { aClinic, draftCount, offer, typePulse, untilAllKept, untilKept, vitalsOf } from "./drafts.ts";
+import { longForms } from "./long-forms.ts";
+import { loseOneAnswer } from "./lost-answer.ts";
+
+// What is typed outlives a reload, a crash, a second tab and an ended session.
+
+// A phone keeps drafts by the same code; these of its forms are laid out otherwise.
+const onPhoneToo = ["a new patient, step by step", "a prescription"];
+
+for (const { what, address, open, fill, holds, save, done, counted } of longForms)
+  test(`${what}: a reload in the middle, Restore, and it is saved once`, {
+    tag: onPhoneToo.includes(what) ? [] : "@desk",
+  }, async ({ page }) => {
+    const { id, api } = await aClinic(page);
+    await page.goto(address(id));
+    await fill(open(page));
+    await untilAllKept(page);
+    // A page with unsaved settings asks before it is left; a power cut does not ask either.
+    page.on("dialog", (question) => void question.accept());
+    await page.reload();
+    await expect(offer(page)).toHaveText(/Draft kept \d+:\d\d [AP]M/);
+    await page.getByRole("button", { name: "Restore" }).click();
+    await expect(offer(page)).toHaveCount(0);
+    await holds(open(page));
+    await save(open(page)).click();
+    await expect(page.getByText(done).first()).toBeVisible();
+    await expect.poll(() => draftCount(page)).toBe(0);
+    if (counted)
+      expect(await api.get(counted.address(id))).toHaveLength(
+        counted.before + (counted.address(id) === "/api/patients" ? 2 : 1),
+      );
+  });
+
+test("who may only add patients finds the form's draft again", { tag: "@desk" }, async ({ page }) => {
+  const clinic = await aClinic(page);
+  await comeAsStaff(page, clinic, { permissions: ["add_patients"] });
+  await page.goto("/patients");
+  await page.getByLabel("Patient name").fill("Abad, Joaquin Luis Fernandez");
+  await untilAllKept(page);
+  await page.reload();
+  await offer(page).getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByLabel("Patient name")).toHaveValue("Abad, Joaquin Luis Fernandez");
+});
+
+for (const { what, address, open, fill, save, done, counted } of longForms)
+  if (counted)
+    test(`${what}: the answer is lost, then the page; Restore and Save make no second one`, {
+      tag: "@desk",
+    }, async ({ page }) => {
+      const { id, api } = await aClinic(page);
+      const before = (await api.get(counted.address(id))).length;
+      await page.goto(address(id));
+      await fill(open(page));
+      const [last] = longForms.filter((form) => form.what === what);
+      if (last?.what === "a new patient, step by step")
+        await open(page).getByRole("button", { name: "Next" }).click();
+      await loseOneAnswer(page);
+      await save(open(page)).click();
+      await expect(page.getByText(/No connection\. Nothing was lost/)).toBeVisible();
+      expect(await api.get(counted.address(id))).toHaveLength(before + 1);
+      await untilAllKept(page);
+      await page.reload();
+      await page.getByRole("button", { name: "Restore" }).click();
+      if (last?.what === "a new patient, step by step")
+        await expect(open(page).getByText("Step 4 of 4")).toBeVisible();
+      await save(open(page)).click();
+      await expect(page.getByText(done).first()).toBeVisible();
+      expect(await api.get(counted.address(id))).toHaveLength(before + 1);
+    });
+
+for (const { what, address, open, fill, save, done, counted } of longForms)
+  if (counted)
+    test(`${what}: pressed again before it is saved, it is one`, { tag: "@desk" }, async ({ page }) => {
+      const { id, api } = await aClinic(page);
+      const before = (await api.get(counted.address(id))).length;
+      await page.goto(address(id));
+      await fill(open(page));
+      if (what === "a new patient, step by step")
+        await open(page).getByRole("button", { name: "Next" }).click();
+      const button = save(open(page));
+      if (what === "vital signs") await button.dblclick();
+      else {
+        await button.focus();
+        for (let press = 0; press < 3; press++) await page.keyboard.press("Control+Enter");
+      }
+      // Pressed again after it was saved, a prescription says that it is.
+      await expect(
+        page
+          .getByText(done)
+          .or(page.getByText(/Already saved/))
+          .first(),
+      ).toBeVisible();
+      expect(await api.get(counted.address(id))).toHaveLength(before + 1);
+    });
+
+for (const { what, address, open, fill, holds, save, done } of longForms.filter(({ counted }) => !counted))
+  test(`${what}: the session ends while it is typed, and logging in in place goes on`, {
+    tag: "@desk",
+  }, async ({ page, request }) => {
+    const { id, token, password } = await aClinic(page);
+    await page.goto(address(id));
+    await fill(open(page));
+    await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${token}` } });
+    await save(open(page)).click();
+    const cover = page.getByRole("dialog", { name: "Please log in again" });
+    await cover.getByLabel("Password", { exact: true }).fill(password);
+    await cover.getByRole("button", { name: "Login" }).click();
+    await expect(cover).toHaveCount(0);
+    await holds(open(page));
+    await save(open(page)).click();
+    await expect(page.getByText(done).first()).toBeVisible();
+  });
+
+test("what another tab is typing is not offered here until that tab is gone", { tag: "@desk" }, async ({
+  page,
+  context,
+}) => {
+  const { id } = await aClinic(page);
+  await typePulse(page, id, "86");
+  const second = await context.newPage();
+  await second.goto(vitalsOf(id));
+  const pulse = second.getByRole("dialog").getByLabel("Pulse");
+  await expect(pulse).toBeVisible();
+  await expect(offer(second)).toHaveCount(0);
+  await pulse.fill("99");
+  await untilKept(page, 2);
+  await page.close();
+  await second.waitForTimeout(700);
+  await second.reload();
+  await expect(offer(second)).toContainText("And 1 more");
+  await second.getByRole("button", { name: "Restore" }).click();
+  await expect(pulse).toHaveValue("99");
+  await second.getByRole("button", { name: "Restore" }).click();
+  await expect(pulse).toHaveValue("86");
+  await second.getByRole("button", { name: "Undo" }).click();
+  await expect(pulse).toHaveValue("99");
+});
+
+test("a draft of an older version meets what somebody changed meanwhile", { tag: "@desk" }, async ({
+  page,
+}) => {
+  const { id, api } = await aClinic(page);
+  await page.goto(`/patients?open=edit&patient=${id}`);
+  const form = page.getByRole("dialog", { name: /Edit Patient/ });
+  await form.getByLabel("Pre-op diagnosis").fill("Acute appendicitis");
+  await untilAllKept(page);
+  await api.patch(`/api/patients/${id}`, { preopDiagnosis: "Cholelithiasis", remarks: "Fasting" });
+  await page.reload();
+  await page.getByRole("button", { name: "Restore" }).click();
+  const note = form.getByRole("alert").filter({ hasText: "Somebody changed this patient" });
+  await expect(note.getByRole("radio", { name: /Keep mine.*Acute appendicitis/ })).toBeVisible();
+  await expect(note.getByRole("radio", { name: /Take theirs.*Cholelithiasis/ })).toBeVisible();
+  await expect(note.getByText(/Also changed.*Remarks/)).toBeVisible();
+  await form.getByRole("button", { name: "Update Patient" }).click();
+  await expect(page.getByText("Patient updated successfully")).toBeVisible();
+  expect(await api.get(`/api/patients/${id}`)).toMatchObject({
+    preopDiagnosis: "Acute appendicitis",
+    remarks: "Fasting",
+  });
+});
+
+test("typing and keeping go on without a connection", { tag: "@desk" }, async ({ page, context }) => {
+  const { id } = await aClinic(page);
+  await page.goto(vitalsOf(id));
+  const pulse = page.getByRole("dialog").getByLabel("Pulse");
+  await expect(pulse).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await pulse.fill("88");
+  await untilAllKept(page);
+  await context.setOffline(false);
+  await page.reload();
+  await offer(page).getByRole("button", { name: "Restore" }).click();
+  await expect(pulse).toHaveValue("88");
+  await page.getByRole("button", { name: "Record Vital Signs" }).click();
+  await expect(page.getByText("Vital signs recorded successfully")).toBeVisible();
+});
+
+test("a browser that keeps nothing says so quietly, and saves", { tag: "@desk" }, async ({ page }) => {
+  const { id } = await aClinic(page);
+  await page.addInitScript(`indexedDB.open = () => {
+    throw new DOMException("Forbidden", "SecurityError");
+  };`);
+  await page.goto(vitalsOf(id));
+  await page.getByRole("dialog").getByLabel("Pulse").fill("86");
+  await expect(page.getByText("This browser keeps no draft of this form.")).toBeVisible();
+  await page.getByRole("button", { name: "Record Vital Signs" }).click();
+  await expect(page.getByText("Vital signs recorded successfully")).toBeVisible();
+});
+
+test("Back pressed twice over a form asks once, and the page stays", { tag: "@desk" }, async ({ page }) => {
+  await aClinic(page);
+  await page.goto("/dashboard");
+  await page.goto("/patients");
+  await pressAddPatient(page);
+  const form = page.getByRole("dialog", { name: "Add New Patient" });
+  await form.getByLabel("Patient name").fill("Abad, Joaquin Luis Fernandez");
+  await page.evaluate("history.back(); setTimeout(() => history.back(), 120)");
+  const question = page.getByRole("alertdialog", { name: "Discard what you typed?" });
+  await expect(question).toHaveCount(1);
+  await page.waitForTimeout(300);
+  await expect(page).toHaveURL(/\/patients\?open=add/);
+  await question.getByRole("button", { name: "Keep typing" }).click();
+  await expect(form.getByLabel("Patient name")).toHaveValue("Abad, Joaquin Luis Fernandez");
+  await page.goBack();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(form).toHaveCount(0);
+  await expect(page).toHaveURL((url) => url.pathname === "/patients" && url.search === "");
+});
+
+test("a file that was sent before the reload is still the patient's", { tag: "@desk" }, async ({ page }) => {
+  const { api } = await aClinic(page);
+  await page.goto("/patients?open=add");
+  const form = page.getByRole("dialog", { name: "Add New Patient" });
+  await form.getByLabel("Hospital").selectOption("Chong Hua Hospital - Fuente");
+  await form.getByLabel("Patient name").fill("Abad, Joaquin Luis Fernandez");
+  await form
+    .getByRole("group", { name: "Laboratory", exact: true })
+    .locator("input[type=file]:not([capture])")
+    .setInputFiles({
+      name: "cbc.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("%PDF-1.4\n1 0 obj\n<< >>\nendobj\ntrailer\n<< >>\n%%EOF\n"),
+    });
+  await expect(form.getByRole("button", { name: "Remove cbc.pdf" })).toBeVisible();
+  await untilAllKept(page);
+  await page.reload();
+  await offer(page).getByRole("button", { name: "Restore" }).click();
+  await expect(form.getByText("cbc.pdf")).toBeVisible();
+  await form.getByRole("button", { name: "Save Patient" }).click();
+  await expect(page.getByText(/Patient added successfully/)).toBeVisible();
+  const [newest] = await api.get("/api/patients");
+  expect((await api.get(`/api/patients/${newest.id}`)).laboratoryFiles).toHaveLength(1);
+});
+
+test("the offer stands at the head of the form, by keys too, and axe finds nothing", async ({ page }) => {
+  const { id } = await aClinic(page);
+  await typePulse(page, id);
+  await page.reload();
+  await expect(offer(page)).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole("button", { name: "Restore" }).press("Enter");
+  await expect(page.getByLabel("Pulse")).toHaveValue("86");
+  await expect(page.getByLabel("Blood pressure")).toBeFocused();
+});

@@ -1,0 +1,98 @@
+import sharp from "sharp";
+import { addCustomField } from "#features/clinics/contract.ts";
+import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
+import { uploadFiles } from "#features/files/contract.ts";
+import { addPatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
+import { sealPatient } from "#features/patients/server/seal-patient.ts";
+import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
+import { sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { type TestApp, testNow } from "./app.ts";
+import { aPdf, asMultipart } from "./example-files.ts";
+import { aClinic, aPatient, type TestClinic } from "./factories.ts";
+
+/** A clinic with a row in every table a clinic has rows in. */
+export async function fullClinic(app: TestApp): Promise<TestClinic> {
+  const clinic = await aClinic(app);
+  const { token } = clinic.owner;
+  const made = await app.call(addPatient, token, {
+    body: {
+      admissionNo: "20261120-001",
+      hospital: "Makati Medical Center",
+      patientName: "Reyes, Ana",
+      sex: "F",
+      admissionStatus: "Admitted",
+      surgicalProcedure: "Appendectomy",
+      dateOfAdmission: "2026-11-20",
+      amount: "100",
+    },
+    headers: { "idempotency-key": "once" },
+  });
+  const { id } = made.json();
+  const visit = await app.call(addConsultation, token, {
+    body: {
+      patientId: id,
+      chiefComplaint: "Fever",
+      diagnosis: "Dengue",
+      treatment: "Fluids",
+      vitalSigns: { pulse: 80 },
+    },
+  });
+  await app.call(addAddendum, token, { params: { id: visit.json().id }, body: { text: "Platelets 92" } });
+  await app.call(beginFullHistory, token, { params: { id }, body: { chiefComplaint: "Fever" } });
+  await app.call(addFavourite, token, {
+    body: { name: "Fever", medications: [{ name: "paracetamol" }] },
+  });
+  await app.call(savePrescription, token, {
+    params: { id },
+    body: {
+      physicianName: "Rafael Peñaflor",
+      physicianLicense: "0098412",
+      medications: [{ name: "paracetamol", dosage: "1 tab", frequency: "q6h", duration: "3 days" }],
+    },
+  });
+  const uploaded = await app.call(uploadFiles, token, asMultipart([["CBC.pdf", aPdf()]]));
+  await app.call(editPatient, token, { params: { id }, body: { laboratoryFiles: uploaded.json().files } });
+  await app.call(writeReferralLetter, token, {
+    params: { id },
+    body: { toClinicName: "Dr. Santos", referralReason: "Echocardiography" },
+  });
+  await app.call(addCustomField, token, { body: { fieldName: "Blood type" } });
+  const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a33" } })
+    .png()
+    .toBuffer();
+  await app.call(setPatientPhoto, token, { params: { id }, ...asMultipart([["a.png", photo]], "photo") });
+  await aPatient(app, clinic, { is_archived: true });
+  const deleted = await aPatient(app, clinic);
+  await sealPatient(handleOf(app, clinic, "patient.delete"), deleted, { now: testNow, ownerUserId: null });
+  await app.sql(
+    "insert into record_history_seals (clinic_id, last_history_id, row_count, hash) values ($1, 1, 1, '\\x00')",
+    [clinic.id],
+  );
+  return clinic;
+}
+
+export async function anActivePatient(app: TestApp, clinic: TestClinic): Promise<number> {
+  const [row] = await app.sql<{ id: string }>(
+    "select id from patients where clinic_id = $1 and not is_archived limit 1",
+    [clinic.id],
+  );
+  return Number(row?.id);
+}
+
+export async function refer(app: TestApp, from: TestClinic, to: TestClinic): Promise<number> {
+  const sent = await app.call(sendReferral, from.owner.token, {
+    params: { id: await anActivePatient(app, from) },
+    body: { toClinicId: to.id, referralReason: "Echocardiography" },
+  });
+  return sent.json().id;
+}
+
+/** The clinic as the application's handlers get it, in its owner's hands. */
+export const handleOf = (app: TestApp, clinic: TestClinic, event = ""): Clinic =>
+  app.app.kit.databases.openClinic({
+    clinicId: clinic.id,
+    userId: clinic.owner.id,
+    ownerUserId: null,
+    event,
+  });
