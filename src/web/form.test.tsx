@@ -78,6 +78,16 @@ test("sending gives the schema's output, and goes to the first wrong field", asy
   expect(onSave.mock.calls[0]?.[0]).toEqual({ name: "Maria", room: "", medications: [{ name: "" }] });
 });
 
+test("who goes on to another field of a refused form is not taken out of it again", async () => {
+  const { hand } = open();
+  const [name, room] = [await screen.findByLabelText("Name"), screen.getByLabelText("Room")];
+  name.addEventListener("focus", () => room.focus(), { once: true });
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Name is required");
+  await hand.keyboard("12");
+  expect(screen.getByLabelText<HTMLInputElement>("Room").value).toBe("12");
+});
+
 test("what the server found stands under its fields, the first has the focus, the rest is handed back", async () => {
   const { hand, onLeft } = open();
   await hand.click(await screen.findByRole("button", { name: "Refuse" }));

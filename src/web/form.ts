@@ -1,4 +1,5 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useState } from "react";
 import {
   type DefaultValues,
   type FieldPath,
@@ -19,11 +20,39 @@ export function useZodForm<S extends FormSchema>(
   schema: S,
   { defaultValues }: { defaultValues: DefaultValues<z.input<S>> },
 ): UseFormReturn<z.input<S>, unknown, z.output<S>> {
-  return useForm<z.input<S>, unknown, z.output<S>>({
+  const form = useForm<z.input<S>, unknown, z.output<S>>({
     resolver: standardSchemaResolver<z.input<S>, unknown, z.output<S>>(schema),
     defaultValues,
     mode: "onTouched",
+    shouldFocusError: false,
   });
+  const [handleSubmit] = useState(() => focusingFirstWrong(form));
+  return Object.assign(form, { handleSubmit });
+}
+
+/**
+ * The library's own way focuses the first wrong field twice, the second time late: who had gone on to another field
+ * was taken out of it in the middle of a word.
+ */
+function focusingFirstWrong<V extends FieldValues, C, T>(
+  form: UseFormReturn<V, C, T>,
+): UseFormReturn<V, C, T>["handleSubmit"] {
+  const { handleSubmit } = form;
+  return (onValid, onInvalid) => (event) => {
+    const pressed = document.activeElement;
+    return handleSubmit(onValid, async (errors, ...rest) => {
+      await onInvalid?.(errors, ...rest);
+      // Not before the part of the form that holds it was opened.
+      setTimeout(() => {
+        const { activeElement } = document;
+        if (activeElement !== pressed && activeElement?.matches("input, select, textarea")) return;
+        const wrong = [...form.control._names.mount].find(
+          (name) => form.getFieldState(name as FieldPath<V>).invalid,
+        );
+        if (wrong) form.setFocus(wrong as FieldPath<V>);
+      });
+    })(event);
+  };
 }
 
 /**
