@@ -2,7 +2,10 @@ import { expect, type Page } from "@playwright/test";
 import { asOwner, openClinic } from "./clinic.ts";
 import { mariluz } from "./long-forms.ts";
 
+const noteTyping = `addEventListener("input", () => { globalThis.typedAt = Date.now(); }, true)`;
+
 export async function aClinic(page: Page) {
+  await page.context().addInitScript(noteTyping);
   const clinic = await openClinic(page, {
     patients: [
       { patientName: "Uy, Benjamin Tan", age: 61, sex: "M" },
@@ -35,12 +38,11 @@ const readDrafts = `(async () => {
 export const keptDrafts = (page: Page) => page.evaluate<Row[]>(readDrafts);
 export const draftCount = async (page: Page) => (await keptDrafts(page)).length;
 export const untilKept = (page: Page, count = 1) => expect.poll(() => draftCount(page)).toBe(count);
-/** Half a second after the last key, and the writing itself. */
+/** Until what was typed last is kept as well. */
 export async function untilAllKept(page: Page): Promise<void> {
   await untilKept(page);
-  const before = (await keptDrafts(page))[0]?.keptAt;
-  await page.waitForTimeout(700);
-  expect((await keptDrafts(page))[0]?.keptAt).toBeGreaterThanOrEqual(Number(before));
+  const typedAt = Number(await page.evaluate("globalThis.typedAt"));
+  await expect.poll(async () => Number((await keptDrafts(page))[0]?.keptAt)).toBeGreaterThan(typedAt);
 }
 
 export const offer = (page: Page) => page.getByRole("status").filter({ hasText: /Draft kept/ });

@@ -114,6 +114,9 @@ for (const { what, address, open, fill, holds, save, done } of longForms.filter(
     await expect(page.getByText(done).first()).toBeVisible();
   });
 
+/** Forms that are open in any tab of this browser. */
+const openForms = "navigator.locks.query().then(({ held }) => held.length)";
+
 test("what another tab is typing is not offered here until that tab is gone", { tag: "@desk" }, async ({
   page,
   context,
@@ -128,7 +131,7 @@ test("what another tab is typing is not offered here until that tab is gone", { 
   await pulse.fill("99");
   await untilKept(page, 2);
   await page.close();
-  await second.waitForTimeout(700);
+  await expect.poll(() => second.evaluate(openForms)).toBe(1);
   await second.reload();
   await expect(offer(second)).toContainText("And 1 more");
   await second.getByRole("button", { name: "Restore" }).click();
@@ -198,10 +201,11 @@ test("Back pressed twice over a form asks once, and the page stays", { tag: "@de
   await pressAddPatient(page);
   const form = page.getByRole("dialog", { name: "Add New Patient" });
   await form.getByLabel("Patient name").fill("Abad, Joaquin Luis Fernandez");
-  await page.evaluate("history.back(); setTimeout(() => history.back(), 120)");
+  await page.evaluate(
+    "new Promise((done) => { history.back(); setTimeout(() => done(history.back()), 30); })",
+  );
   const question = page.getByRole("alertdialog", { name: "Discard what you typed?" });
   await expect(question).toHaveCount(1);
-  await page.waitForTimeout(300);
   await expect(page).toHaveURL(/\/patients\?open=add/);
   await question.getByRole("button", { name: "Keep typing" }).click();
   await expect(form.getByLabel("Patient name")).toHaveValue("Abad, Joaquin Luis Fernandez");

@@ -168,7 +168,7 @@ test("somebody else logs in where the session ended, and sees nothing of it", { 
   await cover.getByLabel("Email").fill(staff.email);
   await cover.getByLabel("Password", { exact: true }).fill(staff.password);
   await cover.getByRole("button", { name: "Login" }).click();
-  await expect(page).toHaveURL(/dashboard/);
+  await expect(page).toHaveURL(/\/staff-dashboard/);
   await page.waitForLoadState("load");
   await page.goto(vitalsOf(clinic.id));
   await expect.poll(() => draftCount(page)).toBe(0);

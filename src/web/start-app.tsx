@@ -3,6 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import type { Root } from "react-dom/client";
 import { forgetDrafts } from "./drafts/forget-drafts.ts";
+import { holdAddress } from "./held-address.ts";
 import { newQueryClient } from "./query-client.ts";
 import { newRouter } from "./router.tsx";
 import { currentUserQuery, startSession, whenWiped } from "./session.tsx";
@@ -19,10 +20,12 @@ export function startApp(root: Root): void {
   whenWiped(forgetDrafts);
   // Asked before the first component is drawn.
   void queries.prefetchQuery(currentUserQuery);
+  const router = newRouter();
+  holdAddress(router.history);
   root.render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <RouterProvider router={newRouter()} />
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
   );
