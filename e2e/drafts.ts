@@ -1,11 +1,14 @@
-import { expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { asOwner, openClinic } from "./clinic.ts";
 import { mariluz } from "./long-forms.ts";
 
-const noteTyping = `addEventListener("input", () => { globalThis.typedAt = Date.now(); }, true)`;
+/** In each page of this browser: when it was opened, or typed into last. Milliseconds. */
+export const noteTyping = (context: BrowserContext) =>
+  context.addInitScript(`globalThis.typedAt = Date.now();
+    addEventListener("input", () => { globalThis.typedAt = Date.now(); }, true);`);
 
 export async function aClinic(page: Page) {
-  await page.context().addInitScript(noteTyping);
+  await noteTyping(page.context());
   const clinic = await openClinic(page, {
     patients: [
       { patientName: "Uy, Benjamin Tan", age: 61, sex: "M" },

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, chromium, expect, type Page, test } from "@playwright/test";
+import { chromium, expect, type Page, test } from "@playwright/test";
 import { comeAsStaff, openClinic } from "./clinic.ts";
 import {
   aClinic,
   draftCount,
   keptDrafts,
+  noteTyping,
   offer,
   typePulse,
   untilAllKept,
@@ -120,8 +121,15 @@ test("after a power cut and a new sign-in the same user goes on", { tag: "@desk"
   const { id, email, password } = await aClinic(page);
   const { baseURL = "", launchOptions } = test.info().project.use;
   const folder = await mkdtemp(join(tmpdir(), "klinika-desk-"));
-  const powerOn = (): Promise<BrowserContext> =>
-    chromium.launchPersistentContext(folder, { ...launchOptions, baseURL, reducedMotion: "reduce" });
+  const powerOn = async () => {
+    const context = await chromium.launchPersistentContext(folder, {
+      ...launchOptions,
+      baseURL,
+      reducedMotion: "reduce",
+    });
+    await noteTyping(context);
+    return context;
+  };
   const logIn = async (desk: Page) => {
     await desk.goto("/dashboard");
     await desk.getByLabel("Email").fill(email);

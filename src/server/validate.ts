@@ -2,7 +2,20 @@ import * as z from "zod";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 
-z.config(z.locales.en());
+/** What to send where a value of another kind came; everything else has words of its own or the library's. */
+const wanted: Partial<Record<string, string>> = {
+  string: "Send text here.",
+  number: "Send a number here.",
+  int: "Send a whole number here.",
+  boolean: "Send true or false here.",
+  array: "Send a list here.",
+  object: "Send an object here.",
+};
+
+z.config({
+  ...z.locales.en(),
+  customError: (issue) => (issue.code === "invalid_type" ? wanted[issue.expected] : undefined),
+});
 
 type Issue = z.core.$ZodIssue;
 

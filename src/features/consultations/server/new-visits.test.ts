@@ -62,6 +62,17 @@ describe("POST /api/consultations", () => {
     });
   });
 
+  it("says in plain words what to send for a value of another kind", async () => {
+    const answer = await test.call(addConsultation, token, {
+      body: { ...draft(), patientId: "thirteen", diagnosis: 13 } as never,
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields).toEqual({
+      patientId: "Send a number here.",
+      diagnosis: "Send text here.",
+    });
+  });
+
   it.each([
     ["an object", { temperature: 89, pulse: 999 }],
     ["JSON text", '{"temperature":89,"pulse":999}'],

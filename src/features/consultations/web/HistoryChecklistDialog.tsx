@@ -1,18 +1,13 @@
 import { checklistText, symptoms } from "#shared/present-illness.ts";
 import { isApiError } from "#web/api-error.ts";
-import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
-import { PatientPending } from "#web/clinical/PatientPending.tsx";
+import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
-import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/form.ts";
-import { Dialog } from "#web/ui/Dialog.tsx";
 import { Field } from "#web/ui/Field.tsx";
-import { FormFoot } from "#web/ui/FormFoot.tsx";
 import { TextArea } from "#web/ui/TextArea.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
 import { YesNo } from "#web/ui/YesNo.tsx";
-import { useDiscardQuestion } from "#web/use-discard-question.tsx";
 import { ChecklistForm, emptyChecklist, pendingAssessment } from "./checklist-form.ts";
 import { useAddChecklist } from "./use-record-visit.ts";
 
@@ -23,7 +18,6 @@ export function HistoryChecklistDialog({ patientId, onClose }: { patientId: numb
   const draft = useDraft(form, { form: "history-checklist", record: patientId });
   const send = useAddChecklist(draft.act);
   const { errors, isDirty } = form.formState;
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
   const answers = form.watch("symptoms");
 
   const save = form.handleSubmit(async ({ chiefComplaint, symptoms: answered }) => {
@@ -46,27 +40,19 @@ export function HistoryChecklistDialog({ patientId, onClose }: { patientId: numb
   });
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <PatientFormDialog
+      patient={patient}
       title="Consultation History Checklist"
-      size="lg"
-      patient={patient.data && <DialogPatient patient={patient.data} />}
+      isDirty={isDirty}
+      draft={draft}
+      isSending={send.isPending}
+      save="Consultation History Checklist"
+      busyLabel="Saving..."
       onSubmit={(event) => void save(event)}
-      mayClose={() => !send.isPending && mayClose()}
-      foot={
-        <FormFoot
-          onCancel={closing(onClose)}
-          isSending={send.isPending}
-          busyLabel="Saving..."
-          disabled={!patient.data}
-          save="Consultation History Checklist"
-        />
-      }
+      onClose={onClose}
     >
-      {patient.data ? (
-        <div className="grid gap-5">
-          <DraftOffer draft={draft} />
+      {() => (
+        <>
           <Field label="Chief complaint" required error={errors.chiefComplaint?.message}>
             <TextArea rows={3} {...form.register("chiefComplaint")} />
           </Field>
@@ -88,11 +74,8 @@ export function HistoryChecklistDialog({ patientId, onClose }: { patientId: numb
               </li>
             ))}
           </ul>
-        </div>
-      ) : (
-        <PatientPending patient={patient} />
+        </>
       )}
-      {question}
-    </Dialog>
+    </PatientFormDialog>
   );
 }

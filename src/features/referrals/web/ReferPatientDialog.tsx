@@ -9,16 +9,11 @@ import {
 } from "#features/referrals/contract.ts";
 import { type ApiError, isApiError } from "#web/api-error.ts";
 import { useCall, useSend } from "#web/calls.ts";
-import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
-import { PatientPending } from "#web/clinical/PatientPending.tsx";
+import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
-import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/form.ts";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { FormFoot } from "#web/ui/FormFoot.tsx";
 import { notify } from "#web/ui/notify.ts";
-import { useDiscardQuestion } from "#web/use-discard-question.tsx";
 import { useToday } from "#web/use-today.ts";
 import { LetterSaved } from "./LetterSaved.tsx";
 import { ReferralFields } from "./ReferralFields.tsx";
@@ -54,12 +49,6 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
   });
   const write = useSend(writeReferralLetter, { refreshes, done: null, failed, act: draft.act });
   const [letter, setLetter] = useState<PatientReferral | null>(null);
-  const isSending = send.isPending || write.isPending;
-  const { mayClose, closing, question } = useDiscardQuestion(
-    form.formState.isDirty && !letter,
-    undefined,
-    draft.forget,
-  );
   const isOutside = form.watch("to") === "outside";
 
   const submit = async (typed: Typed) => {
@@ -84,34 +73,19 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
 
   if (letter) return <LetterSaved letter={letter} onClose={onClose} />;
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <PatientFormDialog
+      patient={patient}
       title="Refer Patient to Another Clinic"
-      size="lg"
-      patient={patient.data && <DialogPatient patient={patient.data} />}
+      isDirty={form.formState.isDirty}
+      draft={draft}
+      isSending={send.isPending || write.isPending}
+      save={isOutside ? "Write Letter" : "Send Referral"}
+      busyLabel={isOutside ? "Saving…" : "Sending…"}
       onSubmit={press}
-      mayClose={() => !isSending && mayClose()}
-      foot={
-        <FormFoot
-          onCancel={closing(onClose)}
-          isSending={isSending}
-          busyLabel={isOutside ? "Saving…" : "Sending…"}
-          disabled={!patient.data}
-          save={isOutside ? "Write Letter" : "Send Referral"}
-        />
-      }
+      onClose={onClose}
     >
-      {patient.data ? (
-        <div className="grid gap-4">
-          <DraftOffer draft={draft} />
-          <ReferralFields form={form} patient={patient.data} clinics={clinics} today={today} />
-        </div>
-      ) : (
-        <PatientPending patient={patient} />
-      )}
-      {question}
-    </Dialog>
+      {(record) => <ReferralFields form={form} patient={record} clinics={clinics} today={today} />}
+    </PatientFormDialog>
   );
 }
 

@@ -1,0 +1,69 @@
+import type { FormEventHandler, ReactNode } from "react";
+import type { Patient } from "#features/patients/contract.ts";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import type { Draft } from "#web/drafts/use-draft.ts";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { FormFoot } from "#web/ui/FormFoot.tsx";
+import { useDiscardQuestion } from "#web/use-discard-question.tsx";
+import { DialogPatient } from "./DialogPatient.tsx";
+import { PatientPending } from "./PatientPending.tsx";
+import type { usePatient } from "./use-patient.ts";
+
+/** One form about one patient, who stands above it; its draft is on offer, and closing asks before it is lost. */
+export function PatientFormDialog({
+  patient,
+  title,
+  isDirty,
+  draft,
+  isSending,
+  save,
+  busyLabel,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  patient: ReturnType<typeof usePatient>;
+  title: string;
+  isDirty: boolean;
+  draft: Draft;
+  isSending: boolean;
+  /** The sending button's words, and those while it sends. */
+  save: string;
+  busyLabel?: string;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  onClose: () => void;
+  /** The fields. */
+  children: (patient: Patient) => ReactNode;
+}) {
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      size="lg"
+      patient={patient.data && <DialogPatient patient={patient.data} />}
+      onSubmit={onSubmit}
+      mayClose={() => !isSending && mayClose()}
+      foot={
+        <FormFoot
+          onCancel={closing(onClose)}
+          isSending={isSending}
+          {...(busyLabel && { busyLabel })}
+          disabled={!patient.data}
+          save={save}
+        />
+      }
+    >
+      {patient.data ? (
+        <div className="grid gap-4">
+          <DraftOffer draft={draft} />
+          {children(patient.data)}
+        </div>
+      ) : (
+        <PatientPending patient={patient} />
+      )}
+      {question}
+    </Dialog>
+  );
+}
