@@ -1,14 +1,37 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
+const screens = ["src/web/**/*.test.{ts,tsx}", "src/features/*/web/**/*.test.{ts,tsx}"];
+const timeouts = { testTimeout: 20_000, hookTimeout: 60_000 };
+
 export default defineConfig({
-  plugins: [react()],
   test: {
-    include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "scripts/**/*.test.ts"],
-    globalSetup: ["test/postgres.ts"],
     // Two cores: more workers only make each other slow.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          ...timeouts,
+          name: "server",
+          include: ["{src,test,scripts}/**/*.test.{ts,tsx}"],
+          exclude: screens,
+          globalSetup: ["test/postgres.ts"],
+          // Each file has a database of its own; what they load they may share.
+          isolate: false,
+        },
+      },
+      {
+        plugins: [react()],
+        // Modules that are compiled once, and a fresh window for each file.
+        test: {
+          ...timeouts,
+          name: "screens",
+          include: screens,
+          environment: "jsdom",
+          pool: "vmThreads",
+          setupFiles: ["test/window.ts"],
+        },
+      },
+    ],
   },
 });

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
 import { ensureFirstAdmin } from "#server/first-admin.ts";
 import { migrate } from "#server/migrate.ts";
 import { readSettings } from "#server/settings.ts";
-import { databaseAt, onServer } from "#test/postgres.ts";
+import { databaseAt, onServer, spareTheDisk } from "#test/postgres.ts";
 import { openAccountDoor } from "./account-door.ts";
 
 /** The product as it ships, on an empty database of its own, for the browser stories. */
@@ -14,6 +14,7 @@ const given = process.env.DATABASE_URL;
 const folder = await mkdtemp(join(tmpdir(), "klinika-e2e-"));
 const embedded = given ? null : await startEmbeddedPostgres({ dataDir: folder, log: () => undefined });
 const server = given ?? embedded?.url ?? "";
+if (embedded) await spareTheDisk(server);
 const name = `klinika_e2e_${process.pid}`;
 await onServer(server, `create database ${name} encoding 'UTF8' template template0`);
 const databaseUrl = databaseAt(server, name);

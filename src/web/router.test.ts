@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, test } from "vitest";
 import { screenPaths } from "#shared/screen-paths.ts";
 import { newRouter } from "./router.tsx";

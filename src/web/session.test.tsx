@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
 import { currentUser } from "#features/accounts/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";

@@ -16,7 +16,7 @@ import { newQueryClient } from "./query-client.ts";
 import { Toaster } from "./ui/Toaster.tsx";
 
 /*
- * Screens under test, in jsdom (`// @vitest-environment jsdom` on the first line of the test file):
+ * Screens under test, in jsdom:
  *
  *   const { hand, sent } = renderScreen(<PatientTable onOpen={open} />, {
  *     answers: [reply(listPatients, [aPatient()]), refuse(deletePatient, "forbidden", "Ask the owner")],

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { Link } from "@tanstack/react-router";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";

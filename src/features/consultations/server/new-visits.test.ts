@@ -69,7 +69,7 @@ describe("POST /api/consultations", () => {
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toEqual({
       patientId: "Send a number here.",
-      diagnosis: "Send text here.",
+      diagnosis: "Diagnosis is required",
     });
   });
 

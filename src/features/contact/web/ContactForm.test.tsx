@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { sendContactMessage } from "#features/contact/contract.ts";

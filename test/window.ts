@@ -1,0 +1,4 @@
+import { ReadableStream } from "node:stream/web";
+
+// Browsers have it, a window of jsdom's has not.
+Object.assign(globalThis, { ReadableStream });
