@@ -3,7 +3,8 @@ import { expect, type Page } from "@playwright/test";
 
 /** axe: 0, on the whole page or within a part of it. */
 export async function expectNoViolations(page: Page, within?: string): Promise<void> {
-  const axe = new AxeBuilder({ page });
+  // In the page itself: the other way opens a second page for each look.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (within ? axe.include(within) : axe).analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`),
