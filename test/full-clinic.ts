@@ -6,6 +6,7 @@ import { addPatient, editPatient, setPatientPhoto } from "#features/patients/con
 import { sealPatient } from "#features/patients/server/seal-patient.ts";
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
 import { sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
+import { narrowRows } from "#features/referrals/server/narrow-rows.ts";
 import type { Clinic } from "#server/db.ts";
 import { type TestApp, testNow } from "./app.ts";
 import { aPdf, asMultipart } from "./example-files.ts";
@@ -62,6 +63,12 @@ export async function fullClinic(app: TestApp): Promise<TestClinic> {
     .png()
     .toBuffer();
   await app.call(setPatientPhoto, token, { params: { id }, ...asMultipart([["a.png", photo]], "photo") });
+  await narrowRows(handleOf(app, clinic), "file_upgrade_request", [
+    clinic.owner.id,
+    "Upgrade",
+    "Please",
+    testNow,
+  ]);
   await aPatient(app, clinic, { is_archived: true });
   const deleted = await aPatient(app, clinic);
   await sealPatient(handleOf(app, clinic, "patient.delete"), deleted, { now: testNow, ownerUserId: null });

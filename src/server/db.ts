@@ -52,7 +52,18 @@ export type NarrowFunction =
   | "send_referral"
   | "claim_referral"
   | "take_referral"
-  | "close_referral";
+  | "close_referral"
+  | "file_upgrade_request"
+  | "platform_stats"
+  | "platform_clinics"
+  | "count_platform_clinics"
+  | "platform_users"
+  | "count_platform_users"
+  | "set_clinic_active"
+  | "set_clinic_subscription"
+  | "platform_messages"
+  | "count_platform_messages"
+  | "handle_message";
 
 export type Databases = {
   openClinic(scope: Scope): Clinic;

@@ -39,6 +39,7 @@ export interface ClinicsTable {
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
   triplicateUntil: string | null;
+  searchText: GeneratedAlways<string | null>;
 }
 
 export interface ConsultationAddendaTable {
@@ -102,6 +103,10 @@ export interface ContactMessagesTable {
   subject: string;
   message: string;
   createdAt: Generated<string>;
+  kind: Generated<string>;
+  clinicId: number | null;
+  handledAt: string | null;
+  handledById: number | null;
 }
 
 export interface CredentialsTable {
@@ -368,6 +373,7 @@ export interface UsersTable {
   specialization: string | null;
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
+  searchText: GeneratedAlways<string | null>;
 }
 
 export interface Database {
