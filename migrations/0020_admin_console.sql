@@ -137,25 +137,26 @@ as $$
   where (select patterns from sought) is null or u.search_text like all ((select patterns from sought)::text[])
 $$;
 
--- True when there is such a clinic. Sessions stay: its people work again as soon as it is lifted (decision A4).
-create function set_clinic_active(p_clinic bigint, p_is_active boolean, p_at timestamptz) returns boolean
-  language plpgsql security definer set search_path = pg_catalog, public
+-- Both changes answer the clinic as it stands then; no row where there is none. Sessions stay: its people work again as
+-- soon as a suspension is lifted (decision A4).
+create function set_clinic_active(p_clinic bigint, p_is_active boolean, p_at timestamptz)
+  returns table (id bigint, is_active boolean, subscription_status text, trial_ends_at timestamptz)
+  language sql security definer set search_path = pg_catalog, public
 as $$
-begin
-  update clinics set is_active = p_is_active, updated_at = p_at where id = p_clinic;
-  return found;
-end $$;
+  update clinics c set is_active = p_is_active, updated_at = p_at where c.id = p_clinic
+  returning c.id, c.is_active, effective_status(c.subscription_status, c.trial_ends_at, p_at), c.trial_ends_at
+$$;
 
 -- An administrator's value wins (decision A3): a trial given after the last one ended runs anew, until p_trial_ends.
-create function set_clinic_subscription(p_clinic bigint, p_status text, p_trial_ends timestamptz, p_at timestamptz) returns boolean
-  language plpgsql security definer set search_path = pg_catalog, public
+create function set_clinic_subscription(p_clinic bigint, p_status text, p_trial_ends timestamptz, p_at timestamptz)
+  returns table (id bigint, is_active boolean, subscription_status text, trial_ends_at timestamptz)
+  language sql security definer set search_path = pg_catalog, public
 as $$
-begin
-  update clinics set subscription_status = p_status, updated_at = p_at,
-    trial_ends_at = case when p_status = 'trial' and trial_ends_at < p_at then p_trial_ends else trial_ends_at end
-  where id = p_clinic;
-  return found;
-end $$;
+  update clinics c set subscription_status = p_status, updated_at = p_at,
+    trial_ends_at = case when p_status = 'trial' and c.trial_ends_at < p_at then p_trial_ends else c.trial_ends_at end
+  where c.id = p_clinic
+  returning c.id, c.is_active, effective_status(c.subscription_status, c.trial_ends_at, p_at), c.trial_ends_at
+$$;
 
 -- Newest first: what waits, or what was handled.
 create function platform_messages(p_is_handled boolean, p_before timestamptz, p_before_id bigint, p_limit integer)

@@ -11,6 +11,7 @@ import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
 import { fileRoutes } from "#features/files/server/routes.ts";
 import { patientRoutes } from "#features/patients/server/routes.ts";
+import { platformRoutes } from "#features/platform/server/routes.ts";
 import { prescriptionRoutes } from "#features/prescriptions/server/routes.ts";
 import { referralRoutes } from "#features/referrals/server/routes.ts";
 import { reportRoutes } from "#features/reports/server/routes.ts";
@@ -34,6 +35,7 @@ const features = [
   contactRoutes,
   fileRoutes,
   patientRoutes,
+  platformRoutes,
   prescriptionRoutes,
   referralRoutes,
   reportRoutes,

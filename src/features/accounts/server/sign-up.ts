@@ -5,12 +5,11 @@ import { splitDoctorName } from "#shared/names.ts";
 import { ownerDefaultPermissions } from "#shared/permissions.ts";
 import { parsePhone } from "#shared/phone.ts";
 import { subdomainFrom } from "#shared/subdomain.ts";
+import { trialEndFrom } from "#shared/subscription.ts";
 import type { SignInAnswer, SignUp } from "../contract.ts";
 import { openSession } from "./open-session.ts";
 import type { Visit } from "./visit.ts";
 
-/** The longer of the two advertised trials, so that no promise is broken (decision A1). */
-const trialDays = 30;
 /** The advertised price in pesos; the columns' own defaults are another matter (decision A2). */
 const advertised = { setupFee: "0", monthlyFee: "1000" };
 const nameColumn = 100;
@@ -32,7 +31,7 @@ export async function signUpClinic(
     subdomainFrom(typed.clinicName),
     advertised.setupFee,
     advertised.monthlyFee,
-    new Date(now.getTime() + trialDays * 24 * 3_600_000),
+    trialEndFrom(now),
     typed.email,
     parsePhone(typed.phone) ?? typed.phone,
     firstName,

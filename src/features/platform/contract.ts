@@ -1,0 +1,154 @@
+import * as z from "zod/mini";
+import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { pageSize } from "#shared/fields.ts";
+import { roles } from "#shared/permissions.ts";
+import { subscriptionStatuses } from "#shared/subscription.ts";
+
+const text = z.nullable(z.string());
+const count = z.int();
+
+/** Counts over all clinics. No patient's data is in the administrator's reach (decision A13). */
+export const PlatformStats = z.object({
+  totalClinics: count,
+  totalUsers: count,
+  totalPatients: count,
+  trialClinics: count,
+  /** Active clinics that pay: those whose effective status is active (decision A29). */
+  paidClinics: count,
+  activeClinics: count,
+  /** What the paying clinics pay in a month, in pesos as a decimal string. */
+  monthlyRevenue: z.string(),
+});
+export type PlatformStats = z.output<typeof PlatformStats>;
+
+const standing = {
+  id: Id,
+  isActive: z.boolean(),
+  /** The effective one: a trial past its end is expired. */
+  subscriptionStatus: z.enum(subscriptionStatuses),
+  trialEndsAt: text,
+} as const;
+
+/** A clinic as the administrator sees it. */
+export const PlatformClinic = z.object({
+  ...standing,
+  name: z.string(),
+  subdomain: z.string(),
+  logoUrl: text,
+  primaryColor: z.string(),
+  setupFee: z.string(),
+  monthlyFee: z.string(),
+  address: text,
+  phone: text,
+  email: text,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  userCount: count,
+  patientCount: count,
+  owner: z.nullable(z.object({ firstName: z.string(), lastName: z.string(), email: z.string() })),
+});
+export type PlatformClinic = z.output<typeof PlatformClinic>;
+
+export const ClinicStanding = z.object(standing);
+export type ClinicStanding = z.output<typeof ClinicStanding>;
+
+export const PlatformUser = z.object({
+  id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  /** Null for the platform's own administrators. */
+  clinicId: z.nullable(Id),
+  clinicName: text,
+  isActive: z.boolean(),
+});
+export type PlatformUser = z.output<typeof PlatformUser>;
+
+/** A message of the contact form, or an upgrade request that an owner filed from inside. */
+export const PlatformMessage = z.object({
+  id: Id,
+  kind: z.enum(["contact", "upgrade"]),
+  /** The clinic that asks for the upgrade. */
+  clinicId: z.nullable(Id),
+  name: z.string(),
+  email: z.string(),
+  phone: text,
+  clinic: text,
+  subject: z.string(),
+  message: z.string(),
+  createdAt: z.string(),
+  handledAt: text,
+});
+export type PlatformMessage = z.output<typeof PlatformMessage>;
+
+const Page = z.object({
+  limit: z.optional(pageSize),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+});
+const search = z.optional(z.string().check(z.trim(), z.maxLength(255)));
+
+export const platformStats = endpoint({
+  method: "GET",
+  path: "/api/admin/stats",
+  access: "admin",
+  audit: null,
+  response: PlatformStats,
+});
+/** Newest first; searched by the clinic's name and its owner's name or e-mail. */
+export const platformClinics = endpoint({
+  method: "GET",
+  path: "/api/admin/clinics",
+  access: "admin",
+  audit: null,
+  query: z.extend(Page, { search, status: z.optional(z.enum(subscriptionStatuses)) }),
+  response: z.array(PlatformClinic),
+});
+/** Newest first; searched by name and e-mail. */
+export const platformUsers = endpoint({
+  method: "GET",
+  path: "/api/admin/users",
+  access: "admin",
+  audit: null,
+  query: z.extend(Page, { search }),
+  response: z.array(PlatformUser),
+});
+/** An inactive clinic is shut out from its next request on, and let in again the same way (decision A4). */
+export const setClinicStatus = endpoint({
+  method: "PUT",
+  path: "/api/admin/clinics/:id/status",
+  access: "admin",
+  audit: null,
+  params: ById,
+  body: z.strictObject({ isActive: z.boolean({ error: "Use true or false" }) }),
+  response: ClinicStanding,
+});
+export const setClinicSubscription = endpoint({
+  method: "PUT",
+  path: "/api/admin/clinics/:id/subscription",
+  access: "admin",
+  audit: null,
+  params: ById,
+  body: z.strictObject({
+    subscriptionStatus: z.enum(subscriptionStatuses, { error: "Choose trial, active, expired or suspended" }),
+  }),
+  response: ClinicStanding,
+});
+/** Newest first: those that wait, or with `handled=true` those that were handled. */
+export const platformMessages = endpoint({
+  method: "GET",
+  path: "/api/admin/contact-messages",
+  access: "admin",
+  audit: null,
+  query: z.extend(Page, { handled: z.optional(z.enum(["true", "false"])) }),
+  response: z.array(PlatformMessage),
+});
+export const handleMessage = endpoint({
+  method: "PATCH",
+  path: "/api/admin/contact-messages/:id",
+  access: "admin",
+  audit: null,
+  params: ById,
+  body: z.strictObject({ isHandled: z.boolean({ error: "Use true or false" }) }),
+  response: z.object({ id: Id, isHandled: z.boolean() }),
+});

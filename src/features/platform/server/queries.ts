@@ -1,0 +1,156 @@
+import type * as z from "zod/mini";
+import type { platformClinics, platformMessages, platformUsers } from "#features/platform/contract.ts";
+import { fromCursor } from "#server/cursor.ts";
+import type { Databases, NarrowFunction } from "#server/db.ts";
+import { Failure, notFound } from "#shared/errors.ts";
+import { type SubscriptionStatus, trialEndFrom } from "#shared/subscription.ts";
+import type {
+  ClinicStanding,
+  PlatformClinic,
+  PlatformMessage,
+  PlatformStats,
+  PlatformUser,
+} from "../contract.ts";
+
+type Asked<E extends { query: z.ZodMiniType }> = z.output<E["query"]>;
+
+/** Keys of a door's rows as the contract names them. */
+type Row = Record<string, unknown>;
+const inCamelCase = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+
+async function ask<Shown>(
+  { narrow }: Databases,
+  door: NarrowFunction,
+  args: readonly unknown[],
+): Promise<Shown[]> {
+  return (await narrow.rows<Row>(door, args)).map(inCamelCase) as Shown[];
+}
+
+const countBy = async (databases: Databases, door: NarrowFunction, args: readonly unknown[]) => {
+  const [row] = await databases.narrow.rows<Row>(door, args);
+  return Number(row?.[door]);
+};
+
+/** One row more than the limit tells that there is another page. */
+const rowsFor = (limit: number | undefined) => (limit === undefined ? null : limit + 1);
+const timeAndId = (cursor: string | undefined) =>
+  cursor === undefined ? [null, null] : fromCursor(cursor, ["string", "number"]);
+
+export async function readStats(databases: Databases, now: Date): Promise<PlatformStats> {
+  const [stats] = await ask<PlatformStats>(databases, "platform_stats", [now]);
+  if (!stats) throw new Error("No figures came.");
+  return stats;
+}
+
+type ClinicRow = Omit<PlatformClinic, "owner"> & {
+  ownerFirstName: string | null;
+  ownerLastName: string | null;
+  ownerEmail: string | null;
+};
+
+export async function listClinics(
+  databases: Databases,
+  { search, status, limit, cursor }: Asked<typeof platformClinics>,
+  now: Date,
+): Promise<PlatformClinic[]> {
+  const rows = await ask<ClinicRow>(databases, "platform_clinics", [
+    search ?? null,
+    status ?? null,
+    now,
+    ...timeAndId(cursor),
+    rowsFor(limit),
+  ]);
+  return rows.map(({ ownerFirstName, ownerLastName, ownerEmail, ...clinic }) => ({
+    ...clinic,
+    owner:
+      ownerEmail === null
+        ? null
+        : { firstName: ownerFirstName ?? "", lastName: ownerLastName ?? "", email: ownerEmail },
+  }));
+}
+
+export const countClinics = (
+  databases: Databases,
+  { search, status }: Asked<typeof platformClinics>,
+  now: Date,
+): Promise<number> => countBy(databases, "count_platform_clinics", [search ?? null, status ?? null, now]);
+
+export function listUsers(
+  databases: Databases,
+  { search, limit, cursor }: Asked<typeof platformUsers>,
+): Promise<PlatformUser[]> {
+  const [before = null] = cursor === undefined ? [] : fromCursor(cursor, ["number"]);
+  return ask(databases, "platform_users", [search ?? null, before, rowsFor(limit)]);
+}
+
+export const countUsers = (databases: Databases, { search }: Asked<typeof platformUsers>): Promise<number> =>
+  countBy(databases, "count_platform_users", [search ?? null]);
+
+/** @throws Failure not_found */
+export async function changeStatus(
+  databases: Databases,
+  clinicId: number,
+  isActive: boolean,
+  now: Date,
+): Promise<ClinicStanding> {
+  const [clinic] = await ask<ClinicStanding>(databases, "set_clinic_active", [clinicId, isActive, now]);
+  if (!clinic) throw notFound("Clinic");
+  return clinic;
+}
+
+/** @throws Failure not_found */
+export async function changeSubscription(
+  databases: Databases,
+  clinicId: number,
+  status: SubscriptionStatus,
+  now: Date,
+): Promise<ClinicStanding> {
+  const [clinic] = await ask<ClinicStanding>(databases, "set_clinic_subscription", [
+    clinicId,
+    status,
+    trialEndFrom(now),
+    now,
+  ]);
+  if (!clinic) throw notFound("Clinic");
+  return clinic;
+}
+
+const asksForHandled = ({ handled }: Asked<typeof platformMessages>) => handled === "true";
+
+export const listMessages = (
+  databases: Databases,
+  query: Asked<typeof platformMessages>,
+): Promise<PlatformMessage[]> =>
+  ask(databases, "platform_messages", [
+    asksForHandled(query),
+    ...timeAndId(query.cursor),
+    rowsFor(query.limit),
+  ]);
+
+export const countMessages = (databases: Databases, query: Asked<typeof platformMessages>): Promise<number> =>
+  countBy(databases, "count_platform_messages", [asksForHandled(query)]);
+
+/** @throws Failure not_found; taken where the clinic has asked for its upgrade again since. */
+export async function markMessage(
+  databases: Databases,
+  id: number,
+  isHandled: boolean,
+  { adminId, now }: { adminId: number; now: Date },
+): Promise<{ id: number; isHandled: boolean }> {
+  const [message] = await ask<{ isKnown: boolean; isDone: boolean }>(databases, "handle_message", [
+    id,
+    isHandled,
+    adminId,
+    now,
+  ]);
+  if (!message?.isKnown) throw notFound("Message");
+  if (!message.isDone)
+    throw new Failure("taken", "This clinic has sent another upgrade request since, which waits already.");
+  return { id, isHandled };
+}

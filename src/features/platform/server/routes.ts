@@ -1,0 +1,63 @@
+import {
+  handleMessage,
+  platformClinics,
+  platformMessages,
+  platformStats,
+  platformUsers,
+  setClinicStatus,
+  setClinicSubscription,
+} from "#features/platform/contract.ts";
+import type { App } from "#server/kit.ts";
+import { sendPage } from "#server/paging.ts";
+import { serve } from "#server/serve.ts";
+import {
+  changeStatus,
+  changeSubscription,
+  countClinics,
+  countMessages,
+  countUsers,
+  listClinics,
+  listMessages,
+  listUsers,
+  markMessage,
+  readStats,
+} from "./queries.ts";
+
+export const platformRoutes = (app: App): void => {
+  const { databases } = app.kit;
+  serve(app, platformStats, (_, { now }) => readStats(databases, now));
+
+  serve(app, platformClinics, async ({ query }, { now, reply }) => {
+    const rows = await listClinics(databases, query, now);
+    if (query.limit === undefined) return rows;
+    const total = query.cursor === undefined ? await countClinics(databases, query, now) : undefined;
+    return sendPage(reply, rows, query.limit, ({ createdAt, id }) => [createdAt, id], total);
+  });
+  serve(app, platformUsers, async ({ query }, { reply }) => {
+    const rows = await listUsers(databases, query);
+    if (query.limit === undefined) return rows;
+    const total = query.cursor === undefined ? await countUsers(databases, query) : undefined;
+    return sendPage(reply, rows, query.limit, ({ id }) => [id], total);
+  });
+
+  serve(app, setClinicStatus, async ({ params, body }, { now, request }) => {
+    const standing = await changeStatus(databases, params.id, body.isActive, now);
+    request.log.info({ changedClinicId: params.id, isActive: body.isActive }, "clinic status changed");
+    return standing;
+  });
+  serve(app, setClinicSubscription, async ({ params, body }, { now, request }) => {
+    const standing = await changeSubscription(databases, params.id, body.subscriptionStatus, now);
+    request.log.info({ changedClinicId: params.id, ...body }, "clinic subscription changed");
+    return standing;
+  });
+
+  serve(app, platformMessages, async ({ query }, { reply }) => {
+    const rows = await listMessages(databases, query);
+    if (query.limit === undefined) return rows;
+    const total = query.cursor === undefined ? await countMessages(databases, query) : undefined;
+    return sendPage(reply, rows, query.limit, ({ createdAt, id }) => [createdAt, id], total);
+  });
+  serve(app, handleMessage, ({ params, body }, { now, session }) =>
+    markMessage(databases, params.id, body.isHandled, { adminId: session.userId, now }),
+  );
+};
