@@ -8,6 +8,7 @@ import { addFavourite, savePrescription } from "#features/prescriptions/contract
 import { sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { narrowRows } from "#features/referrals/server/narrow-rows.ts";
 import type { Clinic } from "#server/db.ts";
+import { tellOwners } from "#server/notifications.ts";
 import { type TestApp, testNow } from "./app.ts";
 import { aPdf, asMultipart } from "./example-files.ts";
 import { aClinic, aPatient, type TestClinic } from "./factories.ts";
@@ -69,6 +70,11 @@ export async function fullClinic(app: TestApp): Promise<TestClinic> {
     "Please",
     testNow,
   ]);
+  await tellOwners(
+    handleOf(app, clinic),
+    { title: "Welcome", message: "To your clinic.", cause: "welcome" },
+    testNow,
+  );
   await aPatient(app, clinic, { is_archived: true });
   const deleted = await aPatient(app, clinic);
   await sealPatient(handleOf(app, clinic, "patient.delete"), deleted, { now: testNow, ownerUserId: null });

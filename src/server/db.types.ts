@@ -180,6 +180,21 @@ export interface MigrationsTable {
   ranAt: Generated<string>;
 }
 
+export interface NotificationsTable {
+  clinicId: number;
+  id: Generated<number>;
+  userId: number;
+  type: Generated<string>;
+  title: string;
+  message: string;
+  actionType: string | null;
+  actionData: NullableJson;
+  createdAt: Generated<string>;
+  readAt: string | null;
+  referralId: GeneratedAlways<number | null>;
+  patientId: GeneratedAlways<number | null>;
+}
+
 export interface PatientNameSoundsTable {
   clinicId: number;
   sound: string;
@@ -355,6 +370,13 @@ export interface SignInFailuresTable {
   failedAt: string;
 }
 
+export interface ToldCausesTable {
+  clinicId: number;
+  cause: string;
+  userId: number;
+  toldAt: string;
+}
+
 export interface UsersTable {
   id: Generated<number>;
   clinicId: number | null;
@@ -391,6 +413,7 @@ export interface Database {
   idempotencyKeys: IdempotencyKeysTable;
   knownDevices: KnownDevicesTable;
   migrations: MigrationsTable;
+  notifications: NotificationsTable;
   patientNameSounds: PatientNameSoundsTable;
   patientPhotos: PatientPhotosTable;
   patients: PatientsTable;
@@ -401,5 +424,6 @@ export interface Database {
   sealedRecords: SealedRecordsTable;
   sessions: SessionsTable;
   signInFailures: SignInFailuresTable;
+  toldCauses: ToldCausesTable;
   users: UsersTable;
 }

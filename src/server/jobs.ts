@@ -17,6 +17,11 @@ export const jobs: Job[] = [
     everyMs: 3_600_000,
     run: (app, now) => app.kit.databases.narrow.rows("sweep_expired", [now]),
   },
+  {
+    name: "tell what is due",
+    everyMs: 600_000,
+    run: (app, now) => app.kit.databases.narrow.rows("tell_what_is_due", [now]),
+  },
   { name: "sweep uploads nobody took", everyMs: 3_600_000, run: sweepUploads },
 ];
 

@@ -3,13 +3,15 @@ import type { Client } from "pg";
 /**
  * The database roles, none of which bypasses row-level security (managed services do not give that right).
  * owner runs migrations, app serves requests, auth owns the sign-in functions, referral those that take a patient
- * from one clinic to another, admin the platform's counts, backup reads everything.
+ * from one clinic to another, notice those that tell users of any clinic, admin the platform's counts, backup reads
+ * everything.
  */
 export const databaseRoles = [
   "klinika_owner",
   "klinika_app",
   "klinika_auth",
   "klinika_referral",
+  "klinika_notice",
   "klinika_admin",
   "klinika_backup",
 ] as const;
@@ -29,13 +31,13 @@ export async function ensureRoles(client: Client): Promise<void> {
     if (!rows[0]?.is_member) await client.query(`grant ${role} to current_user`);
   }
   // Migrations hand functions over to the roles that own them.
-  await client.query("grant klinika_auth, klinika_referral, klinika_admin to klinika_owner");
+  await client.query("grant klinika_auth, klinika_referral, klinika_notice, klinika_admin to klinika_owner");
   await client.query("commit");
 
   const database = client.escapeIdentifier(client.database ?? "postgres");
   await client.query(`grant create on database ${database} to klinika_owner`);
   await client.query(
-    "grant create, usage on schema public to klinika_owner, klinika_auth, klinika_referral, klinika_admin",
+    "grant create, usage on schema public to klinika_owner, klinika_auth, klinika_referral, klinika_notice, klinika_admin",
   );
   await client.query("grant usage on schema public to klinika_app, klinika_backup");
 }

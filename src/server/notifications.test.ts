@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { aClinic, aStaffMember, type TestClinic, type TestUser } from "#test/factories.ts";
+import { handleOf } from "#test/full-clinic.ts";
+import { tellOwners, tellUsers } from "./notifications.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let staff: TestUser;
+let other: TestClinic;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  clinic = await aClinic(test);
+  staff = await aStaffMember(test, clinic, []);
+  other = await aClinic(test);
+});
+afterAll(() => test.close());
+
+const told = (user: TestUser) =>
+  test.sql<{ title: string }>("select title from notifications where user_id = $1 order by id", [user.id]);
+
+describe("telling users", () => {
+  it("reaches these of the own clinic, active ones alone", async () => {
+    const left = await aStaffMember(test, clinic, []);
+    await test.sql("update users set is_active = false where id = $1", [left.id]);
+    await tellUsers(
+      handleOf(test, clinic),
+      [staff.id, left.id, other.owner.id, 987_654],
+      {
+        type: "warning",
+        title: "Task due",
+        message: "Call billing",
+        actionType: "task",
+        actionData: { taskId: 5 },
+      },
+      testNow,
+    );
+    expect(
+      await test.sql(
+        "select clinic_id::integer, user_id::integer, type, title, message, action_type, action_data, created_at, read_at from notifications",
+      ),
+    ).toEqual([
+      {
+        clinic_id: clinic.id,
+        user_id: staff.id,
+        type: "warning",
+        title: "Task due",
+        message: "Call billing",
+        action_type: "task",
+        action_data: { taskId: 5 },
+        created_at: testNow,
+        read_at: null,
+      },
+    ]);
+  });
+
+  it("reaches the owner alone when the owner is meant", async () => {
+    const before = await told(staff);
+    await tellOwners(handleOf(test, clinic), { title: "For the owner", message: "" }, testNow);
+    expect(await told(clinic.owner)).toEqual([{ title: "For the owner" }]);
+    expect(await told(staff)).toEqual(before);
+    expect(await told(other.owner)).toEqual([]);
+  });
+
+  it("is undone with the transaction it was part of", async () => {
+    const before = await told(staff);
+    const work = handleOf(test, clinic).transaction(async (joined) => {
+      await tellUsers(joined, [staff.id], { title: "Gone", message: "" }, testNow);
+      throw new Error("and back");
+    });
+    await expect(work).rejects.toThrow("and back");
+    expect(await told(staff)).toEqual(before);
+  });
+
+  it("tells one cause once, also when it was dismissed since, and each user for himself", async () => {
+    const tell = (users: TestUser[]) =>
+      tellUsers(
+        handleOf(test, clinic),
+        users.map(({ id }) => id),
+        { title: "Signed in", message: "", cause: "first sign-in 7" },
+        testNow,
+      );
+    const signedIn = async (user: TestUser) =>
+      (await told(user)).filter(({ title }) => title === "Signed in").length;
+    await tell([staff]);
+    await tell([staff, clinic.owner]);
+    expect([await signedIn(staff), await signedIn(clinic.owner)]).toEqual([1, 1]);
+    await test.sql("delete from notifications where user_id = $1", [staff.id]);
+    await tell([staff]);
+    expect(await signedIn(staff)).toBe(0);
+  });
+
+  it("keeps 50 of each user, the newest, however many come at once", async () => {
+    const mate = await aStaffMember(test, clinic, []);
+    await tellUsers(handleOf(test, clinic), [mate.id], { title: "Stays", message: "" }, testNow);
+    for (let n = 1; n <= 49; n += 1)
+      await tellUsers(handleOf(test, clinic), [staff.id], { title: `Old ${n}`, message: "" }, testNow);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        tellUsers(handleOf(test, clinic), [staff.id], { title: `New ${n}`, message: "" }, testNow),
+      ),
+    );
+    const titles = (await told(staff)).map(({ title }) => title);
+    expect(titles).toHaveLength(50);
+    expect(titles.filter((title) => title.startsWith("New"))).toHaveLength(20);
+    expect(titles[0]).toBe("Old 20");
+    expect(await told(mate)).toEqual([{ title: "Stays" }]);
+  });
+});

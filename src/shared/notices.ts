@@ -1,0 +1,29 @@
+/** What notifications can be, for both sides. */
+
+export const noticeTypes = ["success", "warning", "error", "info"] as const;
+export type NoticeType = (typeof noticeTypes)[number];
+
+/** Notifications kept of each user; the database drops the oldest as a new one comes. */
+export const NOTICES_KEPT = 50;
+
+/** Where a notification leads, and what it says of that place. */
+export type NoticeAction =
+  /** Shared with Me. */
+  | { actionType: "referral"; actionData: { referralId: number } }
+  /** The patient's details. */
+  | { actionType: "patient"; actionData: { patientId: number } }
+  | { actionType: "prescription"; actionData: { patientId: number; prescriptionId: number } }
+  /** Task Management. */
+  | { actionType: "task"; actionData: { taskId: number } }
+  /** Staff Accounts. */
+  | { actionType: "staff"; actionData: { userId: number } }
+  /** What the clinic pays, under its settings. */
+  | { actionType: "trial"; actionData: null };
+
+export type Notice = {
+  type?: NoticeType;
+  title: string;
+  message: string;
+  /** The same cause is told to the same user once, whatever became of the notification: "first sign-in 1204". */
+  cause?: string;
+} & (NoticeAction | { actionType?: undefined; actionData?: undefined });
