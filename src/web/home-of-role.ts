@@ -1,7 +1,8 @@
 import type { Role } from "#shared/permissions.ts";
 
-/** Where a user stands after signing in. */
-export function homeOf(role: Role): "/admin" | "/staff-dashboard" | "/dashboard" {
+/** Where a user stands after signing in. Staff mode stays at the owner's desk. */
+export function homeOf(role: Role, isStaffMode = false): "/admin" | "/staff-dashboard" | "/dashboard" {
+  if (isStaffMode) return "/dashboard";
   if (role === "admin") return "/admin";
   if (role === "staff" || role === "secretary") return "/staff-dashboard";
   return "/dashboard";

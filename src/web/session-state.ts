@@ -9,9 +9,11 @@ type SessionState = {
   endedFor: string | null;
   /** E-mail of another user who signed in from another tab. */
   otherUser: string | null;
+  /** The way out of staff mode waits for the owner's password. */
+  asksOwnerPassword: boolean;
 };
 
-let state: SessionState = { suspension: null, endedFor: null, otherUser: null };
+let state: SessionState = { suspension: null, endedFor: null, otherUser: null, asksOwnerPassword: false };
 const listeners = new Set<() => void>();
 
 export const sessionState = (): SessionState => state;

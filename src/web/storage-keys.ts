@@ -9,6 +9,9 @@ const clinicIdKey = "clinicId";
 const clinicThemeKey = "clinicTheme";
 /** A toast that a page load would swallow. */
 const carriedToastKey = "carriedToast";
+/** Staff mode, as this tab shows it; what it may do the server knows. */
+const staffModeKey = "staffModeActive";
+const staffModeUserKey = "staffModeUser";
 /** Local keys that belong to one clinic, and session keys that outlive a change of clinic. */
 const clinicBound = /^(clinic|theme|staff|patient)/i;
 const staffModeBound = /^staffMode/i;
@@ -106,6 +109,16 @@ function clearClinicStorage(): void {
     for (const key of Object.keys(localStorage)) if (clinicBound.test(key)) localStorage.removeItem(key);
     for (const key of Object.keys(sessionStorage))
       if (!staffModeBound.test(key)) sessionStorage.removeItem(key);
+  });
+}
+
+/** Keeps the staff mode's flag and whose account it is; null for who is not in staff mode. */
+export function noteStaffMode(account: { email: string; role: string } | null): void {
+  guarded(() => {
+    if (account) {
+      sessionStorage.setItem(staffModeKey, "true");
+      sessionStorage.setItem(staffModeUserKey, JSON.stringify(account));
+    } else for (const key of [staffModeKey, staffModeUserKey]) sessionStorage.removeItem(key);
   });
 }
 

@@ -129,6 +129,10 @@ export const ChangePassword = z.object({
   newPassword,
 });
 
+export const LeaveStaffMode = z.strictObject({
+  password: z.optional(z.string().check(z.maxLength(1000, "Use at most 1,000 characters"))),
+});
+
 const Done = z.object({ message: z.string() });
 
 export const signUp = endpoint({
@@ -164,6 +168,35 @@ export const adminLogin = endpoint({
   access: "public",
   audit: null,
   body: SignIn,
+  response: SignInAnswer,
+  isSecret: true,
+});
+/** The two doors of staff and secretaries. From an owner's session they lead into staff mode (decision A22). */
+export const staffLogin = endpoint({
+  method: "POST",
+  path: "/api/staff/login",
+  access: "public",
+  audit: null,
+  body: SignIn,
+  response: SignInAnswer,
+  isSecret: true,
+});
+export const secretaryLogin = endpoint({
+  method: "POST",
+  path: "/api/secretaries/login",
+  access: "public",
+  audit: null,
+  body: SignIn,
+  response: SignInAnswer,
+  isSecret: true,
+});
+/** Back to the owner's session. The password is asked for when it was typed too long ago: 403 password_required. */
+export const leaveStaffMode = endpoint({
+  method: "POST",
+  path: "/api/staff/leave",
+  access: "signed-in",
+  audit: null,
+  body: LeaveStaffMode,
   response: SignInAnswer,
   isSecret: true,
 });

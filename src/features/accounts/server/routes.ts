@@ -6,10 +6,13 @@ import {
   changePassword,
   currentUser,
   draftKey,
+  leaveStaffMode,
   login,
   logout,
   saveProfile,
+  secretaryLogin,
   signUp,
+  staffLogin,
   tokenLogin,
 } from "../contract.ts";
 import { replacePassword } from "./change-password.ts";
@@ -19,12 +22,16 @@ import { updateProfile } from "./profile.ts";
 import { adminDoor, anyDoor, signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 import { signUpClinic } from "./sign-up.ts";
+import { returnToOwner, signInStaff } from "./staff-mode.ts";
 
 export const accountRoutes = (app: App): void => {
   serve(app, signUp, ({ body }, visit) => signUpClinic(visit, body));
   serve(app, login, ({ body }, visit) => signIn(visit, body, anyDoor));
   serve(app, tokenLogin, ({ body }, visit) => signIn(visit, body, anyDoor));
   serve(app, adminLogin, ({ body }, visit) => signIn(visit, body, adminDoor));
+  for (const door of [staffLogin, secretaryLogin])
+    serve(app, door, ({ body }, visit) => signInStaff(visit, visit.session, body));
+  serve(app, leaveStaffMode, ({ body }, visit) => returnToOwner(visit, visit.session, body.password));
   serve(app, currentUser, (_, { kit, session }) => describeCurrentUser(kit, session));
   serve(app, draftKey, (_, { kit, session, reply }) => {
     // The drafts lie on the disk of a shared desk; their key must not.

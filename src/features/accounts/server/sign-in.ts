@@ -10,10 +10,13 @@ import { openSession, sentDevice } from "./open-session.ts";
 import type { Visit } from "./visit.ts";
 
 /** Who comes in here, and what everybody else reads. */
-export type Door = { admits: (role: Role) => boolean; refusal: string };
+export type Door = {
+  admits: (account: { role: Role; user_id: number }) => boolean | Promise<boolean>;
+  refusal: string;
+};
 
 export const anyDoor: Door = { admits: () => true, refusal: "Invalid email or password" };
-export const adminDoor: Door = { admits: (role) => role === "admin", refusal: "Invalid credentials" };
+export const adminDoor: Door = { admits: ({ role }) => role === "admin", refusal: "Invalid credentials" };
 
 type Account = {
   user_id: number;
@@ -29,16 +32,26 @@ type Account = {
   device_is_known: boolean;
 };
 
-/**
- * Opens a session for the right password. An unknown e-mail, a wrong password, a deactivated account and a
- * temporary password past its time get one answer after one time.
- * @throws Failure wrong_sign_in, too_many, or clinic_suspended, which only the right password learns of.
- */
+/** Opens a session for the right password; see `recognise` for what it throws. */
 export async function signIn(
   visit: Visit,
   typed: z.output<typeof SignIn>,
   door: Door,
 ): Promise<z.output<typeof SignInAnswer>> {
+  const { id, user } = await recognise(visit, typed, door);
+  return { token: await openSession(visit, id, typed.rememberMe ?? false), user };
+}
+
+/**
+ * Whose the right password is. An unknown e-mail, a wrong password, a deactivated account and a
+ * temporary password past its time get one answer after one time.
+ * @throws Failure wrong_sign_in, too_many, or clinic_suspended, which only the right password learns of.
+ */
+export async function recognise(
+  visit: Visit,
+  typed: z.output<typeof SignIn>,
+  door: Door,
+): Promise<{ id: number; user: z.output<typeof SignInAnswer>["user"] }> {
   const { kit, now } = visit;
   const device = sentDevice(visit.request);
   const [account] = await kit.databases.narrow.rows<Account>("account_for_sign_in", [
@@ -48,15 +61,15 @@ export async function signIn(
   ]);
   const attempt = await beginAttempt(kit, now, guessesOf(visit, typed.email, account, device));
   const isRight = await verifyPassword(account?.password_hash ?? null, typed.password);
-  if (!account || !isRight || !mayEnter(account, door, now)) throw new Failure("wrong_sign_in", door.refusal);
+  if (!account || !isRight || !(await mayEnter(account, door, now)))
+    throw new Failure("wrong_sign_in", door.refusal);
 
   await attempt.succeeded();
   if (isOutdatedHash(account.password_hash))
     await kit.databases.narrow.rows("rehash_password", [account.user_id, await hashPassword(typed.password)]);
   requireClinicInGoodStanding({ clinic: clinicOf(account) });
-  const token = await openSession(visit, account.user_id, typed.rememberMe ?? false);
   return {
-    token,
+    id: account.user_id,
     user: {
       email: typed.email,
       firstName: account.first_name,
@@ -89,10 +102,10 @@ function guessesOf(
   ];
 }
 
-const mayEnter = (account: Account, door: Door, now: Date): boolean =>
+const mayEnter = async (account: Account, door: Door, now: Date): Promise<boolean> =>
   account.is_active &&
-  door.admits(account.role) &&
-  (account.temporary_until === null || new Date(account.temporary_until) > now);
+  (account.temporary_until === null || new Date(account.temporary_until) > now) &&
+  (await door.admits(account));
 
 const clinicOf = (account: Account) =>
   account.clinic_name === null

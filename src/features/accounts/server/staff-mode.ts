@@ -1,0 +1,114 @@
+import type * as z from "zod/mini";
+import { verifyPassword } from "#server/password.ts";
+import { newSecret, type Session, sessionLife, setSessionCookies, sha256 } from "#server/session.ts";
+import { Failure, invalidField } from "#shared/errors.ts";
+import type { Role } from "#shared/permissions.ts";
+import type { SignIn, SignInAnswer } from "../contract.ts";
+import { beginAttempt } from "./guess-limit.ts";
+import { openSession, sentDevice } from "./open-session.ts";
+import { anyDoor, type Door, recognise } from "./sign-in.ts";
+import type { Visit } from "./visit.ts";
+
+/** Milliseconds for which the owner's typed password leads back without being typed again. */
+const passwordHolds = 15 * 60_000;
+
+const isStaff = (role: Role) => role === "staff" || role === "secretary";
+const staffDoor: Door = { admits: ({ role }) => isStaff(role), refusal: anyDoor.refusal };
+
+/**
+ * A staff account's own session. From the desk of an owner it opens beside the owner's, which waits: that is staff
+ * mode. The staff of another clinic is refused there like a wrong password.
+ */
+export async function signInStaff(
+  visit: Visit,
+  session: Session | null,
+  typed: z.output<typeof SignIn>,
+): Promise<z.output<typeof SignInAnswer>> {
+  const { kit, now, request, reply } = visit;
+  const desk = session?.role === "owner" || session?.ownerUserId ? session : null;
+  const { id, user } = await recognise(visit, typed, desk ? doorOf(visit, desk) : staffDoor);
+  if (!desk) return { token: await openSession(visit, id, typed.rememberMe ?? false), user };
+
+  const [token, device] = [newSecret(), sentDevice(request) ?? newSecret()];
+  const [entered] = await kit.databases.narrow.rows<{ enter_staff_mode: boolean }>("enter_staff_mode", [
+    id,
+    sha256(token),
+    sha256(device),
+    now,
+    new Date(now.getTime() + sessionLife.ordinary),
+    desk.tokenHash,
+  ]);
+  // The owner's session ended while the password was looked at.
+  if (!entered?.enter_staff_mode) throw new Failure("not_signed_in", "Please sign in to continue.");
+  setSessionCookies(reply, request, token, device, false);
+  return { token, user };
+}
+
+const doorOf = ({ kit }: Visit, desk: Session): Door => ({
+  ...staffDoor,
+  admits: async ({ role, user_id }) => {
+    const [account] = await kit.databases.narrow.rows<{ clinic_of_account: number | null }>(
+      "clinic_of_account",
+      [user_id],
+    );
+    return isStaff(role) && account?.clinic_of_account === desk.clinicId;
+  },
+});
+
+type OwnerBeside = {
+  user_id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  role: Role;
+  password_hash: string;
+  is_remembered: boolean;
+  password_typed_at: string;
+  expires_at: string;
+};
+
+/**
+ * Ends staff mode: the owner's session takes its place, under a new token.
+ * @throws Failure password_required when the owner's password was typed too long ago; invalid for a wrong one;
+ * too_many for guessing; not_found outside staff mode.
+ */
+export async function returnToOwner(
+  visit: Visit,
+  session: Session,
+  password: string | undefined,
+): Promise<z.output<typeof SignInAnswer>> {
+  const { kit, now, request, reply } = visit;
+  const { narrow } = kit.databases;
+  const [owner] = await narrow.rows<OwnerBeside>("owner_beside", [session.tokenHash]);
+  if (!owner) throw noStaffMode();
+  const isFresh =
+    now.getTime() - new Date(owner.password_typed_at).getTime() <= passwordHolds &&
+    new Date(owner.expires_at) > now;
+  if (!isFresh) await proveOwner(visit, owner, password);
+
+  const [token, device] = [newSecret(), sentDevice(request) ?? newSecret()];
+  const life = owner.is_remembered ? sessionLife.remembered : sessionLife.ordinary;
+  const [left] = await narrow.rows<{ leave_staff_mode: boolean }>("leave_staff_mode", [
+    session.tokenHash,
+    sha256(token),
+    now,
+    isFresh ? null : new Date(now.getTime() + life),
+  ]);
+  if (!left?.leave_staff_mode) throw noStaffMode();
+  setSessionCookies(reply, request, token, device, owner.is_remembered);
+  const { email, first_name: firstName, last_name: lastName, role } = owner;
+  return { token, user: { email, firstName, lastName, role } };
+}
+
+const noStaffMode = () => new Failure("not_found", "This session is not in staff mode.");
+
+async function proveOwner({ kit, now }: Visit, owner: OwnerBeside, password?: string): Promise<void> {
+  if (!password)
+    throw new Failure("password_required", "Please enter the clinic owner's password to go back.");
+  const attempt = await beginAttempt(kit, now, [
+    { key: `password:${owner.user_id}`, limit: kit.settings.failedSignInsPerAccount },
+  ]);
+  if (!(await verifyPassword(owner.password_hash, password)))
+    throw invalidField("password", "This is not the clinic owner's password");
+  await attempt.succeeded();
+}
