@@ -13,6 +13,7 @@ import { listVitalSignReadings } from "#features/consultations/server/vital-sign
 import { attachFiles, type FileLists } from "#features/files/server/attach-files.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
+import { listNotifications, markAllRead } from "#features/notifications/server/queries.ts";
 import { changedValues } from "#features/patients/server/custom-values.ts";
 import { updatePatient } from "#features/patients/server/edit-patient.ts";
 import { findDuplicates } from "#features/patients/server/find-duplicates.ts";
@@ -205,6 +206,8 @@ describe("without the clinic condition", () => {
     ["one full history", (clinic) => findFullHistory(clinic, foreignPatient)],
     ["the latest vital signs", (clinic) => findLatestVitals(clinic, foreignPatient)],
     ["favourite prescriptions", listFavourites],
+    ["the notifications", listNotifications],
+    ["reading all notifications", (clinic) => markAllRead(clinic, testNow)],
     ["vital signs over time", (clinic) => listVitalSignReadings(clinic, foreignPatient, { limit: 12 })],
     ["the patient's referrals", (clinic) => listReferralsOf(clinic, foreignPatient, {})],
     ["a sent referral", (clinic) => findSent(clinic, foreignReferral)],

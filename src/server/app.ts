@@ -10,11 +10,13 @@ import { clinicRoutes } from "#features/clinics/server/routes.ts";
 import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
 import { fileRoutes } from "#features/files/server/routes.ts";
+import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { patientRoutes } from "#features/patients/server/routes.ts";
 import { platformRoutes } from "#features/platform/server/routes.ts";
 import { prescriptionRoutes } from "#features/prescriptions/server/routes.ts";
 import { referralRoutes } from "#features/referrals/server/routes.ts";
 import { reportRoutes } from "#features/reports/server/routes.ts";
+import { taskRoutes } from "#features/tasks/server/routes.ts";
 import { Failure } from "#shared/errors.ts";
 import { apiPages } from "./api-pages.ts";
 import { openDatabases } from "./db.ts";
@@ -34,11 +36,13 @@ const features = [
   consultationRoutes,
   contactRoutes,
   fileRoutes,
+  notificationRoutes,
   patientRoutes,
   platformRoutes,
   prescriptionRoutes,
   referralRoutes,
   reportRoutes,
+  taskRoutes,
 ];
 
 type AppOptions = {

@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { noticeTypes } from "#shared/notices.ts";
+
+const text = z.nullable(z.string());
+
+export const Notification = z.object({
+  id: Id,
+  type: z.enum(noticeTypes),
+  title: z.string(),
+  message: z.string(),
+  timestamp: z.string(),
+  read: z.boolean(),
+  /** Where it leads: see NoticeAction. */
+  actionType: text,
+  actionData: z.nullable(z.record(z.string(), z.unknown())),
+});
+export type Notification = z.output<typeof Notification>;
+
+// A notification may name a patient, and says nothing of the record: opening what it leads to is what the record
+// history notes.
+
+/** The user's own, newest first; as many as are kept. */
+export const notifications = endpoint({
+  method: "GET",
+  path: "/api/notifications",
+  access: "member",
+  audit: null,
+  response: z.array(Notification),
+});
+/** One that is read already stays as it is. */
+export const readNotification = endpoint({
+  method: "PATCH",
+  path: "/api/notifications/:id/read",
+  access: "member",
+  audit: null,
+  params: ById,
+  response: Notification,
+});
+/** Answers how many became read. */
+export const readAllNotifications = endpoint({
+  method: "POST",
+  path: "/api/notifications/read-all",
+  access: "member",
+  audit: null,
+  response: z.object({ read: z.int() }),
+});
+export const dismissNotification = endpoint({
+  method: "DELETE",
+  path: "/api/notifications/:id",
+  access: "member",
+  audit: null,
+  params: ById,
+  response: z.object({ id: Id }),
+});

@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import type { Notification } from "#features/notifications/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { notFound } from "#shared/errors.ts";
+import { NOTICES_KEPT } from "#shared/notices.ts";
+
+const columns = [
+  "id",
+  "type",
+  "title",
+  "message",
+  "createdAt",
+  "readAt",
+  "actionType",
+  "actionData",
+] as const;
+
+const selectOwn = (clinic: Clinic) =>
+  clinic.db
+    .selectFrom("notifications")
+    .select(columns)
+    .where("clinicId", "=", clinic.id)
+    .where("userId", "=", clinic.userId);
+type Row = Awaited<ReturnType<ReturnType<typeof selectOwn>["executeTakeFirstOrThrow"]>>;
+
+const asNotification = ({ createdAt, readAt, type, actionData, ...row }: Row): Notification => ({
+  ...row,
+  type: type as Notification["type"],
+  timestamp: createdAt,
+  read: readAt !== null,
+  actionData: actionData as Notification["actionData"],
+});
+
+export async function listNotifications(clinic: Clinic): Promise<Notification[]> {
+  const rows = await selectOwn(clinic).orderBy("id", "desc").limit(sql.lit(NOTICES_KEPT)).execute();
+  return rows.map(asNotification);
+}
+
+export async function markRead(clinic: Clinic, id: number, now: Date): Promise<Notification> {
+  const row = await clinic.db
+    .updateTable("notifications")
+    .set({ readAt: sql<string>`coalesce(read_at, ${now.toISOString()}::timestamptz)` })
+    .where("clinicId", "=", clinic.id)
+    .where("userId", "=", clinic.userId)
+    .where("id", "=", id)
+    .returning(columns)
+    .executeTakeFirst();
+  if (!row) throw notFound("Notification");
+  return asNotification(row);
+}
+
+export async function markAllRead(clinic: Clinic, now: Date): Promise<{ read: number }> {
+  const { numUpdatedRows } = await clinic.db
+    .updateTable("notifications")
+    .set({ readAt: now.toISOString() })
+    .where("clinicId", "=", clinic.id)
+    .where("userId", "=", clinic.userId)
+    .where("readAt", "is", null)
+    .executeTakeFirstOrThrow();
+  return { read: Number(numUpdatedRows) };
+}
+
+export async function deleteNotification(clinic: Clinic, id: number): Promise<{ id: number }> {
+  const row = await clinic.db
+    .deleteFrom("notifications")
+    .where("clinicId", "=", clinic.id)
+    .where("userId", "=", clinic.userId)
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  if (!row) throw notFound("Notification");
+  return row;
+}

@@ -1,0 +1,16 @@
+import {
+  dismissNotification,
+  notifications,
+  readAllNotifications,
+  readNotification,
+} from "#features/notifications/contract.ts";
+import type { App } from "#server/kit.ts";
+import { serve } from "#server/serve.ts";
+import { deleteNotification, listNotifications, markAllRead, markRead } from "./queries.ts";
+
+export const notificationRoutes = (app: App): void => {
+  serve(app, notifications, (_, { clinic }) => listNotifications(clinic));
+  serve(app, readNotification, ({ params }, { clinic, now }) => markRead(clinic, params.id, now));
+  serve(app, readAllNotifications, (_, { clinic, now }) => markAllRead(clinic, now));
+  serve(app, dismissNotification, ({ params }, { clinic }) => deleteNotification(clinic, params.id));
+};
