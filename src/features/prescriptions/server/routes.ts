@@ -29,6 +29,7 @@ import {
   listPrescriptions,
   releasePreparedPrescription,
 } from "./queries.ts";
+import { tellOwnerOfPrepared } from "./tell-owner.ts";
 
 export const prescriptionRoutes = (app: App): void => {
   serve(app, patientPrescriptions, async ({ params, query }, { clinic, reply }) => {
@@ -47,12 +48,14 @@ export const prescriptionRoutes = (app: App): void => {
       refuseUnsafeMedications(body);
       const status = session.role === "owner" ? "final" : "prepared";
       const saved = { status, today: manilaDay(now), at: now } as const;
-      if (query.format !== "pdf") return insertPrescription(clinic, params.id, body, saved);
-      // A paper that cannot be printed leaves no record behind.
       return clinic.transaction(async (joined) => {
         const prescription = await insertPrescription(joined, params.id, body, saved);
-        refuseUnreleased(prescription);
-        refuseUnprintable(await sheetOf(joined, prescription));
+        if (query.format === "pdf") {
+          // A paper that cannot be printed leaves no record behind.
+          refuseUnreleased(prescription);
+          refuseUnprintable(await sheetOf(joined, prescription));
+        }
+        if (status === "prepared") await tellOwnerOfPrepared(joined, prescription, now);
         return prescription;
       });
     },

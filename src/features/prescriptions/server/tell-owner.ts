@@ -1,0 +1,28 @@
+import type { Prescription } from "#features/prescriptions/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { tellOwners } from "#server/notifications.ts";
+
+/** A prescription that was prepared waits for the owner, who is told (decision B6). */
+export async function tellOwnerOfPrepared(
+  clinic: Clinic,
+  { id, patientId, preparedByName }: Prescription,
+  now: Date,
+): Promise<void> {
+  const { patientName } = await clinic.db
+    .selectFrom("patients")
+    .select("patientName")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .executeTakeFirstOrThrow();
+  await tellOwners(
+    clinic,
+    {
+      type: "warning",
+      title: "Prescription awaiting release",
+      message: `${preparedByName ?? "A member of your staff"} prepared it for ${patientName}`,
+      actionType: "prescription",
+      actionData: { patientId, prescriptionId: id },
+    },
+    now,
+  );
+}
