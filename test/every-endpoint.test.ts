@@ -59,6 +59,11 @@ const specified = [
   "POST /api/patients/:id/refer",
   "GET /api/referrals/shared-with-me",
   "POST /api/referrals/:id/claim",
+  "GET /api/users",
+  "GET /api/tasks",
+  "POST /api/tasks",
+  "PATCH /api/tasks/:id",
+  "DELETE /api/tasks/:id",
   "GET /api/notifications",
   "GET /api/admin/stats",
   "GET /api/admin/clinics",
@@ -242,6 +247,7 @@ const bodies: Record<string, unknown> = {
     referralReason: "Echocardiography",
   },
   "POST /api/referrals/:id/decline": {},
+  "PATCH /api/tasks/:id": { title: "changed from next door" },
   "PATCH /api/prescription-favourites/:id": { name: "changed from next door" },
   "PATCH /api/patients/:id": { remarks: "changed from next door" },
   "POST /api/patients/:id/consultation": { vitalSigns: { pulse: 80 } },
@@ -264,6 +270,7 @@ const clinicTables = [
   "prescriptions",
   "admissions",
   "referrals",
+  "tasks",
 ];
 
 const storedOf = (clinic: TestClinic) =>

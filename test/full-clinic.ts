@@ -7,6 +7,7 @@ import { sealPatient } from "#features/patients/server/seal-patient.ts";
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
 import { sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { narrowRows } from "#features/referrals/server/narrow-rows.ts";
+import { addTask } from "#features/tasks/contract.ts";
 import type { Clinic } from "#server/db.ts";
 import { tellOwners } from "#server/notifications.ts";
 import { type TestApp, testNow } from "./app.ts";
@@ -60,6 +61,7 @@ export async function fullClinic(app: TestApp): Promise<TestClinic> {
     body: { toClinicName: "Dr. Santos", referralReason: "Echocardiography" },
   });
   await app.call(addCustomField, token, { body: { fieldName: "Blood type" } });
+  await app.call(addTask, token, { body: { title: "Renew PTR" } });
   const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a33" } })
     .png()
     .toBuffer();

@@ -28,6 +28,8 @@ import { readAdmissionFigures } from "#features/reports/server/admission-figures
 import { countAdmissions, listAdmissions } from "#features/reports/server/admissions.ts";
 import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
+import { findTask, listTasks, listUsers } from "#features/tasks/server/list-tasks.ts";
+import { removeTask, updateTask } from "#features/tasks/server/write-tasks.ts";
 import type { Clinic } from "#server/db.ts";
 import { databaseRoles } from "#server/roles.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
@@ -42,6 +44,7 @@ let other: TestClinic;
 let foreignPatient: number;
 let foreignReferral: number;
 let foreignFile: string;
+let foreignTask: number;
 
 beforeAll(async () => {
   app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
@@ -50,6 +53,8 @@ beforeAll(async () => {
   foreignPatient = await anActivePatient(app, other);
   const [file] = await app.sql<{ path: string }>("select path from files where clinic_id = $1", [other.id]);
   foreignFile = file?.path ?? "";
+  const [task] = await app.sql<{ id: string }>("select id from tasks where clinic_id = $1", [other.id]);
+  foreignTask = Number(task?.id);
   await refer(app, own, other);
   foreignReferral = await refer(app, other, own);
 });
@@ -218,6 +223,20 @@ describe("without the clinic condition", () => {
       (clinic) => updatePatient(clinic, foreignPatient, { remarks: "x" }, { now: testNow, version: null }),
     ],
     ["the custom fields", (clinic) => listCustomFields(clinic)],
+    ["the users", listUsers],
+    ["the tasks", (clinic) => listTasks(clinic, "all", { limit: 100 })],
+    ["one's own tasks", (clinic) => listTasks(clinic, "own", {})],
+    ["one task", (clinic) => findTask(clinic, "all", foreignTask)],
+    [
+      "changing a task",
+      (clinic) =>
+        updateTask(clinic, "all", {
+          id: foreignTask,
+          changes: { title: "x", assignedToId: 1 },
+          now: testNow,
+        }),
+    ],
+    ["deleting a task", (clinic) => removeTask(clinic, foreignTask)],
     ["the values a change checks", (clinic) => changedValues(clinic, foreignPatient, { "Blood type": "O+" })],
     [
       "who is there already",
@@ -256,6 +275,7 @@ describe("without the clinic condition", () => {
        union select id from consultation_addenda where clinic_id = $1
        union select id from consultation_records where clinic_id = $1
        union select id from prescriptions where clinic_id = $1 union select id from record_history where clinic_id = $1
+       union select id from tasks where clinic_id = $1 union select id from users where clinic_id = $1
        union select id from referrals where clinic_id = $1 and side = 'received'`,
       [other.id],
     );

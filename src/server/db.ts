@@ -58,6 +58,7 @@ export type NarrowFunction =
   | "take_referral"
   | "close_referral"
   | "tell_what_is_due"
+  | "tell_tasks_due"
   | "file_upgrade_request"
   | "platform_stats"
   | "platform_clinics"

@@ -370,6 +370,20 @@ export interface SignInFailuresTable {
   failedAt: string;
 }
 
+export interface TasksTable {
+  clinicId: number;
+  id: Generated<number>;
+  title: string;
+  description: string | null;
+  dueAt: string | null;
+  priority: Generated<string>;
+  status: Generated<string>;
+  assignedToId: number | null;
+  createdById: number;
+  createdAt: Generated<string>;
+  updatedAt: Generated<string>;
+}
+
 export interface ToldCausesTable {
   clinicId: number;
   cause: string;
@@ -424,6 +438,7 @@ export interface Database {
   sealedRecords: SealedRecordsTable;
   sessions: SessionsTable;
   signInFailures: SignInFailuresTable;
+  tasks: TasksTable;
   toldCauses: ToldCausesTable;
   users: UsersTable;
 }

@@ -22,6 +22,11 @@ export const jobs: Job[] = [
     everyMs: 600_000,
     run: (app, now) => app.kit.databases.narrow.rows("tell_what_is_due", [now]),
   },
+  {
+    name: "tell which tasks are due",
+    everyMs: 600_000,
+    run: (app, now) => app.kit.databases.narrow.rows("tell_tasks_due", [now]),
+  },
   { name: "sweep uploads nobody took", everyMs: 3_600_000, run: sweepUploads },
 ];
 

@@ -1,0 +1,96 @@
+import * as z from "zod/mini";
+import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { optionalInstant, optionalText, pageSize, requiredText } from "#shared/fields.ts";
+
+export const taskPriorities = ["Low", "Medium", "High"] as const;
+export const taskStatuses = ["Pending", "Done"] as const;
+export type TaskPriority = (typeof taskPriorities)[number];
+export type TaskStatus = (typeof taskStatuses)[number];
+
+/** Somebody of the clinic to whom a task can be given. */
+export const Assignee = z.object({ id: Id, firstName: z.string(), lastName: z.string() });
+export type Assignee = z.output<typeof Assignee>;
+
+export const Task = z.object({
+  id: Id,
+  title: z.string(),
+  description: z.nullable(z.string()),
+  /** An instant. */
+  dueDate: z.nullable(z.string()),
+  priority: z.enum(taskPriorities),
+  status: z.enum(taskStatuses),
+  assignedToId: z.nullable(Id),
+  /** The same with the name, which stays when the account was deactivated since. */
+  assignedTo: z.nullable(Assignee),
+  clinicId: Id,
+  createdById: Id,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Task = z.output<typeof Task>;
+
+const parts = {
+  title: requiredText("Task title is required"),
+  description: optionalText(20_000),
+  dueDate: optionalInstant,
+  priority: z.enum(taskPriorities, { error: "Priority must be Low, Medium or High" }),
+  status: z.enum(taskStatuses, { error: "Status must be Pending or Done" }),
+  assignedToId: z.nullable(z.int({ error: "Choose somebody of the clinic" }).check(z.positive())),
+} as const;
+
+/** Field by field; a field that is not sent stays as it is. */
+export const TaskChanges = z.partial(z.strictObject(parts));
+export type TaskChanges = z.output<typeof TaskChanges>;
+export const TaskDraft = z.extend(TaskChanges, { title: parts.title });
+export type TaskDraft = z.output<typeof TaskDraft>;
+
+/** Active users of the own clinic, by name. */
+export const clinicUsers = endpoint({
+  method: "GET",
+  path: "/api/users",
+  access: "member",
+  audit: null,
+  response: z.array(Assignee),
+});
+/**
+ * The owner's are all of the clinic, anyone else's those assigned to them. What is open by its due date, then what is
+ * done, the last first. Without `limit` all of them; with it one page, and `X-Next-Cursor` when there is another.
+ */
+export const listTasks = endpoint({
+  method: "GET",
+  path: "/api/tasks",
+  access: "member",
+  audit: null,
+  query: z.object({
+    status: z.optional(z.enum(taskStatuses, { error: "Use Pending or Done" })),
+    limit: z.optional(pageSize),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  response: z.array(Task),
+});
+export const addTask = endpoint({
+  method: "POST",
+  path: "/api/tasks",
+  access: "owner",
+  audit: null,
+  body: TaskDraft,
+  response: Task,
+});
+/** Whoever is not the owner ticks and unticks a task of their own: `status` and nothing else. */
+export const changeTask = endpoint({
+  method: "PATCH",
+  path: "/api/tasks/:id",
+  access: "member",
+  audit: null,
+  params: ById,
+  body: TaskChanges,
+  response: Task,
+});
+export const deleteTask = endpoint({
+  method: "DELETE",
+  path: "/api/tasks/:id",
+  access: "owner",
+  audit: null,
+  params: ById,
+  response: z.object({ id: Id }),
+});

@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import { type Assignee, type Task, type TaskStatus, taskStatuses } from "#features/tasks/contract.ts";
+import { fromCursor } from "#server/cursor.ts";
+import type { Clinic } from "#server/db.ts";
+import { notFound } from "#shared/errors.ts";
+
+/** Whose tasks: the whole clinic's, or those assigned to the acting user. */
+export type TaskScope = "all" | "own";
+
+type TaskPage = {
+  status?: TaskStatus | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+};
+
+/** Active users of the clinic, by name. */
+export const listUsers = (clinic: Clinic): Promise<Assignee[]> =>
+  clinic.db
+    .selectFrom("users")
+    .select(["id", "firstName", "lastName"])
+    .where("clinicId", "=", clinic.id)
+    .where("isActive", "=", true)
+    .orderBy("firstName")
+    .orderBy("lastName")
+    .orderBy("id")
+    .execute();
+
+/** Written out: as parameters they would keep a repeated statement off the partial indexes. */
+const inStatus = {
+  Pending: sql<boolean>`tasks.status = 'Pending'`,
+  Done: sql<boolean>`tasks.status = 'Done'`,
+} as const;
+const dueOrNever = sql<string>`coalesce(tasks.due_at, 'infinity'::timestamptz)`;
+
+const tasksOf = (clinic: Clinic, scope: TaskScope) => {
+  const tasks = clinic.db.selectFrom("tasks").where("tasks.clinicId", "=", clinic.id);
+  return scope === "own" ? tasks.where("tasks.assignedToId", "=", clinic.userId) : tasks;
+};
+
+const selectTasks = (clinic: Clinic, scope: TaskScope) =>
+  tasksOf(clinic, scope)
+    .leftJoin("users", (join) =>
+      join.onRef("users.clinicId", "=", "tasks.clinicId").onRef("users.id", "=", "tasks.assignedToId"),
+    )
+    .select([
+      "tasks.id",
+      "tasks.title",
+      "tasks.description",
+      "tasks.dueAt",
+      "tasks.priority",
+      "tasks.status",
+      "tasks.assignedToId",
+      "tasks.clinicId",
+      "tasks.createdById",
+      "tasks.createdAt",
+      "tasks.updatedAt",
+      "users.firstName",
+      "users.lastName",
+    ]);
+type Row = Awaited<ReturnType<ReturnType<typeof selectTasks>["executeTakeFirstOrThrow"]>>;
+
+const asTask = ({ dueAt, firstName, lastName, ...row }: Row): Task => ({
+  ...row,
+  dueDate: dueAt,
+  priority: row.priority as Task["priority"],
+  status: row.status as TaskStatus,
+  assignedTo:
+    row.assignedToId === null
+      ? null
+      : { id: row.assignedToId, firstName: firstName ?? "", lastName: lastName ?? "" },
+});
+
+/** The keys by which a page goes on after a task. */
+export const taskKeys = ({ status, dueDate, updatedAt, id }: Task): (string | number)[] => [
+  status,
+  status === "Done" ? updatedAt : (dueDate ?? "infinity"),
+  id,
+];
+
+/** What is open by its due date, then what is done, the last first; one row more than the limit when there is more. */
+export async function listTasks(
+  clinic: Clinic,
+  scope: TaskScope,
+  { status, limit, cursor }: TaskPage,
+): Promise<Task[]> {
+  const [from, key, id] = cursor === undefined ? [] : fromCursor(cursor, ["string", "string", "number"]);
+  const found: Task[] = [];
+  for (const each of taskStatuses) {
+    if ((status && each !== status) || (from === "Done" && each === "Pending")) continue;
+    if (limit !== undefined && found.length > limit) break;
+    let query = selectTasks(clinic, scope).where(inStatus[each]);
+    if (each === "Pending") {
+      query = query.orderBy(dueOrNever).orderBy("tasks.id");
+      if (from === each)
+        query = query.where(sql<boolean>`(${dueOrNever}, tasks.id) > (${key}::timestamptz, ${id}::bigint)`);
+    } else {
+      query = query.orderBy("tasks.updatedAt", "desc").orderBy("tasks.id", "desc");
+      if (from === each)
+        query = query.where(
+          sql<boolean>`(tasks.updated_at, tasks.id) < (${key}::timestamptz, ${id}::bigint)`,
+        );
+    }
+    if (limit !== undefined) query = query.limit(sql.lit(limit + 1 - found.length));
+    found.push(...(await query.execute()).map(asTask));
+  }
+  return found;
+}
+
+export async function countTasks(clinic: Clinic, scope: TaskScope, status?: TaskStatus): Promise<number> {
+  let query = tasksOf(clinic, scope).select((db) => db.fn.countAll<number>().as("total"));
+  if (status) query = query.where(inStatus[status]);
+  return (await query.executeTakeFirstOrThrow()).total;
+}
+
+export async function findTask(clinic: Clinic, scope: TaskScope, id: number): Promise<Task> {
+  const row = await selectTasks(clinic, scope).where("tasks.id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("Task");
+  return asTask(row);
+}

@@ -1,0 +1,32 @@
+import {
+  addTask,
+  changeTask,
+  clinicUsers,
+  deleteTask,
+  listTasks as listTasksCall,
+} from "#features/tasks/contract.ts";
+import type { App } from "#server/kit.ts";
+import { sendPage } from "#server/paging.ts";
+import { serve } from "#server/serve.ts";
+import type { Role } from "#shared/permissions.ts";
+import { countTasks, listTasks, listUsers, type TaskScope, taskKeys } from "./list-tasks.ts";
+import { insertTask, removeTask, updateTask } from "./write-tasks.ts";
+
+const scopeOf = ({ role }: { role: Role }): TaskScope => (role === "owner" ? "all" : "own");
+
+export const taskRoutes = (app: App): void => {
+  serve(app, clinicUsers, (_, { clinic }) => listUsers(clinic));
+  serve(app, listTasksCall, async ({ query }, { clinic, session, reply }) => {
+    const scope = scopeOf(session);
+    const { status, limit, cursor } = query;
+    const rows = await listTasks(clinic, scope, query);
+    if (limit === undefined) return rows;
+    const total = cursor === undefined ? await countTasks(clinic, scope, status) : undefined;
+    return sendPage(reply, rows, limit, taskKeys, total);
+  });
+  serve(app, addTask, ({ body }, { clinic, now }) => insertTask(clinic, body, now));
+  serve(app, changeTask, ({ params, body }, { clinic, session, now }) =>
+    updateTask(clinic, scopeOf(session), { id: params.id, changes: body, now }),
+  );
+  serve(app, deleteTask, ({ params }, { clinic }) => removeTask(clinic, params.id));
+};

@@ -1,0 +1,89 @@
+import type { Task, TaskChanges, TaskDraft } from "#features/tasks/contract.ts";
+import type { Clinic } from "#server/db.ts";
+import { tellUsers } from "#server/notifications.ts";
+import { forbidden, invalidField, notFound } from "#shared/errors.ts";
+import { withoutUndefined } from "#shared/without-undefined.ts";
+import { findTask, type TaskScope } from "./list-tasks.ts";
+
+export function insertTask(clinic: Clinic, draft: TaskDraft, now: Date): Promise<Task> {
+  return clinic.transaction(async (joined) => {
+    const { dueDate, ...entered } = withoutUndefined(draft);
+    if (entered.assignedToId) await requireActiveUser(joined, entered.assignedToId);
+    const at = now.toISOString();
+    const { id } = await joined.db
+      .insertInto("tasks")
+      .values({
+        ...entered,
+        dueAt: dueDate ?? null,
+        clinicId: joined.id,
+        createdById: joined.userId,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const task = await findTask(joined, "all", id);
+    await tellAssignee(joined, task, now);
+    return task;
+  });
+}
+
+/** Field by field. Who sees no more than their own tasks ticks them, and changes nothing else. */
+export function updateTask(
+  clinic: Clinic,
+  scope: TaskScope,
+  { id, changes, now }: { id: number; changes: TaskChanges; now: Date },
+): Promise<Task> {
+  return clinic.transaction(async (joined) => {
+    const before = await findTask(joined, scope, id);
+    const { dueDate, ...entered } = withoutUndefined(changes);
+    const ticksAlone = dueDate === undefined && Object.keys(entered).every((name) => name === "status");
+    if (scope === "own" && !ticksAlone) throw forbidden();
+    const isGiven = Boolean(entered.assignedToId) && entered.assignedToId !== before.assignedToId;
+    if (isGiven && entered.assignedToId) await requireActiveUser(joined, entered.assignedToId);
+    await joined.db
+      .updateTable("tasks")
+      .set({ ...entered, ...(dueDate !== undefined && { dueAt: dueDate }), updatedAt: now.toISOString() })
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", id)
+      .execute();
+    const task = await findTask(joined, scope, id);
+    if (isGiven) await tellAssignee(joined, task, now);
+    return task;
+  });
+}
+
+export async function removeTask(clinic: Clinic, id: number): Promise<{ id: number }> {
+  const row = await clinic.db
+    .deleteFrom("tasks")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  if (!row) throw notFound("Task");
+  return row;
+}
+
+async function requireActiveUser(clinic: Clinic, id: number): Promise<void> {
+  const user = await clinic.db
+    .selectFrom("users")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where("isActive", "=", true)
+    .executeTakeFirst();
+  if (!user)
+    throw invalidField("assignedToId", "This person has no active account in your clinic. Choose another.");
+}
+
+/** Nobody is told of what they gave themselves. */
+async function tellAssignee(clinic: Clinic, { id, title, status, assignedToId }: Task, now: Date) {
+  if (assignedToId === null || assignedToId === clinic.userId || status === "Done") return;
+  const notice = {
+    title: "Task assigned",
+    message: title,
+    actionType: "task",
+    actionData: { taskId: id },
+  } as const;
+  await tellUsers(clinic, [assignedToId], notice, now);
+}
