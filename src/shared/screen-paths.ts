@@ -13,6 +13,9 @@ export const screenPaths = [
   "/clinic-settings",
   "/staff-dashboard",
   "/admin",
+  "/admin/clinics",
+  "/admin/users",
+  "/admin/reports",
   "/privacy",
   "/change-password",
 ] as const;

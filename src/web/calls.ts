@@ -48,14 +48,18 @@ export function useCall<E extends Endpoint>(
 export function usePages<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
-  { enabled = true, isAskedAnew = false }: Pick<ReadOptions, "enabled" | "isAskedAnew"> = {},
+  { enabled = true, pollEvery, isAskedAnew = false }: Omit<ReadOptions, "keepsFormer"> = {},
 ) {
+  const queries = useQueryClient();
   type Page = { rows: Answered<E>; next: string | null; total: number | null };
   return useInfiniteQuery<Page, ApiError, { pages: Page[] }, readonly unknown[], string | null>({
     queryKey: [...keyOf(endpoint), "pages", sent],
-    queryFn: async ({ signal, pageParam }) => {
+    queryFn: async ({ signal, pageParam, queryKey }) => {
       const query = { ...(sent as { query?: object }).query, ...(pageParam && { cursor: pageParam }) };
-      const { data, headers } = await call(endpoint, { ...sent, query } as Sent<E>, { signal });
+      // A page that is shown already is read again by the clock; a further one by its user.
+      const known = queries.getQueryData<{ pageParams: (string | null)[] }>(queryKey)?.pageParams;
+      const isPoll = pollEvery !== undefined && known?.includes(pageParam) === true;
+      const { data, headers } = await call(endpoint, { ...sent, query } as Sent<E>, { signal, isPoll });
       const total = headers.get("x-total-count");
       return { rows: data, next: headers.get("x-next-cursor"), total: total === null ? null : Number(total) };
     },
@@ -63,6 +67,7 @@ export function usePages<E extends Endpoint>(
     getNextPageParam: (page) => page.next,
     enabled,
     placeholderData: keepPreviousData,
+    ...(pollEvery !== undefined && { refetchInterval: pollEvery, refetchIntervalInBackground: false }),
     ...(isAskedAnew && { refetchOnMount: "always" as const }),
   });
 }

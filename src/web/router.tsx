@@ -17,6 +17,10 @@ const root = createRootRoute({ component: RootPage });
 const signIn = () => import("./pages/SignInRoutes.tsx");
 const settings = lazyRouteComponent(() => import("./pages/SettingsPage.tsx"), "SettingsPage");
 
+/** One page at four addresses: it stays when the tab changes, and with it the focus. */
+const consolePaths = ["/admin", "/admin/clinics", "/admin/users", "/admin/reports"] as const;
+const consolePage = lazyRouteComponent(() => import("./pages/AdminPage.tsx"), "AdminPage");
+
 const pages = {
   "/token-login": lazyRouteComponent(signIn, "TokenLoginPage"),
   "/admin-login": lazyRouteComponent(signIn, "AdminLoginPage"),
@@ -32,22 +36,25 @@ const pages = {
     () => import("./pages/StaffDashboardPage.tsx"),
     "StaffDashboardPage",
   ),
-  "/admin": lazyRouteComponent(() => import("./pages/AdminPage.tsx"), "AdminPage"),
   "/privacy": lazyRouteComponent(() => import("./pages/PrivacyPage.tsx"), "PrivacyPage"),
   "/change-password": lazyRouteComponent(
     () => import("./pages/ChangePasswordPage.tsx"),
     "ChangePasswordPage",
   ),
   // The landing page has an entry of its own.
-} satisfies Record<Exclude<ScreenPath, "/">, RouteComponent>;
+} satisfies Record<Exclude<ScreenPath, "/" | (typeof consolePaths)[number]>, RouteComponent>;
 
 /** Every page of the application. The search of an address is plain text: `?section=patients&q=dela+cruz`. */
 export function newRouter() {
   const routes = Object.entries(pages).map(([path, component]) =>
     createRoute({ getParentRoute: () => root, path, component }),
   );
+  const adminConsole = createRoute({ getParentRoute: () => root, id: "console", component: consolePage });
+  adminConsole.addChildren(
+    consolePaths.map((path) => createRoute({ getParentRoute: () => adminConsole, path })),
+  );
   return createRouter({
-    routeTree: root.addChildren(routes),
+    routeTree: root.addChildren([...routes, adminConsole]),
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
       const text = new URLSearchParams(

@@ -1,44 +1,66 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { LogOut } from "lucide-react";
-import { useEffect } from "react";
+import { useLocation, useRouter } from "@tanstack/react-router";
+import { Building2, ChartColumn, LayoutDashboard, Users } from "lucide-react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
-import { roleNames } from "#web/home-of-role.ts";
-import { signOut } from "#web/session.tsx";
-import { Badge } from "#web/ui/Badge.tsx";
-import { Button } from "#web/ui/Button.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { Wordmark } from "./Brand.tsx";
-import { PageTitle } from "./PageTitle.tsx";
+import { type ConsoleTab, PlatformConsole } from "#features/platform/web/PlatformConsole.tsx";
+import { Frame } from "./Frame.tsx";
+import { type Place, pathTitles } from "./navigation.tsx";
+import { useDialogs } from "./use-dialogs.ts";
 import { WithUser } from "./WithUser.tsx";
 
-export function AdminPage() {
-  return <WithUser allowed={["admin"]}>{(user) => <AdminHome user={user} />}</WithUser>;
+const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
+const title = pathTitles["/admin"] ?? "Admin Dashboard";
+
+/** The administrator's side bar; `id` is the path. */
+const adminItems: readonly Place[] = [
+  { id: "/admin", label: title, short: "Dashboard", icon: <LayoutDashboard {...icon} />, href: "/admin" },
+  { id: "/admin/clinics", label: "Clinics", icon: <Building2 {...icon} />, href: "/admin/clinics" },
+  { id: "/admin/users", label: "Users", icon: <Users {...icon} />, href: "/admin/users" },
+  { id: "/admin/reports", label: "Reports", icon: <ChartColumn {...icon} />, href: "/admin/reports" },
+];
+
+const addressOf: Record<ConsoleTab, string> = {
+  clinics: "/admin/clinics",
+  users: "/admin/users",
+  analytics: "/admin/reports",
+  requests: "/admin?tab=requests",
+};
+
+function tabAt(path: string, search: Record<string, unknown>): ConsoleTab {
+  if (path === "/admin/users") return "users";
+  if (path === "/admin/reports") return "analytics";
+  return path === "/admin" && search.tab === "requests" ? "requests" : "clinics";
 }
 
-/** Who is signed in as the platform's administrator. */
-function AdminHome({ user }: { user: CurrentUser }) {
-  const queries = useQueryClient();
-  useEffect(() => {
-    document.title = "Admin Dashboard - Klinika";
-  }, []);
+export function AdminPage() {
+  return <WithUser allowed={["admin"]}>{(user) => <AdminConsole user={user} />}</WithUser>;
+}
+
+/** The system administrator's pages: one console, each address with its tab open. */
+function AdminConsole({ user }: { user: CurrentUser }) {
+  const { pathname, search } = useLocation();
+  const router = useRouter();
+  const dialogs = useDialogs();
+  const path = pathname.replace(/(?<=.)\/+$/, "");
+  const tab = tabAt(path, search as Record<string, unknown>);
+  const isHome = path === "/admin" && tab === "clinics";
+  const goTo = (href: string) => router.history.push(href);
   return (
-    <div className="mx-auto max-w-290 px-gutter">
-      <header className="flex h-header items-center justify-between border-b border-line">
-        <Wordmark />
-        <Button
-          icon={<LogOut aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-          onClick={() => signOut(queries)}
-        >
-          Log out
-        </Button>
-      </header>
-      <main id="main" className="pt-6 pb-16">
-        <PageTitle>Admin Dashboard</PageTitle>
-        <Section title="Signed in" note={<Badge>{roleNames[user.role]}</Badge>}>
-          <p className="font-medium">{`${user.firstName} ${user.lastName}`.trim() || user.email}</p>
-          <p className="text-ink-2">{user.email}</p>
-        </Section>
-      </main>
-    </div>
+    <Frame
+      user={user}
+      items={adminItems}
+      current={path}
+      title={title}
+      dialogs={dialogs}
+      onNavigate={goTo}
+      onSearch={() => undefined}
+    >
+      <PlatformConsole
+        tab={tab}
+        {...(isHome && { title })}
+        hasFigures={isHome}
+        onTab={(next) => goTo(addressOf[next])}
+        onShowClinic={(search) => goTo(`/admin/clinics?search=${encodeURIComponent(search)}`)}
+      />
+    </Frame>
   );
 }

@@ -3,7 +3,8 @@ import { Menu as MenuIcon, Plus, Search, Stethoscope } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
-import { addPatient, listPatients } from "#features/patients/contract.ts";
+import { NotificationBell } from "#features/notifications/web/NotificationBell.tsx";
+import { addPatient, listPatients, onePatient } from "#features/patients/contract.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { IfCan, useCan } from "#web/session.tsx";
 import { BottomBar } from "#web/ui/BottomBar.tsx";
@@ -19,6 +20,7 @@ import { CrashNote } from "./CrashPage.tsx";
 import { FinderField } from "./FinderField.tsx";
 import { AddPatientDialog, ChoosePatientDialog, NewConsultationWizard, preloadTheDay } from "./lazy-parts.ts";
 import type { Place } from "./navigation.tsx";
+import { placeOf } from "./notification-place.ts";
 import { ProfileMenu } from "./ProfileMenu.tsx";
 import type { Dialogs } from "./use-dialogs.ts";
 import { useFold } from "./use-fold.ts";
@@ -92,13 +94,15 @@ export function Frame(props: FrameProps) {
     document.title = `${title} - Klinika`;
   }, [title]);
 
+  const isOfClinic = user.role !== "admin";
   useEffect(() => {
+    if (!isOfClinic) return;
     const timer = setTimeout(() => {
       void loadDialogs().catch(() => undefined);
       preloadTheDay();
     }, preloadAfter);
     return () => clearTimeout(timer);
-  }, []);
+  }, [isOfClinic]);
 
   // Sticky heads and the dialogs that fill the work area keep clear of the frame by these.
   useLayoutEffect(() => {
@@ -113,6 +117,15 @@ export function Frame(props: FrameProps) {
   }, [isPhone, isFolded]);
 
   const add = () => dialogs.show("add");
+  const bell = (
+    <NotificationBell
+      onOpen={(notification) => {
+        const place = placeOf(notification, user.role === "owner");
+        if (place && "href" in place) onNavigate(place.href);
+        else if (place && can(onePatient)) dialogs.show("details", place.patientId);
+      }}
+    />
+  );
   const onBar = items.filter(({ isOffBar }) => !isOffBar).slice(0, 3);
   const phonePlaces = onBar.map(({ short, ...place }) => ({ ...place, label: short ?? place.label }));
   return (
@@ -145,20 +158,26 @@ export function Frame(props: FrameProps) {
               <span className="truncate text-lg font-strong tracking-snug">{title}</span>
             </>
           ) : (
-            <IfCan do={listPatients}>
+            <IfCan
+              do={listPatients}
+              otherwise={<span className="truncate text-lg font-strong tracking-snug">{title}</span>}
+            >
               <FinderField onSearch={onSearch} />
             </IfCan>
           )
         }
         end={
           isPhone ? (
-            <IfCan do={listPatients}>
-              <IconButton
-                label="Search patients"
-                icon={<Search {...icon} className="size-5" />}
-                onClick={() => onSearch("")}
-              />
-            </IfCan>
+            <>
+              <IfCan do={listPatients}>
+                <IconButton
+                  label="Search patients"
+                  icon={<Search {...icon} className="size-5" />}
+                  onClick={() => onSearch("")}
+                />
+              </IfCan>
+              {bell}
+            </>
           ) : (
             <>
               <IfCan do={addConsultation}>
@@ -173,6 +192,7 @@ export function Frame(props: FrameProps) {
                   New Consultation
                 </Button>
               </IfCan>
+              {bell}
               <ProfileMenu user={user} name={name} />
             </>
           )

@@ -1,0 +1,93 @@
+import { Ban, CircleCheck, CircleExclamationPoint, Clock } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import type { PlatformClinic } from "#features/platform/contract.ts";
+import { formatMoney } from "#shared/money.ts";
+import type { SubscriptionStatus } from "#shared/subscription.ts";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Select } from "#web/ui/Select.tsx";
+import { Switch } from "#web/ui/Switch.tsx";
+import {
+  dayOf,
+  inFigures,
+  isStatus,
+  nameOf,
+  statusLabels,
+  statusOptions,
+  statusTones,
+} from "./platform-words.ts";
+
+const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
+const statusIcons: Record<SubscriptionStatus, ReactNode> = {
+  trial: <Clock {...icon} />,
+  active: <CircleCheck {...icon} />,
+  expired: <CircleExclamationPoint {...icon} />,
+  suspended: <Ban {...icon} />,
+};
+
+/** One clinic: who owns it, what it holds and pays, its switch and its subscription. */
+export function ClinicCard({
+  clinic,
+  onActivate,
+  onSubscribe,
+}: {
+  clinic: PlatformClinic;
+  onActivate: (isActive: boolean) => void;
+  onSubscribe: (status: SubscriptionStatus) => void;
+}) {
+  const heading = useId();
+  const { name, owner, subscriptionStatus, isActive } = clinic;
+  const figures = [
+    ["Users", inFigures(clinic.userCount)],
+    ["Patients", inFigures(clinic.patientCount)],
+    ["Monthly fee", formatMoney(clinic.monthlyFee).replace(/\.00$/, "")],
+    ["Created", dayOf(clinic.createdAt)],
+  ] as const;
+  return (
+    <li
+      aria-labelledby={heading}
+      className="grid gap-x-5 gap-y-3 border-t border-line px-4 py-3 first:border-t-0 xl:grid-cols-[minmax(0,1fr)_auto_auto] xl:items-center"
+    >
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h2 id={heading} className="font-strong wrap-anywhere">
+            {name}
+          </h2>
+          <Badge tone={statusTones[subscriptionStatus]} icon={statusIcons[subscriptionStatus]}>
+            {statusLabels[subscriptionStatus]}
+          </Badge>
+        </div>
+        <p className="text-sm wrap-anywhere text-ink-2">
+          {owner ? [nameOf(owner), owner.email].filter(Boolean).join(" · ") : "No owner"}
+        </p>
+      </div>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 md:grid-cols-[4rem_5rem_7rem_7rem]">
+        {figures.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-xs text-ink-2">{label}</dt>
+            <dd className="wrap-anywhere tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="grid grid-cols-2 items-center gap-4 md:grid-cols-[6.75rem_8rem]">
+        <Switch
+          checked={isActive}
+          onChange={onActivate}
+          label={
+            <>
+              {isActive ? "Active" : "Inactive"}
+              <span className="sr-only">, {name}</span>
+            </>
+          }
+        />
+        <Select
+          aria-label={`Subscription of ${name}`}
+          options={statusOptions}
+          value={subscriptionStatus}
+          onChange={({ target }) => {
+            if (isStatus(target.value)) onSubscribe(target.value);
+          }}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,119 @@
+import { type ReactNode, useId } from "react";
+import { type PlatformStats, platformStats } from "#features/platform/contract.ts";
+import { formatMoney } from "#shared/money.ts";
+import { useCall } from "#web/calls.ts";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { type Figure, Figures } from "#web/ui/Figures.tsx";
+import { SkeletonFigures } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { conversionRate, counted, inFigures, statsEvery } from "./platform-words.ts";
+
+/** The four figures over the console's first page. */
+export function PlatformFigures() {
+  return (
+    <Strips
+      count={1}
+      draw={(stats) => (
+        <Figures
+          items={[
+            {
+              label: "Total Clinics",
+              value: inFigures(stats.totalClinics),
+              note: `${inFigures(stats.activeClinics)} active`,
+            },
+            { label: "Total Users", value: inFigures(stats.totalUsers) },
+            { label: "Total Patients", value: inFigures(stats.totalPatients) },
+            {
+              label: "Monthly Revenue",
+              value: formatMoney(stats.monthlyRevenue),
+              note: `${counted(stats.paidClinics, "paying clinic")}`,
+            },
+          ]}
+        />
+      )}
+    />
+  );
+}
+
+/** How many clinics try, pay and work, and how the platform does. */
+export function PlatformAnalytics() {
+  return (
+    <div className="pt-5">
+      <Strips
+        count={2}
+        draw={(stats) => (
+          <div className="grid gap-6">
+            <Strip
+              title="Subscription Breakdown"
+              items={[
+                { label: "Trial Clinics", value: inFigures(stats.trialClinics) },
+                { label: "Paying Clinics", value: inFigures(stats.paidClinics) },
+                { label: "Active Clinics", value: inFigures(stats.activeClinics) },
+                { label: "Total Revenue", value: formatMoney(stats.monthlyRevenue), note: "a month" },
+              ]}
+            />
+            <Strip
+              title="Platform Health"
+              items={[
+                { label: "Total Clinics", value: inFigures(stats.totalClinics) },
+                { label: "Total Users", value: inFigures(stats.totalUsers) },
+                { label: "Total Patients", value: inFigures(stats.totalPatients) },
+                {
+                  label: "Conversion Rate",
+                  value: conversionRate(stats),
+                  note: "paying of all clinics",
+                },
+              ]}
+            />
+          </div>
+        )}
+      />
+    </div>
+  );
+}
+
+function Strip({ title, items }: { title: string; items: readonly Figure[] }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-2">
+      <h2 id={id} className="text-lg font-strong tracking-snug">
+        {title}
+      </h2>
+      <Figures items={items} />
+    </section>
+  );
+}
+
+function Strips({ count, draw }: { count: 1 | 2; draw: (stats: PlatformStats) => ReactNode }) {
+  const { data, error, refetch, isFetching } = useCall(platformStats, {}, { pollEvery: statsEvery });
+  if (data) return draw(data);
+  if (error)
+    return (
+      <ErrorState
+        title="Failed to load the figures"
+        why={error.shown("The figures could not be read.")}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+        reference={error.body.reference}
+        level={2}
+      />
+    );
+  return (
+    <Waiting
+      label="Loading figures"
+      onRetry={() => void refetch()}
+      skeleton={
+        <div className="grid gap-6">
+          <PendingStrip />
+          {count === 2 && <PendingStrip />}
+        </div>
+      }
+    />
+  );
+}
+
+const PendingStrip = () => (
+  <div className="rounded-md border border-line bg-surface">
+    <SkeletonFigures />
+  </div>
+);

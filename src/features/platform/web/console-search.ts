@@ -1,0 +1,13 @@
+import type { SubscriptionStatus } from "#shared/subscription.ts";
+import { isStatus } from "./platform-words.ts";
+
+type ConsoleSearch = { search?: string | undefined; status?: SubscriptionStatus | undefined };
+
+/** What a tab of the console keeps in the address. */
+export function readConsoleSearch(raw: unknown): ConsoleSearch {
+  const { search, status } = raw as Record<string, unknown>;
+  return {
+    ...(typeof search === "string" && search && { search: search.slice(0, 255) }),
+    ...(isStatus(status) && { status }),
+  };
+}

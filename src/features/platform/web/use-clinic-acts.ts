@@ -1,0 +1,100 @@
+import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
+import {
+  type ClinicStanding,
+  type PlatformClinic,
+  platformClinics,
+  platformStats,
+  setClinicStatus,
+  setClinicSubscription,
+} from "#features/platform/contract.ts";
+import type { SubscriptionStatus } from "#shared/subscription.ts";
+import { keyOf, useSend } from "#web/calls.ts";
+import { notify } from "#web/ui/notify.ts";
+import { dayOf, statusLabels } from "./platform-words.ts";
+
+type Pages = InfiniteData<{ rows: PlatformClinic[] }>;
+const refreshes = [platformClinics, platformStats];
+
+/** Switch and dropdown act at once: the list shows it before the server answers, and takes it back if it fails. */
+export function useClinicActs() {
+  const queries = useQueryClient();
+  const status = useSend(setClinicStatus, {
+    refreshes,
+    done: null,
+    failed: { title: "Error", fallback: "Failed to update clinic status" },
+    inOrder: true,
+  });
+  const subscription = useSend(setClinicSubscription, {
+    refreshes,
+    done: null,
+    failed: { title: "Error", fallback: "Failed to update subscription" },
+    inOrder: true,
+  });
+  const queryKey = keyOf(platformClinics);
+
+  const show = async (id: number, change: Partial<ClinicStanding>) => {
+    // A poll under way would bring back what stood there before.
+    await queries.cancelQueries({ queryKey });
+    queries.setQueriesData<Pages>({ queryKey }, (known) =>
+      known
+        ? {
+            ...known,
+            pages: known.pages.map((page) => ({
+              ...page,
+              rows: page.rows.map((clinic) => (clinic.id === id ? { ...clinic, ...change } : clinic)),
+            })),
+          }
+        : known,
+    );
+  };
+
+  const act = async (
+    { id }: PlatformClinic,
+    change: Partial<ClinicStanding>,
+    send: () => Promise<ClinicStanding>,
+  ): Promise<ClinicStanding | null> => {
+    await show(id, change);
+    try {
+      return await send();
+    } catch {
+      await queries.invalidateQueries({ queryKey });
+      return null;
+    }
+  };
+
+  const activate = async (clinic: PlatformClinic, isActive: boolean): Promise<void> => {
+    const params = { id: String(clinic.id) };
+    const standing = await act(clinic, { isActive }, () =>
+      status.mutateAsync({ params, body: { isActive } }),
+    );
+    if (!standing) return;
+    notify({
+      kind: "success",
+      title: "Clinic Status Updated",
+      description: `${clinic.name} is ${isActive ? "active" : "inactive"} now.`,
+      undo: () => void activate(clinic, !isActive),
+    });
+  };
+
+  const subscribe = async (
+    clinic: PlatformClinic,
+    subscriptionStatus: SubscriptionStatus,
+    former: SubscriptionStatus | null = clinic.subscriptionStatus,
+  ): Promise<void> => {
+    const params = { id: String(clinic.id) };
+    const standing = await act(clinic, { subscriptionStatus }, () =>
+      subscription.mutateAsync({ params, body: { subscriptionStatus } }),
+    );
+    if (!standing) return;
+    const { trialEndsAt } = standing;
+    const until = subscriptionStatus === "trial" && trialEndsAt ? ` until ${dayOf(trialEndsAt)}` : "";
+    notify({
+      kind: "success",
+      title: "Subscription Updated",
+      description: `${clinic.name}: ${statusLabels[subscriptionStatus]}${until}.`,
+      ...(former && { undo: () => void subscribe(clinic, former, null) }),
+    });
+  };
+
+  return { activate, subscribe };
+}

@@ -1,0 +1,19 @@
+import { notifyManager, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useSyncExternalStore } from "react";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { keyOf } from "#web/calls.ts";
+
+/** When what is shown of an endpoint was last read, in milliseconds; 0 before. Failed: the last try was in vain. */
+export function useConsoleFreshness(endpoint: Endpoint): { readAt: number; hasFailed: boolean } {
+  const cache = useQueryClient().getQueryCache();
+  const subscribe = useCallback(
+    (changed: () => void) => cache.subscribe(notifyManager.batchCalls(changed)),
+    [cache],
+  );
+  const shown = () => cache.findAll({ queryKey: keyOf(endpoint), type: "active" }).map(({ state }) => state);
+  const readAt = useSyncExternalStore(subscribe, () =>
+    Math.max(0, ...shown().map(({ dataUpdatedAt }) => dataUpdatedAt)),
+  );
+  const hasFailed = useSyncExternalStore(subscribe, () => shown().some(({ status }) => status === "error"));
+  return { readAt, hasFailed };
+}

@@ -1,0 +1,49 @@
+import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
+import { handleMessage, type PlatformMessage, platformMessages } from "#features/platform/contract.ts";
+import { keyOf, useSend } from "#web/calls.ts";
+import { notify } from "#web/ui/notify.ts";
+
+type Pages = InfiniteData<{ rows: PlatformMessage[]; total: number | null }>;
+
+/** The message leaves its list at once, and comes back by Undo or when it could not be marked. */
+export function useHandled() {
+  const queries = useQueryClient();
+  const queryKey = keyOf(platformMessages);
+  const send = useSend(handleMessage, {
+    refreshes: [platformMessages],
+    done: null,
+    failed: { title: "Error", fallback: "Failed to update the request" },
+    inOrder: true,
+  });
+
+  const leave = async (id: number) => {
+    await queries.cancelQueries({ queryKey });
+    queries.setQueriesData<Pages>({ queryKey }, (known) => {
+      if (!known?.pages.some(({ rows }) => rows.some((row) => row.id === id))) return known;
+      return {
+        ...known,
+        pages: known.pages.map((page) => ({
+          ...page,
+          rows: page.rows.filter((row) => row.id !== id),
+          total: page.total === null ? null : page.total - 1,
+        })),
+      };
+    });
+  };
+
+  const mark = async (message: PlatformMessage, isHandled: boolean): Promise<void> => {
+    await leave(message.id);
+    try {
+      await send.mutateAsync({ params: { id: String(message.id) }, body: { isHandled } });
+      notify({
+        kind: "success",
+        title: isHandled ? "Marked as Handled" : "Marked as Waiting",
+        description: message.subject,
+        undo: () => void mark(message, !isHandled),
+      });
+    } catch {
+      await queries.invalidateQueries({ queryKey });
+    }
+  };
+  return (message: PlatformMessage, isHandled: boolean) => void mark(message, isHandled);
+}
