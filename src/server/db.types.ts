@@ -259,6 +259,15 @@ export interface PatientsTable {
   otherText: GeneratedAlways<string | null>;
 }
 
+export interface PlatformOperationsTable {
+  id: Generated<number>;
+  happenedAt: Generated<string>;
+  operator: string;
+  command: string;
+  aboutClinicId: number | null;
+  details: Generated<Json>;
+}
+
 export interface PrescriptionsTable {
   clinicId: number;
   id: Generated<number>;
@@ -431,6 +440,7 @@ export interface Database {
   patientNameSounds: PatientNameSoundsTable;
   patientPhotos: PatientPhotosTable;
   patients: PatientsTable;
+  platformOperations: PlatformOperationsTable;
   prescriptions: PrescriptionsTable;
   recordHistory: RecordHistoryTable;
   recordHistorySeals: RecordHistorySealsTable;

@@ -1,22 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { openDatabases } from "./db.ts";
+import { madeUpPassword } from "./made-up-password.ts";
 import { hashPassword } from "./password.ts";
 import type { Settings } from "./settings.ts";
 import { StartProblem } from "./start-problem.ts";
 
 const madeUpEmail = "admin@klinika.local";
-
-/** Without 0 and o, 1 and l and i: it is copied from a screen by hand. 31 letters, 20 places: 99 bits. */
-const letters = "23456789abcdefghjkmnpqrstuvwxyz";
-
-function madeUpPassword(): string {
-  const fair = 256 - (256 % letters.length);
-  let text = "";
-  while (text.length < 20)
-    for (const byte of randomBytes(32))
-      if (byte < fair && text.length < 20) text += letters[byte % letters.length];
-  return text.match(/.{5}/g)?.join("-") ?? text;
-}
 
 /**
  * The platform admin, made at the first start (decision A26). Answers the sign-in to print once, or null when

@@ -92,9 +92,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       <div className="min-w-0">
         <p>
           <span className="font-medium">{entry.label}</span>{" "}
-          <span className="text-ink-2">
-            by {entry.userName ?? clinicThatDid(entry) ?? "somebody whose account is gone"}
-          </span>
+          <span className="text-ink-2">by {entry.userName ?? whoElseDid(entry)}</span>
           {entry.ownerName && (
             <>
               {" "}
@@ -116,9 +114,11 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   );
 }
 
-/** Of a referral the other clinic answers, and says no more of who pressed. */
-const clinicThatDid = ({ changes }: HistoryEntry): string | null =>
-  typeof changes.byClinic === "string" ? changes.byClinic : null;
+/** Of a referral the other clinic answers, and says no more of who pressed. What Klinika's operator does has no user. */
+function whoElseDid({ event, changes }: HistoryEntry): string {
+  if (typeof changes.byClinic === "string") return changes.byClinic;
+  return event === "patient.restore" ? "Klinika, on request" : "somebody whose account is gone";
+}
 
 /** "Room number: 512-B → 514-A". */
 function Change({ label, before, after }: ChangeInWords) {

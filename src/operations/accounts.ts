@@ -1,0 +1,91 @@
+import { madeUpPassword } from "#server/made-up-password.ts";
+import { hashPassword } from "#server/password.ts";
+import { inTransaction, logOperation, type Operation, OperationProblem } from "./operation.ts";
+
+const hour = 3_600_000;
+/** Decision A8. */
+const temporaryHours = 72;
+
+const emailOf = (words: readonly string[]): string => {
+  const [email] = words;
+  if (!email || !/^\S+@\S+$/.test(email))
+    throw new OperationProblem("Name the account by its email address.");
+  return email.toLowerCase();
+};
+
+export const createAdmin: Operation = {
+  usage: "create-admin EMAIL",
+  does: "makes another platform admin and prints the password once; it must be changed at the first sign-in",
+  async run(surroundings, words) {
+    const { client, now } = surroundings;
+    const email = emailOf(words);
+    const password = madeUpPassword();
+    const hash = await hashPassword(password);
+    await inTransaction(client, "klinika_auth", async () => {
+      const { rows } = await client.query<{ id: string }>(
+        `insert into users (email, first_name, last_name, role, created_at, updated_at)
+         values ($1, 'System', 'Admin', 'admin', $2, $2) on conflict (email) do nothing returning id`,
+        [email, now],
+      );
+      if (!rows[0]) throw new OperationProblem(`${email} has an account already.`);
+      await keepTemporary(surroundings, Number(rows[0].id), hash);
+      await logOperation(surroundings, "create-admin", { email });
+    });
+    return signIn(email, password);
+  },
+};
+
+export const resetOwnerPassword: Operation = {
+  usage: "reset-owner-password EMAIL",
+  does: "gives a clinic's owner a new password, printed once, and ends all sessions of the account",
+  async run(surroundings, words) {
+    const { client, now } = surroundings;
+    const email = emailOf(words);
+    const password = madeUpPassword();
+    const hash = await hashPassword(password);
+    const clinic = await inTransaction(client, "klinika_auth", async () => {
+      const { rows } = await client.query<{
+        id: string;
+        role: string;
+        clinic_id: string | null;
+        name: string | null;
+      }>(
+        `select u.id, u.role, u.clinic_id, c.name from users u left join clinics c on c.id = u.clinic_id
+         where u.email = $1 for update of u`,
+        [email],
+      );
+      const [account] = rows;
+      if (!account) throw new OperationProblem(`Nobody has the email ${email}.`);
+      if (account.role !== "owner" && account.role !== "admin")
+        throw new OperationProblem(`${email} is a ${account.role}: the clinic's owner gives a new password.`);
+      await client.query("update users set password_changed = false, updated_at = $2 where id = $1", [
+        account.id,
+        now,
+      ]);
+      await keepTemporary(surroundings, Number(account.id), hash);
+      await client.query("delete from sessions where user_id = $1", [account.id]);
+      await logOperation(
+        surroundings,
+        "reset-owner-password",
+        { email },
+        account.clinic_id === null ? null : Number(account.clinic_id),
+      );
+      return account.name;
+    });
+    return [...(clinic ? [`Owner of ${clinic}.`] : []), ...signIn(email, password)];
+  },
+};
+
+async function keepTemporary({ client, now }: Parameters<Operation["run"]>[0], userId: number, hash: string) {
+  await client.query(
+    `insert into credentials (user_id, password_hash, temporary_until, changed_at) values ($1, $2, $3, $4)
+     on conflict (user_id) do update
+       set password_hash = excluded.password_hash, temporary_until = excluded.temporary_until, changed_at = excluded.changed_at`,
+    [userId, hash, new Date(now.getTime() + temporaryHours * hour), now],
+  );
+}
+
+const signIn = (email: string, password: string) => [
+  `  email:    ${email}`,
+  `  password: ${password}  (shown this once, good for ${temporaryHours} hours, to be changed at the sign-in)`,
+];

@@ -1,0 +1,71 @@
+import { hostname, userInfo } from "node:os";
+import type { Client } from "pg";
+import type { Settings } from "#server/settings.ts";
+
+/** What an operator's command may stand on. */
+export type Surroundings = {
+  /** Connected as the user of the database; each step takes the role it needs. */
+  client: Client;
+  settings: Settings;
+  now: Date;
+};
+
+/** Wrong words on the command line, or something that is not there: one line for the operator, no trace. */
+export class OperationProblem extends Error {}
+
+/** One command of `npm run admin`. Answers the lines to print. */
+export type Operation = {
+  /** "reset-owner-password EMAIL" */
+  usage: string;
+  does: string;
+  run(surroundings: Surroundings, words: readonly string[]): Promise<string[]>;
+};
+
+type Role = "klinika_owner" | "klinika_auth" | "klinika_backup";
+
+/** All of the work or none of it, with the rights of one role. */
+export async function inTransaction<T>(
+  client: Client,
+  role: Role,
+  work: () => Promise<T>,
+  mode: "read write" | "repeatable read, read only" = "read write",
+): Promise<T> {
+  await client.query(`begin transaction ${mode === "read write" ? mode : `isolation level ${mode}`}`);
+  try {
+    await client.query(`set local role ${role}`);
+    const result = await work();
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+}
+
+/** In the transaction of what it tells of, as klinika_owner. Never a password. */
+export async function logOperation(
+  { client, now }: Surroundings,
+  command: string,
+  details: Record<string, unknown>,
+  clinicId: number | null = null,
+): Promise<void> {
+  const operator = `${userInfo().username}@${hostname()}`;
+  await client.query("set local role klinika_owner");
+  await client.query(
+    "insert into platform_operations (happened_at, operator, command, about_clinic_id, details) values ($1, $2, $3, $4, $5)",
+    [now, operator.slice(0, 255), command, clinicId, details],
+  );
+}
+
+type FoundClinic = { id: number; name: string };
+
+/** By its subdomain. In a transaction as klinika_owner or klinika_backup. */
+export async function findClinic(client: Client, subdomain: string): Promise<FoundClinic> {
+  const { rows } = await client.query<{ id: string; name: string }>(
+    "select id, name from clinics where subdomain = $1",
+    [subdomain],
+  );
+  const [found] = rows;
+  if (!found) throw new OperationProblem(`No clinic has the subdomain "${subdomain}".`);
+  return { id: Number(found.id), name: found.name };
+}

@@ -1,0 +1,177 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
+import { adminLogin, changePassword, currentUser, login } from "#features/accounts/contract.ts";
+import { patientConsultations } from "#features/consultations/contract.ts";
+import { patientFiles } from "#features/files/contract.ts";
+import { addPatient, deletePatient, onePatient, patientHistory } from "#features/patients/contract.ts";
+import { patientPrescriptions } from "#features/prescriptions/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPassword, aPatient, aStaffMember } from "#test/factories.ts";
+import { anActivePatient, fullClinic } from "#test/full-clinic.ts";
+import { OperationProblem } from "./operation.ts";
+import { runOperation } from "./run-operation.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+const run = (...words: string[]) =>
+  runOperation(words, { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir }, () => undefined);
+const passwordIn = (lines: string[]) => /password: (\S+)/.exec(lines.join("\n"))?.[1] ?? "";
+const logged = (command: string) =>
+  test.sql<{ operator: string; about_clinic_id: string | null; details: Record<string, unknown> }>(
+    "select * from platform_operations where command = $1 order by id desc",
+    [command],
+  );
+const subdomainOf = async (id: number) =>
+  (await test.sql<{ subdomain: string }>("select subdomain from clinics where id = $1", [id]))[0]
+    ?.subdomain ?? "";
+
+it("without a command it says what there is", async () => {
+  const text = (await run()).join("\n");
+  for (const command of [
+    "create-admin EMAIL",
+    "reset-owner-password EMAIL",
+    "restore-record NUMBER",
+    "export-clinic",
+  ])
+    expect(text).toContain(command);
+  await expect(run("drop-clinic")).rejects.toThrow(/There is no command "drop-clinic"/);
+});
+
+it("makes an admin who must change the password, and logs it without it", async () => {
+  const lines = await run("create-admin", "Second.Admin@klinika.test");
+  const password = passwordIn(lines);
+  const answer = await test.call(adminLogin, null, {
+    body: { email: "second.admin@klinika.test", password },
+  });
+  expect(answer.statusCode).toBe(200);
+  const me = await test.call(currentUser, answer.json().token);
+  expect(me.json()).toMatchObject({ role: "admin", passwordChanged: false });
+  const [row] = await logged("create-admin");
+  expect(row?.details).toEqual({ email: "second.admin@klinika.test" });
+  expect(row?.operator).toMatch(/.@./);
+  await expect(run("create-admin", "second.admin@klinika.test")).rejects.toThrow(/has an account already/);
+});
+
+it("gives an owner a new password that must be changed, and ends the account's sessions", async () => {
+  const clinic = await aClinic(test);
+  const lines = await run("reset-owner-password", clinic.owner.email.toUpperCase());
+  expect((await test.call(currentUser, clinic.owner.token)).statusCode).toBe(401);
+  const { email } = clinic.owner;
+  expect((await test.call(login, null, { body: { email, password: aPassword } })).statusCode).toBe(401);
+  const password = passwordIn(lines);
+  const { token } = (await test.call(login, null, { body: { email, password } })).json();
+  expect((await test.call(addPatient, token, { body: {} })).json().code).toBe("password_change_required");
+  const changed = await test.call(changePassword, token, {
+    body: { currentPassword: password, newPassword: "bagong-susi-7" },
+  });
+  expect(changed.statusCode).toBe(200);
+  expect((await test.call(currentUser, token)).json()).toMatchObject({ passwordChanged: true });
+  expect(Number((await logged("reset-owner-password"))[0]?.about_clinic_id)).toBe(clinic.id);
+});
+
+it("leaves a secretary's password to the owner, and nobody's to nobody", async () => {
+  const clinic = await aClinic(test);
+  const clerk = await aStaffMember(test, clinic, ["view_patients"]);
+  const before = (await logged("reset-owner-password")).length;
+  await expect(run("reset-owner-password", clerk.email)).rejects.toThrow(
+    /the clinic's owner gives a new password/,
+  );
+  await expect(run("reset-owner-password", "nobody@clinic.test")).rejects.toThrow(OperationProblem);
+  expect((await test.call(currentUser, clerk.token)).statusCode).toBe(200);
+  expect(await logged("reset-owner-password")).toHaveLength(before);
+});
+
+it("puts a deleted patient back as the record was, and says so in its history", async () => {
+  const clinic = await fullClinic(test);
+  const { token } = clinic.owner;
+  const id = await anActivePatient(test, clinic);
+  const params = { params: { id } };
+  const everything = async () => {
+    const [record, ...lists] = await Promise.all(
+      [onePatient, patientConsultations, patientPrescriptions, patientFiles].map((read) =>
+        test.call(read, token, params),
+      ),
+    );
+    return [record?.json(), ...lists.map((list) => list.json())];
+  };
+  const before = await everything();
+  const stays = () => test.sql("select * from admissions where patient_id = $1 order by id", [id]);
+  const staysBefore = await stays();
+  expect((await test.call(deletePatient, token, params)).statusCode).toBe(200);
+  const listed = await run("sealed-records", await subdomainOf(clinic.id));
+  const number = /^(\d+) +20261120-001 +Reyes, Ana /m.exec(listed.join("\n"))?.[1] ?? "";
+
+  expect((await run("restore-record", number)).join()).toContain(
+    "Reyes, Ana is back, with admission number 20261120-001",
+  );
+  expect(await everything()).toEqual(before);
+  expect(await stays()).toEqual(staysBefore);
+  const history = (await test.call(patientHistory, token, params)).json();
+  expect(JSON.stringify(history)).toContain("patient.restore");
+  expect((await run("sealed-records", await subdomainOf(clinic.id))).join("\n")).not.toContain("Reyes, Ana");
+  await expect(run("restore-record", number)).rejects.toThrow(/No sealed record/);
+  expect((await logged("restore-record"))[0]?.details).toEqual({
+    patientId: id,
+    admissionNo: "20261120-001",
+  });
+});
+
+it("draws a free admission number when the old one was given away", async () => {
+  const clinic = await aClinic(test);
+  const id = await aPatient(test, clinic, { admission_no: "20261120-007", patient_name: "Uy, Benjamin" });
+  await test.call(deletePatient, clinic.owner.token, { params: { id } });
+  await aPatient(test, clinic, { admission_no: "20261120-007" });
+  const [row] = await run("sealed-records", await subdomainOf(clinic.id));
+  const lines = await run("restore-record", row?.split(" ")[0] ?? "");
+  expect(lines.join()).toContain("20261120-007-2");
+  const back = await test.call(onePatient, clinic.owner.token, { params: { id } });
+  expect(back.json()).toMatchObject({ admissionNo: "20261120-007-2", patientName: "Uy, Benjamin" });
+});
+
+it("exports one clinic whole, with counts and checksums, and nothing of another", async () => {
+  const [clinic, other] = [await fullClinic(test), await aClinic(test)];
+  await aPatient(test, other, { patient_name: "Quisumbing, Foreign" });
+  const folder = await mkdtemp(join(tmpdir(), "klinika-export-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const subdomain = await subdomainOf(clinic.id);
+  await writeFile(join(folder, "holiday.jpg"), "");
+  await expect(run("export-clinic", subdomain, folder)).rejects.toThrow(/is not empty/);
+  await rm(join(folder, "holiday.jpg"));
+
+  await run("export-clinic", subdomain, folder);
+  type Manifest = { clinic: object; files: { file: string; rows?: number; bytes: number; sha256: string }[] };
+  const manifest = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8")) as Manifest;
+  expect(manifest.clinic).toMatchObject({ id: clinic.id, subdomain });
+  let text = "";
+  for (const { file, rows, bytes, sha256 } of manifest.files) {
+    const content = await readFile(join(folder, file));
+    expect([file, content.length, createHash("sha256").update(content).digest("hex")]).toEqual([
+      file,
+      bytes,
+      sha256,
+    ]);
+    if (rows === undefined) continue;
+    const lines = content.toString().split("\n").filter(Boolean);
+    expect([file, lines.length]).toEqual([file, rows]);
+    for (const line of lines)
+      expect(JSON.parse(line)).toMatchObject(
+        file === "clinics.jsonl" ? { id: clinic.id } : { clinic_id: clinic.id },
+      );
+    text += content;
+  }
+  const rowsOf = (file: string) => manifest.files.find((each) => each.file === file)?.rows;
+  expect([rowsOf("patients.jsonl"), rowsOf("consultations.jsonl"), rowsOf("prescriptions.jsonl")]).toEqual([
+    2, 1, 1,
+  ]);
+  expect(manifest.files.some(({ file }) => /^files\/.*CBC/.test(file))).toBe(true);
+  expect(text).toContain("Reyes, Ana");
+  expect(text).not.toMatch(/Quisumbing|argon2/);
+  expect((await logged("export-clinic"))[0]?.details).toMatchObject({ patients: 2 });
+});

@@ -1,0 +1,57 @@
+import { Client } from "pg";
+import { migrate } from "#server/migrate.ts";
+import { reachDatabase } from "#server/reach-database.ts";
+import { readSettings } from "#server/settings.ts";
+import { createAdmin, resetOwnerPassword } from "./accounts.ts";
+import { exportClinic } from "./export-clinic.ts";
+import { type Operation, OperationProblem } from "./operation.ts";
+import { reachOwnDatabase } from "./reach-own-database.ts";
+import { listSealed, restoreRecord } from "./sealed-records.ts";
+
+const operations: readonly Operation[] = [
+  createAdmin,
+  resetOwnerPassword,
+  listSealed,
+  restoreRecord,
+  exportClinic,
+];
+const nameOf = ({ usage }: Operation) => usage.split(" ")[0];
+
+const usage = () => [
+  "npm run admin -- COMMAND",
+  "",
+  ...operations.flatMap((operation) => [`  ${operation.usage}`, `      ${operation.does}`]),
+  "",
+  "Beside a running Klinika or without one, with its settings. Each command is logged in platform_operations.",
+];
+
+/**
+ * Carries out one command of the platform's operator and answers what to print.
+ * @throws OperationProblem for what the operator can put right
+ */
+export async function runOperation(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  log: (line: string) => void,
+): Promise<string[]> {
+  const [name, ...rest] = words;
+  if (name === undefined || name === "help") return usage();
+  const operation = operations.find((known) => nameOf(known) === name);
+  if (!operation) throw new OperationProblem([`There is no command "${name}".`, "", ...usage()].join("\n"));
+  const settings = readSettings(env);
+  const own = settings.databaseUrl ? null : await reachOwnDatabase(settings.dataDir, log);
+  try {
+    const url = settings.databaseUrl ?? own?.url ?? "";
+    if (settings.databaseUrl) await reachDatabase(url);
+    await migrate(url);
+    const client = new Client({ connectionString: url, application_name: "klinika-admin" });
+    await client.connect();
+    try {
+      return await operation.run({ client, settings, now: new Date() }, rest);
+    } finally {
+      await client.end();
+    }
+  } finally {
+    await own?.leave();
+  }
+}

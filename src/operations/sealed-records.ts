@@ -1,0 +1,137 @@
+import type { Client } from "pg";
+import {
+  findClinic,
+  inTransaction,
+  logOperation,
+  type Operation,
+  OperationProblem,
+  type Surroundings,
+} from "./operation.ts";
+
+type SealedRow = {
+  id: string;
+  sealed_at: Date;
+  retain_until: string;
+  patient_name: string;
+  admission_no: string;
+  sealed_by: string | null;
+};
+
+export const listSealed: Operation = {
+  usage: "sealed-records SUBDOMAIN",
+  does: "lists a clinic's deleted patients that are still kept, with the number that restore-record takes",
+  async run(surroundings, [subdomain = ""]) {
+    const { client } = surroundings;
+    return inTransaction(client, "klinika_owner", async () => {
+      const clinic = await findClinic(client, subdomain);
+      const { rows } = await client.query<SealedRow>(
+        `select s.id, s.sealed_at, s.retain_until::text, s.record -> 'patient' ->> 'patient_name' as patient_name,
+                s.record -> 'patient' ->> 'admission_no' as admission_no, u.email as sealed_by
+         from sealed_records s left join users u on u.clinic_id = s.clinic_id and u.id = s.sealed_by_id
+         where s.clinic_id = $1 order by s.sealed_at desc, s.id desc`,
+        [clinic.id],
+      );
+      await logOperation(surroundings, "sealed-records", { shown: rows.length }, clinic.id);
+      if (rows.length === 0) return [`${clinic.name} has deleted nobody.`];
+      return rows.map(
+        (row) =>
+          `${row.id}  ${row.admission_no}  ${row.patient_name}  deleted ${row.sealed_at.toISOString().slice(0, 10)} by ${row.sealed_by ?? "?"}, kept until ${row.retain_until}`,
+      );
+    });
+  },
+};
+
+/** What hangs on a patient, in the order in which the rows can stand again. */
+const parts = [
+  "consultations",
+  "consultation_addenda",
+  "consultation_records",
+  "prescriptions",
+  "files",
+  "referrals",
+];
+
+export const restoreRecord: Operation = {
+  usage: "restore-record NUMBER",
+  does: "puts a deleted patient back with all that hung on the record, and takes it out of the sealed ones",
+  async run(surroundings, [number = ""]) {
+    const { client } = surroundings;
+    if (!/^\d{1,16}$/.test(number))
+      throw new OperationProblem("Name the record by its number, as sealed-records lists it.");
+    return inTransaction(client, "klinika_owner", async () => {
+      const { rows } = await client.query<{
+        clinic_id: string;
+        patient_id: string;
+        record: Record<string, unknown>;
+      }>("select clinic_id, patient_id, record from sealed_records where id = $1 for update", [number]);
+      const [sealed] = rows;
+      if (!sealed) throw new OperationProblem(`No sealed record has the number ${number}.`);
+      const clinicId = Number(sealed.clinic_id);
+      const patient = sealed.record.patient as { patient_name: string; admission_no: string };
+      // The record history shows the act; nobody of the clinic did it.
+      await client.query(
+        "select set_config('app.clinic_id', $1, true), set_config('app.event', 'patient.restore', true), set_config('app.user_id', '', true)",
+        [sealed.clinic_id],
+      );
+      const admissionNo = await freeNumber(client, clinicId, patient.admission_no);
+      await putBack(client, "patients", [{ ...patient, admission_no: admissionNo }]);
+      // The stay that the patient's own row has just opened again stands among those that were kept.
+      await client.query("delete from admissions where clinic_id = $1 and patient_id = $2", [
+        clinicId,
+        sealed.patient_id,
+      ]);
+      await putBack(client, "admissions", sealed.record.admissions);
+      for (const part of parts) await putBack(client, part, sealed.record[part]);
+      if (typeof sealed.record.photo === "string")
+        await client.query(
+          "insert into patient_photos (clinic_id, patient_id, picture, created_at) values ($1, $2, decode($3, 'base64'), $4)",
+          [clinicId, sealed.patient_id, sealed.record.photo, surroundings.now],
+        );
+      await client.query("delete from sealed_records where id = $1", [number]);
+      await logOperation(
+        surroundings,
+        "restore-record",
+        { patientId: Number(sealed.patient_id), admissionNo },
+        clinicId,
+      );
+      return [
+        `${patient.patient_name} is back, with admission number ${admissionNo}.`,
+        ...(admissionNo === patient.admission_no
+          ? []
+          : [`${patient.admission_no} has been given to somebody else meanwhile.`]),
+      ];
+    });
+  },
+};
+
+/** The number the patient had, or the next free one made from it. */
+async function freeNumber(client: Client, clinicId: number, wanted: string): Promise<string> {
+  const { rows } = await client.query<{ free: string }>(
+    `select free from (
+       select $2::text as free, 0 as at
+       union all select left($2, 46) || '-' || n, n from generate_series(2, 999) n) numbers
+     where not exists (select 1 from patients p where p.clinic_id = $1 and p.admission_no = free)
+     order by at limit 1`,
+    [clinicId, wanted],
+  );
+  const [row] = rows;
+  if (!row) throw new OperationProblem(`Admission number ${wanted} is taken, and so is every one like it.`);
+  return row.free;
+}
+
+/** Rows as they were kept, without the columns that the database draws up itself. */
+async function putBack(client: Surroundings["client"], table: string, kept: unknown): Promise<void> {
+  if (!Array.isArray(kept) || kept.length === 0) return;
+  const { rows } = await client.query<{ column_name: string }>(
+    `select column_name from information_schema.columns
+     where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
+    [table],
+  );
+  const columns = rows.map(({ column_name }) => client.escapeIdentifier(column_name)).join(", ");
+  await client.query(
+    `insert into ${client.escapeIdentifier(table)} (${columns})
+     select ${columns} from jsonb_populate_recordset(null::${client.escapeIdentifier(table)}, $1)
+     on conflict do nothing`,
+    [JSON.stringify(kept)],
+  );
+}
