@@ -139,7 +139,8 @@ const everyPath = [
 ] as const;
 const clinicPages = ["/patients", "/consults", "/archive", "/settings", "/clinic-settings"];
 const ownPages: Record<string, { home: string; stays: string[] }> = {
-  owner: { home: "/dashboard", stays: clinicPages },
+  // From the staff login panel the owner goes into staff mode.
+  owner: { home: "/dashboard", stays: [...clinicPages, "/staff-login"] },
   staff: { home: "/staff-dashboard", stays: clinicPages },
   secretary: { home: "/staff-dashboard", stays: clinicPages },
   admin: { home: "/admin", stays: [] },

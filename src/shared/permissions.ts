@@ -1,5 +1,5 @@
 /** The rights a clinic owner grants, each with the words of the Permission Management tab. */
-const permissionCatalogue = {
+export const permissionCatalogue = {
   view_patients: {
     label: "View Patients",
     description: "See the patient list, records, vital signs, files and prescriptions.",

@@ -5,6 +5,7 @@ import {
   clearActiveToken,
   clearAllStorage,
   noteClinic,
+  noteStaffMode,
   storedToken,
   storeSignIn,
   storeSuspension,
@@ -79,6 +80,16 @@ test("signing out leaves nothing", () => {
   sessionStorage.setItem("staffModeActive", "yes");
   clearAllStorage();
   expect(localStorage).toHaveLength(0);
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test("staff mode leaves a flag in this tab, and none behind", () => {
+  noteStaffMode({ email: "marites@clinic.ph", role: "secretary" });
+  expect({ ...sessionStorage }).toEqual({
+    staffModeActive: "true",
+    staffModeUser: JSON.stringify({ email: "marites@clinic.ph", role: "secretary" }),
+  });
+  noteStaffMode(null);
   expect(sessionStorage).toHaveLength(0);
 });
 

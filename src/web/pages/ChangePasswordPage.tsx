@@ -8,6 +8,7 @@ import { currentUserQuery, signOut, useCurrentUser } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { AuthLayout } from "./AuthLayout.tsx";
+import { useSwitchToOwner } from "./staff-mode.ts";
 import { WithUser } from "./WithUser.tsx";
 
 /** Forced on a temporary password, and open to everyone who is signed in. */
@@ -25,6 +26,8 @@ function ChangePassword({ user }: { user: CurrentUser }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const isForced = !user.passwordChanged;
+  const home = homeOf(user.role, user.isStaffMode);
+  const { switchToOwner, isSwitching } = useSwitchToOwner();
   useEffect(() => {
     document.title = "Change password - Klinika";
   }, []);
@@ -41,16 +44,20 @@ function ChangePassword({ user }: { user: CurrentUser }) {
         onChanged={async () => {
           await queries.fetchQuery({ ...currentUserQuery, staleTime: 0 });
           notify({ kind: "success", title: "Password changed" });
-          await navigate({ to: homeOf(user.role) });
+          await navigate({ to: home });
         }}
       />
       <div className="mt-2 grid">
-        {isForced ? (
+        {isForced && user.isStaffMode ? (
+          <Button variant="link" busy={isSwitching} onClick={switchToOwner}>
+            Back to Owner
+          </Button>
+        ) : isForced ? (
           <Button variant="link" onClick={() => signOut(queries)}>
             Log out
           </Button>
         ) : (
-          <Button variant="link" onClick={() => void navigate({ to: homeOf(user.role) })}>
+          <Button variant="link" onClick={() => void navigate({ to: home })}>
             Cancel
           </Button>
         )}

@@ -71,6 +71,14 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
     );
   if (name === "choose")
     return <ChoosePatientDialog onChosen={(id) => swap("consultation", id)} onClose={onClose} />;
+  if (name === "choose-edit")
+    return (
+      <ChoosePatientDialog
+        why="The record of this patient opens for editing."
+        onChosen={(id) => swap("edit", id)}
+        onClose={onClose}
+      />
+    );
   if (patientId === null) return null;
   if (name === "details") return <PatientDetails patientId={patientId} dialogs={dialogs} />;
   if (name === "edit") return <EditPatientDialog patientId={patientId} onClose={onClose} />;

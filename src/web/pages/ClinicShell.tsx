@@ -28,7 +28,7 @@ export function ClinicShell({
   return (
     <Frame
       user={user}
-      items={shellItems(user.role, can)}
+      items={shellItems(user, can)}
       footItems={shellFootItems}
       current={path}
       title={pathTitles[path] ?? "Klinika"}

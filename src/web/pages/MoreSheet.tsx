@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { KeyRound, LogOut, ShieldCheck } from "lucide-react";
+import { ArrowLeftRight, KeyRound, LogOut, ShieldCheck } from "lucide-react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { signOut } from "#web/session.tsx";
@@ -8,6 +8,7 @@ import { Count } from "#web/ui/Count.tsx";
 import { Drawer } from "#web/ui/Drawer.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { followLink, type NavItem } from "#web/ui/nav-item.ts";
+import { useSwitchToOwner } from "./staff-mode.ts";
 
 const rowClass =
   "flex min-h-12 w-full items-center gap-3 rounded-md px-2 text-left font-medium text-ink no-underline hover:bg-sunk [&_svg]:size-5 [&_svg]:text-ink-3";
@@ -30,6 +31,7 @@ export function MoreSheet({
   onNavigate: (href: string) => void;
 }) {
   const queries = useQueryClient();
+  const { switchToOwner } = useSwitchToOwner();
   const go = (href: string) => {
     onClose();
     onNavigate(href);
@@ -57,6 +59,21 @@ export function MoreSheet({
         {items.map(({ label, href, icon: of, count }) => link(label, href, of, count))}
         {link("Change password", "/change-password", <KeyRound {...icon} />)}
         {link("Privacy", "/privacy", <ShieldCheck {...icon} />)}
+        {user.isStaffMode && (
+          <li>
+            <button
+              type="button"
+              className={rowClass}
+              onClick={() => {
+                onClose();
+                switchToOwner();
+              }}
+            >
+              <ArrowLeftRight {...icon} />
+              Back to Owner
+            </button>
+          </li>
+        )}
         <li>
           <button type="button" className={rowClass} onClick={() => signOut(queries)}>
             <LogOut {...icon} />

@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { KeyRound, LogOut } from "lucide-react";
+import { ArrowLeftRight, IdCard, KeyRound, LogOut } from "lucide-react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { signOut } from "#web/session.tsx";
 import { Menu } from "#web/ui/Menu.tsx";
 import { ProfileButton } from "#web/ui/TopBar.tsx";
+import { useSwitchToOwner } from "./staff-mode.ts";
 
 const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
 
@@ -13,6 +14,7 @@ const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
 export function ProfileMenu({ user, name }: { user: CurrentUser; name: string }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const { switchToOwner } = useSwitchToOwner();
   return (
     <Menu
       trigger={<ProfileButton name={name} caption={roleNames[user.role]} />}
@@ -20,6 +22,19 @@ export function ProfileMenu({ user, name }: { user: CurrentUser; name: string })
       detail={user.email}
       titleOnDesk
       items={[
+        ...(user.role === "owner"
+          ? [
+              {
+                label: "Staff Access",
+                icon: <IdCard {...icon} />,
+                onSelect: () =>
+                  void navigate({ to: "/dashboard", search: { section: "staff-access" } as never }),
+              },
+            ]
+          : []),
+        ...(user.isStaffMode
+          ? [{ label: "Back to Owner", icon: <ArrowLeftRight {...icon} />, onSelect: switchToOwner }]
+          : []),
         {
           label: "Change password",
           icon: <KeyRound {...icon} />,

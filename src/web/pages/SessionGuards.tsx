@@ -2,21 +2,26 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { enter, showClinicOf, signOut, useCurrentUser, wipe } from "#web/session.tsx";
 import { setSessionState, useSessionState } from "#web/session-state.ts";
-import { activeUserEmail, isSignInKey } from "#web/storage-keys.ts";
+import { activeUserEmail, isSignInKey, noteStaffMode } from "#web/storage-keys.ts";
 import { SuspensionOverlay } from "./SuspensionOverlay.tsx";
+import { returnToOwner } from "./staff-mode.ts";
 
 const SessionEndedCover = lazy(() => import("./SessionEndedCover.tsx"));
+const OwnerPasswordDialog = lazy(() => import("#features/accounts/web/OwnerPasswordDialog.tsx"));
 const OtherUserCover = lazy(() => import("./OtherUserCover.tsx"));
 
 /** What may stand over every page: suspension, an ended session, another user from another tab. */
 export function SessionGuards() {
   const queries = useQueryClient();
   const user = useCurrentUser().data;
-  const { endedFor, otherUser } = useSessionState();
+  const { endedFor, otherUser, asksOwnerPassword } = useSessionState();
 
   useEffect(() => {
     if (!user) return;
     showClinicOf(user, queries);
+    noteStaffMode(user.isStaffMode ? { email: user.email, role: user.role } : null);
+    // The owner's drafts wait, sealed, for the way back.
+    if (user.isStaffMode) return;
     // Nothing hangs on it: without the part, or without a store, there are no drafts either.
     import("#web/drafts/draft-store.ts")
       .then(({ keepOnlyDraftsOf }) => keepOnlyDraftsOf(user, Date.now()))
@@ -48,6 +53,12 @@ export function SessionGuards() {
           onLeave={() => {
             void wipe(queries).then(() => location.assign("/dashboard"));
           }}
+        />
+      )}
+      {asksOwnerPassword && (
+        <OwnerPasswordDialog
+          onClose={() => setSessionState({ asksOwnerPassword: false })}
+          onReturned={returnToOwner}
         />
       )}
       {otherUser !== null && <OtherUserCover email={otherUser} />}

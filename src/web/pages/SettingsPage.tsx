@@ -11,7 +11,12 @@ export function SettingsPage() {
     <WithUser allowed={["owner", "staff", "secretary"]}>
       {(user) => (
         <ClinicShell user={user} path="/settings" hasNoAdd>
-          {() => <ClinicSettings user={user} onBack={() => void navigate({ to: homeOf(user.role) })} />}
+          {() => (
+            <ClinicSettings
+              user={user}
+              onBack={() => void navigate({ to: homeOf(user.role, user.isStaffMode) })}
+            />
+          )}
         </ClinicShell>
       )}
     </WithUser>

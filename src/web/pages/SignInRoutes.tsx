@@ -1,17 +1,20 @@
 import { Navigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import type { Role } from "#shared/permissions.ts";
 import { homeOf } from "#web/home-of-role.ts";
 import { useCurrentUser } from "#web/session.tsx";
 import { AdminLoginScreen, StaffLoginScreen, TokenLoginScreen } from "./SignInScreens.tsx";
+import { enterStaffMode } from "./staff-mode.ts";
 import { useEntering } from "./use-entering.ts";
 
 /** Who is signed in already goes on. While that is being asked, the form stands there. */
-function Unless({ title, children }: { title: string; children: ReactNode }) {
+function Unless({ title, staysFor, children }: { title: string; staysFor?: Role; children: ReactNode }) {
   const user = useCurrentUser().data;
   useEffect(() => {
     document.title = `${title} - Klinika`;
   }, [title]);
-  return user ? <Navigate to={homeOf(user.role)} replace /> : children;
+  const goesOn = user && user.role !== staysFor;
+  return goesOn ? <Navigate to={homeOf(user.role, user.isStaffMode)} replace /> : children;
 }
 
 export function TokenLoginPage() {
@@ -30,10 +33,13 @@ export function AdminLoginPage() {
   );
 }
 
+/** Also the owner's way into staff mode; who is in it has the panel in the workspace. */
 export function StaffLoginPage() {
+  const isOwner = useCurrentUser().data?.role === "owner";
+  const enter = useEntering();
   return (
-    <Unless title="Staff Access">
-      <StaffLoginScreen onEntered={useEntering()} />
+    <Unless title="Staff Access" staysFor="owner">
+      <StaffLoginScreen onEntered={isOwner ? (answer) => enterStaffMode(answer) : enter} />
     </Unless>
   );
 }

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { adminLogin, login, tokenLogin } from "#features/accounts/contract.ts";
+import { adminLogin, login, staffLogin, tokenLogin } from "#features/accounts/contract.ts";
 import { refuse, renderScreen, reply } from "#web/testing.tsx";
 import LoginPanel from "./LoginPanel.tsx";
 import { AdminLoginScreen, StaffLoginScreen, TokenLoginScreen } from "./SignInScreens.tsx";
@@ -23,7 +23,7 @@ const doors = [
   },
   {
     Screen: StaffLoginScreen,
-    endpoint: tokenLogin,
+    endpoint: staffLogin,
     button: "Login as Staff",
     missing: "Please enter both email and password.",
     fallback: "Invalid email or password",

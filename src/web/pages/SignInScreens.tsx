@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
-import { adminLogin, tokenLogin } from "#features/accounts/contract.ts";
+import { adminLogin, staffLogin, tokenLogin } from "#features/accounts/contract.ts";
 import { ForgotPassword } from "#features/accounts/web/OtherWaysIn.tsx";
 import { type SignInAnswer, SignInForm } from "#features/accounts/web/SignInForm.tsx";
+import { StaffSignIn } from "#features/accounts/web/StaffSignIn.tsx";
 import { storeTokenLogin } from "#web/storage-keys.ts";
+import { buttonClass } from "#web/ui/button-class.ts";
 import { AuthLayout } from "./AuthLayout.tsx";
 
 /** What follows a right password: the toast, and where it leads if not to the page of the role. */
@@ -67,20 +69,15 @@ export function StaffLoginScreen({ onEntered }: { onEntered: Entered }) {
   return (
     <AuthLayout>
       <Head title="Staff Access">For staff and secretaries of a clinic.</Head>
-      <SignInForm
-        endpoint={tokenLogin}
-        failed={wrong}
-        missing={{ title: "Missing Information", description: "Please enter both email and password." }}
-        submitLabel="Login as Staff"
-        onSignedIn={(answer) => {
-          storeTokenLogin(answer.token, answer.user);
-          return onEntered(answer, { title: "Login Successful", description: "Welcome back" });
-        }}
-      >
-        <p className="text-sm text-ink-3">
-          No account, or a forgotten password? Please contact your clinic administrator.
-        </p>
-      </SignInForm>
+      <StaffSignIn
+        endpoint={staffLogin}
+        onSignedIn={(answer) => onEntered(answer, { title: "Login Successful", description: "Welcome back" })}
+        back={
+          <a href="/dashboard" className={buttonClass({ block: true })}>
+            Back to Owner
+          </a>
+        }
+      />
     </AuthLayout>
   );
 }

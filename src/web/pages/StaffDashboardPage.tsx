@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { ChartColumn, Lock, LogOut, Plus, Stethoscope } from "lucide-react";
+import { Link, useRouter } from "@tanstack/react-router";
+import { ArrowLeftRight, ChartColumn, Lock, LogOut, Stethoscope } from "lucide-react";
 import { useEffect, useState } from "react";
 import { type CurrentUser, logout } from "#features/accounts/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
@@ -9,13 +9,15 @@ import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
 import { call } from "#web/api.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { IfCan, useCan, wipe } from "#web/session.tsx";
-import { Button } from "#web/ui/Button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Empty } from "#web/ui/Empty.tsx";
+import { followLink } from "#web/ui/nav-item.ts";
 import { notify } from "#web/ui/notify.ts";
 import { Spinner } from "#web/ui/Spinner.tsx";
 import { ClinicDialogs } from "./ClinicDialogs.tsx";
 import { PatientsScreen } from "./lazy-parts.ts";
+import { shellFootItems, shellItems } from "./navigation.tsx";
+import { useSwitchToOwner } from "./staff-mode.ts";
 import { useDialogs } from "./use-dialogs.ts";
 import { WithUser } from "./WithUser.tsx";
 
@@ -34,24 +36,14 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
   return (
     <>
       <StaffHeader user={user} title={title} />
-      <main id="main" className="mx-auto grid max-w-290 gap-5 px-gutter pt-6 pb-16">
+      <OtherPlaces user={user} />
+      <main id="main" className="mx-auto grid max-w-290 gap-5 px-gutter pt-4 pb-16">
         {can(listPatients) ? (
           <>
             <DashboardFigures brief />
             <ViewReports />
-            {/* The list has its own button on desks; here there is no bar at the foot with a plus. */}
-            <IfCan do={addPatient}>
-              <Button
-                variant="primary"
-                block
-                className="md:hidden"
-                icon={<Plus aria-hidden="true" className="size-4" />}
-                onClick={() => dialogs.show("add")}
-              >
-                Add Patient
-              </Button>
-            </IfCan>
             <PatientsScreen
+              hasNoBar
               onOpenPatient={(id) => dialogs.show("details", id)}
               onAddPatient={() => dialogs.show("add")}
               onConsultations={(id) => dialogs.show("history", id)}
@@ -87,6 +79,32 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
   );
 }
 
+/** The other pages of the role: this one has no side bar. Reports have a button of their own. */
+function OtherPlaces({ user }: { user: CurrentUser }) {
+  const can = useCan();
+  const router = useRouter();
+  const isHere = ["/staff-dashboard", "/dashboard", "/reports"];
+  const places = [...shellItems(user, can), ...shellFootItems].filter(({ id }) => !isHere.includes(id));
+  return (
+    <nav aria-label="Main" data-print="no" className="border-b border-line bg-surface">
+      <ul className="mx-auto flex max-w-290 flex-wrap gap-x-5 px-gutter">
+        {places.map(({ id, label, icon, href }) => (
+          <li key={id}>
+            <a
+              href={href}
+              onClick={followLink((to) => router.history.push(to), href)}
+              className="inline-flex min-h-control items-center gap-2 font-medium text-ink-2 no-underline hover:text-ink [&_svg]:size-4"
+            >
+              {icon}
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 /** The quick action of who may view reports. */
 function ViewReports() {
   return (
@@ -102,17 +120,20 @@ function ViewReports() {
 function StaffHeader({ user, title }: { user: CurrentUser; title: string }) {
   return (
     <header data-print="no" className="bg-brand text-brand-on">
-      <div className="mx-auto flex max-w-290 items-center gap-3.5 px-gutter py-3.5">
+      <div className="mx-auto flex max-w-290 flex-wrap items-center gap-x-3.5 gap-y-2 px-gutter py-3.5">
         <StaffMark clinic={user.clinic} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-40">
           <h1 className="text-title leading-5.5 font-strong text-balance">{user.clinic?.name}</h1>
           <p className="text-sm">{title}</p>
         </div>
-        <div className="text-right max-md:sr-only">
-          <p className="font-medium">
-            {user.firstName} {user.lastName}
-          </p>
-          <p className="text-sm">{roleNames[user.role]}</p>
+        <div className="flex items-center gap-3 max-md:order-last max-md:basis-full">
+          <div className="min-w-0 text-right max-md:mr-auto max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-2 max-md:text-left">
+            <p className="font-medium">
+              {user.firstName} {user.lastName}
+            </p>
+            <p className="text-sm">{roleNames[user.role]}</p>
+          </div>
+          {user.isStaffMode && <BackToOwner />}
         </div>
         <LogoutButton />
       </div>
@@ -135,6 +156,28 @@ function StaffMark({ clinic }: { clinic: CurrentUser["clinic"] }) {
         <Stethoscope aria-hidden="true" className="size-5" strokeWidth={1.75} />
       )}
     </span>
+  );
+}
+
+const headerButton =
+  "inline-flex min-h-control shrink-0 items-center gap-2 rounded-md border border-current/60 px-3.25 font-medium focus-visible:outline-current";
+
+function BackToOwner() {
+  const { switchToOwner, isSwitching } = useSwitchToOwner();
+  return (
+    <button
+      type="button"
+      onClick={switchToOwner}
+      aria-disabled={isSwitching || undefined}
+      className={headerButton}
+    >
+      {isSwitching ? (
+        <Spinner />
+      ) : (
+        <ArrowLeftRight aria-hidden="true" className="size-4" strokeWidth={1.75} />
+      )}
+      Back to Owner
+    </button>
   );
 }
 
@@ -161,7 +204,7 @@ function LogoutButton() {
       type="button"
       onClick={() => leave.mutate()}
       aria-disabled={leave.isPending || undefined}
-      className="inline-flex min-h-control shrink-0 items-center gap-2 rounded-md border border-current/60 px-3.25 font-medium focus-visible:outline-current"
+      className={headerButton}
     >
       {leave.isPending ? <Spinner /> : <LogOut aria-hidden="true" className="size-4" strokeWidth={1.75} />}
       Logout

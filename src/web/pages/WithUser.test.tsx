@@ -12,6 +12,7 @@ test("each role has its own page after signing in", () => {
   expect(homeOf("staff")).toBe("/staff-dashboard");
   expect(homeOf("secretary")).toBe("/staff-dashboard");
   expect(homeOf("owner")).toBe("/dashboard");
+  expect(homeOf("secretary", true)).toBe("/dashboard");
 });
 
 test.each([

@@ -14,7 +14,7 @@ export function elsewhere(user: CurrentUser, allowed: readonly Role[]): string |
   if (!user.passwordChanged) return "/change-password";
   // In staff mode the owner's desk is used with the staff account's rights.
   if (allowed.includes(user.role) || (user.isStaffMode && allowed.includes("owner"))) return null;
-  return homeOf(user.role);
+  return homeOf(user.role, user.isStaffMode);
 }
 
 /** Waits for the current user; sends away who has no business here. Without a user `otherwise` shows. */

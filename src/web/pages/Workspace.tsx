@@ -16,15 +16,17 @@ import {
 } from "./lazy-parts.ts";
 import {
   addressOfSection,
-  isSection,
   type SectionId,
+  sectionFor,
   sections,
+  staffModeItems,
   workspaceFootItems,
   workspaceItems,
 } from "./navigation.tsx";
 import { PageTitle } from "./PageTitle.tsx";
 import { useDialogs } from "./use-dialogs.ts";
 
+const StaffAccess = lazyPart(() => import("./StaffAccess.tsx"), "StaffAccess");
 const ClinicSettings = lazyPart(() => import("./ClinicSettings.tsx"), "ClinicSettings");
 
 /** In the phone's header and the browser's tab, where it is not the section's own name. */
@@ -49,7 +51,8 @@ export function Workspace({ user }: { user: CurrentUser }) {
   const router = useRouter();
   const dialogs = useDialogs();
   const waiting = useWaitingCount();
-  const section: SectionId = isSection(search.section) ? search.section : "dashboard";
+  const isOwner = user.role === "owner";
+  const section = sectionFor(user, search.section);
   const goTo = (id: SectionId, more: Record<string, string> = {}) =>
     void navigate({
       to: "/dashboard",
@@ -58,18 +61,16 @@ export function Workspace({ user }: { user: CurrentUser }) {
   return (
     <Frame
       user={user}
-      items={workspaceItems.map((item) =>
+      items={(isOwner ? workspaceItems : staffModeItems).map((item) =>
         item.id === "shared" && waiting ? { ...item, count: waiting } : item,
       )}
       footItems={workspaceFootItems}
-      moreItems={[
-        {
-          id: "archived",
-          label: sections.archived.title,
-          icon: sections.archived.icon,
-          href: addressOfSection("archived"),
-        },
-      ]}
+      moreItems={(isOwner ? (["archived", "staff-access"] as const) : []).map((id) => ({
+        id,
+        label: sections[id].title,
+        icon: sections[id].icon,
+        href: addressOfSection(id),
+      }))}
       current={section}
       title={titles[section] ?? sections[section].title}
       dialogs={dialogs}
@@ -97,6 +98,16 @@ export function Workspace({ user }: { user: CurrentUser }) {
         )}
         {section === "admissions" && <AdmissionsReport onOpenPatient={(id) => dialogs.show("details", id)} />}
         {section === "reports" && <AnalyticsReport />}
+        {(section === "staff-access" || section === "secretary-access") && (
+          <StaffAccess
+            user={user}
+            of={section === "secretary-access" ? "secretary" : "staff"}
+            dialogs={dialogs}
+            onBack={() => goTo("dashboard")}
+            onPatients={() => goTo("patients")}
+            onReports={() => void navigate({ to: "/reports" })}
+          />
+        )}
         {section === "settings" && <ClinicSettings user={user} onBack={() => goTo("dashboard")} />}
         {(section === "patients" || section === "archived") && (
           <PatientsScreen

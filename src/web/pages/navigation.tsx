@@ -2,6 +2,7 @@ import {
   Archive,
   BedDouble,
   ChartColumn,
+  IdCard,
   LayoutDashboard,
   Settings,
   Share2,
@@ -10,6 +11,7 @@ import {
 } from "lucide-react";
 import { analytics } from "#features/reports/contract.ts";
 import type { Access, Role } from "#shared/permissions.ts";
+import { homeOf } from "#web/home-of-role.ts";
 import type { NavItem } from "#web/ui/nav-item.ts";
 
 const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
@@ -24,11 +26,32 @@ export const sections = {
   reports: { title: "Reports", icon: <ChartColumn {...icon} />, isHidden: false },
   settings: { title: "Settings", icon: <Settings {...icon} />, isHidden: true },
   archived: { title: "Archived Patients", icon: <Archive {...icon} />, isHidden: true },
+  "staff-access": { title: "Staff Access", icon: <IdCard {...icon} />, isHidden: true },
+  "secretary-access": { title: "Secretary Access", icon: <IdCard {...icon} />, isHidden: true },
 } as const;
 export type SectionId = keyof typeof sections;
 
 export const isSection = (id: unknown): id is SectionId =>
   typeof id === "string" && Object.hasOwn(sections, id);
+
+/** The staff login panel of who is in staff mode. */
+export const accessSectionOf = (role: Role): SectionId =>
+  role === "secretary" ? "secretary-access" : "staff-access";
+
+const ofStaffMode: readonly SectionId[] = [
+  "patients",
+  "archived",
+  "settings",
+  "staff-access",
+  "secretary-access",
+];
+
+/** The section that an address asks for; its own panel is where who is in staff mode begins. */
+export function sectionFor({ role }: { role: Role }, asked: unknown): SectionId {
+  const isOwner = role === "owner";
+  if (isSection(asked) && (isOwner || ofStaffMode.includes(asked))) return asked;
+  return isOwner ? "dashboard" : accessSectionOf(role);
+}
 
 export const addressOfSection = (id: SectionId): string =>
   id === "dashboard" ? "/dashboard" : `/dashboard?section=${id}`;
@@ -49,6 +72,9 @@ export const workspaceItems: readonly Place[] = Object.entries(sections)
     isOffBar: offBar.includes(id),
   }));
 
+/** In staff mode the workspace keeps Patients, and Settings at its foot. */
+export const staffModeItems = workspaceItems.filter(({ id }) => id === "patients");
+
 /** At the foot of the workspace's side bar. */
 export const workspaceFootItems: readonly Place[] = [
   {
@@ -60,7 +86,10 @@ export const workspaceFootItems: readonly Place[] = [
 ];
 
 /** The side bar of the pages with an address of their own, by role and right; `id` is the path. */
-export function shellItems(role: Role, can: (call: { access: Access }) => boolean): readonly Place[] {
+export function shellItems(
+  { role, isStaffMode }: { role: Role; isStaffMode: boolean },
+  can: (call: { access: Access }) => boolean,
+): readonly Place[] {
   const item = (path: string, label: string, of: NavItem["icon"], short?: string): Place => ({
     id: path,
     label,
@@ -68,11 +97,7 @@ export function shellItems(role: Role, can: (call: { access: Access }) => boolea
     href: path,
     ...(short && { short }),
   });
-  const home = item(
-    role === "owner" ? "/dashboard" : "/staff-dashboard",
-    "Dashboard",
-    sections.dashboard.icon,
-  );
+  const home = item(homeOf(role, isStaffMode), "Dashboard", sections.dashboard.icon);
   const patients = item("/patients", "Patients", sections.patients.icon);
   const reports = item("/reports", "Reports", sections.reports.icon);
   if (role === "owner")

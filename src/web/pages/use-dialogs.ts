@@ -6,6 +6,7 @@ const dialogNames = [
   "add",
   "add-steps",
   "choose",
+  "choose-edit",
   "details",
   "edit",
   "consultation",
@@ -39,7 +40,8 @@ export function openDialogs(search: Search): OpenDialog[] {
   return found;
 }
 
-const needsPatient = (name: DialogName) => name !== "add" && name !== "add-steps" && name !== "choose";
+const withoutPatient: readonly DialogName[] = ["add", "add-steps", "choose", "choose-edit"];
+const needsPatient = (name: DialogName) => !withoutPatient.includes(name);
 
 const written = (dialogs: readonly OpenDialog[]): Search =>
   Object.fromEntries(

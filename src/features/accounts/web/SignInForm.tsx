@@ -1,5 +1,12 @@
 import type { ReactNode } from "react";
-import { type adminLogin, type login, SignIn, type tokenLogin } from "#features/accounts/contract.ts";
+import {
+  type adminLogin,
+  type login,
+  SignIn,
+  type secretaryLogin,
+  type staffLogin,
+  type tokenLogin,
+} from "#features/accounts/contract.ts";
 import type { Answered } from "#shared/endpoint.ts";
 import { call } from "#web/api.ts";
 import { useSmallForm } from "#web/small-form.ts";
@@ -14,7 +21,7 @@ import { tellFailure } from "./sign-in-failure.ts";
 export type SignInAnswer = Answered<typeof login>;
 
 type SignInFormProps = {
-  endpoint: typeof login | typeof tokenLogin | typeof adminLogin;
+  endpoint: typeof login | typeof tokenLogin | typeof adminLogin | typeof staffLogin | typeof secretaryLogin;
   /** Title and fallback of the error catalogue. */
   failed: { title: string; fallback: string };
   /** Said when a field is empty. */

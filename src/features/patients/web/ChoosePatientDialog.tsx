@@ -18,9 +18,12 @@ const shownAtMost = 8;
 
 /** For whom? A search over the patients; the newest stand there before anything is typed. */
 export function ChoosePatientDialog({
+  why = "The consultation is written into this patient's record.",
   onChosen,
   onClose,
 }: {
+  /** What the patient is chosen for. */
+  why?: string;
   onChosen: (id: number) => void;
   onClose: () => void;
 }) {
@@ -38,7 +41,7 @@ export function ChoosePatientDialog({
       open
       onClose={onClose}
       title="Choose a patient"
-      description="The consultation is written into this patient's record."
+      description={why}
       bodyClassName="grid content-start gap-3"
     >
       <form

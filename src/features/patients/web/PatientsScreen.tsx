@@ -25,6 +25,8 @@ type PatientsScreenProps = {
   onAddPatient: () => void;
   onPrescribe: (id: number) => void;
   onEdit: (id: number) => void;
+  /** No bar stands at the foot of a phone: the button for adding is here there too. */
+  hasNoBar?: boolean;
 };
 
 /** The patient list. Who may only add patients gets the form in its place. */
@@ -36,6 +38,7 @@ export function PatientsScreen({
   onAddPatient,
   onPrescribe,
   onEdit,
+  hasNoBar = false,
 }: PatientsScreenProps) {
   const can = useCan();
   const { search, change } = usePatientSearch();
@@ -46,7 +49,12 @@ export function PatientsScreen({
   const view = search.view ?? initialView;
   const addButton = (
     <IfCan do={addPatient}>
-      <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />} onClick={onAddPatient}>
+      <Button
+        variant="primary"
+        className={hasNoBar ? "max-md:w-full" : undefined}
+        icon={<Plus aria-hidden="true" className="size-4" />}
+        onClick={onAddPatient}
+      >
         Add Patient
       </Button>
     </IfCan>
@@ -83,7 +91,7 @@ export function PatientsScreen({
         </div>
         {/* On phones the plus of the bottom bar does this. */}
         {view === "active" && can(addPatient) && (
-          <div className="max-md:hidden" data-print="no">
+          <div className={hasNoBar ? "max-md:w-full" : "max-md:hidden"} data-print="no">
             {addButton}
           </div>
         )}
