@@ -28,6 +28,7 @@ import { readAdmissionFigures } from "#features/reports/server/admission-figures
 import { countAdmissions, listAdmissions } from "#features/reports/server/admissions.ts";
 import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
+import { listStaffAccounts } from "#features/staff/server/staff-accounts.ts";
 import { findTask, listTasks, listUsers } from "#features/tasks/server/list-tasks.ts";
 import { removeTask, updateTask } from "#features/tasks/server/write-tasks.ts";
 import type { Clinic } from "#server/db.ts";
@@ -224,6 +225,7 @@ describe("without the clinic condition", () => {
     ],
     ["the custom fields", (clinic) => listCustomFields(clinic)],
     ["the users", listUsers],
+    ["the staff accounts", listStaffAccounts],
     ["the tasks", (clinic) => listTasks(clinic, "all", { limit: 100 })],
     ["one's own tasks", (clinic) => listTasks(clinic, "own", {})],
     ["one task", (clinic) => findTask(clinic, "all", foreignTask)],

@@ -16,6 +16,7 @@ import { platformRoutes } from "#features/platform/server/routes.ts";
 import { prescriptionRoutes } from "#features/prescriptions/server/routes.ts";
 import { referralRoutes } from "#features/referrals/server/routes.ts";
 import { reportRoutes } from "#features/reports/server/routes.ts";
+import { staffRoutes } from "#features/staff/server/routes.ts";
 import { taskRoutes } from "#features/tasks/server/routes.ts";
 import { Failure } from "#shared/errors.ts";
 import { apiPages } from "./api-pages.ts";
@@ -42,6 +43,7 @@ const features = [
   prescriptionRoutes,
   referralRoutes,
   reportRoutes,
+  staffRoutes,
   taskRoutes,
 ];
 

@@ -45,6 +45,8 @@ export type NarrowFunction =
   | "sign_up_clinic"
   | "create_first_admin"
   | "create_staff_account"
+  | "open_staff_account"
+  | "renew_staff_password"
   | "begin_sign_in"
   | "forgive_sign_in"
   | "seal_record_history"

@@ -1,0 +1,95 @@
+import * as z from "zod/mini";
+import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { emailAddress, requiredText } from "#shared/fields.ts";
+import { permissions } from "#shared/permissions.ts";
+
+export const staffRoles = ["secretary", "staff"] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+/** For how long a temporary password opens the account. */
+export const TEMPORARY_HOURS = 72;
+
+export const StaffAccount = z.object({
+  id: Id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.enum(staffRoles),
+  permissions: z.array(z.enum(permissions)),
+  isActive: z.boolean(),
+  /** False until the temporary password was replaced. */
+  passwordChanged: z.boolean(),
+});
+export type StaffAccount = z.output<typeof StaffAccount>;
+
+const grantedPermissions = z
+  .array(z.enum(permissions, { error: "There is no such permission" }), {
+    error: "Send a list of permissions",
+  })
+  .check(z.maxLength(permissions.length, "Name each permission once"));
+
+export const StaffDraft = z.strictObject({
+  email: emailAddress("Invalid email address"),
+  firstName: requiredText("First name is required", 100),
+  lastName: requiredText("Last name is required", 100),
+  permissions: grantedPermissions,
+  /** A secretary, unless told. */
+  role: z.optional(z.enum(staffRoles, { error: "Choose staff or secretary" })),
+});
+export type StaffDraft = z.output<typeof StaffDraft>;
+
+/** Shown once; only its hash is kept. */
+export const TemporaryPassword = z.object({
+  tempPassword: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+});
+export type TemporaryPassword = z.output<typeof TemporaryPassword>;
+
+/** Every staff account of the clinic, the active ones first. */
+export const staffAccounts = endpoint({
+  method: "GET",
+  path: "/api/secretaries",
+  access: "owner",
+  audit: null,
+  response: z.array(StaffAccount),
+});
+/** The e-mail of an inactive account of the clinic makes that one active again (decision A9). */
+export const addStaffAccount = endpoint({
+  method: "POST",
+  path: "/api/secretaries",
+  access: "owner",
+  audit: "staff.create",
+  body: StaffDraft,
+  response: TemporaryPassword,
+  isSecret: true,
+});
+/** In force on the staff member's next request. */
+export const changePermissions = endpoint({
+  method: "PATCH",
+  path: "/api/secretaries/:id/permissions",
+  access: "owner",
+  audit: "staff.permissions",
+  params: ById,
+  body: z.strictObject({ permissions: grantedPermissions }),
+  response: StaffAccount,
+});
+/** Ends the account's sessions at once. The account stays, inactive. */
+export const deactivateStaffAccount = endpoint({
+  method: "DELETE",
+  path: "/api/secretaries/:id",
+  access: "owner",
+  audit: "staff.deactivate",
+  params: ById,
+  response: z.object({ message: z.string() }),
+});
+/** For a lost or expired one. Ends the account's sessions. */
+export const renewTemporaryPassword = endpoint({
+  method: "POST",
+  path: "/api/secretaries/:id/temporary-password",
+  access: "owner",
+  audit: "staff.password",
+  params: ById,
+  response: TemporaryPassword,
+  isSecret: true,
+});

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { changePassword, currentUser, login } from "#features/accounts/contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
+import { permissions } from "#shared/permissions.ts";
+import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/factories.ts";
+import {
+  addStaffAccount,
+  changePermissions,
+  deactivateStaffAccount,
+  renewTemporaryPassword,
+  type StaffAccount,
+  staffAccounts,
+} from "../contract.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let neighbour: TestClinic;
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  clinic = await aClinic(test);
+  neighbour = await aClinic(test);
+});
+afterAll(() => test.close());
+
+let made = 0;
+const aDraft = (more: object = {}) => ({
+  email: `marites${++made}@clinic.test`,
+  firstName: "Marites",
+  lastName: "Bañez",
+  permissions: ["view_patients"],
+  ...more,
+});
+const owner = () => clinic.owner.token;
+const add = (body: object, token: string | null = owner(), headers?: Record<string, string>) =>
+  test.call(addStaffAccount, token, { body, ...(headers && { headers }) });
+const grant = (id: number, granted: unknown, token: string | null = owner()) =>
+  test.call(changePermissions, token, { params: { id }, body: { permissions: granted } });
+const deactivate = (id: number, token: string | null = owner()) =>
+  test.call(deactivateStaffAccount, token, { params: { id } });
+const renew = (id: number, token: string | null = owner()) =>
+  test.call(renewTemporaryPassword, token, { params: { id } });
+const read = async (of = clinic): Promise<StaffAccount[]> =>
+  (await test.call(staffAccounts, of.owner.token)).json();
+const accountOf = async (email: string, of = clinic) => {
+  const found = (await read(of)).find((account) => account.email === email);
+  if (!found) throw new Error(`no account of ${email}`);
+  return found;
+};
+const signIn = (email: string, password: string) => test.call(login, null, { body: { email, password } });
+const statusOfList = async (token: string) => (await test.call(listPatients, token)).statusCode;
+
+/** A new account with its temporary password. */
+async function opened(more: object = {}) {
+  const draft = aDraft(more);
+  const { tempPassword } = (await add(draft)).json();
+  return { ...draft, tempPassword, id: (await accountOf(draft.email)).id };
+}
+
+it("is for people who are signed in", async () => {
+  const { id } = await aStaffMember(test, clinic, []);
+  expect((await test.call(staffAccounts, null)).statusCode).toBe(401);
+  expect((await add(aDraft(), null)).statusCode).toBe(401);
+  expect((await grant(id, [], null)).statusCode).toBe(401);
+  expect((await deactivate(id, null)).statusCode).toBe(401);
+  expect((await renew(id, null)).statusCode).toBe(401);
+});
+
+it("is the owner's alone", async () => {
+  const { id, token: secretary } = await aStaffMember(test, clinic, permissions);
+  const admin = await anAdmin(test);
+  for (const token of [secretary, admin.token]) {
+    expect((await test.call(staffAccounts, token)).statusCode).toBe(403);
+    expect((await add(aDraft(), token)).statusCode).toBe(403);
+    expect((await grant(id, permissions, token)).statusCode).toBe(403);
+    expect((await deactivate(id, token)).statusCode).toBe(403);
+    expect((await renew(id, token)).statusCode).toBe(403);
+  }
+});
+
+it("another clinic's account is not found and goes on, and neither is an owner's", async () => {
+  const theirs = await aStaffMember(test, neighbour, ["view_patients"]);
+  const before = await read(neighbour);
+  for (const id of [theirs.id, clinic.owner.id, neighbour.owner.id]) {
+    expect((await grant(id, [])).statusCode).toBe(404);
+    expect((await deactivate(id)).statusCode).toBe(404);
+    expect((await renew(id)).statusCode).toBe(404);
+  }
+  expect(await read(neighbour)).toEqual(before);
+  expect(await statusOfList(theirs.token)).toBe(200);
+  expect(await statusOfList(owner())).toBe(200);
+});
+
+it.each([
+  ["no e-mail", { email: "marites" }, { email: "Invalid email address" }],
+  ["no first name", { firstName: " " }, { firstName: "First name is required" }],
+  ["no last name", { lastName: "" }, { lastName: "Last name is required" }],
+  ["a name of 101", { lastName: "x".repeat(101) }, { lastName: "Use at most 100 characters" }],
+  [
+    "an unknown permission",
+    { permissions: ["generate_reports"] },
+    { "permissions.0": "There is no such permission" },
+  ],
+  ["the role of an owner", { role: "owner" }, { role: "Choose staff or secretary" }],
+  ["a key of the table", { clinicId: 1 }, { clinicId: "This field cannot be set here." }],
+])("refuses %s", async (_, wrong, fields) => {
+  const before = await read();
+  const answer = await add(aDraft(wrong));
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toMatchObject({ code: "invalid", fields });
+  expect(await read()).toEqual(before);
+});
+
+it("opens a secretary's account whose password is shown once and kept as a hash", async () => {
+  const draft = aDraft({ email: " Marites.B@Clinic.test ", permissions: ["add_patients", "view_patients"] });
+  const answer = await add(draft);
+  expect(answer.statusCode).toBe(200);
+  const { tempPassword, ...names } = answer.json();
+  expect(names).toEqual({ firstName: "Marites", lastName: "Bañez" });
+  expect(tempPassword.replaceAll("-", "").length * Math.log2(31)).toBeGreaterThan(80);
+  expect(answer.headers["cache-control"]).toContain("no-store");
+  expect(await accountOf("marites.b@clinic.test")).toEqual({
+    id: expect.any(Number),
+    email: "marites.b@clinic.test",
+    firstName: "Marites",
+    lastName: "Bañez",
+    role: "secretary",
+    permissions: ["view_patients", "add_patients"],
+    isActive: true,
+    passwordChanged: false,
+  });
+  const stored = JSON.stringify([
+    await test.sql("select * from users"),
+    await test.sql("select * from credentials"),
+    await test.sql("select * from idempotency_keys"),
+    await test.sql("select * from record_history"),
+    await test.sql("select * from notifications"),
+  ]);
+  expect(stored).not.toContain(tempPassword);
+});
+
+it("a repeated key opens one account, and does not show the password again", async () => {
+  const draft = aDraft();
+  const key = { "idempotency-key": "opens-one-account" };
+  expect((await add(draft, owner(), key)).statusCode).toBe(200);
+  const again = await add(draft, owner(), key);
+  expect(again.statusCode).toBe(409);
+  expect(again.json()).toMatchObject({ code: "already_done" });
+  expect(again.body).not.toContain("tempPassword");
+});
+
+it("the temporary password opens nothing but the change of it, then her rights hold", async () => {
+  const { email, tempPassword } = await opened();
+  const { token } = (await signIn(email, tempPassword)).json();
+  const refused = await test.call(listPatients, token);
+  expect(refused.json()).toMatchObject({ code: "password_change_required" });
+  await test.call(changePassword, token, {
+    body: { currentPassword: tempPassword, newPassword: "kalamansi-77" },
+  });
+  expect(await statusOfList(token)).toBe(200);
+  expect((await accountOf(email)).passwordChanged).toBe(true);
+});
+
+it("the temporary password is worth nothing after 72 hours", async () => {
+  const { email, tempPassword } = await opened();
+  const hours = (count: number) => new Date(testNow.getTime() + count * 3_600_000);
+  atInstant(test, hours(71.9));
+  expect((await signIn(email, tempPassword)).statusCode).toBe(200);
+  test.setNow(hours(72));
+  expect((await signIn(email, tempPassword)).statusCode).toBe(401);
+});
+
+it("an e-mail that has an account is refused, here as in another clinic", async () => {
+  const theirs = await aStaffMember(test, neighbour, []);
+  const { email } = await opened();
+  for (const known of [email, clinic.owner.email, theirs.email, neighbour.owner.email]) {
+    const answer = await add(aDraft({ email: known }));
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().fields).toEqual({
+      email: "This email address already has an account. Use another address.",
+    });
+  }
+  const gone = (await accountOf(theirs.email, neighbour)).id;
+  await deactivate(gone, neighbour.owner.token);
+  expect((await add(aDraft({ email: theirs.email }))).statusCode).toBe(409);
+  expect((await accountOf(theirs.email, neighbour)).isActive).toBe(false);
+});
+
+it("a right that is taken or given is so on the next request", async () => {
+  const { id, token } = await aStaffMember(test, clinic, ["view_patients"]);
+  expect(await statusOfList(token)).toBe(200);
+  const cut = await grant(id, ["add_patients"]);
+  expect(cut.json()).toMatchObject({ id, permissions: ["add_patients"] });
+  expect(await statusOfList(token)).toBe(403);
+  expect((await test.call(currentUser, token)).json().permissions).toEqual(["add_patients"]);
+  await grant(id, ["add_patients", "view_patients"]);
+  expect(await statusOfList(token)).toBe(200);
+});
+
+it("permissions are changed to known ones alone", async () => {
+  const { id } = await aStaffMember(test, clinic, ["view_patients"]);
+  for (const wrong of [["manage_staff"], "view_patients", undefined])
+    expect((await grant(id, wrong)).statusCode).toBe(400);
+});
+
+it("a deactivated account's session is dead on the next request, and its password opens nothing", async () => {
+  const { id, email, tempPassword } = await opened();
+  const { token } = (await signIn(email, tempPassword)).json();
+  expect((await test.call(currentUser, token)).statusCode).toBe(200);
+  expect((await deactivate(id)).statusCode).toBe(200);
+  expect((await test.call(currentUser, token)).statusCode).toBe(401);
+  expect(await test.sql("select 1 from sessions where user_id = $1", [id])).toEqual([]);
+  expect((await signIn(email, tempPassword)).statusCode).toBe(401);
+  expect((await accountOf(email)).isActive).toBe(false);
+  expect((await deactivate(id)).statusCode).toBe(200);
+});
+
+it("adding a deactivated one again makes it active, with a new password and as it is written now", async () => {
+  const first = await opened();
+  await deactivate(first.id);
+  expect((await renew(first.id)).statusCode).toBe(409);
+  const answer = await add({ ...aDraft(), email: first.email, lastName: "Cabahug", role: "staff" });
+  expect(answer.statusCode).toBe(200);
+  const { tempPassword } = answer.json();
+  expect(await accountOf(first.email)).toMatchObject({
+    id: first.id,
+    lastName: "Cabahug",
+    role: "staff",
+    isActive: true,
+    passwordChanged: false,
+  });
+  expect((await signIn(first.email, first.tempPassword)).statusCode).toBe(401);
+  expect((await signIn(first.email, tempPassword)).statusCode).toBe(200);
+});
+
+it("a new temporary password takes the old one's place and ends the sessions", async () => {
+  const { id, email, token } = await aStaffMember(test, clinic, ["view_patients"]);
+  const { tempPassword, firstName } = (await renew(id)).json();
+  expect(firstName).toBe("Marites");
+  expect(await statusOfList(token)).toBe(401);
+  expect((await accountOf(email)).passwordChanged).toBe(false);
+  expect((await signIn(email, "tinola-at-noon-42")).statusCode).toBe(401);
+  expect((await signIn(email, tempPassword)).statusCode).toBe(200);
+});
+
+it("tells the owner of the new account, and the history what was done to it", async () => {
+  const own = await aClinic(test);
+  const draft = aDraft();
+  await add(draft, own.owner.token);
+  const { id } = await accountOf(draft.email, own);
+  await grant(id, ["view_reports"], own.owner.token);
+  await renew(id, own.owner.token);
+  await deactivate(id, own.owner.token);
+  const rows = await test.sql(
+    `select event, user_id::integer, entity, entity_id::integer, changes from record_history
+     where clinic_id = $1 order by id`,
+    [own.id],
+  );
+  const by = { user_id: own.owner.id, entity: "users", entity_id: id };
+  expect(rows).toMatchObject([
+    { event: "staff.create", ...by },
+    { event: "staff.permissions", ...by, changes: { permissions: [["view_patients"], ["view_reports"]] } },
+    { event: "staff.password", ...by },
+    { event: "staff.deactivate", ...by, changes: { isActive: [true, false] } },
+  ]);
+  expect(
+    await test.sql("select title, action_type, action_data from notifications where user_id = $1", [
+      own.owner.id,
+    ]),
+  ).toEqual([{ title: "Staff account created", action_type: "staff", action_data: { userId: id } }]);
+});

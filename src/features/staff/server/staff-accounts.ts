@@ -1,0 +1,148 @@
+import { sql } from "kysely";
+import type { Clinic } from "#server/db.ts";
+import { tellOwners } from "#server/notifications.ts";
+import { writeHistory } from "#server/record-history.ts";
+import { Failure, notFound } from "#shared/errors.ts";
+import { permissions as known, type Permission, readPermissions } from "#shared/permissions.ts";
+import type { RecordEvent } from "#shared/record-events.ts";
+import type { StaffAccount, StaffDraft, StaffRole } from "../contract.ts";
+
+const columns = [
+  "id",
+  "email",
+  "firstName",
+  "lastName",
+  "role",
+  "permissions",
+  "isActive",
+  "passwordChanged",
+] as const;
+
+const staffOf = (clinic: Clinic) =>
+  clinic.db
+    .selectFrom("users")
+    .select(columns)
+    .where("clinicId", "=", clinic.id)
+    .where("role", "in", ["staff", "secretary"]);
+
+type Row = Omit<StaffAccount, "role" | "permissions"> & { role: string; permissions: string[] };
+
+const asAccount = (row: Row): StaffAccount => ({
+  ...row,
+  role: row.role as StaffRole,
+  permissions: inOrder(readPermissions(row.permissions)),
+});
+
+/** Each once, as the screens list them. */
+const inOrder = (held: readonly Permission[]) => known.filter((permission) => held.includes(permission));
+
+export async function listStaffAccounts(clinic: Clinic): Promise<StaffAccount[]> {
+  const rows = await staffOf(clinic)
+    .orderBy("isActive", "desc")
+    .orderBy("firstName")
+    .orderBy("lastName")
+    .orderBy("id")
+    .execute();
+  return rows.map(asAccount);
+}
+
+/** What a temporary password is stored as, and until when it is worth something. */
+export type TemporaryCredential = { hash: string; until: Date };
+
+/** @throws Failure taken with fields.email when the address belongs to an account that this does not reactivate. */
+export function openStaffAccount(
+  clinic: Clinic,
+  { email, firstName, lastName, role = "secretary", permissions }: StaffDraft,
+  { hash, until }: TemporaryCredential,
+  now: Date,
+): Promise<void> {
+  return clinic.transaction(async (joined) => {
+    const granted = inOrder(permissions);
+    const { rows } = await sql<{ userId: number; wasInactive: boolean }>`
+      select * from open_staff_account(${joined.id}, ${email}, ${firstName}, ${lastName}, ${role}, ${granted}, ${hash},
+        ${until}, ${now})`.execute(joined.db);
+    const [opened] = rows;
+    if (!opened) {
+      const message = "This email address already has an account. Use another address.";
+      throw new Failure("taken", message, { fields: { email: message } });
+    }
+    const { userId, wasInactive } = opened;
+    await note(joined, "staff.create", userId, { email, role, permissions: granted, wasInactive });
+    await tellOwners(
+      joined,
+      {
+        type: "success",
+        title: wasInactive ? "Staff account reactivated" : "Staff account created",
+        message: `${firstName} ${lastName} can sign in with a temporary password`,
+        actionType: "staff",
+        actionData: { userId },
+      },
+      now,
+    );
+  });
+}
+
+/** Use_session reads the rights anew on every request, so that these are in force on the next one. */
+export function grantPermissions(
+  clinic: Clinic,
+  id: number,
+  permissions: readonly Permission[],
+  now: Date,
+): Promise<StaffAccount> {
+  return clinic.transaction(async (joined) => {
+    const before = await lockedAccount(joined, id);
+    const granted = inOrder(permissions);
+    await joined.db
+      .updateTable("users")
+      .set({ permissions: granted, updatedAt: now.toISOString() })
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", id)
+      .execute();
+    await note(joined, "staff.permissions", id, { permissions: [before.permissions, granted] });
+    return { ...before, permissions: granted };
+  });
+}
+
+export function deactivateAccount(clinic: Clinic, id: number, now: Date): Promise<void> {
+  return clinic.transaction(async (joined) => {
+    const { isActive } = await lockedAccount(joined, id);
+    if (!isActive) return;
+    await joined.db
+      .updateTable("users")
+      .set({ isActive: false, updatedAt: now.toISOString() })
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", id)
+      .execute();
+    await sql`select end_sessions_of(${id}, null)`.execute(joined.db);
+    await note(joined, "staff.deactivate", id, { isActive: [true, false] });
+  });
+}
+
+/** @throws Failure taken for an inactive account, which opening it anew gives one. */
+export function renewPassword(
+  clinic: Clinic,
+  id: number,
+  { hash, until }: TemporaryCredential,
+  now: Date,
+): Promise<StaffAccount> {
+  return clinic.transaction(async (joined) => {
+    const account = await lockedAccount(joined, id);
+    const { rows } = await sql<{ isRenewed: boolean }>`
+      select renew_staff_password(${joined.id}, ${id}, ${hash}, ${until}, ${now}) as is_renewed`.execute(
+      joined.db,
+    );
+    if (!rows[0]?.isRenewed)
+      throw new Failure("taken", "This account is inactive. Add it again with the same email address.");
+    await note(joined, "staff.password", id, {});
+    return account;
+  });
+}
+
+async function lockedAccount(clinic: Clinic, id: number): Promise<StaffAccount> {
+  const row = await staffOf(clinic).where("id", "=", id).forUpdate().executeTakeFirst();
+  if (!row) throw notFound("Staff account");
+  return asAccount(row);
+}
+
+const note = (clinic: Clinic, event: RecordEvent, entityId: number, held: Record<string, unknown>) =>
+  writeHistory(clinic, { event, patientId: null, ownerUserId: null, entity: "users", entityId, held });
