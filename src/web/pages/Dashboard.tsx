@@ -1,5 +1,5 @@
 import { ChartColumn, ChevronRight, Plus, Share2, Users } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { todaysConsultations } from "#features/consultations/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
@@ -8,6 +8,8 @@ import { formatLongDay } from "#shared/dates.ts";
 import { useCall } from "#web/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/Section.tsx";
+import { SkeletonCard } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
 import { useToday } from "#web/use-today.ts";
 import {
   AddPatientDialog,
@@ -15,13 +17,14 @@ import {
   PatientsScreen,
   PatientTable,
   SharedWithMe,
+  TaskWidget,
   TodaysConsultations,
 } from "./lazy-parts.ts";
 import type { SectionId } from "./navigation.tsx";
 import { PageTitle } from "./PageTitle.tsx";
 import type { Dialogs } from "./use-dialogs.ts";
 
-/** The owner's first screen: the figures, who waits today, the newest patients. */
+/** The owner's first screen: the figures, who waits today, what is to do, the newest patients. */
 export function Dashboard({
   dialogs,
   goTo,
@@ -40,7 +43,7 @@ export function Dashboard({
             onView={(id) => dialogs.show("details", id)}
             onEdit={(id) => dialogs.show("edit", id)}
           />
-          <div data-print="no">
+          <div className="grid gap-5" data-print="no">
             <Section title="Quick Actions" flush>
               <ul className="max-xl:grid max-xl:grid-cols-2">
                 <QuickAction
@@ -73,6 +76,9 @@ export function Dashboard({
                 </QuickAction>
               </ul>
             </Section>
+            <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
+              <TaskWidget onAll={() => goTo("tasks")} />
+            </Suspense>
           </div>
         </div>
         <Section

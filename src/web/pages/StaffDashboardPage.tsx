@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { ArrowLeftRight, ChartColumn, Lock, LogOut, Stethoscope } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { type CurrentUser, logout } from "#features/accounts/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { analytics } from "#features/reports/contract.ts";
@@ -13,9 +13,11 @@ import { buttonClass } from "#web/ui/button-class.ts";
 import { Empty } from "#web/ui/Empty.tsx";
 import { followLink } from "#web/ui/nav-item.ts";
 import { notify } from "#web/ui/notify.ts";
+import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Spinner } from "#web/ui/Spinner.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
 import { ClinicDialogs } from "./ClinicDialogs.tsx";
-import { PatientsScreen } from "./lazy-parts.ts";
+import { OwnTasks, PatientsScreen } from "./lazy-parts.ts";
 import { shellFootItems, shellItems } from "./navigation.tsx";
 import { useSwitchToOwner } from "./staff-mode.ts";
 import { useDialogs } from "./use-dialogs.ts";
@@ -33,6 +35,11 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
   useEffect(() => {
     document.title = `${title} - Klinika`;
   }, [title]);
+  const tasks = (
+    <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
+      <OwnTasks />
+    </Suspense>
+  );
   return (
     <>
       <StaffHeader user={user} title={title} />
@@ -42,6 +49,7 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
           <>
             <DashboardFigures brief />
             <ViewReports />
+            {tasks}
             <PatientsScreen
               hasNoBar
               onOpenPatient={(id) => dialogs.show("details", id)}
@@ -52,26 +60,29 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
             />
           </>
         ) : (
-          <section className="rounded-md border border-line bg-surface">
-            <Empty
-              level={2}
-              icon={<Lock />}
-              title="Access Restricted"
-              why="You don't have sufficient permissions to access this dashboard. Please contact your administrator if you believe this is an error."
-              {...((can(addPatient) || can(analytics)) && {
-                action: (
-                  <span className="flex flex-wrap justify-center gap-2">
-                    {can(addPatient) && (
-                      <a href="/patients" className={buttonClass({})}>
-                        Add Patient
-                      </a>
-                    )}
-                    <ViewReports />
-                  </span>
-                ),
-              })}
-            />
-          </section>
+          <>
+            <section className="rounded-md border border-line bg-surface">
+              <Empty
+                level={2}
+                icon={<Lock />}
+                title="Access Restricted"
+                why="You don't have sufficient permissions to access this dashboard. Please contact your administrator if you believe this is an error."
+                {...((can(addPatient) || can(analytics)) && {
+                  action: (
+                    <span className="flex flex-wrap justify-center gap-2">
+                      {can(addPatient) && (
+                        <a href="/patients" className={buttonClass({})}>
+                          Add Patient
+                        </a>
+                      )}
+                      <ViewReports />
+                    </span>
+                  ),
+                })}
+              />
+            </section>
+            {tasks}
+          </>
         )}
       </main>
       <ClinicDialogs dialogs={dialogs} />

@@ -2,6 +2,7 @@ import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { Suspense } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { useWaitingCount } from "#features/referrals/web/use-waiting-count.ts";
+import { useOpenTasks } from "#features/tasks/web/use-open-tasks.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
@@ -12,6 +13,7 @@ import {
   AnalyticsReport,
   PatientsScreen,
   SharedWithMe,
+  TaskManagement,
   TodaysConsultations,
 } from "./lazy-parts.ts";
 import {
@@ -50,7 +52,10 @@ export function Workspace({ user }: { user: CurrentUser }) {
   const navigate = useNavigate();
   const router = useRouter();
   const dialogs = useDialogs();
-  const waiting = useWaitingCount();
+  const counts: Partial<Record<string, number | undefined>> = {
+    shared: useWaitingCount(),
+    tasks: useOpenTasks().total,
+  };
   const isOwner = user.role === "owner";
   const section = sectionFor(user, search.section);
   const goTo = (id: SectionId, more: Record<string, string> = {}) =>
@@ -62,7 +67,7 @@ export function Workspace({ user }: { user: CurrentUser }) {
     <Frame
       user={user}
       items={(isOwner ? workspaceItems : staffModeItems).map((item) =>
-        item.id === "shared" && waiting ? { ...item, count: waiting } : item,
+        counts[item.id] ? { ...item, count: counts[item.id] } : item,
       )}
       footItems={workspaceFootItems}
       moreItems={(isOwner ? (["archived", "staff-access"] as const) : []).map((id) => ({
@@ -88,6 +93,12 @@ export function Workspace({ user }: { user: CurrentUser }) {
               onView={(id) => dialogs.show("details", id)}
               onEdit={(id) => dialogs.show("edit", id)}
             />
+          </>
+        )}
+        {section === "tasks" && (
+          <>
+            <PageTitle>Task Management</PageTitle>
+            <TaskManagement />
           </>
         )}
         {section === "shared" && (

@@ -82,6 +82,12 @@ export const SharedWithMe = lazyPart(
   () => import("#features/referrals/web/SharedWithMe.tsx"),
   "SharedWithMe",
 );
+export const TaskManagement = lazyPart(
+  () => import("#features/tasks/web/TaskManagement.tsx"),
+  "TaskManagement",
+);
+export const TaskWidget = lazyPart(() => import("#features/tasks/web/TaskWidget.tsx"), "TaskWidget");
+export const OwnTasks = lazyPart(() => import("#features/tasks/web/OwnTasks.tsx"), "OwnTasks");
 export const AdmissionsReport = lazyPart(
   () => import("#features/reports/web/AdmissionsReport.tsx"),
   "AdmissionsReport",

@@ -4,6 +4,7 @@ import {
   ChartColumn,
   IdCard,
   LayoutDashboard,
+  ListTodo,
   Settings,
   Share2,
   Stethoscope,
@@ -20,6 +21,7 @@ const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
 export const sections = {
   dashboard: { title: "Dashboard", icon: <LayoutDashboard {...icon} />, isHidden: false },
   patients: { title: "Patients", icon: <Users {...icon} />, isHidden: false },
+  tasks: { title: "Task Management", icon: <ListTodo {...icon} />, isHidden: false },
   shared: { title: "Shared with Me", icon: <Share2 {...icon} />, isHidden: false },
   consults: { title: "Consults", icon: <Stethoscope {...icon} />, isHidden: false },
   admissions: { title: "Admissions", icon: <BedDouble {...icon} />, isHidden: false },
@@ -59,7 +61,7 @@ export const addressOfSection = (id: SectionId): string =>
 /** A place with a shorter name for the phone's bar, or one that stands in its More sheet instead. */
 export type Place = NavItem & { short?: string; isOffBar?: boolean };
 
-const offBar: readonly string[] = ["shared"] satisfies SectionId[];
+const offBar: readonly string[] = ["tasks", "shared"] satisfies SectionId[];
 
 /** The owner workspace's side bar. */
 export const workspaceItems: readonly Place[] = Object.entries(sections)

@@ -1,0 +1,26 @@
+import { deleteTask, listTasks, type Task } from "#features/tasks/contract.ts";
+import { useSend } from "#web/calls.ts";
+import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
+
+/** The question before a task goes. */
+export function DeleteTaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+  const remove = useSend(deleteTask, {
+    refreshes: [listTasks],
+    done: "Task Deleted",
+    failed: { title: "Error", fallback: "Failed to delete task" },
+  });
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title="Delete Task"
+      description="Are you sure you want to delete this task?"
+      onClose={onClose}
+      confirmLabel="Delete Task"
+      busyLabel="Deleting…"
+      onConfirm={() => remove.mutateAsync({ params: { id: String(task.id) } }).then(onClose, () => undefined)}
+    >
+      <p className="font-medium wrap-anywhere">{task.title}</p>
+    </ConfirmDialog>
+  );
+}

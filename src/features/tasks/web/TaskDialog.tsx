@@ -1,0 +1,136 @@
+import type { FormEvent } from "react";
+import {
+  addTask,
+  changeTask,
+  clinicUsers,
+  listTasks,
+  type Task,
+  taskPriorities,
+} from "#features/tasks/contract.ts";
+import { isApiError } from "#web/api-error.ts";
+import { tellFailure, useCall, useSend } from "#web/calls.ts";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
+import { applyServerFields, useZodForm } from "#web/form.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { DateInput } from "#web/ui/DateInput.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { FormFoot } from "#web/ui/FormFoot.tsx";
+import { notify } from "#web/ui/notify.ts";
+import { Select } from "#web/ui/Select.tsx";
+import { TextArea } from "#web/ui/TextArea.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import { useDiscardQuestion } from "#web/use-discard-question.tsx";
+import { bodyOf, changesOf, TaskForm, typedTask } from "./task-form.ts";
+import { nameOf } from "./task-words.ts";
+
+/** Adds a task, or changes one. */
+export function TaskDialog({ task, onClose }: { task: Task | null; onClose: () => void }) {
+  const form = useZodForm(TaskForm, { defaultValues: typedTask(task) });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const draft = useDraft(form, { form: "task", record: task?.id });
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
+  const users = useCall(clinicUsers, {}, { isAskedAnew: true });
+  const quietly = { refreshes: [listTasks], failed: null };
+  const add = useSend(addTask, { ...quietly, done: "Task Created", act: draft.act });
+  const change = useSend(changeTask, { ...quietly, done: "Task Updated" });
+
+  const save = async (body: ReturnType<typeof bodyOf>) => {
+    if (!task) await add.mutateAsync({ body });
+    else {
+      const changes = changesOf(task, body);
+      if (Object.keys(changes).length > 0)
+        await change.mutateAsync({ params: { id: String(task.id) }, body: changes });
+    }
+    draft.forget();
+    onClose();
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.stopPropagation();
+    void form.handleSubmit(
+      (typed) =>
+        save(bodyOf(typed)).catch((error: unknown) => {
+          if (isApiError(error)) applyServerFields(form, error);
+          tellFailure(error, {
+            title: "Error",
+            fallback: task ? "Failed to update task" : "Failed to create task",
+          });
+        }),
+      (wrong) => {
+        if (wrong.title?.message)
+          notify({ kind: "error", title: "Validation Error", description: wrong.title.message });
+      },
+    )(event);
+  };
+
+  // Whom it is assigned to stands there also while the others are still being read, or when the account is closed.
+  const known = users.data ?? [];
+  const assigned = task?.assignedTo;
+  const choices = assigned && !known.some(({ id }) => id === assigned.id) ? [assigned, ...known] : known;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={() => !isSubmitting && mayClose()}
+      title={task ? "Edit Task" : "Add New Task"}
+      size="sm"
+      onSubmit={submit}
+      foot={
+        <FormFoot
+          onCancel={closing(onClose)}
+          isSending={isSubmitting}
+          save={task ? "Save Task" : "Add Task"}
+        />
+      }
+    >
+      <div className="grid gap-4">
+        <DraftOffer draft={draft} />
+        <Field label="Title" required error={errors.title?.message}>
+          <TextInput maxLength={255} autoComplete="off" {...form.register("title")} />
+        </Field>
+        <Field label="Description" optional error={errors.description?.message}>
+          <TextArea rows={3} {...form.register("description")} />
+        </Field>
+        <div className="grid grid-cols-[minmax(0,1fr)_8.5rem] items-start gap-3">
+          <Field label="Due date" optional error={errors.dueDay?.message}>
+            <DateInput {...form.register("dueDay")} />
+          </Field>
+          <Field label="Time" optional error={errors.dueTime?.message}>
+            <TextInput type="time" {...form.register("dueTime")} />
+          </Field>
+        </div>
+        <Field label="Priority" error={errors.priority?.message}>
+          <Select options={taskPriorities} {...form.register("priority")} />
+        </Field>
+        <Field
+          label="Assign to"
+          error={errors.assignee?.message ?? (users.error ? "Failed to fetch users" : undefined)}
+          aside={
+            users.error && (
+              <Button
+                variant="link"
+                size="sm"
+                busy={users.isFetching}
+                busyLabel="Trying…"
+                onClick={() => void users.refetch()}
+              >
+                Try Again
+              </Button>
+            )
+          }
+        >
+          <Select {...form.register("assignee")}>
+            <option value="">Unassigned</option>
+            {choices.map((user) => (
+              <option key={user.id} value={user.id}>
+                {nameOf(user)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {question}
+    </Dialog>
+  );
+}

@@ -1,0 +1,139 @@
+import { ListTodo, Plus } from "lucide-react";
+import { useState } from "react";
+import { addTask, listTasks, type Task, type TaskStatus, taskStatuses } from "#features/tasks/contract.ts";
+import { usePages } from "#web/calls.ts";
+import { IfCan } from "#web/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { LoadMore } from "#web/ui/LoadMore.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { Segment } from "#web/ui/Segment.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { useAddressSearch } from "#web/use-address-search.ts";
+import { DeleteTaskDialog } from "./DeleteTaskDialog.tsx";
+import { TaskDialog } from "./TaskDialog.tsx";
+import { TaskRows } from "./TaskRows.tsx";
+
+const PAGE = "25";
+const views = [
+  { value: "All", label: "All Tasks" },
+  ...taskStatuses.map((value) => ({ value, label: value })),
+] as const;
+
+const readStatus = (raw: unknown): { status?: TaskStatus } => {
+  const status = taskStatuses.find((known) => known === (raw as { status?: unknown }).status);
+  return status ? { status } : {};
+};
+
+/** All tasks of the clinic: what is open by its day, then what is done. */
+export function TaskManagement() {
+  const { search, change } = useAddressSearch<{ status?: TaskStatus | undefined }>(readStatus);
+  const [open, setOpen] = useState<{ task: Task | null } | null>(null);
+  const [deleting, setDeleting] = useState<Task | null>(null);
+  const { status } = search;
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="max-md:w-full">
+          <Segment<TaskStatus | "All">
+            label="Status"
+            options={views}
+            value={status ?? "All"}
+            onChange={(next) => change({ status: next === "All" ? undefined : next })}
+          />
+        </div>
+        <AddButton onPress={() => setOpen({ task: null })} className="max-md:w-full" />
+      </div>
+      <Tasks
+        status={status}
+        onEdit={(task) => setOpen({ task })}
+        onDelete={setDeleting}
+        onAll={() => change({ status: undefined })}
+      />
+      {open && <TaskDialog task={open.task} onClose={() => setOpen(null)} />}
+      {deleting && <DeleteTaskDialog task={deleting} onClose={() => setDeleting(null)} />}
+    </div>
+  );
+}
+
+const AddButton = ({ onPress, className }: { onPress: () => void; className?: string }) => (
+  <IfCan do={addTask}>
+    <Button
+      variant="primary"
+      className={className}
+      icon={<Plus aria-hidden="true" className="size-4" />}
+      onClick={onPress}
+    >
+      Add New Task
+    </Button>
+  </IfCan>
+);
+
+function Tasks({
+  status,
+  onEdit,
+  onDelete,
+  onAll,
+}: {
+  status: TaskStatus | undefined;
+  onEdit: (task: Task) => void;
+  onDelete: (task: Task) => void;
+  onAll: () => void;
+}) {
+  const read = usePages(
+    listTasks,
+    { query: { limit: PAGE, ...(status && { status }) } },
+    { isAskedAnew: true },
+  );
+  const tasks = read.data?.pages.flatMap(({ rows }) => rows);
+  const total = read.data?.pages[0]?.total ?? undefined;
+  return (
+    <Section flush className={read.isPlaceholderData ? "opacity-60" : ""}>
+      {!tasks && read.error ? (
+        <ErrorState
+          level={2}
+          title="Failed to fetch tasks"
+          why={read.error.shown("The list could not be read.")}
+          onRetry={() => void read.refetch()}
+          retrying={read.isFetching}
+        />
+      ) : !tasks ? (
+        <Waiting
+          skeleton={<SkeletonRows rows={4} initials={false} />}
+          onRetry={() => void read.refetch()}
+          label="Loading tasks"
+        />
+      ) : tasks.length === 0 ? (
+        <Empty
+          level={2}
+          icon={<ListTodo />}
+          title="No tasks found"
+          {...(status
+            ? {
+                why: status === "Done" ? "Nothing has been ticked yet." : "Everything is done.",
+                action: <Button onClick={onAll}>Show All Tasks</Button>,
+              }
+            : { why: "What you add stands here until it is done, and can be given to your staff." })}
+        />
+      ) : (
+        <>
+          <TaskRows
+            label="Tasks"
+            tasks={tasks}
+            leavesOnTick={status !== undefined}
+            onEdit={onEdit}
+            onDelete={onDelete}
+          />
+          <LoadMore
+            shown={tasks.length}
+            total={total}
+            {...(read.hasNextPage && { onMore: () => void read.fetchNextPage() })}
+            busy={read.isFetchingNextPage}
+          />
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,163 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { changeTask, deleteTask, type Task } from "#features/tasks/contract.ts";
+import { formatInstant } from "#shared/dates.ts";
+import { IfCan } from "#web/session.tsx";
+import type { Tone } from "#web/ui/Badge.tsx";
+import { Checkbox } from "#web/ui/Checkbox.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { useToday } from "#web/use-today.ts";
+import { assigneeOf, dueLabel, dueTone, priorityTone } from "./task-words.ts";
+import { useTick } from "./use-tick.ts";
+
+const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
+
+/** Tasks, each with its box to tick. */
+export function TaskRows({
+  tasks,
+  label,
+  leavesOnTick,
+  isBrief = false,
+  onEdit,
+  onDelete,
+}: {
+  tasks: readonly Task[];
+  label: string;
+  /** The list holds one status alone. */
+  leavesOnTick: boolean;
+  /** Title and one line, for a dashboard. */
+  isBrief?: boolean;
+  onEdit?: (task: Task) => void;
+  onDelete?: (task: Task) => void;
+}) {
+  const today = useToday();
+  const tick = useTick();
+  const list = useRef<HTMLUListElement>(null);
+  const ticked = useRef<number | null>(null);
+  // A row that moves in the document loses the focus.
+  useEffect(() => {
+    if (ticked.current === null) return;
+    const box = list.current?.querySelector<HTMLElement>(`[data-task="${ticked.current}"]`);
+    if (document.activeElement === document.body) box?.focus();
+    else if (document.activeElement !== box) ticked.current = null;
+  });
+  return (
+    <ul ref={list} aria-label={label}>
+      {tasks.map((task, index) => (
+        <TaskRow
+          key={task.id}
+          {...{ task, today, isBrief, onEdit, onDelete }}
+          onTick={() => {
+            if (leavesOnTick) focusNeighbour(list.current, index);
+            else ticked.current = task.id;
+            tick(task);
+          }}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** The row that leaves takes the focus with it, unless the next box, the one before or the list's first button gets it. */
+function focusNeighbour(list: HTMLElement | null, index: number): void {
+  const boxes = [...(list?.querySelectorAll<HTMLElement>("[data-task]") ?? [])];
+  const next = boxes[index + 1] ?? boxes[index - 1] ?? list?.closest("section")?.querySelector("button");
+  next?.focus();
+}
+
+function TaskRow({
+  task,
+  today,
+  isBrief,
+  onTick,
+  onEdit,
+  onDelete,
+}: {
+  task: Task;
+  today: string;
+  isBrief: boolean;
+  onTick: () => void;
+  onEdit?: ((task: Task) => void) | undefined;
+  onDelete?: ((task: Task) => void) | undefined;
+}) {
+  const { id, title, description, dueDate, priority, status } = task;
+  const isDone = status === "Done";
+  return (
+    <li
+      className={cx(
+        "flex items-start gap-3 border-t border-line py-2 first:border-t-0",
+        isBrief ? "mx-4" : "px-4",
+      )}
+    >
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <Checkbox
+          data-task={id}
+          checked={isDone}
+          onChange={onTick}
+          label={
+            <span
+              className={cx("font-medium", isDone && "text-ink-3 line-through", isBrief && "line-clamp-2")}
+            >
+              {title}
+            </span>
+          }
+        />
+        <div className="pl-7 text-sm text-ink-2 max-md:pl-8">
+          {!isBrief && description && <p className="line-clamp-3 whitespace-pre-line">{description}</p>}
+          <p className="text-ink-3">
+            {isDone ? "Done" : <Word tone={dueTone(dueDate, today)}>{dueLabel(dueDate, today)}</Word>}
+            {!isBrief && dueDate && (
+              <>
+                {" · "}
+                <time dateTime={dueDate}>{formatInstant(dueDate)}</time>
+              </>
+            )}
+            {" · "}
+            <Word tone={priorityTone[priority]} isStrong>
+              {priority}
+            </Word>
+            {" · "}
+            {assigneeOf(task, isBrief)}
+          </p>
+        </div>
+      </div>
+      {(onEdit || onDelete) && (
+        <div className="flex shrink-0">
+          {onEdit && (
+            <IfCan do={changeTask}>
+              <IconButton
+                size="sm"
+                label={`Edit ${title}`}
+                icon={<Pencil {...icon} />}
+                onClick={() => onEdit(task)}
+              />
+            </IfCan>
+          )}
+          {onDelete && (
+            <IfCan do={deleteTask}>
+              <IconButton
+                size="sm"
+                label={`Delete ${title}`}
+                icon={<Trash2 {...icon} />}
+                onClick={() => onDelete(task)}
+              />
+            </IfCan>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+const colours: Record<Tone, string> = {
+  ok: "text-ok",
+  warn: "text-warn",
+  bad: "text-bad",
+  info: "text-info",
+  quiet: "text-ink-2",
+};
+
+const Word = ({ tone, isStrong, children }: { tone: Tone; isStrong?: boolean; children: ReactNode }) => (
+  <span className={cx("whitespace-nowrap", colours[tone], isStrong && "font-medium")}>{children}</span>
+);

@@ -1,0 +1,69 @@
+import { Plus } from "lucide-react";
+import { Suspense, useState } from "react";
+import { addTask } from "#features/tasks/contract.ts";
+import { lazyPart } from "#web/lazy-part.ts";
+import { IfCan } from "#web/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { TaskRows } from "./TaskRows.tsx";
+import { useOpenTasks } from "./use-open-tasks.ts";
+
+const TaskDialog = lazyPart(() => import("./TaskDialog.tsx"), "TaskDialog");
+
+/** The three tasks that are due first, beside the day's work. */
+export function TaskWidget({ onAll }: { onAll: () => void }) {
+  const { tasks, read } = useOpenTasks();
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <Section
+      flush
+      title="Task Management"
+      actions={
+        <Button variant="link" size="sm" onClick={onAll}>
+          All tasks
+        </Button>
+      }
+      foot={
+        <IfCan do={addTask}>
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<Plus aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+            onPointerEnter={TaskDialog.preload}
+            onFocus={TaskDialog.preload}
+            onClick={() => setAdding(true)}
+          >
+            Add New Task
+          </Button>
+        </IfCan>
+      }
+    >
+      {tasks ? (
+        tasks.length === 0 ? (
+          <p className="px-4 py-3 text-sm text-ink-2">No tasks found</p>
+        ) : (
+          <TaskRows label="Tasks due first" tasks={tasks} leavesOnTick isBrief />
+        )
+      ) : read.error ? (
+        <ErrorState
+          title="Failed to fetch tasks"
+          why={read.error.shown("The list could not be read.")}
+          onRetry={() => void read.refetch()}
+          retrying={read.isFetching}
+        />
+      ) : (
+        <Waiting
+          skeleton={<SkeletonRows rows={3} initials={false} />}
+          onRetry={() => void read.refetch()}
+          label="Loading tasks"
+        />
+      )}
+      <Suspense fallback={null}>
+        {isAdding && <TaskDialog task={null} onClose={() => setAdding(false)} />}
+      </Suspense>
+    </Section>
+  );
+}

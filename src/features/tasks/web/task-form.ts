@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { type Task, type TaskChanges, TaskDraft } from "#features/tasks/contract.ts";
+import { manilaDay } from "#shared/dates.ts";
+import { optionalDay } from "#shared/fields.ts";
+
+const { title, description, priority } = TaskDraft.shape;
+
+/** A day without a time is over at its last minute. */
+const END_OF_DAY = "23:59";
+
+/** Day and clock are typed apart, and are one instant of Manila in the task. */
+export const TaskForm = z
+  .object({
+    title,
+    description,
+    dueDay: optionalDay,
+    dueTime: z.string().check(z.regex(/^(\d\d:\d\d)?$/, "Enter a time, like 2:30 PM")),
+    priority,
+    /** Empty is nobody. */
+    assignee: z.string(),
+  })
+  .check((checked) => {
+    const { dueDay, dueTime } = checked.value;
+    if (dueTime && !dueDay)
+      checked.issues.push({
+        code: "custom",
+        path: ["dueDay"],
+        input: dueDay,
+        message: "Enter the day too, or empty the time",
+      });
+  });
+
+export const typedTask = (task: Task | null) => {
+  const due = task?.dueDate ? new Date(task.dueDate) : null;
+  const clock = due ? new Date(due.getTime() + 8 * 3_600_000).toISOString().slice(11, 16) : "";
+  return {
+    title: task?.title ?? "",
+    description: task?.description ?? "",
+    dueDay: due ? manilaDay(due) : "",
+    dueTime: clock === END_OF_DAY ? "" : clock,
+    priority: task?.priority ?? ("Medium" as const),
+    assignee: task?.assignedToId ? String(task.assignedToId) : "",
+  };
+};
+
+export const bodyOf = ({ dueDay, dueTime, assignee, ...typed }: z.output<typeof TaskForm>) => ({
+  ...typed,
+  dueDate: dueDay ? new Date(`${dueDay}T${dueTime || END_OF_DAY}:00+08:00`).toISOString() : null,
+  assignedToId: assignee ? Number(assignee) : null,
+});
+
+/** What differs from the task as it was opened; what others changed meanwhile stays. */
+export function changesOf(task: Task, body: ReturnType<typeof bodyOf>): TaskChanges {
+  const changes: TaskChanges = {};
+  if (body.title !== task.title) changes.title = body.title;
+  if ((body.description ?? null) !== task.description) changes.description = body.description;
+  if (body.priority !== task.priority) changes.priority = body.priority;
+  if (body.assignedToId !== task.assignedToId) changes.assignedToId = body.assignedToId;
+  const [before, after] = [task.dueDate, body.dueDate].map((due) => due && Date.parse(due));
+  if (before !== after) changes.dueDate = body.dueDate;
+  return changes;
+}

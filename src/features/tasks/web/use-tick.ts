@@ -1,0 +1,61 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { changeTask, listTasks, type Task, type TaskStatus } from "#features/tasks/contract.ts";
+import { keyOf, useSend } from "#web/calls.ts";
+
+type Pages = { pages: { rows: Task[]; next: string | null; total: number | null }[] };
+type Asked = { query?: { status?: TaskStatus } };
+
+/** Ticks or unticks: shown at once in every list, and the toast's Undo takes it back. */
+export function useTick(): (task: Task) => void {
+  const queries = useQueryClient();
+  const lists = { queryKey: keyOf(listTasks) };
+  const underWay = useRef(0);
+  /** Taken back just now: of that no toast tells. */
+  const undone = useRef(new Set<number>());
+  const send = useSend(changeTask, {
+    done: ({ id, title }) =>
+      undone.current.delete(id) ? null : { title: "Task Updated", description: title },
+    failed: { title: "Error", fallback: "Failed to update task" },
+    undo: (task) => {
+      undone.current.add(task.id);
+      tick(task);
+    },
+    inOrder: true,
+  });
+
+  const show = (id: number, status: TaskStatus) => {
+    // A list that is just being read would bring the row back for a moment.
+    void queries.cancelQueries(lists);
+    for (const [key, known] of queries.getQueriesData<Pages>({ queryKey: [...lists.queryKey, "pages"] })) {
+      if (!known?.pages.some(({ rows }) => rows.some((row) => row.id === id))) continue;
+      const asked = (key.at(-1) as Asked).query?.status;
+      const leaves = asked !== undefined && asked !== status;
+      queries.setQueryData<Pages>(key, {
+        ...known,
+        pages: known.pages.map((page) => ({
+          ...page,
+          rows: leaves
+            ? page.rows.filter((row) => row.id !== id)
+            : page.rows.map((row) => (row.id === id ? { ...row, status } : row)),
+          total: page.total === null || !leaves ? page.total : page.total - 1,
+        })),
+      });
+    }
+  };
+
+  const tick = ({ id, status: before }: Task): void => {
+    const status: TaskStatus = before === "Done" ? "Pending" : "Done";
+    show(id, status);
+    underWay.current += 1;
+    void send
+      .mutateAsync({ params: { id: String(id) }, body: { status } })
+      .catch(() => undone.current.delete(id))
+      .finally(() => {
+        underWay.current -= 1;
+        // Read anew while another tick is on its way, the lists would show that one unticked.
+        if (underWay.current === 0) void queries.invalidateQueries(lists);
+      });
+  };
+  return tick;
+}
