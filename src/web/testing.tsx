@@ -7,6 +7,7 @@ import { afterEach, vi } from "vitest";
 import * as z from "zod/mini";
 import { type CurrentUser, currentUser } from "#features/accounts/contract.ts";
 import { customFields } from "#features/clinics/contract.ts";
+import { notifications } from "#features/notifications/contract.ts";
 import { findDuplicates } from "#features/patients/contract.ts";
 import type { Answered, Endpoint } from "#shared/endpoint.ts";
 import { type FailureBody, type FailureCode, statusOf } from "#shared/errors.ts";
@@ -111,8 +112,9 @@ export function renderScreen(
 ) {
   const queries = newQueryClient();
   queries.setQueryData(keyOf(currentUser), aUser(user));
-  // Every patient form asks for the clinic's own fields, and whether the patient is there already.
-  const known = [reply(customFields, []), reply(findDuplicates, []), ...answers];
+  // Every patient form asks for the clinic's own fields, and whether the patient is there already; the frame for
+  // notifications.
+  const known = [reply(customFields, []), reply(findDuplicates, []), reply(notifications, []), ...answers];
   const calls: (SentCall & { endpoint: Endpoint })[] = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     init.signal?.throwIfAborted();

@@ -3,8 +3,9 @@ import { Menu as MenuIcon, Plus, Search, Stethoscope } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
+import { notifications } from "#features/notifications/contract.ts";
 import { NotificationBell } from "#features/notifications/web/NotificationBell.tsx";
-import { addPatient, listPatients, onePatient } from "#features/patients/contract.ts";
+import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { IfCan, useCan } from "#web/session.tsx";
 import { BottomBar } from "#web/ui/BottomBar.tsx";
@@ -118,13 +119,15 @@ export function Frame(props: FrameProps) {
 
   const add = () => dialogs.show("add");
   const bell = (
-    <NotificationBell
-      onOpen={(notification) => {
-        const place = placeOf(notification, user.role === "owner");
-        if (place && "href" in place) onNavigate(place.href);
-        else if (place && can(onePatient)) dialogs.show("details", place.patientId);
-      }}
-    />
+    <IfCan do={notifications}>
+      <NotificationBell
+        leadTo={(notification) => {
+          const place = placeOf(notification, can);
+          if (!place) return null;
+          return () => ("href" in place ? onNavigate(place.href) : dialogs.show("details", place.patientId));
+        }}
+      />
+    </IfCan>
   );
   const onBar = items.filter(({ isOffBar }) => !isOffBar).slice(0, 3);
   const phonePlaces = onBar.map(({ short, ...place }) => ({ ...place, label: short ?? place.label }));

@@ -1,0 +1,77 @@
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  dismissNotification,
+  type Notification,
+  notifications,
+  readAllNotifications,
+  readNotification,
+} from "#features/notifications/contract.ts";
+import { call } from "#web/api.ts";
+import { isApiError } from "#web/api-error.ts";
+import { keyOf, tellFailure, useCall } from "#web/calls.ts";
+import { useCan } from "#web/session.tsx";
+import { notify } from "#web/ui/notify.ts";
+
+/** ms between two looks. */
+const everyMs = 30_000;
+
+const list = { queryKey: keyOf(notifications) };
+/** What was dismissed: gone from the screen at once, from the server when its toast ends. */
+const dismissedKey = ["dismissed notifications"] as const;
+const none: readonly number[] = [];
+
+/** The user's notifications, newest first; none when they could not be read, undefined while they are awaited. */
+export function useNotifications(): readonly Notification[] | undefined {
+  const enabled = useCan()(notifications);
+  const { data, isPending } = useCall(notifications, {}, { enabled, pollEvery: everyMs });
+  const { data: dismissed = none } = useQuery<readonly number[]>({
+    queryKey: dismissedKey,
+    queryFn: skipToken,
+  });
+  if (!data) return isPending && enabled ? undefined : [];
+  return data.filter(({ id }) => !dismissed.includes(id));
+}
+
+/** Shown at once; what the server refuses is shown as it was. */
+export function useNotificationActs() {
+  const queries = useQueryClient();
+  const change = async (changed: (one: Notification) => Notification) => {
+    // A poll under way would bring back what was before.
+    await queries.cancelQueries(list);
+    queries.setQueriesData<Notification[]>(list, (all) => all?.map(changed));
+  };
+  const setDismissed = (set: (before: readonly number[]) => readonly number[]) =>
+    queries.setQueryData<readonly number[]>(dismissedKey, (before) => set(before ?? none));
+  const restore = (id: number) => setDismissed((before) => before.filter((other) => other !== id));
+
+  return {
+    async read(id: number): Promise<void> {
+      await change((one) => (one.id === id ? { ...one, read: true } : one));
+      await call(readNotification, { params: { id: String(id) } }).catch(() => undefined);
+      await queries.invalidateQueries(list);
+    },
+    async readAll(): Promise<void> {
+      await change((one) => ({ ...one, read: true }));
+      await call(readAllNotifications, {}).catch((error: unknown) =>
+        tellFailure(error, { title: "Error", fallback: "Failed to mark notifications as read" }),
+      );
+      await queries.invalidateQueries(list);
+    },
+    dismiss({ id, title }: Notification): void {
+      setDismissed((before) => [...before, id]);
+      notify({
+        title: "Notification dismissed",
+        description: title,
+        undo: () => restore(id),
+        onEnd: () => {
+          call(dismissNotification, { params: { id: String(id) } }).catch((error: unknown) => {
+            // Another desk of the same user was quicker.
+            if (isApiError(error) && error.status === 404) return;
+            restore(id);
+            tellFailure(error, { title: "Error", fallback: "Failed to dismiss notification" });
+          });
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { Notification } from "#features/notifications/contract.ts";
+import { can, type Permission, type Role } from "#shared/permissions.ts";
+import { placeOf } from "./notification-place.ts";
+
+const as =
+  (role: Role, ...permissions: Permission[]) =>
+  ({ access }: Parameters<Parameters<typeof placeOf>[1]>[0]) =>
+    can({ role, permissions, clinicId: 1 }, access);
+
+const about = (actionType: string | null, actionData: Notification["actionData"] = null): Notification => ({
+  id: 1,
+  type: "info",
+  title: "",
+  message: "",
+  timestamp: "2026-11-20T02:42:00Z",
+  read: false,
+  actionType,
+  actionData,
+});
+
+test.each([
+  ["referral", { referralId: 5 }, { href: "/dashboard?section=shared" }],
+  ["patient", { patientId: 7, referralId: 5 }, { patientId: 7 }],
+  ["prescription", { patientId: 7, prescriptionId: 9 }, { patientId: 7 }],
+  ["trial", null, { href: "/dashboard?section=settings" }],
+  ["patient", { patientId: "7" }, null],
+  ["patient", null, null],
+  ["a newer one", null, null],
+  [null, { patientIds: [7, 8] }, null],
+])("a notification of %s %o leads the owner to %o", (type, data, place) => {
+  expect(placeOf(about(type, data), as("owner"))).toEqual(place);
+});
+
+test("it leads staff to a patient whom they may see, and to no section of the owner's", () => {
+  const patient = about("patient", { patientId: 7 });
+  expect(placeOf(patient, as("staff", "view_patients"))).toEqual({ patientId: 7 });
+  expect(placeOf(patient, as("staff", "add_patients"))).toBeNull();
+  expect(placeOf(about("referral", { referralId: 5 }), as("staff", "view_patients"))).toBeNull();
+});

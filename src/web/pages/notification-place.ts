@@ -1,0 +1,28 @@
+import type { Notification } from "#features/notifications/contract.ts";
+import { onePatient } from "#features/patients/contract.ts";
+import type { NoticeAction } from "#shared/notices.ts";
+import type { Access } from "#shared/permissions.ts";
+import { addressOfSection, isSection } from "./navigation.tsx";
+
+type Place = { href: string } | { patientId: number } | null;
+
+/** The owner's section of an action that is about no patient. */
+const sectionOf: Partial<Record<string, string>> = {
+  referral: "shared",
+  task: "tasks",
+  staff: "staff",
+  trial: "settings",
+} satisfies Partial<Record<NonNullable<NoticeAction["actionType"]>, string>>;
+
+/** Where a notification leads: to an address, or to a patient's details over the page; null when nowhere. */
+export function placeOf(
+  { actionType, actionData }: Notification,
+  can: (call: { access: Access }) => boolean,
+): Place {
+  if (actionType === "patient" || actionType === "prescription") {
+    const patientId = actionData?.patientId;
+    return typeof patientId === "number" && can(onePatient) ? { patientId } : null;
+  }
+  const section = sectionOf[actionType ?? ""];
+  return can({ access: "owner" }) && isSection(section) ? { href: addressOfSection(section) } : null;
+}
