@@ -74,8 +74,7 @@ export function ClinicCard({
           onChange={onActivate}
           label={
             <>
-              {isActive ? "Active" : "Inactive"}
-              <span className="sr-only">, {name}</span>
+              {isActive ? "Active" : "Inactive"} <span className="sr-only">{name}</span>
             </>
           }
         />
