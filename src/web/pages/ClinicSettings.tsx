@@ -2,12 +2,16 @@ import { ChevronLeft } from "lucide-react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { CustomFieldsSettings } from "#features/clinics/web/CustomFieldsSettings.tsx";
 import { GeneralSettings } from "#features/clinics/web/GeneralSettings.tsx";
+import { staffAccounts } from "#features/staff/contract.ts";
+import { useCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Tabs } from "#web/ui/Tabs.tsx";
+import { UserManagement } from "./lazy-parts.ts";
 import { PageTitle } from "./PageTitle.tsx";
 
 /** Clinic Settings, as a section of the workspace and as a page of its own. */
 export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: () => void }) {
+  const mayManageStaff = useCan()(staffAccounts);
   return (
     <>
       <Button
@@ -24,6 +28,15 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
         listClassName="mb-5"
         tabs={[
           { id: "general", label: "General", content: <GeneralSettings user={user} /> },
+          ...(mayManageStaff
+            ? [
+                {
+                  id: "staff",
+                  label: "Staff Management",
+                  content: <UserManagement clinicName={user.clinic?.name ?? ""} isTab />,
+                },
+              ]
+            : []),
           { id: "custom-fields", label: "Custom Fields", content: <CustomFieldsSettings /> },
         ]}
       />

@@ -15,6 +15,7 @@ import {
   SharedWithMe,
   TaskManagement,
   TodaysConsultations,
+  UserManagement,
 } from "./lazy-parts.ts";
 import {
   addressOfSection,
@@ -109,6 +110,7 @@ export function Workspace({ user }: { user: CurrentUser }) {
         )}
         {section === "admissions" && <AdmissionsReport onOpenPatient={(id) => dialogs.show("details", id)} />}
         {section === "reports" && <AnalyticsReport />}
+        {section === "staff" && <UserManagement clinicName={user.clinic?.name ?? ""} />}
         {(section === "staff-access" || section === "secretary-access") && (
           <StaffAccess
             user={user}

@@ -92,6 +92,10 @@ export const AdmissionsReport = lazyPart(
   () => import("#features/reports/web/AdmissionsReport.tsx"),
   "AdmissionsReport",
 );
+export const UserManagement = lazyPart(
+  () => import("#features/staff/web/UserManagement.tsx"),
+  "UserManagement",
+);
 export const AnalyticsReport = lazyPart(
   () => import("#features/reports/web/AnalyticsReport.tsx"),
   "AnalyticsReport",

@@ -3,6 +3,7 @@ import {
   BedDouble,
   ChartColumn,
   IdCard,
+  IdCardLanyard,
   LayoutDashboard,
   ListTodo,
   Settings,
@@ -26,6 +27,7 @@ export const sections = {
   consults: { title: "Consults", icon: <Stethoscope {...icon} />, isHidden: false },
   admissions: { title: "Admissions", icon: <BedDouble {...icon} />, isHidden: false },
   reports: { title: "Reports", icon: <ChartColumn {...icon} />, isHidden: false },
+  staff: { title: "Staff", icon: <IdCardLanyard {...icon} />, isHidden: false },
   settings: { title: "Settings", icon: <Settings {...icon} />, isHidden: true },
   archived: { title: "Archived Patients", icon: <Archive {...icon} />, isHidden: true },
   "staff-access": { title: "Staff Access", icon: <IdCard {...icon} />, isHidden: true },
@@ -61,7 +63,7 @@ export const addressOfSection = (id: SectionId): string =>
 /** A place with a shorter name for the phone's bar, or one that stands in its More sheet instead. */
 export type Place = NavItem & { short?: string; isOffBar?: boolean };
 
-const offBar: readonly string[] = ["tasks", "shared"] satisfies SectionId[];
+const offBar: readonly string[] = ["tasks", "shared", "staff"] satisfies SectionId[];
 
 /** The owner workspace's side bar. */
 export const workspaceItems: readonly Place[] = Object.entries(sections)

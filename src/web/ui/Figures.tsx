@@ -10,19 +10,25 @@ export interface Figure {
 /** Pesos of a busy year are long: in a narrow strip they become smaller, and never stand over their neighbour. */
 const fitting = (value: string) => `min(1em, ${(100 / (0.64 * value.length)).toFixed(1)}cqi)`;
 
-/** Numbers that people compare, in one strip: label above, hairlines between. Two by two on phones. */
+/** Numbers that people compare, in one strip: label above, hairlines between. Two by two on phones, three side by side. */
 export function Figures({ items, className }: { items: readonly Figure[]; className?: string | undefined }) {
   return (
     <dl
       className={cx(
-        "grid grid-cols-2 rounded-md border border-line bg-surface md:auto-cols-fr md:grid-flow-col md:grid-cols-none",
+        "grid rounded-md border border-line bg-surface md:auto-cols-fr md:grid-flow-col md:grid-cols-none",
+        items.length === 3 ? "grid-cols-3" : "grid-cols-2",
         className,
       )}
     >
       {items.map(({ label, value, note }) => (
         <div
           key={label}
-          className="@container flex flex-col border-line px-4 py-3 max-md:odd:border-r max-md:not-nth-[-n+2]:border-t md:border-l md:px-5 md:py-4 md:first:border-l-0"
+          className={cx(
+            "@container flex flex-col border-line py-3 md:border-l md:px-5 md:py-4 md:first:border-l-0",
+            items.length === 3
+              ? "px-3 max-md:not-first:border-l"
+              : "px-4 max-md:odd:border-r max-md:not-nth-[-n+2]:border-t",
+          )}
         >
           <dt className="text-sm text-ink-2">{label}</dt>
           <dd className="text-2xl font-strong tracking-fig tabular-nums md:text-fig">

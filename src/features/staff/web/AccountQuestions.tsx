@@ -1,0 +1,69 @@
+import {
+  deactivateStaffAccount,
+  renewTemporaryPassword,
+  type StaffAccount,
+  staffAccounts,
+  type TemporaryPassword,
+} from "#features/staff/contract.ts";
+import { useSend } from "#web/calls.ts";
+import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
+import { fullName, ofStaff } from "./staff-words.ts";
+
+type Asked = { account: StaffAccount; onClose: () => void };
+
+export function DeactivateDialog({ account, onClose }: Asked) {
+  const deactivate = useSend(deactivateStaffAccount, {
+    refreshes: ofStaff,
+    done: "Staff Account Deactivated",
+    failed: { title: "Error", fallback: "Failed to deactivate staff account" },
+  });
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title="Deactivate Staff Account"
+      onClose={onClose}
+      confirmLabel="Deactivate"
+      busyLabel="Deactivating…"
+      onConfirm={() =>
+        deactivate.mutateAsync({ params: { id: String(account.id) } }).then(onClose, () => undefined)
+      }
+    >
+      <p className="text-pretty">
+        <b className="font-strong wrap-anywhere">{fullName(account)}</b> is signed out everywhere at once and
+        cannot log in any more.
+      </p>
+      <p className="text-sm text-ink-2">
+        What they recorded stays. Adding the same email address again makes the account active.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+export function NewPasswordDialog({
+  account,
+  onClose,
+  onMade,
+}: Asked & { onMade: (password: TemporaryPassword) => void }) {
+  const renew = useSend(renewTemporaryPassword, {
+    refreshes: [staffAccounts],
+    done: null,
+    failed: { title: "Error", fallback: "Failed to make a temporary password" },
+  });
+  return (
+    <ConfirmDialog
+      open
+      title="New temporary password"
+      onClose={onClose}
+      confirmLabel="Make New Password"
+      onConfirm={() =>
+        renew.mutateAsync({ params: { id: String(account.id) } }).then(onMade, () => undefined)
+      }
+    >
+      <p className="text-pretty">
+        <b className="font-strong wrap-anywhere">{fullName(account)}</b> is signed out everywhere, and the
+        password used until now opens nothing any more.
+      </p>
+    </ConfirmDialog>
+  );
+}

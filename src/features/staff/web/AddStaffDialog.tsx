@@ -1,0 +1,123 @@
+import type { FormEvent } from "react";
+import * as z from "zod/mini";
+import { addStaffAccount, StaffDraft, staffRoles, type TemporaryPassword } from "#features/staff/contract.ts";
+import { isApiError } from "#web/api-error.ts";
+import { tellFailure, useSend } from "#web/calls.ts";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
+import { applyServerFields, useZodForm } from "#web/form.ts";
+import { roleNames } from "#web/home-of-role.ts";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { FormFoot } from "#web/ui/FormFoot.tsx";
+import { notify } from "#web/ui/notify.ts";
+import { RadioGroup } from "#web/ui/RadioGroup.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import { useDiscardQuestion } from "#web/use-discard-question.tsx";
+import { PermissionChoice } from "./PermissionChoice.tsx";
+import { ofStaff } from "./staff-words.ts";
+
+const StaffForm = z.extend(StaffDraft, { role: z.enum(staffRoles) });
+
+/** Who it is and what they may do; the password that opens the account is made by the server. */
+export function AddStaffDialog({
+  onClose,
+  onAdded,
+}: {
+  onClose: () => void;
+  onAdded: (password: TemporaryPassword) => void;
+}) {
+  const form = useZodForm(StaffForm, {
+    defaultValues: {
+      email: "",
+      firstName: "",
+      lastName: "",
+      role: "secretary",
+      permissions: ["view_patients"],
+    },
+  });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const draft = useDraft(form, { form: "staff-account" });
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
+  const add = useSend(addStaffAccount, {
+    refreshes: ofStaff,
+    done: "Staff Account Created Successfully",
+    failed: null,
+    act: draft.act,
+  });
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.stopPropagation();
+    void form.handleSubmit(async (body) => {
+      try {
+        const password = await add.mutateAsync({ body });
+        draft.forget();
+        onAdded(password);
+      } catch (error) {
+        if (isApiError(error)) applyServerFields(form, error);
+        if (isApiError(error) && error.body.code === "already_done") {
+          // The first answer, with the password, was lost on the way.
+          draft.forget();
+          onClose();
+          notify({
+            kind: "warning",
+            title: "Staff Account Created Successfully",
+            description: "Its temporary password could not be shown. Make a new one beside the account.",
+          });
+          return;
+        }
+        tellFailure(error, {
+          title: "Error Creating Staff Account",
+          fallback: "Failed to create staff account",
+        });
+      }
+    })(event);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={() => !isSubmitting && mayClose()}
+      title="Add Staff Member"
+      onSubmit={submit}
+      foot={<FormFoot onCancel={closing(onClose)} isSending={isSubmitting} save="Create Account" />}
+    >
+      <div className="grid gap-4">
+        <DraftOffer draft={draft} />
+        <div className="grid gap-4 md:grid-cols-2">
+          <Field label="First name" required error={errors.firstName?.message}>
+            <TextInput maxLength={100} autoComplete="off" {...form.register("firstName")} />
+          </Field>
+          <Field label="Last name" required error={errors.lastName?.message}>
+            <TextInput maxLength={100} autoComplete="off" {...form.register("lastName")} />
+          </Field>
+        </div>
+        <Field
+          label="Email"
+          required
+          error={errors.email?.message}
+          hint="The address of an inactive account makes that one active again."
+        >
+          <TextInput
+            type="email"
+            inputMode="email"
+            maxLength={255}
+            autoComplete="off"
+            {...form.register("email")}
+          />
+        </Field>
+        <RadioGroup
+          inline
+          label="Role"
+          defaultValue="secretary"
+          options={staffRoles.map((role) => ({ value: role, label: roleNames[role] }))}
+          error={errors.role?.message}
+          {...form.register("role")}
+        />
+        <PermissionChoice field={form.register("permissions")} error={errors.permissions?.message} />
+      </div>
+      {question}
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import type { FormEvent } from "react";
+import * as z from "zod/mini";
+import { changePermissions, type StaffAccount, StaffDraft, staffAccounts } from "#features/staff/contract.ts";
+import { useSend } from "#web/calls.ts";
+import { useZodForm } from "#web/form.ts";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { FormFoot } from "#web/ui/FormFoot.tsx";
+import { useDiscardQuestion } from "#web/use-discard-question.tsx";
+import { PermissionChoice } from "./PermissionChoice.tsx";
+import { fullName } from "./staff-words.ts";
+
+const PermissionForm = z.pick(StaffDraft, { permissions: true });
+
+/** What one person may do, from the next request on. */
+export function EditPermissionsDialog({ account, onClose }: { account: StaffAccount; onClose: () => void }) {
+  const form = useZodForm(PermissionForm, { defaultValues: { permissions: account.permissions } });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty);
+  const change = useSend(changePermissions, {
+    refreshes: [staffAccounts],
+    done: "Permissions Updated",
+    failed: { title: "Error", fallback: "Failed to update permissions" },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.stopPropagation();
+    void form.handleSubmit((body) =>
+      change.mutateAsync({ params: { id: String(account.id) }, body }).then(onClose, () => undefined),
+    )(event);
+  };
+  return (
+    <Dialog
+      open
+      size="sm"
+      onClose={onClose}
+      mayClose={() => !isSubmitting && mayClose()}
+      title="Edit Permissions"
+      description={<span className="wrap-anywhere">{fullName(account)}</span>}
+      onSubmit={submit}
+      foot={<FormFoot onCancel={closing(onClose)} isSending={isSubmitting} save="Save Permissions" />}
+    >
+      <PermissionChoice field={form.register("permissions")} error={errors.permissions?.message} />
+      {question}
+    </Dialog>
+  );
+}

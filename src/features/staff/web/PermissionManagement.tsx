@@ -1,0 +1,50 @@
+import type { StaffAccount } from "#features/staff/contract.ts";
+import { permissionCatalogue, permissions } from "#shared/permissions.ts";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { fullName } from "./staff-words.ts";
+
+/** Each right, what it lets its holder do, and who of the active staff holds it. */
+export function PermissionManagement({ accounts }: { accounts: readonly StaffAccount[] }) {
+  const active = accounts.filter(({ isActive }) => isActive);
+  return (
+    <Section flush>
+      <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
+        The clinic owner holds every permission. A change is in force on the staff member's next step.
+      </p>
+      <ul aria-label="Permissions">
+        {permissions.map((permission) => {
+          const { label, description } = permissionCatalogue[permission];
+          const holders = active.filter((account) => account.permissions.includes(permission));
+          return (
+            <li
+              key={permission}
+              className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-line px-4 py-3 first:border-t-0 md:grid-cols-2 md:items-center"
+            >
+              <div>
+                <p className="font-medium">{label}</p>
+                <p className="text-sm text-ink-2">{description}</p>
+              </div>
+              {holders.length > 0 ? (
+                <ul aria-label={`Who holds ${label}`} className="flex flex-wrap gap-1.5">
+                  {holders.map((account) => (
+                    <li key={account.id} className="flex min-w-0">
+                      <Badge
+                        tone="plain"
+                        className="h-auto! min-h-5.5 py-0.5 leading-4! whitespace-normal! wrap-anywhere"
+                      >
+                        {fullName(account)}
+                      </Badge>
+                    </li>
+                  ))}
+                </ul>
+              ) : (
+                <p className="text-sm text-ink-3">Nobody but the owner</p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

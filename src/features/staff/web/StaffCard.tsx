@@ -1,0 +1,91 @@
+import { Ban, Check, KeyRound, Pencil } from "lucide-react";
+import type { StaffAccount } from "#features/staff/contract.ts";
+import { permissionCatalogue } from "#shared/permissions.ts";
+import { roleNames } from "#web/home-of-role.ts";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Initials } from "#web/ui/Initials.tsx";
+import { fullName } from "./staff-words.ts";
+
+const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
+
+export type StaffAct = "edit" | "password" | "deactivate";
+
+/** One account: who it is, how it stands, what it may do, and what the owner can do with it. */
+export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (act: StaffAct) => void }) {
+  const { email, role, permissions, isActive, passwordChanged } = account;
+  const name = fullName(account);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-line px-4 py-3 first:border-t-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,17rem)_auto] lg:items-center">
+      <div className="flex items-center gap-3">
+        <Initials name={name} of="user" size={36} />
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
+            <span className={isActive ? "font-strong wrap-anywhere" : "font-strong text-ink-2 wrap-anywhere"}>
+              {name}
+            </span>
+            {isActive ? (
+              <Badge tone="ok" icon={<Check aria-hidden="true" />}>
+                Active
+              </Badge>
+            ) : (
+              <Badge icon={<Ban aria-hidden="true" />}>Inactive</Badge>
+            )}
+            {!passwordChanged && (
+              <Badge tone="warn" icon={<KeyRound aria-hidden="true" />}>
+                Setup Required
+              </Badge>
+            )}
+          </div>
+          <p className="text-sm text-ink-2 wrap-anywhere">
+            {email} · {roleNames[role]}
+          </p>
+        </div>
+      </div>
+      {permissions.length > 0 ? (
+        <ul aria-label={`Permissions of ${name}`} className="flex flex-wrap gap-1.5">
+          {permissions.map((permission) => (
+            <li key={permission} className="flex">
+              <Badge tone="plain">{permissionCatalogue[permission].label}</Badge>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-sm text-ink-3">No permissions</p>
+      )}
+      <div className="-ml-2.5 flex flex-wrap gap-1 lg:ml-0 lg:justify-end">
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<Pencil {...icon} />}
+          aria-label={`Edit ${name}`}
+          onClick={() => onAct("edit")}
+        >
+          Edit
+        </Button>
+        {isActive && (
+          <>
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<KeyRound {...icon} />}
+              aria-label={`New Password for ${name}`}
+              onClick={() => onAct("password")}
+            >
+              New Password
+            </Button>
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<Ban {...icon} />}
+              aria-label={`Deactivate ${name}`}
+              onClick={() => onAct("deactivate")}
+            >
+              Deactivate
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}

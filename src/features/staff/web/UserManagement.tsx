@@ -1,0 +1,167 @@
+import { Plus, ShieldCheck, UserRoundPlus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { type StaffAccount, staffAccounts, type TemporaryPassword } from "#features/staff/contract.ts";
+import { useCall } from "#web/calls.ts";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { Figures } from "#web/ui/Figures.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonFigures, SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Tabs } from "#web/ui/Tabs.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { DeactivateDialog, NewPasswordDialog } from "./AccountQuestions.tsx";
+import { AddStaffDialog } from "./AddStaffDialog.tsx";
+import { EditPermissionsDialog } from "./EditPermissionsDialog.tsx";
+import { PermissionManagement } from "./PermissionManagement.tsx";
+import { type StaffAct, StaffCard } from "./StaffCard.tsx";
+import { TemporaryPasswordDialog } from "./TemporaryPasswordDialog.tsx";
+
+type Open =
+  | { dialog: "add" }
+  | { dialog: StaffAct; account: StaffAccount }
+  | { dialog: "shown"; password: TemporaryPassword };
+
+/** Staff Accounts: who may open the clinic, and what each may do. A page of its own, or a tab of the settings. */
+export function UserManagement({ clinicName, isTab = false }: { clinicName: string; isTab?: boolean }) {
+  const { data: accounts, error, refetch, isFetching } = useCall(staffAccounts, {}, { isAskedAnew: true });
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const show = (password: TemporaryPassword) => setOpen({ dialog: "shown", password });
+  const addButton = (
+    <Button
+      variant="primary"
+      className="max-md:w-full"
+      icon={<Plus aria-hidden="true" className="size-4" />}
+      onClick={() => setOpen({ dialog: "add" })}
+    >
+      Add Staff Member
+    </Button>
+  );
+  return (
+    <div className="min-w-0">
+      <Head clinicName={clinicName} isTab={isTab}>
+        {accounts && accounts.length > 0 && addButton}
+      </Head>
+      {accounts ? (
+        <Tabs
+          label="User Management"
+          listClassName="mb-5"
+          tabs={[
+            {
+              id: "accounts",
+              label: "Staff Accounts",
+              content: (
+                <Accounts
+                  accounts={accounts}
+                  addButton={addButton}
+                  onAct={(dialog, account) => setOpen({ dialog, account })}
+                />
+              ),
+            },
+            {
+              id: "permissions",
+              label: "Permission Management",
+              content: <PermissionManagement accounts={accounts} />,
+            },
+          ]}
+        />
+      ) : error ? (
+        <Section flush>
+          <ErrorState
+            level={isTab ? 3 : 2}
+            title="Failed to load staff accounts"
+            why={error.shown("The server did not answer.")}
+            reference={error.body.reference}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        </Section>
+      ) : (
+        <Waiting
+          label="Loading staff accounts"
+          onRetry={() => void refetch()}
+          skeleton={
+            <div className="grid gap-5">
+              <SkeletonFigures count={3} />
+              <SkeletonRows rows={4} />
+            </div>
+          }
+        />
+      )}
+      {open?.dialog === "add" && <AddStaffDialog onClose={close} onAdded={show} />}
+      {open?.dialog === "edit" && <EditPermissionsDialog account={open.account} onClose={close} />}
+      {open?.dialog === "deactivate" && <DeactivateDialog account={open.account} onClose={close} />}
+      {open?.dialog === "password" && (
+        <NewPasswordDialog account={open.account} onClose={close} onMade={show} />
+      )}
+      {open?.dialog === "shown" && <TemporaryPasswordDialog of={open.password} onClose={close} />}
+    </div>
+  );
+}
+
+function Head({ clinicName, isTab, children }: { clinicName: string; isTab: boolean; children: ReactNode }) {
+  const Heading = isTab ? "h2" : "h1";
+  return (
+    <div className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-3">
+      <div className="mr-auto min-w-0">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Heading
+            className={
+              isTab ? "text-lg font-strong tracking-snug" : "text-xl font-strong tracking-tight md:text-2xl"
+            }
+          >
+            User Management
+          </Heading>
+          <Badge tone="plain" icon={<ShieldCheck aria-hidden="true" />}>
+            Admin Access
+          </Badge>
+        </div>
+        <p className="text-ink-2 wrap-anywhere">Who may open {clinicName}, and what each person may do</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function Accounts({
+  accounts,
+  addButton,
+  onAct,
+}: {
+  accounts: readonly StaffAccount[];
+  addButton: ReactNode;
+  onAct: (act: StaffAct, account: StaffAccount) => void;
+}) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <Figures
+        items={[
+          { label: "Total Staff", value: accounts.length },
+          { label: "Active Users", value: accounts.filter(({ isActive }) => isActive).length },
+          {
+            label: "Pending Setup",
+            value: accounts.filter(({ passwordChanged }) => !passwordChanged).length,
+          },
+        ]}
+      />
+      <Section flush>
+        {accounts.length === 0 ? (
+          <Empty
+            icon={<UserRoundPlus />}
+            title="No staff accounts yet"
+            why="Add your secretary or another member of your staff, and choose what each may do."
+            action={addButton}
+          />
+        ) : (
+          <ul aria-label="Staff Accounts">
+            {accounts.map((account) => (
+              <StaffCard key={account.id} account={account} onAct={(act) => onAct(act, account)} />
+            ))}
+          </ul>
+        )}
+      </Section>
+    </div>
+  );
+}
