@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { build, type Plugin } from "vite";
+import { buildSimplifiedPage } from "./simplified-page.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -21,6 +22,7 @@ export function drawnPages(): Plugin {
       outDir = resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
+      await buildSimplifiedPage(outDir);
       const [landing, app] = await Promise.all([readPage("index.html"), readPage("app.html")]);
       await mkdir(join(outDir, "pages"), { recursive: true });
       for (const { path, title, html } of await draw()) {
@@ -103,7 +105,7 @@ export function appAddresses(): Plugin {
         const path = (request.url ?? "/").split("?")[0] ?? "/";
         const isPage = request.headers.accept?.includes("text/html") && !path.includes(".");
         if (isPage && path !== "/" && !path.startsWith("/api/") && !path.startsWith("/@"))
-          request.url = "/app.html";
+          request.url = path === "/simplified" ? "/simplified.html" : "/app.html";
         next();
       });
     },

@@ -56,6 +56,9 @@ export async function screens(app: App, folder = builtScreens): Promise<void> {
   });
 }
 
+/** Pages that are built from an entry of their own. */
+const ownEntries: Partial<Record<string, string>> = { "/": "index.html", "/simplified": "simplified.html" };
+
 type Page = Record<"stranger" | "signedIn", Encoded>;
 type Encoded = Record<"plain" | "br" | "gzip", Buffer>;
 
@@ -77,7 +80,7 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
   const otherwise = await read("app.html");
   const pages = new Map([["otherwise", otherwise]]);
   for (const path of screenPaths) {
-    const file = path === "/" ? "index.html" : `pages${path}.html`;
+    const file = ownEntries[path] ?? `pages${path}.html`;
     pages.set(path, existsSync(`${folder}${file}`) ? await read(file) : otherwise);
   }
   // The page of all parts is there when a build was asked for it.

@@ -5,6 +5,7 @@ export const screenPaths = [
   "/admin-login",
   "/staff-login",
   "/dashboard",
+  "/simplified",
   "/patients",
   "/consults",
   "/reports",

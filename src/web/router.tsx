@@ -41,8 +41,8 @@ const pages = {
     () => import("./pages/ChangePasswordPage.tsx"),
     "ChangePasswordPage",
   ),
-  // The landing page has an entry of its own.
-} satisfies Record<Exclude<ScreenPath, "/" | (typeof consolePaths)[number]>, RouteComponent>;
+  // The landing page and the simplified one have entries of their own.
+} satisfies Record<Exclude<ScreenPath, "/" | "/simplified" | (typeof consolePaths)[number]>, RouteComponent>;
 
 /** Every page of the application. The search of an address is plain text: `?section=patients&q=dela+cruz`. */
 export function newRouter() {

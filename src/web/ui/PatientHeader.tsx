@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { allergyWords } from "#shared/allergy-words.ts";
 import { cx } from "./cx.ts";
 import { Initials } from "./Initials.tsx";
 import { usePhone } from "./use-media.ts";
@@ -72,14 +73,12 @@ const Dot = () => (
 
 /** Red with an icon when there are some; plain words when none are known or none were asked for. */
 export function AllergyLine({ text }: { text: string | null | undefined }) {
-  const known = text?.trim() ?? "";
-  if (known === "") return <span className="font-medium">Allergies: not recorded</span>;
-  if (/^(no known allerg|nkda?\b|none\b)/i.test(known))
-    return <span className="font-medium">No known allergies</span>;
+  const { words, isAlert } = allergyWords(text);
+  if (!isAlert) return <span className="font-medium">{words}</span>;
   return (
     <span className="font-medium text-bad">
       <CircleAlert aria-hidden="true" className="mr-1 inline size-3.5 -translate-y-px" strokeWidth={2} />
-      Allergies: {known}
+      {words}
     </span>
   );
 }

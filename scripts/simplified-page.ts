@@ -1,0 +1,27 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { build } from "vite";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * Builds /simplified beside the other screens and apart from them: one script that holds what this page needs and
+ * nothing of what screens share, for a weak phone link.
+ */
+export async function buildSimplifiedPage(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    logLevel: "warn",
+    plugins: [react()],
+    publicDir: false,
+    build: {
+      target: "es2022",
+      outDir,
+      emptyOutDir: false,
+      modulePreload: false,
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: `${root}simplified.html` },
+    },
+  });
+}

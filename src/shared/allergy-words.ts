@@ -1,0 +1,8 @@
+/** What is recorded of a patient's allergies, as it stands beside the name; an alert when there are some. */
+export function allergyWords(recorded: string | null | undefined): { words: string; isAlert: boolean } {
+  const known = recorded?.trim() ?? "";
+  if (known === "") return { words: "Allergies: not recorded", isAlert: false };
+  if (/^(no known allerg|nkda?\b|none\b)/i.test(known))
+    return { words: "No known allergies", isAlert: false };
+  return { words: `Allergies: ${known}`, isAlert: true };
+}

@@ -1,0 +1,60 @@
+import { type FormEvent, useState } from "react";
+import { login } from "#features/accounts/contract.ts";
+import { call } from "../api.ts";
+import { isApiError } from "../api-error.ts";
+import { storeSignIn } from "../storage-keys.ts";
+import { readSuspension, suspend } from "../suspension.ts";
+
+/** E-mail and password, where nobody is signed in. */
+export function LogInHere({ onDone }: { onDone: () => void }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const [email, password] = [String(typed.get("email")).trim(), String(typed.get("password"))];
+    if (!email || !password) return setProblem("Please enter both email and password");
+    setSending(true);
+    try {
+      const { data } = await call(login, { body: { email, password } });
+      storeSignIn(data.user.email, data.token);
+      onDone();
+    } catch (error) {
+      setSending(false);
+      if (!isApiError(error)) throw error;
+      if (error.body.suspended) {
+        suspend(readSuspension(error.body.clinic));
+        location.assign("/dashboard");
+      } else
+        setProblem(
+          error.status === 0 ? "No connection. Please try again." : error.shown("Invalid email or password"),
+        );
+    }
+  };
+  return (
+    <main>
+      <h1>Log in to Klinika</h1>
+      <form noValidate onSubmit={(event) => void send(event)}>
+        <div>
+          <label htmlFor="email">Email</label>
+          <input
+            id="email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </div>
+        <div>
+          <label htmlFor="password">Password</label>
+          <input id="password" name="password" type="password" autoComplete="current-password" />
+        </div>
+        <div role="alert">{problem && <p className="bad">{problem}</p>}</div>
+        <button type="submit" className="main" disabled={isSending}>
+          {isSending ? "Logging in…" : "Login"}
+        </button>
+      </form>
+    </main>
+  );
+}

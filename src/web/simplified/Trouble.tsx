@@ -1,0 +1,27 @@
+import { formatClock } from "#shared/dates.ts";
+import type { ApiError } from "../api-error.ts";
+
+/** What could not be read, in one line, and the way to try again; the age of what still shows. */
+export function Trouble({
+  title,
+  error,
+  answeredAt,
+  onRetry,
+}: {
+  title: string;
+  error: ApiError;
+  answeredAt?: Date | null;
+  onRetry: () => void;
+}) {
+  return (
+    <div role="alert" className="told">
+      <p>
+        {error.status === 0 ? "No connection." : `${title}. ${error.shown("")}`}
+        {answeredAt && ` This is from ${formatClock(answeredAt)}.`}
+      </p>
+      <button type="button" className="plain" onClick={onRetry}>
+        Try Again
+      </button>
+    </div>
+  );
+}
