@@ -136,6 +136,9 @@ const everyPath = [
   "/clinic-settings",
   "/staff-dashboard",
   "/admin",
+  "/admin/clinics",
+  "/admin/users",
+  "/admin/reports",
 ] as const;
 const clinicPages = ["/patients", "/consults", "/archive", "/settings", "/clinic-settings"];
 const ownPages: Record<string, { home: string; stays: string[] }> = {
@@ -143,7 +146,7 @@ const ownPages: Record<string, { home: string; stays: string[] }> = {
   owner: { home: "/dashboard", stays: [...clinicPages, "/staff-login"] },
   staff: { home: "/staff-dashboard", stays: clinicPages },
   secretary: { home: "/staff-dashboard", stays: clinicPages },
-  admin: { home: "/admin", stays: [] },
+  admin: { home: "/admin", stays: ["/admin/clinics", "/admin/users", "/admin/reports"] },
   nobody: { home: "/dashboard", stays: ["/token-login", "/admin-login", "/staff-login"] },
 };
 

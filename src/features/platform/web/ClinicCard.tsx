@@ -60,7 +60,7 @@ export function ClinicCard({
           {owner ? [nameOf(owner), owner.email].filter(Boolean).join(" · ") : "No owner"}
         </p>
       </div>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 md:grid-cols-[4rem_5rem_7rem_7rem]">
+      <dl className="grid grid-cols-2 gap-x-3 gap-y-2 md:grid-cols-[3.25rem_4.5rem_5.75rem_6.5rem]">
         {figures.map(([label, value]) => (
           <div key={label} className="min-w-0">
             <dt className="text-xs text-ink-2">{label}</dt>
@@ -68,7 +68,7 @@ export function ClinicCard({
           </div>
         ))}
       </dl>
-      <div className="grid grid-cols-2 items-center gap-4 md:grid-cols-[6.75rem_8rem]">
+      <div className="grid grid-cols-2 items-center gap-3 md:grid-cols-[6.25rem_8rem]">
         <Switch
           checked={isActive}
           onChange={onActivate}
