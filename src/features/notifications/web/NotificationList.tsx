@@ -37,7 +37,8 @@ export function NotificationList({ notifications, onChoose, onDismiss }: ListPro
     (row ?? list.current)?.focus({ preventScroll: true });
   });
   return (
-    <div ref={list} tabIndex={-1} className="outline-none">
+    // On phones a toast stands over the sheet's foot; the list begins above it.
+    <div ref={list} tabIndex={-1} className="outline-none max-md:min-h-[60dvh]">
       {!notifications ? (
         <Waiting skeleton={<SkeletonRows rows={3} />} label="Loading notifications" />
       ) : notifications.length === 0 ? (

@@ -92,7 +92,7 @@ function Dropdown({
             if (!wentElsewhere.current) bell.current?.focus();
             queueMicrotask(onClosed);
           }}
-          className="z-menu flex max-h-[min(36rem,var(--radix-popover-content-available-height))] w-100 animate-rise flex-col rounded-md bg-surface shadow-menu outline-none motion-reduce:animate-none!"
+          className="z-menu flex max-h-[min(36rem,var(--radix-popover-content-available-height))] w-100 animate-rise flex-col overflow-hidden rounded-md bg-surface shadow-menu outline-none motion-reduce:animate-none!"
         >
           <div className="flex min-h-11 items-center justify-between gap-3 border-b border-line px-4 py-1.5">
             <h2 id={title} className="font-strong">
