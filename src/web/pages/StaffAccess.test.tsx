@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { type CurrentUser, leaveStaffMode, secretaryLogin, staffLogin } from "#features/accounts/contract.ts";
 import OwnerPasswordDialog from "#features/accounts/web/OwnerPasswordDialog.tsx";
 import { sessionState, setSessionState } from "#web/session-state.ts";
+import { storeSignIn, storeTokenLogin } from "#web/storage-keys.ts";
 import { refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { sectionFor } from "./navigation.tsx";
 import { StaffAccess } from "./StaffAccess.tsx";
@@ -77,6 +78,8 @@ test.each([
     expect(screen.getByText("Please enter both email and password.")).toBeTruthy();
     expect(sent(endpoint)).toHaveLength(0);
 
+    storeSignIn(owner.email, "token-1");
+    storeTokenLogin("token-1", owner);
     await hand.type(screen.getByLabelText("Email"), account.email);
     await hand.type(screen.getByLabelText("Password"), "longenough1");
     await hand.click(screen.getByRole("button", { name: "Login as Staff" }));
@@ -87,6 +90,7 @@ test.each([
     await hand.click(screen.getByRole("button", { name: "Login as Staff" }));
     await vi.waitFor(() => expect(leave).toHaveBeenCalledWith("/dashboard?section=secretary-access"));
     expect(localStorage.getItem("userToken_marites@clinic.ph")).toBe("token-2");
+    expect(JSON.stringify({ ...localStorage })).not.toContain("token-1");
     expect(sessionStorage.getItem("staffModeActive")).toBe("true");
   },
 );

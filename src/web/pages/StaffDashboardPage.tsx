@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useRouter } from "@tanstack/react-router";
-import { ArrowLeftRight, ChartColumn, Lock, LogOut, Stethoscope } from "lucide-react";
+import { useRouter } from "@tanstack/react-router";
+import { ArrowLeftRight, Lock, LogOut, Stethoscope } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { type CurrentUser, logout } from "#features/accounts/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
-import { analytics } from "#features/reports/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
 import { call } from "#web/api.ts";
 import { roleNames } from "#web/home-of-role.ts";
-import { IfCan, useCan, wipe } from "#web/session.tsx";
+import { useCan, wipe } from "#web/session.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Empty } from "#web/ui/Empty.tsx";
 import { followLink } from "#web/ui/nav-item.ts";
@@ -48,7 +47,6 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
         {can(listPatients) ? (
           <>
             <DashboardFigures brief />
-            <ViewReports />
             {tasks}
             <PatientsScreen
               hasNoBar
@@ -67,16 +65,11 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
                 icon={<Lock />}
                 title="Access Restricted"
                 why="You don't have sufficient permissions to access this dashboard. Please contact your administrator if you believe this is an error."
-                {...((can(addPatient) || can(analytics)) && {
+                {...(can(addPatient) && {
                   action: (
-                    <span className="flex flex-wrap justify-center gap-2">
-                      {can(addPatient) && (
-                        <a href="/patients" className={buttonClass({})}>
-                          Add Patient
-                        </a>
-                      )}
-                      <ViewReports />
-                    </span>
+                    <a href="/patients" className={buttonClass({})}>
+                      Add Patient
+                    </a>
                   ),
                 })}
               />
@@ -90,12 +83,12 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
   );
 }
 
-/** The other pages of the role: this one has no side bar. Reports have a button of their own. */
+/** The other pages of the role, for this one has no side bar. View Reports is the quick action of who may. */
 function OtherPlaces({ user }: { user: CurrentUser }) {
   const can = useCan();
   const router = useRouter();
-  const isHere = ["/staff-dashboard", "/dashboard", "/reports"];
-  const places = [...shellItems(user, can), ...shellFootItems].filter(({ id }) => !isHere.includes(id));
+  const [, ...others] = shellItems(user, can);
+  const places = [...others, ...shellFootItems];
   return (
     <nav aria-label="Main" data-print="no" className="border-b border-line bg-surface">
       <ul className="mx-auto flex max-w-290 flex-wrap gap-x-5 px-gutter">
@@ -107,24 +100,12 @@ function OtherPlaces({ user }: { user: CurrentUser }) {
               className="inline-flex min-h-control items-center gap-2 font-medium text-ink-2 no-underline hover:text-ink [&_svg]:size-4"
             >
               {icon}
-              {label}
+              {id === "/reports" ? "View Reports" : label}
             </a>
           </li>
         ))}
       </ul>
     </nav>
-  );
-}
-
-/** The quick action of who may view reports. */
-function ViewReports() {
-  return (
-    <IfCan do={analytics}>
-      <Link to="/reports" className={buttonClass({ className: "max-md:w-full md:justify-self-start" })}>
-        <ChartColumn aria-hidden="true" className="size-4" strokeWidth={1.75} />
-        View Reports
-      </Link>
-    </IfCan>
   );
 }
 

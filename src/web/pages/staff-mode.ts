@@ -5,7 +5,7 @@ import { call } from "#web/api.ts";
 import { isApiError } from "#web/api-error.ts";
 import { tellFailure } from "#web/calls.ts";
 import { setSessionState } from "#web/session-state.ts";
-import { carryToast, noteStaffMode, storeSignIn } from "#web/storage-keys.ts";
+import { carryToast, clearActiveToken, noteStaffMode, storeSignIn } from "#web/storage-keys.ts";
 import { accessSectionOf, addressOfSection } from "./navigation.tsx";
 
 /**
@@ -16,6 +16,8 @@ const load = (address: string) => location.assign(address);
 /** After a staff account's right password at the owner's desk. */
 export function enterStaffMode({ token, user }: SignInAnswer, leave = load): void {
   const { email, role } = user;
+  // Nothing of the owner's session stays in the browser; the server leads back to it.
+  clearActiveToken();
   storeSignIn(email, token);
   noteStaffMode({ email, role });
   carryToast({ title: "Login Successful", description: `${user.firstName} ${user.lastName}`.trim() });
