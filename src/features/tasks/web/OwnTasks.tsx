@@ -46,7 +46,7 @@ export function OwnTasks() {
         <p className="px-4 py-3 text-sm text-ink-2">No tasks found</p>
       ) : (
         <>
-          <TaskRows label="My tasks" tasks={tasks} leavesOnTick />
+          <TaskRows label="My tasks" tasks={tasks} leavesOnTick isOwn />
           {read.hasNextPage && (
             <LoadMore
               shown={tasks.length}

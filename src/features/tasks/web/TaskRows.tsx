@@ -1,14 +1,14 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { changeTask, deleteTask, type Task } from "#features/tasks/contract.ts";
-import { formatInstant } from "#shared/dates.ts";
 import { IfCan } from "#web/session.tsx";
 import type { Tone } from "#web/ui/Badge.tsx";
+import { Button } from "#web/ui/Button.tsx";
 import { Checkbox } from "#web/ui/Checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { useToday } from "#web/use-today.ts";
-import { assigneeOf, dueLabel, dueTone, priorityTone } from "./task-words.ts";
+import { assigneeOf, dueInWords, dueLabel, dueTone, priorityTone } from "./task-words.ts";
 import { useTick } from "./use-tick.ts";
 
 const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
@@ -19,6 +19,7 @@ export function TaskRows({
   label,
   leavesOnTick,
   isBrief = false,
+  isOwn = false,
   onEdit,
   onDelete,
 }: {
@@ -28,6 +29,8 @@ export function TaskRows({
   leavesOnTick: boolean;
   /** Title and one line, for a dashboard. */
   isBrief?: boolean;
+  /** All are the reader's: whose they are goes without saying. */
+  isOwn?: boolean;
   onEdit?: (task: Task) => void;
   onDelete?: (task: Task) => void;
 }) {
@@ -47,7 +50,7 @@ export function TaskRows({
       {tasks.map((task, index) => (
         <TaskRow
           key={task.id}
-          {...{ task, today, isBrief, onEdit, onDelete }}
+          {...{ task, today, isBrief, isOwn, onEdit, onDelete }}
           onTick={() => {
             if (leavesOnTick) focusNeighbour(list.current, index);
             else ticked.current = task.id;
@@ -70,6 +73,7 @@ function TaskRow({
   task,
   today,
   isBrief,
+  isOwn,
   onTick,
   onEdit,
   onDelete,
@@ -77,6 +81,7 @@ function TaskRow({
   task: Task;
   today: string;
   isBrief: boolean;
+  isOwn: boolean;
   onTick: () => void;
   onEdit?: ((task: Task) => void) | undefined;
   onDelete?: ((task: Task) => void) | undefined;
@@ -104,21 +109,25 @@ function TaskRow({
           }
         />
         <div className="pl-7 text-sm text-ink-2 max-md:pl-8">
-          {!isBrief && description && <p className="line-clamp-3 whitespace-pre-line">{description}</p>}
+          {!isBrief && description && <Description>{description}</Description>}
           <p className="text-ink-3">
             {isDone ? "Done" : <Word tone={dueTone(dueDate, today)}>{dueLabel(dueDate, today)}</Word>}
-            {!isBrief && dueDate && (
+            {!isBrief && !isDone && dueDate && (
               <>
                 {" · "}
-                <time dateTime={dueDate}>{formatInstant(dueDate)}</time>
+                <time dateTime={dueDate}>{dueInWords(dueDate)}</time>
               </>
             )}
             {" · "}
             <Word tone={priorityTone[priority]} isStrong>
               {priority}
             </Word>
-            {" · "}
-            {assigneeOf(task, isBrief)}
+            {!isOwn && (
+              <>
+                {" · "}
+                <span className={isBrief ? "whitespace-nowrap" : undefined}>{assigneeOf(task, isBrief)}</span>
+              </>
+            )}
           </p>
         </div>
       </div>
@@ -147,6 +156,22 @@ function TaskRow({
         </div>
       )}
     </li>
+  );
+}
+
+/** Longer ones begin with as much as fits three lines. */
+function Description({ children }: { children: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const isLong = children.length > 200 || children.split("\n").length > 3;
+  return (
+    <>
+      <p className={cx("whitespace-pre-line", isLong && !isWhole && "line-clamp-3")}>{children}</p>
+      {isLong && (
+        <Button variant="link" size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "Show less" : "Show more"}
+        </Button>
+      )}
+    </>
   );
 }
 

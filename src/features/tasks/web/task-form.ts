@@ -2,11 +2,9 @@ import * as z from "zod/mini";
 import { type Task, type TaskChanges, TaskDraft } from "#features/tasks/contract.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { optionalDay } from "#shared/fields.ts";
+import { clockOf, END_OF_DAY } from "./task-words.ts";
 
 const { title, description, priority } = TaskDraft.shape;
-
-/** A day without a time is over at its last minute. */
-const END_OF_DAY = "23:59";
 
 /** Day and clock are typed apart, and are one instant of Manila in the task. */
 export const TaskForm = z
@@ -31,12 +29,11 @@ export const TaskForm = z
   });
 
 export const typedTask = (task: Task | null) => {
-  const due = task?.dueDate ? new Date(task.dueDate) : null;
-  const clock = due ? new Date(due.getTime() + 8 * 3_600_000).toISOString().slice(11, 16) : "";
+  const clock = task?.dueDate ? clockOf(task.dueDate) : "";
   return {
     title: task?.title ?? "",
     description: task?.description ?? "",
-    dueDay: due ? manilaDay(due) : "",
+    dueDay: task?.dueDate ? manilaDay(new Date(task.dueDate)) : "",
     dueTime: clock === END_OF_DAY ? "" : clock,
     priority: task?.priority ?? ("Medium" as const),
     assignee: task?.assignedToId ? String(task.assignedToId) : "",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dueLabel, dueTone, shortNameOf } from "./task-words.ts";
+import { dueInWords, dueLabel, dueTone, shortNameOf } from "./task-words.ts";
 
 const today = "2026-11-20";
 
@@ -25,6 +25,11 @@ describe("when a task is due", () => {
   ])("goes by the day in Manila: %s", (_, dueDate, label) => {
     expect(dueLabel(dueDate, today)).toBe(label);
   });
+});
+
+test("a day without a time stands there alone", () => {
+  expect(dueInWords("2026-11-20T06:30:00Z")).toBe("Nov 20, 2026, 2:30 PM");
+  expect(dueInWords("2026-11-20T15:59:00Z")).toBe("Nov 20, 2026");
 });
 
 test("a short name, also of one word", () => {

@@ -1,0 +1,68 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import type { Clinic } from "#server/db.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic } from "#test/factories.ts";
+import { recordQueries } from "#test/recorded-queries.ts";
+import { listTasks } from "./list-tasks.ts";
+
+/** Plans as the application's role with row security on, for a clinic with thousands of tasks. */
+let test: TestApp;
+let client: Client;
+let clinicId: number;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  const clinic = await aClinic(test);
+  clinicId = clinic.id;
+  await test.sql(
+    `insert into tasks (clinic_id, id, title, status, due_at, assigned_to_id, created_by_id, updated_at)
+     select $1, n, 'Call ' || n, case when n % 10 = 0 then 'Pending' else 'Done' end,
+       case when n % 3 > 0 then timestamptz '2026-01-01' + n * interval '7 minutes' end,
+       case when n % 500 = 0 then 1 end * $2::bigint, $2, timestamptz '2026-01-01' + n * interval '5 minutes'
+     from generate_series(1, 20000) n`,
+    [clinic.id, clinic.owner.id],
+  );
+  await test.sql("analyze tasks");
+  client = new Client({ connectionString: test.databaseUrl });
+  await client.connect();
+  await client.query("set role klinika_app");
+  await client.query("select set_config('app.clinic_id', $1, false)", [String(clinic.id)]);
+});
+afterAll(async () => {
+  await client.end();
+  await test.close();
+});
+
+const literal = (value: unknown) => `'${String(value).replaceAll("'", "''")}'`;
+
+/** For these values, and for any values, as a statement that is kept gets planned in the end. */
+async function plansOf(work: (clinic: Clinic) => Promise<unknown>): Promise<string[]> {
+  const plans: string[] = [];
+  const [query] = await recordQueries(clinicId, work);
+  if (!query) throw new Error("Nothing was asked.");
+  await client.query(`prepare shown as ${query.sql}`);
+  for (const mode of ["force_custom_plan", "force_generic_plan"]) {
+    await client.query(`set plan_cache_mode = ${mode}`);
+    const { rows } = await client.query(`explain execute shown(${query.parameters.map(literal).join(", ")})`);
+    plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
+  }
+  await client.query("deallocate shown");
+  return plans;
+}
+
+it.each([
+  ["what is open", "tasks_pending", "Pending"],
+  ["what is done", "tasks_done", "Done"],
+] as const)("%s is read in the order of an index", async (_, index, status) => {
+  for (const plan of await plansOf((clinic) => listTasks(clinic, "all", { status, limit: 25 }))) {
+    expect(plan).toContain(index);
+    expect(plan).not.toContain("Sort");
+    expect(plan).not.toContain("Seq Scan on tasks");
+  }
+});
+
+it("one's own are read by whom they are assigned to", async () => {
+  for (const plan of await plansOf((clinic) => listTasks(clinic, "own", { status: "Pending", limit: 25 })))
+    expect(plan).not.toContain("Seq Scan on tasks");
+});
