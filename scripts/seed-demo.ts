@@ -4,7 +4,6 @@ import { addConsultation, completeConsultation } from "#features/consultations/c
 import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { buildApp } from "#server/app.ts";
-import { hashPassword } from "#server/password.ts";
 import type { Settings } from "#server/settings.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/dates.ts";
 import { hospitalChoices } from "#shared/hospitals.ts";
@@ -15,6 +14,7 @@ import { keepFeaturedPatient } from "./demo/featured-patient.ts";
 import { openNeighbour } from "./demo/neighbour-clinic.ts";
 import { aPerson, type Person } from "./demo/people.ts";
 import { Random } from "./demo/random.ts";
+import { hireSecretary, setTasks } from "./demo/team.ts";
 
 const owner = { email: "owner@demo.klinika.ph", password: "demo-owner-2026" };
 const secretary = { email: "secretary@demo.klinika.ph", password: "demo-secretary-2026" };
@@ -78,6 +78,7 @@ class ClinicLife {
     try {
       await this.open();
       await this.calls.signIn(this.ownerId);
+      const secretaryId = await hireSecretary(this.calls, this.ownerId, secretary);
       await keepFeaturedPatient(this.calls, this.today);
       const perDay = (patientCount - newToday) / pastDays;
       for (let day = pastDays; day >= 0; day -= 1) {
@@ -87,6 +88,7 @@ class ClinicLife {
         if (day === 0) await this.present();
         else await this.workDay(date, Math.round((pastDays - day + 1) * perDay) - this.seen.length);
       }
+      await setTasks(this.calls, this.today, secretaryId);
       await openNeighbour(this.calls, this.client, { clinicId: this.clinicId, today: this.today });
     } finally {
       await app.close();
@@ -121,16 +123,6 @@ class ClinicLife {
       `update users set specialization = 'Internal Medicine, Cardiology', ptr_number = '2614407', ptr_year = 2026 where id = $1`,
       [this.ownerId],
     );
-    const { rows: made } = await this.client.query(
-      `insert into users (clinic_id, email, first_name, last_name, role, permissions, password_changed)
-       values ($1, $2, 'Marites', 'Bañez', 'secretary', '{view_patients,add_patients,edit_patients}', true) returning id`,
-      [clinicId, secretary.email],
-    );
-    await this.client.query("reset role");
-    await this.client.query("insert into credentials (user_id, password_hash) values ($1, $2)", [
-      made[0].id,
-      await hashPassword(secretary.password),
-    ]);
   }
 
   private async workDay(date: string, newPatients: number): Promise<void> {
