@@ -3,8 +3,6 @@ import { Menu as MenuIcon, Plus, Search, Stethoscope } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
-import { notifications } from "#features/notifications/contract.ts";
-import { NotificationBell } from "#features/notifications/web/NotificationBell.tsx";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { IfCan, useCan } from "#web/session.tsx";
@@ -16,12 +14,12 @@ import type { NavItem } from "#web/ui/nav-item.ts";
 import { Sidebar } from "#web/ui/Sidebar.tsx";
 import { TopBar } from "#web/ui/TopBar.tsx";
 import { useMedia } from "#web/ui/use-media.ts";
+import { Bell } from "./Bell.tsx";
 import { ClinicMark } from "./ClinicMark.tsx";
 import { CrashNote } from "./CrashPage.tsx";
 import { FinderField } from "./FinderField.tsx";
 import { AddPatientDialog, ChoosePatientDialog, NewConsultationWizard, preloadTheDay } from "./lazy-parts.ts";
 import type { Place } from "./navigation.tsx";
-import { placeOf } from "./notification-place.ts";
 import { ProfileMenu } from "./ProfileMenu.tsx";
 import type { Dialogs } from "./use-dialogs.ts";
 import { useFold } from "./use-fold.ts";
@@ -118,17 +116,6 @@ export function Frame(props: FrameProps) {
   }, [isPhone, isFolded]);
 
   const add = () => dialogs.show("add");
-  const bell = (
-    <IfCan do={notifications}>
-      <NotificationBell
-        leadTo={(notification) => {
-          const place = placeOf(notification, can);
-          if (!place) return null;
-          return () => ("href" in place ? onNavigate(place.href) : dialogs.show("details", place.patientId));
-        }}
-      />
-    </IfCan>
-  );
   const onBar = items.filter(({ isOffBar }) => !isOffBar).slice(0, 3);
   const phonePlaces = onBar.map(({ short, ...place }) => ({ ...place, label: short ?? place.label }));
   return (
@@ -179,7 +166,7 @@ export function Frame(props: FrameProps) {
                   onClick={() => onSearch("")}
                 />
               </IfCan>
-              {bell}
+              <Bell dialogs={dialogs} />
             </>
           ) : (
             <>
@@ -195,7 +182,7 @@ export function Frame(props: FrameProps) {
                   New Consultation
                 </Button>
               </IfCan>
-              {bell}
+              <Bell dialogs={dialogs} />
               <ProfileMenu user={user} name={name} />
             </>
           )

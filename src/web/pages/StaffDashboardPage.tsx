@@ -15,11 +15,12 @@ import { notify } from "#web/ui/notify.ts";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Spinner } from "#web/ui/Spinner.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
+import { Bell } from "./Bell.tsx";
 import { ClinicDialogs } from "./ClinicDialogs.tsx";
 import { OwnTasks, PatientsScreen } from "./lazy-parts.ts";
 import { shellFootItems, shellItems } from "./navigation.tsx";
 import { useSwitchToOwner } from "./staff-mode.ts";
-import { useDialogs } from "./use-dialogs.ts";
+import { type Dialogs, useDialogs } from "./use-dialogs.ts";
 import { WithUser } from "./WithUser.tsx";
 
 export function StaffDashboardPage() {
@@ -41,7 +42,7 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
   );
   return (
     <>
-      <StaffHeader user={user} title={title} />
+      <StaffHeader user={user} title={title} dialogs={dialogs} />
       <OtherPlaces user={user} />
       <main id="main" className="mx-auto grid max-w-290 gap-5 px-gutter pt-4 pb-16">
         {can(listPatients) ? (
@@ -109,7 +110,7 @@ function OtherPlaces({ user }: { user: CurrentUser }) {
   );
 }
 
-function StaffHeader({ user, title }: { user: CurrentUser; title: string }) {
+function StaffHeader({ user, title, dialogs }: { user: CurrentUser; title: string; dialogs: Dialogs }) {
   return (
     <header data-print="no" className="bg-brand text-brand-on">
       <div className="mx-auto flex max-w-290 flex-wrap items-center gap-x-3.5 gap-y-2 px-gutter py-3.5">
@@ -127,6 +128,7 @@ function StaffHeader({ user, title }: { user: CurrentUser; title: string }) {
           </div>
           {user.isStaffMode && <BackToOwner />}
         </div>
+        <Bell dialogs={dialogs} onBrand />
         <LogoutButton />
       </div>
     </header>

@@ -23,6 +23,8 @@ test.each([
   ["referral", { referralId: 5 }, { href: "/dashboard?section=shared" }],
   ["patient", { patientId: 7, referralId: 5 }, { patientId: 7 }],
   ["prescription", { patientId: 7, prescriptionId: 9 }, { patientId: 7 }],
+  ["task", { taskId: 3 }, { href: "/dashboard?section=tasks" }],
+  ["staff", { userId: 4 }, { href: "/dashboard?section=staff" }],
   ["trial", null, { href: "/dashboard?section=settings" }],
   ["patient", { patientId: "7" }, null],
   ["patient", null, null],
@@ -32,9 +34,10 @@ test.each([
   expect(placeOf(about(type, data), as("owner"))).toEqual(place);
 });
 
-test("it leads staff to a patient whom they may see, and to no section of the owner's", () => {
+test("it leads staff to a patient whom they may see, to their own tasks, and to no section of the owner's", () => {
   const patient = about("patient", { patientId: 7 });
   expect(placeOf(patient, as("staff", "view_patients"))).toEqual({ patientId: 7 });
   expect(placeOf(patient, as("staff", "add_patients"))).toBeNull();
+  expect(placeOf(about("task", { taskId: 3 }), as("staff"))).toEqual({ href: "/staff-dashboard" });
   expect(placeOf(about("referral", { referralId: 5 }), as("staff", "view_patients"))).toBeNull();
 });

@@ -14,7 +14,7 @@ const sectionOf: Partial<Record<string, string>> = {
   trial: "settings",
 } satisfies Partial<Record<NonNullable<NoticeAction["actionType"]>, string>>;
 
-/** Where a notification leads: to an address, or to a patient's details over the page; null when nowhere. */
+/** Where a notification leads (staff have their own tasks on their dashboard): to an address, or to a patient's details over the page; null when nowhere. */
 export function placeOf(
   { actionType, actionData }: Notification,
   can: (call: { access: Access }) => boolean,
@@ -23,6 +23,7 @@ export function placeOf(
     const patientId = actionData?.patientId;
     return typeof patientId === "number" && can(onePatient) ? { patientId } : null;
   }
+  if (!can({ access: "owner" })) return actionType === "task" ? { href: "/staff-dashboard" } : null;
   const section = sectionOf[actionType ?? ""];
-  return can({ access: "owner" }) && isSection(section) ? { href: addressOfSection(section) } : null;
+  return isSection(section) ? { href: addressOfSection(section) } : null;
 }

@@ -42,20 +42,33 @@ export function FinderButton({
 /** The bell with how many notifications are unread. */
 export function BellButton({
   unread,
+  onBrand,
   ...rest
-}: Omit<ComponentPropsWithRef<"button">, "className" | "children"> & { unread: number }) {
+}: Omit<ComponentPropsWithRef<"button">, "className" | "children"> & {
+  unread: number;
+  /** It stands on the clinic's colour. */
+  onBrand?: boolean | undefined;
+}) {
   return (
     <button
       {...rest}
       type="button"
       aria-label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}
-      className="relative grid size-control shrink-0 place-items-center rounded-md text-ink-2 hover:bg-sunk hover:text-ink"
+      className={cx(
+        "relative grid size-control shrink-0 place-items-center rounded-md",
+        onBrand
+          ? "border border-current/60 focus-visible:outline-current"
+          : "text-ink-2 hover:bg-sunk hover:text-ink",
+      )}
     >
       <Bell aria-hidden="true" className="size-4.5 max-md:size-5" strokeWidth={1.75} />
       {unread > 0 && (
         <span
           aria-hidden="true"
-          className="absolute top-0 left-[calc(50%+2px)] min-w-4.25 rounded-full bg-bad px-1 text-center text-[0.65625rem]/4.25 font-strong text-white tabular-nums ring-2 ring-paper max-md:top-1"
+          className={cx(
+            "absolute top-0 left-[calc(50%+2px)] min-w-4.25 rounded-full bg-bad px-1 text-center text-[0.65625rem]/4.25 font-strong text-white tabular-nums ring-2 max-md:top-1",
+            onBrand ? "ring-white" : "ring-paper",
+          )}
         >
           {unread > 99 ? "99+" : unread}
         </span>

@@ -10,7 +10,14 @@ const NotificationsPanel = lazyPart(() => import("./NotificationsPanel.tsx"), "N
 export type LeadTo = (notification: Notification) => (() => void) | null;
 
 /** The bell of the top bar, with how many are unread; the list under it comes with the first press. */
-export function NotificationBell({ leadTo }: { leadTo: LeadTo }) {
+export function NotificationBell({
+  leadTo,
+  onBrand,
+}: {
+  leadTo: LeadTo;
+  /** It stands on the clinic's colour. */
+  onBrand?: boolean;
+}) {
   const known = useNotifications();
   const [isOpen, setOpen] = useState(false);
   const bell = useRef<HTMLButtonElement>(null);
@@ -20,6 +27,7 @@ export function NotificationBell({ leadTo }: { leadTo: LeadTo }) {
       <BellButton
         ref={bell}
         unread={unread}
+        onBrand={onBrand}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onPointerEnter={NotificationsPanel.preload}
