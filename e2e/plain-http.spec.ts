@@ -28,3 +28,23 @@ test("a clinic works on a plain http address of its own network", async ({ page 
   expect((await sent).headers()["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/);
   await expect(page.getByText("Patient added successfully")).toBeVisible();
 });
+
+test("a temporary password is copied there too", { tag: "@desk" }, async ({ page }) => {
+  await signUpOnScreen(page);
+  await page.goto("/dashboard?section=staff");
+  await page.getByRole("button", { name: "Add Staff Member" }).click();
+  const form = page.getByRole("dialog", { name: "Add Staff Member" });
+  await form.getByLabel("First name").fill("Marites");
+  await form.getByLabel("Last name").fill("Bañez");
+  await form.getByLabel("Email").fill(`marites${process.pid}x${Date.now()}@clinic.test`);
+  await form.getByRole("button", { name: "Create Account" }).click();
+  const dialog = page.getByRole("dialog", { name: "Temporary password" });
+  const shown = await dialog.getByRole("code").textContent();
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  await expect(page.getByText("Copied to clipboard")).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Add Staff Member" }).click();
+  await form.getByLabel("First name").focus();
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect(form.getByLabel("First name")).toHaveValue(shown ?? "");
+});

@@ -55,6 +55,7 @@ export function UserManagement({ clinicName, isTab = false }: { clinicName: stri
               content: (
                 <Accounts
                   accounts={accounts}
+                  isTab={isTab}
                   addButton={addButton}
                   onAct={(dialog, account) => setOpen({ dialog, account })}
                 />
@@ -127,10 +128,12 @@ function Head({ clinicName, isTab, children }: { clinicName: string; isTab: bool
 
 function Accounts({
   accounts,
+  isTab,
   addButton,
   onAct,
 }: {
   accounts: readonly StaffAccount[];
+  isTab: boolean;
   addButton: ReactNode;
   onAct: (act: StaffAct, account: StaffAccount) => void;
 }) {
@@ -149,6 +152,7 @@ function Accounts({
       <Section flush>
         {accounts.length === 0 ? (
           <Empty
+            level={isTab ? 3 : 2}
             icon={<UserRoundPlus />}
             title="No staff accounts yet"
             why="Add your secretary or another member of your staff, and choose what each may do."

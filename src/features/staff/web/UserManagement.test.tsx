@@ -1,0 +1,197 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import {
+  addStaffAccount,
+  changePermissions,
+  deactivateStaffAccount,
+  renewTemporaryPassword,
+  type StaffAccount,
+  staffAccounts,
+} from "#features/staff/contract.ts";
+import { clinicUsers } from "#features/tasks/contract.ts";
+import { permissionCatalogue } from "#shared/permissions.ts";
+import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { UserManagement } from "./UserManagement.tsx";
+
+const anAccount = (id: number, changed: Partial<StaffAccount> = {}): StaffAccount => ({
+  id,
+  email: `staff${id}@example.ph`,
+  firstName: "Marites",
+  lastName: "Bañez",
+  role: "secretary",
+  permissions: ["view_patients"],
+  isActive: true,
+  passwordChanged: true,
+  ...changed,
+});
+const marites = anAccount(1, { permissions: ["view_patients", "edit_patients"] });
+const fe = anAccount(2, { firstName: "Ma. Fe", lastName: "delos Santos", passwordChanged: false });
+const angelo = anAccount(3, {
+  firstName: "Angelo",
+  lastName: "Quijano",
+  role: "staff",
+  permissions: [],
+  isActive: false,
+});
+const made = { tempPassword: "d24mn-43ssj-vumvx-qjb92", firstName: "Ma. Fe", lastName: "delos Santos" };
+
+const draw = (...answers: FakeAnswer[]) =>
+  renderScreen(<UserManagement clinicName="Peñaflor Heart Clinic" />, {
+    answers: [reply(clinicUsers, []), reply(staffAccounts, [marites, fe, angelo]), ...answers],
+  });
+
+const cards = async () =>
+  within(await screen.findByRole("list", { name: "Staff Accounts" }))
+    .getAllByRole("listitem")
+    .filter((item) => item.querySelector("p"));
+const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+
+async function fillIn({ hand }: ReturnType<typeof draw>) {
+  await hand.click(await screen.findByRole("button", { name: "Add Staff Member" }));
+  const form = within(await screen.findByRole("dialog", { name: "Add Staff Member" }));
+  await hand.type(form.getByLabelText(/^First name/), "Ma. Fe");
+  await hand.type(form.getByLabelText(/^Last name/), "delos Santos");
+  await hand.type(form.getByLabelText(/^Email/), "mafe@example.ph");
+  return { form, save: () => hand.click(form.getByRole("button", { name: "Create Account" })) };
+}
+
+test("with none it says so, and offers to add one", async () => {
+  draw(reply(staffAccounts, []));
+  await screen.findByText("No staff accounts yet");
+  expect(screen.getAllByRole("button", { name: "Add Staff Member" })).toHaveLength(1);
+});
+
+test("a list that does not load can be asked for again", async () => {
+  const { hand, answer } = draw(refuse(staffAccounts, "internal", "Broken"));
+  await screen.findByText("Failed to load staff accounts");
+  answer(reply(staffAccounts, [marites]));
+  await hand.click(screen.getByRole("button", { name: "Try Again" }));
+  expect(await cards()).toHaveLength(1);
+});
+
+test("counts the staff and tells of each how it stands", async () => {
+  draw();
+  const [first, second, third] = (await cards()).map((card) => card.textContent);
+  screen.getByText("Admin Access");
+  expect([figure("Total Staff"), figure("Active Users"), figure("Pending Setup")]).toEqual(["3", "2", "1"]);
+  expect(first).toMatch(/Marites BañezActivestaff1@example.ph · SecretaryView PatientsEdit Patients/);
+  expect(first).not.toContain("Setup Required");
+  expect(second).toContain("Setup Required");
+  expect(third).toMatch(/Inactive.*· Staff MemberNo permissions/);
+  screen.getByRole("button", { name: "Edit Angelo Quijano" });
+  expect(screen.queryByRole("button", { name: "Deactivate Angelo Quijano" })).toBeNull();
+});
+
+test("adds a secretary who may view patients, and shows the password once", async () => {
+  const drawn = draw(reply(addStaffAccount, made));
+  const { form, save } = await fillIn(drawn);
+  for (const { description } of Object.values(permissionCatalogue)) form.getByText(description);
+  await save();
+  await screen.findByText("Staff Account Created Successfully");
+  expect(drawn.sent(addStaffAccount)[0]?.body).toEqual({
+    email: "mafe@example.ph",
+    firstName: "Ma. Fe",
+    lastName: "delos Santos",
+    role: "secretary",
+    permissions: ["view_patients"],
+  });
+  const shown = within(await screen.findByRole("dialog", { name: "Temporary password" }));
+  shown.getByText(made.tempPassword);
+  await drawn.hand.keyboard("{Escape}");
+  await drawn.hand.click(shown.getByRole("button", { name: "Copy" }));
+  await screen.findByText("Copied to clipboard");
+  expect(await navigator.clipboard.readText()).toBe(made.tempPassword);
+  await drawn.hand.click(shown.getByRole("button", { name: "Done" }));
+  await waitFor(() => expect(screen.queryByText(made.tempPassword)).toBeNull());
+});
+
+test("says how to take the password along where it cannot be copied", async () => {
+  const drawn = draw(reply(addStaffAccount, made));
+  vi.stubGlobal("navigator", Object.create(navigator, { clipboard: { value: undefined } }));
+  document.execCommand = () => false;
+  const { save } = await fillIn(drawn);
+  await save();
+  await drawn.hand.click(await screen.findByRole("button", { name: "Copy" }));
+  await screen.findByText("Press Ctrl+C, or write it down.");
+  expect(getSelection()?.toString()).toBe(made.tempPassword);
+});
+
+test("an address that has an account is told at its field", async () => {
+  const message = "This email address already has an account. Use another address.";
+  const drawn = draw(refuse(addStaffAccount, "taken", message, { fields: { email: message } }));
+  const { form, save } = await fillIn(drawn);
+  await save();
+  await screen.findByText("Error Creating Staff Account");
+  expect(form.getByLabelText(/^Email/).getAttribute("aria-invalid")).toBe("true");
+});
+
+test("a failure to create says so in the specification's words", async () => {
+  const drawn = draw(refuse(addStaffAccount, "internal", "Broken"));
+  await (await fillIn(drawn)).save();
+  await screen.findByText("Failed to create staff account");
+});
+
+test("an account whose first answer was lost is not made twice: its password has to be made anew", async () => {
+  const drawn = draw(refuse(addStaffAccount, "already_done", "Already done"));
+  await (await fillIn(drawn)).save();
+  await screen.findByText(/Make a new one beside the account/);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("changes what one may do; a refusal keeps the dialog", async () => {
+  const { hand, sent, answer } = draw(refuse(changePermissions, "internal", "Broken"));
+  await hand.click(await screen.findByRole("button", { name: "Edit Marites Bañez" }));
+  const form = within(await screen.findByRole("dialog", { name: "Edit Permissions" }));
+  await hand.click(form.getByLabelText("Edit Patients"));
+  await hand.click(form.getByLabelText("View Reports"));
+  await hand.click(form.getByRole("button", { name: "Save Permissions" }));
+  await screen.findByText("Failed to update permissions");
+  answer(reply(changePermissions, marites));
+  await hand.click(form.getByRole("button", { name: "Save Permissions" }));
+  await screen.findByText("Permissions Updated");
+  expect(sent(changePermissions)[1]).toMatchObject({
+    params: { id: "1" },
+    body: { permissions: ["view_patients", "view_reports"] },
+  });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("deactivates after a question", async () => {
+  const { hand, sent, answer } = draw(refuse(deactivateStaffAccount, "internal", "Broken"));
+  await hand.click(await screen.findByRole("button", { name: "Deactivate Marites Bañez" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Deactivate Staff Account" }));
+  expect(sent(deactivateStaffAccount)).toHaveLength(0);
+  await hand.click(question.getByRole("button", { name: "Deactivate" }));
+  await screen.findByText("Failed to deactivate staff account");
+  answer(
+    reply(deactivateStaffAccount, { message: "Staff account deactivated" }),
+    reply(staffAccounts, [{ ...marites, isActive: false }]),
+  );
+  await hand.click(question.getByRole("button", { name: "Deactivate" }));
+  await screen.findByText("Staff Account Deactivated");
+  await waitFor(async () => expect((await cards())[0]?.textContent).toContain("Inactive"));
+});
+
+test("makes a new temporary password after a question", async () => {
+  const { hand, sent } = draw(reply(renewTemporaryPassword, made));
+  await hand.click(await screen.findByRole("button", { name: "New Password for Ma. Fe delos Santos" }));
+  await hand.click(await screen.findByRole("button", { name: "Make New Password" }));
+  await screen.findByText(made.tempPassword);
+  expect(sent(renewTemporaryPassword)[0]?.params).toEqual({ id: "2" });
+});
+
+test("Permission Management says of each permission what it is and who holds it", async () => {
+  const { hand } = draw();
+  await hand.click(await screen.findByRole("tab", { name: "Permission Management" }));
+  for (const { label, description } of Object.values(permissionCatalogue)) {
+    screen.getByText(label);
+    screen.getByText(description);
+  }
+  const holders = (label: string) =>
+    within(screen.getByRole("list", { name: `Who holds ${label}` }))
+      .getAllByRole("listitem")
+      .map((item) => item.textContent);
+  expect(holders("View Patients")).toEqual(["Marites Bañez", "Ma. Fe delos Santos"]);
+  expect(holders("Edit Patients")).toEqual(["Marites Bañez"]);
+  expect(screen.getAllByText("Nobody but the owner")).toHaveLength(3);
+});
