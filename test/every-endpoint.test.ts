@@ -39,6 +39,7 @@ const specified = [
   "PATCH /api/patients/:id/archive",
   "GET /api/clinic/settings",
   "PUT /api/clinic/settings",
+  "POST /api/clinic/upload-logo",
   "GET /api/patients",
   "POST /api/patients",
   "PATCH /api/patients/:id",

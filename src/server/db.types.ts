@@ -40,6 +40,7 @@ export interface ClinicsTable {
   updatedAt: Generated<string>;
   triplicateUntil: string | null;
   searchText: GeneratedAlways<string | null>;
+  logo: Buffer | null;
 }
 
 export interface ConsultationAddendaTable {

@@ -3,6 +3,7 @@ import { customFieldTypes, MAX_FIELD_OPTIONS } from "#shared/custom-fields.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import { optionalDay, optionalEmail, optionalText, requiredText } from "#shared/fields.ts";
 import { parsePhone } from "#shared/phone.ts";
+import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
 import { isReservedSubdomain, subdomainPattern } from "#shared/subdomain.ts";
 
 /** The clinic's own record, as its screens and printed papers use it. Fees are peso decimal strings. */
@@ -94,6 +95,51 @@ export const saveClinicSettings = endpoint({
   audit: null,
   body: ClinicChanges,
   response: ClinicSettings,
+});
+
+/** PNG, JPEG, WebP or GIF of 2 MB at most; kept small, as PNG. */
+export const uploadClinicLogo = endpoint({
+  method: "POST",
+  path: "/api/clinic/upload-logo",
+  access: "owner",
+  audit: null,
+  upload: { field: "logo", maxFiles: 1, maxBytes: MAX_PICTURE_BYTES },
+  response: ClinicSettings,
+});
+export const removeClinicLogo = endpoint({
+  method: "DELETE",
+  path: "/api/clinic/logo",
+  access: "owner",
+  audit: null,
+  response: ClinicSettings,
+});
+/** The own clinic's. With the name that `logoUrl` gives it, a browser may keep it. */
+export const clinicLogo = endpoint({
+  method: "GET",
+  path: "/api/clinic/logo",
+  access: "member",
+  audit: null,
+  query: z.object({ v: z.optional(z.string().check(z.maxLength(64))) }),
+  response: "file",
+});
+
+/** The request for the full plan that waits for the platform's answer; null when none does. */
+export const UpgradeRequest = z.object({ requestedAt: z.nullable(z.string()) });
+export type UpgradeRequest = z.output<typeof UpgradeRequest>;
+
+export const upgradeRequest = endpoint({
+  method: "GET",
+  path: "/api/clinic/upgrade-request",
+  access: "owner",
+  audit: null,
+  response: UpgradeRequest,
+});
+export const requestUpgrade = endpoint({
+  method: "POST",
+  path: "/api/clinic/upgrade-request",
+  access: "owner",
+  audit: null,
+  response: UpgradeRequest,
 });
 
 /** A field that the clinic asks of its patients beside the record's own. */

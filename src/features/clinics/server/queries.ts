@@ -30,19 +30,21 @@ export async function readClinicSettings(clinic: Clinic, now: Date): Promise<Cli
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Field by field, so that two tabs do not take back each other's changes.
- * @throws Failure taken with fields.subdomain when another clinic has it.
- */
-export async function updateClinicSettings(
-  clinic: Clinic,
-  changes: ClinicChanges,
-  now: Date,
-): Promise<ClinicSettings> {
+type Written = ClinicChanges & { logo?: Buffer | null; logoUrl?: string | null };
+
+/** What is not named stays as it is. */
+export async function writeClinic(clinic: Clinic, written: Written, now: Date): Promise<ClinicSettings> {
   return clinic.db
     .updateTable("clinics")
-    .set({ ...changes, updatedAt: now.toISOString() })
+    .set({ ...written, updatedAt: now.toISOString() })
     .where("id", "=", clinic.id)
     .returning([...columns, statusAt(now)])
     .executeTakeFirstOrThrow();
 }
+
+/**
+ * Field by field, so that two tabs do not take back each other's changes.
+ * @throws Failure taken with fields.subdomain when another clinic has it.
+ */
+export const updateClinicSettings = (clinic: Clinic, changes: ClinicChanges, now: Date) =>
+  writeClinic(clinic, changes, now);

@@ -3,17 +3,36 @@ import { serve } from "#server/serve.ts";
 import {
   addCustomField as addCustomFieldCall,
   changeCustomField as changeCustomFieldCall,
+  clinicLogo,
   clinicSettings,
   customFields,
+  removeClinicLogo,
   removeCustomField as removeCustomFieldCall,
+  requestUpgrade,
   saveClinicSettings,
+  upgradeRequest,
+  uploadClinicLogo,
 } from "../contract.ts";
 import { addCustomField, changeCustomField, listCustomFields, removeCustomField } from "./custom-fields.ts";
+import { drawnLogo, readLogo, removeLogo, setLogo } from "./logo.ts";
 import { readClinicSettings, updateClinicSettings } from "./queries.ts";
+import { fileUpgradeRequest, readUpgradeRequest } from "./upgrade-request.ts";
 
 export const clinicRoutes = (app: App): void => {
   serve(app, clinicSettings, (_, { clinic, now }) => readClinicSettings(clinic, now));
   serve(app, saveClinicSettings, ({ body }, { clinic, now }) => updateClinicSettings(clinic, body, now));
+  serve(app, uploadClinicLogo, async ({ files }, { now, once }) => {
+    const picture = await drawnLogo(files);
+    return once((clinic) => setLogo(clinic, picture, now));
+  });
+  serve(app, removeClinicLogo, (_, { clinic, now }) => removeLogo(clinic, now));
+  serve(app, clinicLogo, async ({ query }, { clinic, reply }) => {
+    const { file, isLasting } = await readLogo(clinic, query.v);
+    if (isLasting) reply.header("cache-control", "private, max-age=31536000, immutable");
+    return file;
+  });
+  serve(app, upgradeRequest, (_, { clinic }) => readUpgradeRequest(clinic));
+  serve(app, requestUpgrade, (_, { clinic, now }) => fileUpgradeRequest(clinic, now));
   serve(app, customFields, (_, { clinic }) => listCustomFields(clinic));
   serve(app, addCustomFieldCall, ({ body }, { clinic, now }) => addCustomField(clinic, body, now));
   serve(app, changeCustomFieldCall, ({ params, body }, { clinic, now }) =>

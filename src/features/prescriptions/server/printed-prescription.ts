@@ -92,6 +92,7 @@ export async function printPrescription(
   const bytes = await drawPrescriptionPdf(sheet, {
     paper,
     createdAt: new Date(prescription.createdAt),
+    logo: await logoOf(clinic),
   });
   const patient = sheet.patient.name.replace(/[\\/:*?"<>|]/g, " ").trim();
   return new FileAnswer({
@@ -100,4 +101,13 @@ export async function printPrescription(
     name: `prescription-${patient}-${prescription.prescriptionDate}.pdf`,
     disposition,
   });
+}
+
+async function logoOf(clinic: Clinic): Promise<Buffer | null> {
+  const { logo } = await clinic.db
+    .selectFrom("clinics")
+    .select("logo")
+    .where("id", "=", clinic.id)
+    .executeTakeFirstOrThrow();
+  return logo;
 }

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import type { Clinic } from "#server/db.ts";
+import { FileAnswer } from "#server/file-answer.ts";
+import { redrawPicture } from "#server/images.ts";
+import type { ReceivedFiles } from "#server/receive-files.ts";
+import { Failure, notFound } from "#shared/errors.ts";
+import { type ClinicSettings, clinicLogo } from "../contract.ts";
+import { writeClinic } from "./queries.ts";
+
+/** Pixels a side at most: twice the largest place on a screen, and sharp at the head of a printed paper. */
+const SIDE = 400;
+
+/** @throws Failure 413 or 415 with fields.logo. */
+export async function drawnLogo({ taken, refused }: ReceivedFiles): Promise<Buffer> {
+  const [logo] = taken;
+  if (!logo) {
+    const message = refused[0]?.reason ?? "Send one picture.";
+    throw new Failure(refused[0]?.code ?? "invalid", message, { fields: { logo: message } });
+  }
+  return redrawPicture(
+    await logo.read(0, logo.size),
+    { width: SIDE, height: SIDE, fit: "inside", as: "png" },
+    "logo",
+  );
+}
+
+export function setLogo(clinic: Clinic, picture: Buffer, now: Date): Promise<ClinicSettings> {
+  const name = createHash("sha256").update(picture).digest("hex").slice(0, 16);
+  return writeClinic(clinic, { logo: picture, logoUrl: `${clinicLogo.path}?v=${name}` }, now);
+}
+
+/** A repeat changes nothing. */
+export const removeLogo = (clinic: Clinic, now: Date): Promise<ClinicSettings> =>
+  writeClinic(clinic, { logo: null, logoUrl: null }, now);
+
+/** The picture, and whether the address it was asked by is the one that never shows another. */
+export async function readLogo(clinic: Clinic, name: string | undefined) {
+  const { logo, logoUrl } = await clinic.db
+    .selectFrom("clinics")
+    .select(["logo", "logoUrl"])
+    .where("id", "=", clinic.id)
+    .executeTakeFirstOrThrow();
+  if (!logo) throw notFound("Logo");
+  return {
+    isLasting: name !== undefined && logoUrl?.endsWith(`?v=${name}`) === true,
+    file: new FileAnswer({ bytes: logo, type: "image/png", name: "logo.png", disposition: "inline" }),
+  };
+}

@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import type { Clinic } from "#server/db.ts";
+import { formatLongDay, manilaDay } from "#shared/dates.ts";
+import { Failure } from "#shared/errors.ts";
+import type { UpgradeRequest } from "../contract.ts";
+import { readClinicSettings } from "./queries.ts";
+
+const dayOf = (instant: string) => formatLongDay(manilaDay(new Date(instant)));
+
+/** When the clinic asked for its upgrade, as long as nobody has dealt with it. */
+export async function readUpgradeRequest(clinic: Clinic): Promise<UpgradeRequest> {
+  const row = await clinic.db
+    .selectFrom("contactMessages")
+    .select("createdAt")
+    .where("clinicId", "=", clinic.id)
+    .where("kind", "=", "upgrade")
+    .where("handledAt", "is", null)
+    .executeTakeFirst();
+  return { requestedAt: row?.createdAt ?? null };
+}
+
+/**
+ * Asking again while the request is open files no second one.
+ * @throws Failure invalid for a clinic that is on the full plan.
+ */
+export async function fileUpgradeRequest(clinic: Clinic, now: Date): Promise<UpgradeRequest> {
+  const { name, subscriptionStatus, trialEndsAt } = await readClinicSettings(clinic, now);
+  if (subscriptionStatus !== "trial")
+    throw new Failure("invalid", "Only a clinic on trial can ask for the full plan.");
+  const subject = "Upgrade to Full Plan";
+  const message = `${name} asks for the full plan.${trialEndsAt ? ` Its trial ends on ${dayOf(trialEndsAt)}.` : ""}`;
+  await sql`select file_upgrade_request(${clinic.userId}, ${subject}, ${message}, ${now})`.execute(clinic.db);
+  return readUpgradeRequest(clinic);
+}
