@@ -26,6 +26,12 @@ function readHex(hex: string): Triple | undefined {
   return [at(0), at(2), at(4)];
 }
 
+/** "2b4d8c" and "#24c" as they are stored, "#2B4D8C" and "#2244CC"; undefined where the text is no hex colour. */
+export function wholeHex(text: string): string | undefined {
+  const rgb = readHex(text);
+  return rgb && toHex(rgb).toUpperCase();
+}
+
 const toHex = (rgb: Triple) =>
   `#${rgb
     .map((part) =>

@@ -1,12 +1,15 @@
 import { ChevronLeft } from "lucide-react";
+import { type ReactNode, Suspense } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { CustomFieldsSettings } from "#features/clinics/web/CustomFieldsSettings.tsx";
 import { GeneralSettings } from "#features/clinics/web/GeneralSettings.tsx";
 import { staffAccounts } from "#features/staff/contract.ts";
 import { useCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
+import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Tabs } from "#web/ui/Tabs.tsx";
-import { UserManagement } from "./lazy-parts.ts";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { BrandingSettings, SubscriptionSettings, UserManagement } from "./lazy-parts.ts";
 import { PageTitle } from "./PageTitle.tsx";
 
 /** Clinic Settings, as a section of the workspace and as a page of its own. */
@@ -28,6 +31,7 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
         listClassName="mb-5"
         tabs={[
           { id: "general", label: "General", content: <GeneralSettings user={user} /> },
+          { id: "branding", label: "Branding", content: <LateTab tab={<BrandingSettings />} /> },
           ...(mayManageStaff
             ? [
                 {
@@ -37,9 +41,15 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
                 },
               ]
             : []),
+          { id: "subscription", label: "Subscription", content: <LateTab tab={<SubscriptionSettings />} /> },
           { id: "custom-fields", label: "Custom Fields", content: <CustomFieldsSettings /> },
         ]}
       />
     </>
   );
 }
+
+/** The row of tabs stays where it is while the code of a tab comes. */
+const LateTab = ({ tab }: { tab: ReactNode }) => (
+  <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>{tab}</Suspense>
+);

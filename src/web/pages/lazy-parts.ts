@@ -101,6 +101,15 @@ export const AnalyticsReport = lazyPart(
   "AnalyticsReport",
 );
 
+export const BrandingSettings = lazyPart(
+  () => import("#features/clinics/web/BrandingSettings.tsx"),
+  "BrandingSettings",
+);
+export const SubscriptionSettings = lazyPart(
+  () => import("#features/clinics/web/SubscriptionSettings.tsx"),
+  "SubscriptionSettings",
+);
+
 /** What a day at the desk needs, fetched once the first page stands still: later also without a connection. */
 export function preloadTheDay(): void {
   for (const part of [

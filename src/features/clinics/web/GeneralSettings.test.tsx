@@ -2,28 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { currentUser, saveProfile } from "#features/accounts/contract.ts";
-import { type ClinicSettings, clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
+import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
 import { useCurrentUser } from "#web/session.tsx";
 import { aUser, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
+import { exampleSettings } from "./example-settings.ts";
 import { GeneralSettings } from "./GeneralSettings.tsx";
 
-const stored: ClinicSettings = {
-  id: 1,
-  name: "Peñaflor Heart Clinic",
-  subdomain: "penaflor-heart",
-  logoUrl: null,
-  primaryColor: "#2B4D8C",
-  address: null,
-  phone: "+639175550148",
-  email: "desk@penaflor.ph",
-  setupFee: "0.00",
-  monthlyFee: "1000.00",
-  isActive: true,
-  subscriptionStatus: "trial",
-  trialEndsAt: "2026-12-20T02:42:00Z",
-  bedCapacity: 50,
-  triplicateUntil: null,
-};
+const stored = exampleSettings();
 const doctor = { licenseNumber: "0098412", ptrNumber: "2514400", ptrYear: 2025 };
 
 function Page() {

@@ -1,7 +1,6 @@
 import type { CurrentUser } from "#features/accounts/contract.ts";
-import { type ClinicSettings, clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
+import { type ClinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
 import { formatPhone } from "#shared/phone.ts";
-import { useCall } from "#web/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/form.ts";
@@ -9,38 +8,26 @@ import { publicHost } from "#web/public-host.ts";
 import { IfCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { ChartList } from "#web/ui/ChartList.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { FormErrors } from "#web/ui/FormErrors.tsx";
 import { Section } from "#web/ui/Section.tsx";
-import { SkeletonCard } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
 import { useLeaveQuestion } from "#web/use-discard-question.tsx";
 import { ClinicFields } from "./ClinicFields.tsx";
 import { DoctorFields } from "./DoctorFields.tsx";
 import { GeneralDraft, type GeneralForm, typedClinic, typedDoctor } from "./general-form.ts";
 import { useSaveGeneral } from "./use-save-general.ts";
+import { WithClinicSettings } from "./WithClinicSettings.tsx";
 
 /** The General tab: a form for the owner, the same facts to read for everyone else of the clinic. */
 export function GeneralSettings({ user }: { user: CurrentUser }) {
-  const { data, error, refetch, isFetching } = useCall(clinicSettings, {});
-  if (data)
-    return (
-      <IfCan do={saveClinicSettings} otherwise={<ClinicFacts clinic={data} />}>
-        <GeneralFormSheets clinic={data} user={user} />
-      </IfCan>
-    );
-  if (error)
-    return (
-      <Section>
-        <ErrorState
-          title="Failed to load clinic settings"
-          why={error.shown("The server did not answer.")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      </Section>
-    );
-  return <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} />;
+  return (
+    <WithClinicSettings>
+      {(clinic) => (
+        <IfCan do={saveClinicSettings} otherwise={<ClinicFacts clinic={clinic} />}>
+          <GeneralFormSheets clinic={clinic} user={user} />
+        </IfCan>
+      )}
+    </WithClinicSettings>
+  );
 }
 
 function GeneralFormSheets({ clinic, user }: { clinic: ClinicSettings; user: CurrentUser }) {

@@ -1,0 +1,159 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { currentUser } from "#features/accounts/contract.ts";
+import {
+  type ClinicSettings,
+  clinicSettings,
+  removeClinicLogo,
+  saveClinicSettings,
+} from "#features/clinics/contract.ts";
+import { aUser, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
+import { fakeUploads } from "#web/testing-uploads.ts";
+import { BrandingSettings } from "./BrandingSettings.tsx";
+import { exampleSettings } from "./example-settings.ts";
+
+const stored: ClinicSettings = exampleSettings();
+const logoUrl = "/api/clinic/logo?v=0123456789abcdef";
+
+const open = (settings = stored, options: Parameters<typeof renderScreen>[1] = {}) =>
+  renderScreen(<BrandingSettings />, {
+    ...options,
+    answers: [reply(clinicSettings, settings), ...(options.answers ?? [])],
+  });
+const colourField = () => screen.findByLabelText<HTMLInputElement>("Primary colour");
+const saveButton = () => screen.getByRole("button", { name: "Save Changes" });
+const measured = (use: string) => screen.getByText(use).parentElement?.textContent;
+const chooseFile = (file: File) =>
+  fireEvent.change(screen.getByLabelText("Logo of the clinic", { selector: "input" }), {
+    target: { files: [file] },
+  });
+const aPicture = (bytes = 10) => new File([new Uint8Array(bytes)], "logo.png", { type: "image/png" });
+
+test("what is typed shows at once, with its contrast in figures and words", async () => {
+  const { hand } = open();
+  const field = await colourField();
+  expect(field.value).toBe("#2B4D8C");
+  expect(measured("Text on the colour")).toBe("Text on the colourWhite, 8.3:1AA");
+  await hand.clear(field);
+  await hand.type(field, "#FFD600");
+  expect(measured("Text on the colour")).toMatch(/Black, 1\d\.\d:1AA/);
+  expect(measured("Colour as text on paper")).toMatch(/Darkened, 4\.5:1AA/);
+  expect(measured("Focus ring and current place")).toMatch(/Darkened, 3\.\d:1AA/);
+  expect(screen.getByText("Not saved yet")).toBeTruthy();
+});
+
+test("an invalid colour shows the default, is said at its field, and is not sent", async () => {
+  const { hand, sent } = open({ ...stored, primaryColor: "#8C2B4D" });
+  const field = await colourField();
+  await hand.clear(field);
+  await hand.type(field, "navy");
+  expect(measured("Text on the colour")).toBe("Text on the colourWhite, 8.3:1AA");
+  await hand.click(saveButton());
+  expect(await screen.findByText("Use a hex colour such as #2B4D8C")).toBeTruthy();
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(sent(saveClinicSettings)).toEqual([]);
+  await hand.click(screen.getByRole("button", { name: "Use default" }));
+  expect(field.value).toBe("#2B4D8C");
+  expect(screen.queryByText("Use a hex colour such as #2B4D8C")).toBeNull();
+});
+
+test("a chosen colour is saved, said so, and the current user is read anew", async () => {
+  const changed = { ...stored, primaryColor: "#1F6F6B" };
+  const { hand, sent, answer } = open(stored, {
+    answers: [
+      reply(saveClinicSettings, changed),
+      reply(
+        currentUser,
+        aUser({ clinic: { id: 1, name: "Clinic", primaryColor: "#1F6F6B", logoUrl: null } }),
+      ),
+    ],
+  });
+  await colourField();
+  await hand.click(screen.getByRole("button", { name: "Teal" }));
+  expect(screen.getByRole("button", { name: "Teal" }).getAttribute("aria-pressed")).toBe("true");
+  answer(reply(clinicSettings, changed));
+  await hand.click(saveButton());
+  expect(await screen.findByText("Settings Updated")).toBeTruthy();
+  expect(sent(saveClinicSettings).map(({ body }) => body)).toEqual([{ primaryColor: "#1F6F6B" }]);
+  await waitFor(() => expect(screen.queryByText("Not saved yet")).toBeNull());
+});
+
+test("three digits and a missing # are taken; the browser's own picker too", async () => {
+  const { hand, sent } = open(stored, {
+    answers: [reply(saveClinicSettings, stored), reply(currentUser, aUser())],
+  });
+  const field = await colourField();
+  await hand.clear(field);
+  await hand.type(field, "24c{Enter}");
+  await waitFor(() =>
+    expect(sent(saveClinicSettings).map(({ body }) => body)).toEqual([{ primaryColor: "#2244CC" }]),
+  );
+  fireEvent.change(screen.getByLabelText("Pick the primary colour"), { target: { value: "#5b3d8c" } });
+  expect((await colourField()).value).toBe("#5B3D8C");
+});
+
+test("a failure to save has the specification's words, and the colour stays typed", async () => {
+  const { hand } = open(stored, { answers: [refuse(saveClinicSettings, "internal", "")] });
+  await colourField();
+  await hand.click(screen.getByRole("button", { name: "Berry" }));
+  await hand.click(saveButton());
+  expect(await screen.findByText("Failed to update clinic settings")).toBeTruthy();
+  expect((await colourField()).value).toBe("#8C2B4D");
+});
+
+test("a logo is sent at once and shown", async () => {
+  const uploads = fakeUploads();
+  const { answer } = open(stored, { answers: [reply(currentUser, aUser())] });
+  await colourField();
+  expect(screen.getByRole("img", { name: "No logo" })).toBeTruthy();
+  chooseFile(aPicture());
+  await waitFor(() => expect(uploads[0]?.address).toBe("/api/clinic/upload-logo"));
+  answer(reply(clinicSettings, { ...stored, logoUrl }));
+  uploads[0]?.answer(200, { ...stored, logoUrl });
+  expect(await screen.findByText("Logo Updated")).toBeTruthy();
+  expect((await screen.findByRole<HTMLImageElement>("img", { name: "Logo of the clinic" })).src).toContain(
+    logoUrl,
+  );
+});
+
+test("a refused logo says why; one that got lost has the specification's words", async () => {
+  const uploads = fakeUploads();
+  open();
+  await colourField();
+  chooseFile(aPicture());
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  uploads[0]?.answer(415, { code: "wrong_type", message: "SVG pictures are not taken." });
+  expect(await screen.findByText("Upload Failed")).toBeTruthy();
+  expect(screen.getByText("SVG pictures are not taken.")).toBeTruthy();
+  chooseFile(aPicture());
+  await waitFor(() => expect(uploads).toHaveLength(2));
+  uploads[1]?.answer(500, { code: "internal", message: "" });
+  expect(await screen.findByText("Failed to upload logo. Please try again.")).toBeTruthy();
+  chooseFile(aPicture(2 * 1024 * 1024 + 1));
+  expect(await screen.findByText("The file is larger than 2 MB.")).toBeTruthy();
+  expect(uploads).toHaveLength(2);
+});
+
+test("a logo that does not display is an Error, and can be removed", async () => {
+  const { hand, answer, sent } = open(
+    { ...stored, logoUrl },
+    { answers: [reply(removeClinicLogo, stored), reply(currentUser, aUser())] },
+  );
+  await colourField();
+  fireEvent.error(screen.getByRole("img", { name: "Logo of the clinic" }));
+  const placeholder = screen.getByRole("img", { name: "Error: the logo does not display" });
+  expect(within(placeholder).getByText("Error")).toBeTruthy();
+  answer(reply(clinicSettings, stored));
+  await hand.click(screen.getByRole("button", { name: "Remove logo" }));
+  expect(await screen.findByText("Logo Removed")).toBeTruthy();
+  expect(sent(removeClinicLogo)).toHaveLength(1);
+  expect(await screen.findByRole("img", { name: "No logo" })).toBeTruthy();
+});
+
+test("staff see colour and logo and have nothing to change them with", async () => {
+  open(stored, { user: staffWith("view_patients") });
+  expect(await screen.findByText("Only the clinic owner can change these.")).toBeTruthy();
+  expect(screen.getByText("#2B4D8C")).toBeTruthy();
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.queryByRole("textbox")).toBeNull();
+});

@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { currentUser } from "#features/accounts/contract.ts";
+import type { ClinicSettings } from "#features/clinics/contract.ts";
+import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
+import { useSend } from "#web/calls.ts";
+import { IfCan } from "#web/session.tsx";
+import { DEFAULT_BRAND, wholeHex } from "#web/theme.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { useLeaveQuestion } from "#web/use-discard-question.tsx";
+import { BrandPreview } from "./BrandPreview.tsx";
+import { ColourField } from "./ColourField.tsx";
+import { LogoField, LogoPicture } from "./LogoField.tsx";
+import { WithClinicSettings } from "./WithClinicSettings.tsx";
+
+/** The Branding tab: colour and logo for the owner, what they look like for everyone else of the clinic. */
+export function BrandingSettings() {
+  return (
+    <WithClinicSettings>
+      {(clinic) => (
+        <IfCan do={saveClinicSettings} otherwise={<BrandFacts clinic={clinic} />}>
+          <BrandForm clinic={clinic} />
+        </IfCan>
+      )}
+    </WithClinicSettings>
+  );
+}
+
+const columns = "grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2 lg:gap-10";
+
+function BrandForm({ clinic }: { clinic: ClinicSettings }) {
+  // What was typed; null as long as it is what the clinic has.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isRefused, setRefused] = useState(false);
+  const shown = typed ?? clinic.primaryColor;
+  const colour = wholeHex(shown);
+  const isDirty = colour !== wholeHex(clinic.primaryColor);
+  const save = useSend(saveClinicSettings, {
+    refreshes: [clinicSettings, currentUser],
+    done: "Settings Updated",
+    failed: { title: "Error", fallback: "Failed to update clinic settings" },
+  });
+  const question = useLeaveQuestion(isDirty);
+
+  return (
+    <div className={columns}>
+      <form
+        noValidate
+        className="grid gap-7"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setRefused(colour === undefined);
+          if (colour === undefined || save.isPending) return;
+          save.mutate({ body: { primaryColor: colour } }, { onSuccess: () => setTyped(null) });
+        }}
+      >
+        <ColourField
+          value={shown}
+          error={isRefused && colour === undefined ? "Use a hex colour such as #2B4D8C" : undefined}
+          onChange={setTyped}
+          onLeave={() => setRefused(colour === undefined)}
+        />
+        <LogoField logoUrl={clinic.logoUrl} />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving…">
+            Save Changes
+          </Button>
+          {isDirty && !save.isPending && <span className="text-sm text-ink-2">Not saved yet</span>}
+        </div>
+      </form>
+      <BrandPreview name={clinic.name} logoUrl={clinic.logoUrl} colour={colour ?? DEFAULT_BRAND} />
+      {question}
+    </div>
+  );
+}
+
+function BrandFacts({ clinic }: { clinic: ClinicSettings }) {
+  return (
+    <div className={columns}>
+      <div className="grid gap-7">
+        <div className="grid gap-1.5">
+          <p className="text-sm font-medium">Primary colour</p>
+          <p className="flex items-center gap-2 tabular-nums">
+            <span
+              aria-hidden="true"
+              className="size-9 rounded-md border border-line-control"
+              style={{ background: clinic.primaryColor }}
+            />
+            {clinic.primaryColor}
+          </p>
+        </div>
+        <div className="grid gap-1.5">
+          <p className="text-sm font-medium">Logo</p>
+          <LogoPicture logoUrl={clinic.logoUrl} />
+        </div>
+        <p className="text-sm text-ink-3">Only the clinic owner can change these.</p>
+      </div>
+      <BrandPreview name={clinic.name} logoUrl={clinic.logoUrl} colour={clinic.primaryColor} />
+    </div>
+  );
+}

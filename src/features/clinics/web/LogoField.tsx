@@ -1,0 +1,124 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { HeartPulse, ImageOff, Upload } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { currentUser } from "#features/accounts/contract.ts";
+import { clinicSettings, removeClinicLogo, uploadClinicLogo } from "#features/clinics/contract.ts";
+import { MAX_PICTURE_BYTES, pictureTypes } from "#shared/pictures.ts";
+import { upload } from "#web/api-upload.ts";
+import { keyOf, tellFailure, useSend } from "#web/calls.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { notify } from "#web/ui/notify.ts";
+
+const refreshed = [clinicSettings, currentUser];
+const failed = { title: "Upload Failed", fallback: "Failed to upload logo. Please try again." };
+
+/** The clinic's logo. It is saved at once, apart from the form it stands in. */
+export function LogoField({ logoUrl }: { logoUrl: string | null }) {
+  const queries = useQueryClient();
+  const hintId = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const [isSending, setSending] = useState(false);
+  const remove = useSend(removeClinicLogo, {
+    refreshes: refreshed,
+    done: "Logo Removed",
+    failed: { title: "Error", fallback: "Failed to remove the logo" },
+  });
+
+  const send = async (file: File) => {
+    if (file.size > MAX_PICTURE_BYTES) {
+      notify({ kind: "error", title: failed.title, description: "The file is larger than 2 MB." });
+      return;
+    }
+    setSending(true);
+    try {
+      await upload(uploadClinicLogo, { files: [file] });
+      await Promise.all(refreshed.map((answer) => queries.invalidateQueries({ queryKey: keyOf(answer) })));
+      notify({ kind: "success", title: "Logo Updated" });
+    } catch (error) {
+      tellFailure(error, failed);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <fieldset className="grid min-w-0 gap-1.5">
+      <legend className="contents">
+        <span className="text-sm font-medium">Logo</span>
+      </legend>
+      <div className="flex items-center gap-4">
+        <LogoPicture logoUrl={logoUrl} />
+        <div className="grid min-w-0 gap-1.5">
+          <input
+            ref={picker}
+            type="file"
+            accept={pictureTypes}
+            aria-label="Logo of the clinic"
+            className="sr-only"
+            tabIndex={-1}
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              target.value = "";
+              if (file) void send(file);
+            }}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button
+              busy={isSending}
+              busyLabel="Uploading…"
+              icon={<Upload aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+              aria-describedby={hintId}
+              onClick={() => picker.current?.click()}
+            >
+              Upload logo
+            </Button>
+            {logoUrl && (
+              <Button variant="ghost" busy={remove.isPending} onClick={() => remove.mutate({})}>
+                Remove logo
+              </Button>
+            )}
+          </div>
+          <p id={hintId} className="text-sm text-ink-3">
+            A square PNG or JPG is best. PNG, JPEG, WebP or GIF, up to 2 MB. Saved at once.
+          </p>
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+const place = "size-18 shrink-0 rounded-md";
+
+/** The logo, the mark that stands for none, or the word that it does not display. */
+export function LogoPicture({ logoUrl }: { logoUrl: string | null }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  if (logoUrl === null)
+    return (
+      <span
+        role="img"
+        aria-label="No logo"
+        className={`grid ${place} place-items-center bg-brand text-brand-on`}
+      >
+        <HeartPulse aria-hidden="true" className="size-7" strokeWidth={1.75} />
+      </span>
+    );
+  if (broken === logoUrl)
+    return (
+      <span
+        role="img"
+        aria-label="Error: the logo does not display"
+        className={`grid ${place} content-center justify-items-center gap-1 border border-bad-line bg-bad-bg text-sm font-medium text-bad`}
+      >
+        <ImageOff aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        Error
+      </span>
+    );
+  return (
+    <img
+      src={logoUrl}
+      alt="Logo of the clinic"
+      onError={() => setBroken(logoUrl)}
+      className={`${place} border border-line bg-surface object-contain`}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { clinicSettings, requestUpgrade, upgradeRequest } from "#features/clinics/contract.ts";
+import { refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
+import { exampleSettings } from "./example-settings.ts";
+import { SubscriptionSettings } from "./SubscriptionSettings.tsx";
+
+const open = (settings = exampleSettings(), options: Parameters<typeof renderScreen>[1] = {}) =>
+  renderScreen(<SubscriptionSettings />, {
+    ...options,
+    answers: [
+      reply(clinicSettings, settings),
+      reply(upgradeRequest, { requestedAt: null }),
+      ...(options.answers ?? []),
+    ],
+  });
+const button = { name: "Upgrade to Full Plan" };
+
+test("a trial: its end, the fees of the record, and the one row of billing", async () => {
+  open(exampleSettings({ setupFee: "2500.00" }));
+  expect(await screen.findByText("Your free trial ends on December 20, 2026.")).toBeTruthy();
+  expect(screen.getByText("Trial")).toBeTruthy();
+  expect(screen.getByText("₱1,000.00")).toBeTruthy();
+  const [, row] = screen.getAllByRole("row");
+  expect(row?.textContent).toBe("Setup Fee₱2,500.00Paid");
+  expect(await screen.findByRole("button", button)).toBeTruthy();
+});
+
+test("asks for the full plan, says so, and offers it no second time", async () => {
+  const requestedAt = "2026-11-20T02:42:00Z";
+  const { hand, sent, answer } = open(exampleSettings(), {
+    answers: [reply(requestUpgrade, { requestedAt })],
+  });
+  const ask = await screen.findByRole("button", button);
+  answer(reply(upgradeRequest, { requestedAt }));
+  await hand.click(ask);
+  expect(await screen.findByText("Upgrade Requested")).toBeTruthy();
+  expect(
+    await screen.findByText(
+      "Upgrade requested on Nov 20, 2026, 10:42 AM. We will contact you about the full plan.",
+    ),
+  ).toBeTruthy();
+  expect(screen.queryByRole("button", button)).toBeNull();
+  expect(sent(requestUpgrade)).toHaveLength(1);
+});
+
+test("a request that did not arrive is said, and can be sent again", async () => {
+  const { hand } = open(exampleSettings(), { answers: [refuse(requestUpgrade, "internal", "")] });
+  await hand.click(await screen.findByRole("button", button));
+  expect(await screen.findByText("Failed to send the upgrade request")).toBeTruthy();
+  expect(screen.getByRole("button", button)).toBeTruthy();
+});
+
+test("a clinic on the full plan sees no trial", async () => {
+  open(exampleSettings({ subscriptionStatus: "active" }));
+  expect(await screen.findByText("Active")).toBeTruthy();
+  expect(screen.queryByText("Free trial")).toBeNull();
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("staff read it and have no button", async () => {
+  const { sent } = open(exampleSettings(), { user: staffWith() });
+  expect(await screen.findByText("Your free trial ends on December 20, 2026.")).toBeTruthy();
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(sent(upgradeRequest)).toEqual([]);
+});
+
+test("settings that cannot be read can be asked for again", async () => {
+  const { hand, answer } = open(exampleSettings(), { answers: [refuse(clinicSettings, "internal", "")] });
+  const again = await screen.findByRole("button", { name: "Try Again" });
+  answer(reply(clinicSettings, exampleSettings()));
+  await hand.click(again);
+  expect(await screen.findByText("Trial")).toBeTruthy();
+});

@@ -1,0 +1,130 @@
+import { Ban, CircleAlert, CircleCheck, Clock } from "lucide-react";
+import type { ReactNode } from "react";
+import { type ClinicSettings, requestUpgrade, upgradeRequest } from "#features/clinics/contract.ts";
+import { formatInstant, formatLongDay, manilaDay } from "#shared/dates.ts";
+import { formatMoney } from "#shared/money.ts";
+import { useCall, useSend } from "#web/calls.ts";
+import { IfCan } from "#web/session.tsx";
+import { Badge, type Tone } from "#web/ui/Badge.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { ChartList } from "#web/ui/ChartList.tsx";
+import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { Table } from "#web/ui/Table.tsx";
+import { WithClinicSettings } from "./WithClinicSettings.tsx";
+
+/** The Subscription tab: where the clinic stands, what it pays, what it paid. */
+export function SubscriptionSettings() {
+  return (
+    <WithClinicSettings>
+      {(clinic) => (
+        <div className="grid max-w-form grid-cols-[minmax(0,1fr)] gap-5">
+          {clinic.subscriptionStatus === "trial" && <TrialBanner endsAt={clinic.trialEndsAt} />}
+          <Section title="Plan">
+            <ChartList
+              lines={[
+                { label: "Status", value: <StatusBadge status={clinic.subscriptionStatus} /> },
+                { label: "Monthly fee", value: <Fee amount={clinic.monthlyFee} /> },
+                { label: "Setup fee", value: <Fee amount={clinic.setupFee} /> },
+              ]}
+            />
+          </Section>
+          <BillingHistory clinic={clinic} />
+        </div>
+      )}
+    </WithClinicSettings>
+  );
+}
+
+const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
+const statuses: Record<string, { label: string; tone: Tone; icon: ReactNode }> = {
+  trial: { label: "Trial", tone: "info", icon: <Clock {...icon} /> },
+  active: { label: "Active", tone: "ok", icon: <CircleCheck {...icon} /> },
+  expired: { label: "Expired", tone: "warn", icon: <CircleAlert {...icon} /> },
+  suspended: { label: "Suspended", tone: "bad", icon: <Ban {...icon} /> },
+};
+
+function StatusBadge({ status }: { status: string }) {
+  const known = statuses[status];
+  return (
+    <Badge tone={known?.tone} icon={known?.icon}>
+      {known?.label ?? status}
+    </Badge>
+  );
+}
+
+const Fee = ({ amount }: { amount: string }) => <span className="tabular-nums">{formatMoney(amount)}</span>;
+
+function TrialBanner({ endsAt }: { endsAt: string | null }) {
+  return (
+    <NoteBox
+      tone="info"
+      role="note"
+      title="Free trial"
+      actions={
+        <IfCan do={requestUpgrade}>
+          <Upgrade />
+        </IfCan>
+      }
+    >
+      {endsAt && <p>Your free trial ends on {formatLongDay(manilaDay(new Date(endsAt)))}.</p>}
+    </NoteBox>
+  );
+}
+
+/** Files the request once; while it waits, says since when. */
+function Upgrade() {
+  const { data } = useCall(upgradeRequest, {}, { isAskedAnew: true });
+  const ask = useSend(requestUpgrade, {
+    refreshes: [upgradeRequest],
+    done: {
+      title: "Upgrade Requested",
+      description: "We have your request and will contact you about the full plan.",
+    },
+    failed: { title: "Error", fallback: "Failed to send the upgrade request" },
+  });
+  if (data?.requestedAt)
+    return (
+      <p role="status">
+        Upgrade requested on {formatInstant(data.requestedAt)}. We will contact you about the full plan.
+      </p>
+    );
+  return (
+    <Button variant="primary" busy={ask.isPending} busyLabel="Sending…" onClick={() => ask.mutate({})}>
+      Upgrade to Full Plan
+    </Button>
+  );
+}
+
+/** One fixed row, as the specification says; its amount is the record's. */
+function BillingHistory({ clinic }: { clinic: ClinicSettings }) {
+  return (
+    <Section title="Billing History" flush>
+      <Table
+        label="Billing history"
+        rows={[{ item: "Setup Fee", amount: clinic.setupFee }]}
+        rowKey={({ item }) => item}
+        columns={[
+          { id: "item", header: "Item", cell: ({ item }) => item, phone: "title" },
+          {
+            id: "amount",
+            header: "Amount",
+            align: "right",
+            cell: ({ amount }) => <Fee amount={amount} />,
+            phone: "line",
+          },
+          {
+            id: "status",
+            header: "Status",
+            cell: () => (
+              <Badge tone="ok" icon={<CircleCheck {...icon} />}>
+                Paid
+              </Badge>
+            ),
+            phone: "aside",
+          },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { type ClinicSettings, clinicSettings } from "#features/clinics/contract.ts";
+import { useCall } from "#web/calls.ts";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonCard } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+
+/** Waits for the clinic's settings, which every tab of them shows a part of. */
+export function WithClinicSettings({ children }: { children: (clinic: ClinicSettings) => ReactNode }) {
+  const { data, error, refetch, isFetching } = useCall(clinicSettings, {});
+  if (data) return children(data);
+  if (error)
+    return (
+      <Section>
+        <ErrorState
+          title="Failed to load clinic settings"
+          why={error.shown("The server did not answer.")}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      </Section>
+    );
+  return <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} />;
+}
