@@ -81,7 +81,7 @@ export function Workspace({ user }: { user: CurrentUser }) {
       title={titles[section] ?? sections[section].title}
       dialogs={dialogs}
       hasOwnAdd={section === "patients"}
-      hasNoAdd={section === "settings"}
+      hasNoAdd={section === "settings" || section === "staff"}
       onNavigate={(href) => router.history.push(href)}
       onSearch={(q) => goTo("patients", q ? { q } : {})}
     >

@@ -16,7 +16,7 @@ export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (a
   const { email, role, permissions, isActive, passwordChanged } = account;
   const name = fullName(account);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-line px-4 py-3 first:border-t-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,17rem)_auto] lg:items-center">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-line px-4 py-3 first:border-t-0 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,17rem)_auto] @4xl:items-center">
       <div className="flex items-center gap-3">
         <Initials name={name} of="user" size={36} />
         <div className="min-w-0">
@@ -53,7 +53,7 @@ export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (a
       ) : (
         <p className="text-sm text-ink-3">No permissions</p>
       )}
-      <div className="-ml-2.5 flex flex-wrap gap-1 lg:ml-0 lg:justify-end">
+      <div className="-mx-2.5 flex flex-wrap md:gap-1 @4xl:mx-0 @4xl:justify-end">
         <Button
           variant="ghost"
           size="sm"
@@ -68,7 +68,7 @@ export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (a
             <Button
               variant="ghost"
               size="sm"
-              icon={<KeyRound {...icon} />}
+              icon={<KeyRound {...icon} className="size-4 max-md:hidden" />}
               aria-label={`New Password for ${name}`}
               onClick={() => onAct("password")}
             >

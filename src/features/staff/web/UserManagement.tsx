@@ -159,7 +159,7 @@ function Accounts({
             action={addButton}
           />
         ) : (
-          <ul aria-label="Staff Accounts">
+          <ul aria-label="Staff Accounts" className="@container">
             {accounts.map((account) => (
               <StaffCard key={account.id} account={account} onAct={(act) => onAct(act, account)} />
             ))}
