@@ -64,6 +64,7 @@ test("a dismissed notification comes back by Undo, and stays away when its toast
   await expectAccessible(page);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(list(page).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByText("Notification dismissed")).toHaveCount(0);
   await dismiss.click();
   const sent = page.waitForResponse((answer) => answer.request().method() === "DELETE");
   await page.getByRole("status").getByRole("button", { name: "Dismiss", exact: true }).click();
@@ -98,5 +99,25 @@ test("a referral rings at the receiving clinic and leads to Shared with Me, with
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Shared with Me", level: 1 })).toBeVisible();
+  await expect(bell(page, 0)).toBeVisible();
+});
+
+test("staff hears of a task on the own dashboard, and a press leads to the own tasks", async ({ page }) => {
+  const clinic = await openClinic(page);
+  const clerk = await comeAsStaff(page, clinic, { permissions: [] });
+  const me = await asOwner(page, clerk.token).get("/api/auth/me");
+  await asOwner(page, clinic.token).post("/api/tasks", {
+    title: "Call Chong Hua billing",
+    assignedToId: me.id,
+  });
+  await page.goto("/staff-dashboard");
+  await bell(page, 1).click();
+  await expect(list(page).getByText("Call Chong Hua billing")).toBeVisible();
+  await expectAccessible(page);
+  await list(page)
+    .getByRole("button", { name: /^Unread: Task assigned/ })
+    .click();
+  await expect(list(page)).toHaveCount(0);
+  await expect(page.getByText("Call Chong Hua billing")).toBeVisible();
   await expect(bell(page, 0)).toBeVisible();
 });
