@@ -92,13 +92,13 @@ function OtherPlaces({ user }: { user: CurrentUser }) {
   const places = [...others, ...shellFootItems];
   return (
     <nav aria-label="Main" data-print="no" className="border-b border-line bg-surface">
-      <ul className="mx-auto flex max-w-290 flex-wrap gap-x-5 px-gutter">
+      <ul className="mx-auto flex max-w-290 flex-wrap gap-x-5 px-gutter max-md:gap-x-4">
         {places.map(({ id, label, icon, href }) => (
           <li key={id}>
             <a
               href={href}
               onClick={followLink((to) => router.history.push(to), href)}
-              className="inline-flex min-h-control items-center gap-2 font-medium text-ink-2 no-underline hover:text-ink [&_svg]:size-4"
+              className="inline-flex min-h-control items-center gap-2 font-medium text-ink-2 no-underline hover:text-ink max-md:text-sm [&_svg]:size-4 max-md:[&_svg]:hidden"
             >
               {icon}
               {id === "/reports" ? "View Reports" : label}
@@ -116,10 +116,12 @@ function StaffHeader({ user, title, dialogs }: { user: CurrentUser; title: strin
       <div className="mx-auto flex max-w-290 flex-wrap items-center gap-x-3.5 gap-y-2 px-gutter py-3.5">
         <StaffMark clinic={user.clinic} />
         <div className="min-w-0 flex-1 basis-40">
-          <h1 className="text-title leading-5.5 font-strong text-balance">{user.clinic?.name}</h1>
+          <h1 className="text-title leading-5.5 font-strong text-balance wrap-anywhere">
+            {user.clinic?.name}
+          </h1>
           <p className="text-sm">{title}</p>
         </div>
-        <div className="flex items-center gap-3 max-md:order-last max-md:basis-full">
+        <div className="flex min-w-0 items-center gap-3 wrap-anywhere max-md:order-last max-md:basis-full md:max-w-1/2">
           <div className="min-w-0 text-right max-md:mr-auto max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-2 max-md:text-left">
             <p className="font-medium">
               {user.firstName} {user.lastName}
@@ -127,8 +129,8 @@ function StaffHeader({ user, title, dialogs }: { user: CurrentUser; title: strin
             <p className="text-sm">{roleNames[user.role]}</p>
           </div>
           {user.isStaffMode && <BackToOwner />}
+          <Bell dialogs={dialogs} onBrand />
         </div>
-        <Bell dialogs={dialogs} onBrand />
         <LogoutButton />
       </div>
     </header>
