@@ -94,6 +94,7 @@ test("the owner adds a task, changes it, ticks it, takes that back and deletes i
     await question.getByRole("button", { name: "Delete Task" }).click();
     await expect(page.getByText("Task Deleted")).toBeVisible();
     await expect(page.getByText("No tasks found")).toBeVisible();
+    await expect(page.getByRole("button", { name: "All Tasks", exact: true })).toBeFocused();
   });
 });
 

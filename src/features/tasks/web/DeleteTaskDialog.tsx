@@ -3,7 +3,15 @@ import { useSend } from "#web/calls.ts";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 
 /** The question before a task goes. */
-export function DeleteTaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+export function DeleteTaskDialog({
+  task,
+  onClose,
+  onDeleted,
+}: {
+  task: Task;
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
   const remove = useSend(deleteTask, {
     refreshes: [listTasks],
     done: "Task Deleted",
@@ -18,7 +26,9 @@ export function DeleteTaskDialog({ task, onClose }: { task: Task; onClose: () =>
       onClose={onClose}
       confirmLabel="Delete Task"
       busyLabel="Deleting…"
-      onConfirm={() => remove.mutateAsync({ params: { id: String(task.id) } }).then(onClose, () => undefined)}
+      onConfirm={() =>
+        remove.mutateAsync({ params: { id: String(task.id) } }).then(onDeleted, () => undefined)
+      }
     >
       <p className="font-medium wrap-anywhere">{task.title}</p>
     </ConfirmDialog>

@@ -198,6 +198,16 @@ test("the people who cannot be read are told of, and the task can be saved witho
   expect((dialog.getByLabelText(/^Title/) as HTMLInputElement).value).toBe("Call");
 });
 
+test("after a deletion the focus is at the next task", async () => {
+  const { hand } = renderScreen(<TaskManagement />, { answers: serverWith(billing, ptr) });
+  await hand.click(await screen.findByRole("button", { name: "Delete Call Chong Hua billing" }));
+  await hand.click(await screen.findByRole("button", { name: "Delete Task" }));
+  await screen.findByText("Task Deleted");
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole("checkbox", { name: "Renew PTR" })),
+  );
+});
+
 test("deleting asks first, and says when it failed", async () => {
   const { hand, answer, sent } = renderScreen(<TaskManagement />, {
     answers: [...serverWith(ptr), refuse(deleteTask, "internal", "Broken")],

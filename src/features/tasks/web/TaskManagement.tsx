@@ -1,5 +1,5 @@
 import { ListTodo, Plus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { addTask, listTasks, type Task, type TaskStatus, taskStatuses } from "#features/tasks/contract.ts";
 import { usePages } from "#web/calls.ts";
 import { IfCan } from "#web/session.tsx";
@@ -31,10 +31,21 @@ const readStatus = (raw: unknown): { status?: TaskStatus } => {
 export function TaskManagement() {
   const { search, change } = useAddressSearch<{ status?: TaskStatus | undefined }>(readStatus);
   const [open, setOpen] = useState<{ task: Task | null } | null>(null);
-  const [deleting, setDeleting] = useState<Task | null>(null);
+  const [deleting, setDeleting] = useState<{ task: Task; place: number } | null>(null);
   const { status } = search;
+  const screen = useRef<HTMLDivElement>(null);
+  /** Place in the list of the task that was just deleted. */
+  const emptied = useRef<number | null>(null);
+  const boxes = () => [...(screen.current?.querySelectorAll<HTMLElement>("[data-task]") ?? [])];
+  // The row that opened the question is gone: whoever works by keyboard goes on at its place.
+  useEffect(() => {
+    if (deleting || emptied.current === null) return;
+    const left = boxes();
+    (left[Math.min(emptied.current, left.length - 1)] ?? screen.current?.querySelector("button"))?.focus();
+    emptied.current = null;
+  });
   return (
-    <div className="grid gap-3">
+    <div ref={screen} className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <div className="max-md:w-full">
           <Segment<TaskStatus | "All">
@@ -49,11 +60,22 @@ export function TaskManagement() {
       <Tasks
         status={status}
         onEdit={(task) => setOpen({ task })}
-        onDelete={setDeleting}
+        onDelete={(task) =>
+          setDeleting({ task, place: boxes().findIndex((box) => box.dataset.task === String(task.id)) })
+        }
         onAll={() => change({ status: undefined })}
       />
       {open && <TaskDialog task={open.task} onClose={() => setOpen(null)} />}
-      {deleting && <DeleteTaskDialog task={deleting} onClose={() => setDeleting(null)} />}
+      {deleting && (
+        <DeleteTaskDialog
+          task={deleting.task}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => {
+            emptied.current = deleting.place;
+            setDeleting(null);
+          }}
+        />
+      )}
     </div>
   );
 }
