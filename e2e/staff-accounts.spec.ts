@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./accessible.ts";
-import { asOwner, openClinic, signIn } from "./clinic.ts";
+import { asOwner, comeAsStaff, openClinic, signIn } from "./clinic.ts";
 
 const mariluz = "Ybañez, Mariluz Sarmiento";
 const newPassword = "kalamansi-at-dawn-9";
@@ -193,4 +193,27 @@ test("under the settings too; a new temporary password signs her out, and an old
   await takePassword(page);
   await expect(card(page, "Jonel Cabahug")).toContainText("Active");
   await expect(card(page, "Jonel Cabahug")).toHaveCount(1);
+});
+
+test("in staff mode the owner's desk shows neither the section nor the tab", { tag: "@desk" }, async ({
+  page,
+}) => {
+  const clinic = await openClinic(page);
+  const { email, password } = await comeAsStaff(page, clinic);
+  await signIn(page, clinic.email);
+  await page.goto("/settings");
+  await expect(page.getByRole("tab", { name: "Staff Management" })).toBeVisible();
+  const entered = await page.request.post("/api/staff/login", {
+    data: { email, password },
+    headers: { origin: new URL(page.url()).origin },
+  });
+  expect(entered.status(), await entered.text()).toBe(200);
+  await page.goto("/settings");
+  await expect(page.getByRole("tab", { name: "General" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Staff Management" })).toHaveCount(0);
+  await page.goto("/dashboard?section=staff");
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Patients", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Staff", exact: true })).toHaveCount(0);
+  await expect(page.getByText("User Management")).toHaveCount(0);
 });
