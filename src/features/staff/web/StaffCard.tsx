@@ -68,7 +68,7 @@ export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (a
             <Button
               variant="ghost"
               size="sm"
-              icon={<KeyRound {...icon} className="size-4 max-md:hidden" />}
+              icon={<KeyRound {...icon} />}
               aria-label={`New Password for ${name}`}
               onClick={() => onAct("password")}
             >
