@@ -1,3 +1,4 @@
+import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { currentUser } from "#features/accounts/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
@@ -129,4 +130,32 @@ test("another clinic in the same session: what was loaded of the one before goes
   showClinicOf(aUser({ clinicId: 2, clinic: other }), queries);
   expect(queries.getQueryData([...keyOf(listPatients), {}])).toBeUndefined();
   expect(document.documentElement.style.getPropertyValue("--brand-surface")).toBe("#8c2b4d");
+});
+
+test("another clinic in the same session: what stands on the screen is emptied and read anew", async () => {
+  const queries = open();
+  showClinicOf(aUser(), queries);
+  queries.setQueryData(currentUserQuery.queryKey, aUser());
+  const read = vi.fn(async () => ["the other clinic's"]);
+  const shown = new QueryObserver(queries, {
+    queryKey: [...keyOf(listPatients), {}],
+    queryFn: read,
+    initialData: undefined as string[] | undefined,
+  });
+  queries.setQueryData([...keyOf(listPatients), {}], ["the first clinic's"]);
+  const leave = shown.subscribe(() => undefined);
+  expect(shown.getCurrentResult().data).toEqual(["the first clinic's"]);
+  localStorage.setItem("patientListLayout", "table");
+  sessionStorage.setItem("lastSearch", "dela cruz");
+
+  const other = { id: 2, name: "Other Clinic", primaryColor: "navy", logoUrl: null };
+  showClinicOf(aUser({ clinicId: 2, clinic: other }), queries);
+  expect(shown.getCurrentResult().data).toBeUndefined();
+  await vi.waitFor(() => expect(shown.getCurrentResult().data).toEqual(["the other clinic's"]));
+  leave();
+  expect(queries.getQueryData(currentUserQuery.queryKey)).toEqual(aUser());
+  expect(localStorage.getItem("patientListLayout")).toBeNull();
+  expect(sessionStorage).toHaveLength(0);
+  // An invalid colour is the default.
+  expect(document.documentElement.style.getPropertyValue("--brand-surface")).toBe("#2b4d8c");
 });

@@ -1,4 +1,10 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type CurrentUser, currentUser } from "#features/accounts/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
@@ -68,10 +74,12 @@ export function startSession(queries: QueryClient): void {
   });
 }
 
+const isNotCurrentUser = ({ queryKey }: { queryKey: QueryKey }) => queryKey[1] !== currentUser.path;
+
 /** Everything that was loaded goes, but who is signed in. */
 function forgetLoaded(queries: QueryClient): void {
   forgetAnswers();
-  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== currentUser.path });
+  queries.removeQueries({ predicate: isNotCurrentUser });
 }
 
 type SignInAnswer = { token: string; user: { email: string } };
@@ -134,7 +142,9 @@ export function showClinicOf(user: CurrentUser, queries: QueryClient): void {
   const isOther = noteClinic(user.clinicId, user.clinic?.primaryColor ?? null);
   applyBrand(user.clinic?.primaryColor ?? DEFAULT_BRAND);
   if (!isOther) return;
-  forgetLoaded(queries);
+  forgetAnswers();
+  // What stands on the screen is emptied and read anew; removed, it would stay there until its page is left.
+  void queries.resetQueries({ predicate: isNotCurrentUser });
   void wipeKept();
 }
 

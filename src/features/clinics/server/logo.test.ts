@@ -1,10 +1,11 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
 import { currentUser } from "#features/accounts/contract.ts";
+import { prescriptionPdf, savePrescription } from "#features/prescriptions/contract.ts";
 import { permissions } from "#shared/permissions.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { asMultipart } from "#test/example-files.ts";
-import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
 import { clinicLogo, clinicSettings, removeClinicLogo, uploadClinicLogo } from "../contract.ts";
 
 let test: TestApp;
@@ -99,4 +100,24 @@ it("can be removed, twice as well", async () => {
   expect((await remove()).statusCode).toBe(200);
   expect((await show(clinic.owner.token)).statusCode).toBe(404);
   expect((await test.call(currentUser, clinic.owner.token)).json().clinic.logoUrl).toBeNull();
+});
+
+it("heads the clinic's printed prescriptions", async () => {
+  await test.sql("update clinics set address = 'Osmeña Blvd., Cebu City' where id = $1", [clinic.id]);
+  const id = await aPatient(test, clinic);
+  const saved = await test.call(savePrescription, clinic.owner.token, {
+    params: { id },
+    body: {
+      physicianName: "Rafael Peñaflor",
+      physicianLicense: "0098412",
+      medications: [{ name: "paracetamol", dosage: "1 tab", frequency: "q6h", duration: "3 days" }],
+    },
+  });
+  const print = () =>
+    test.call(prescriptionPdf, clinic.owner.token, { params: { id, rxId: saved.json().id } });
+  expect((await print()).rawPayload.includes("/Subtype /Image")).toBe(false);
+  await send();
+  const printed = await print();
+  expect(printed.statusCode).toBe(200);
+  expect(printed.rawPayload.includes("/Subtype /Image")).toBe(true);
 });

@@ -60,10 +60,10 @@ const icon = { className: "size-3.5 shrink-0", strokeWidth: 1.75 } as const;
 function MockSidebar({ name, logoUrl }: Omit<Look, "colour">) {
   const line = "flex items-center gap-1.5 rounded-sm px-2 py-1.25";
   return (
-    <div className="grid content-start gap-0.5 border-r border-line bg-paper p-2">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-0.5 border-r border-line bg-paper p-2">
       <span className="mb-1 flex items-center gap-1.5 px-1 font-strong">
         <Mark logoUrl={logoUrl} className="bg-brand text-brand-on" />
-        <span className="truncate">{name}</span>
+        <span className="min-w-0 truncate">{name}</span>
       </span>
       <span className={line}>
         <LayoutDashboard {...icon} /> Dashboard
