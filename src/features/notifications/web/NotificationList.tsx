@@ -38,7 +38,7 @@ export function NotificationList({ notifications, onChoose, onDismiss }: ListPro
   });
   return (
     // On phones a toast stands over the sheet's foot; the list begins above it.
-    <div ref={list} tabIndex={-1} className="outline-none max-md:min-h-[60dvh]">
+    <div ref={list} tabIndex={-1} className="outline-none max-md:min-h-[45dvh]">
       {!notifications ? (
         <Waiting skeleton={<SkeletonRows rows={3} />} label="Loading notifications" />
       ) : notifications.length === 0 ? (
