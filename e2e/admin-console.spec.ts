@@ -111,6 +111,9 @@ test("a message of the landing page waits for the administrator until it is hand
   await signIn(page, adminEmail);
   await page.goto("/admin");
   await page.getByRole("tab", { name: /Contact & Upgrade Requests/ }).click();
+  await page.reload();
+  await expect(page.getByRole("tab", { selected: true })).toContainText("Contact & Upgrade Requests");
+  await expect(page.getByRole("tab", { selected: true })).toBeInViewport({ ratio: 1 });
   const request = page.getByRole("main").getByRole("listitem").filter({ hasText: subject });
   await expect(request.getByRole("link", { name: "ana@reyes.test" })).toBeVisible();
   await request.getByRole("button", { name: "Show all" }).click();

@@ -1,4 +1,5 @@
 import { Activity } from "lucide-react";
+import { useEffect, useRef } from "react";
 import {
   platformClinics,
   platformMessages,
@@ -38,6 +39,13 @@ export function PlatformConsole({
   onShowClinic: (search: string) => void;
 }) {
   const waiting = useWaitingRequests();
+  const tabRow = useRef<HTMLDivElement>(null);
+  // On a phone the row of tabs is wider than the screen.
+  useEffect(() => {
+    tabRow.current
+      ?.querySelector(`[role="tab"][id$="-trigger-${tab}"]`)
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [tab]);
   const contents = {
     clinics: <ClinicManagement />,
     users: <UserOverview />,
@@ -60,17 +68,19 @@ export function PlatformConsole({
           <PlatformFigures />
         </div>
       )}
-      <Tabs
-        label="Console"
-        value={tab}
-        onChange={(id) => onTab(id as ConsoleTab)}
-        tabs={(Object.keys(reads) as ConsoleTab[]).map((id) => ({
-          id,
-          label: reads[id].title,
-          content: contents[id],
-          ...(id === "requests" && Boolean(waiting) && { count: waiting }),
-        }))}
-      />
+      <div ref={tabRow}>
+        <Tabs
+          label="Console"
+          value={tab}
+          onChange={(id) => onTab(id as ConsoleTab)}
+          tabs={(Object.keys(reads) as ConsoleTab[]).map((id) => ({
+            id,
+            label: reads[id].title,
+            content: contents[id],
+            ...(id === "requests" && Boolean(waiting) && { count: waiting }),
+          }))}
+        />
+      </div>
     </>
   );
 }
