@@ -5,8 +5,8 @@ import { newRouter } from "./router.tsx";
 test("every address the server answers with a page has its page, and none besides", () => {
   const router = newRouter();
   const paths = Object.keys(router.routesByPath);
-  // The landing page is an entry of its own.
-  expect([...paths, "/"].sort()).toEqual([...screenPaths].sort());
+  // The landing page and the simplified screen are entries of their own.
+  expect([...paths, "/", "/simplified"].sort()).toEqual([...screenPaths].sort());
 });
 
 test("an address keeps its words as they are", () => {
