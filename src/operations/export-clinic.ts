@@ -63,9 +63,10 @@ export const exportClinic: Operation = {
 /** `clinics` and every table whose rows belong to one. */
 async function tablesOfClinics(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ table_name: string }>(
-    `select table_name from information_schema.columns
-     where table_schema = 'public' and column_name = 'clinic_id' and table_name <> all ($1)
-       and has_table_privilege('klinika_backup', format('public.%I', table_name), 'select') order by table_name`,
+    `select c.relname::text as table_name from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all ($1)
+       and a.attname = 'clinic_id' and not a.attisdropped and has_table_privilege('klinika_backup', c.oid, 'select')
+     order by c.relname`,
     [leftOut],
   );
   return ["clinics", ...rows.map(({ table_name }) => table_name)];

@@ -3,8 +3,8 @@ import { latestVitals } from "#features/consultations/contract.ts";
 import { onePatient, type PatientListItem } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/age.ts";
 import { allergyWords } from "#shared/allergy-words.ts";
-import { manilaDay } from "#shared/dates.ts";
 import { formatPhone } from "#shared/phone.ts";
+import { useToday } from "../use-today.ts";
 import { Trouble } from "./Trouble.tsx";
 import { useAnswer } from "./use-answer.ts";
 
@@ -12,6 +12,7 @@ import { useAnswer } from "./use-answer.ts";
 export function PatientRow({ patient, aside }: { patient: PatientListItem; aside?: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
+  const today = useToday();
   return (
     <li>
       <button
@@ -24,7 +25,7 @@ export function PatientRow({ patient, aside }: { patient: PatientListItem; aside
         {aside}
         <span className="name">{patient.patientName}</span>
         <span className="aside">
-          {ageSex(patient, manilaDay(new Date()))} · {patient.admissionNo}
+          {ageSex(patient, today)} · {patient.admissionNo}
         </span>
       </button>
       <div id={id} hidden={!isOpen}>

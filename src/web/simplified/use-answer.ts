@@ -5,19 +5,18 @@ import { type ApiError, isApiError } from "#web/api-error.ts";
 
 type State<T> = { data: T | null; error: ApiError | null; answeredAt: Date | null };
 
+const nothing = { data: null, error: null, answeredAt: null };
+
 /**
  * Reads one endpoint where the data layer of the application would weigh more than the page. What was answered stays
  * while the next answer comes or fails. Null asks nothing. Polls pause in a hidden tab.
  */
 export function useAnswer<E extends Endpoint>(endpoint: E, sent: Sent<E> | null, pollEveryMs?: number) {
-  const [state, setState] = useState<State<Answered<E>>>({ data: null, error: null, answeredAt: null });
+  const [state, setState] = useState<State<Answered<E>>>(nothing);
   const [asked, setAsked] = useState(0);
   const question = sent && JSON.stringify(sent);
   useEffect(() => {
-    if (question === null) {
-      setState({ data: null, error: null, answeredAt: null });
-      return;
-    }
+    if (question === null) return;
     const stop = new AbortController();
     const ask = async (isPoll: boolean) => {
       try {
@@ -39,5 +38,5 @@ export function useAnswer<E extends Endpoint>(endpoint: E, sent: Sent<E> | null,
     };
   }, [endpoint, question, pollEveryMs, asked]);
   const again = useCallback(() => setAsked((times) => times + 1), []);
-  return { ...state, again };
+  return { ...(question === null ? nothing : state), again };
 }
