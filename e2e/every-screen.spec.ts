@@ -95,6 +95,8 @@ test("a clinic's first evening: every page with nothing in it", async ({ page })
     ["admissions", "/dashboard?section=admissions"],
     ["reports", "/reports"],
     ["shared with me", "/dashboard?section=shared"],
+    ["tasks", "/dashboard?section=tasks"],
+    ["staff", "/dashboard?section=staff"],
     ["settings", "/settings"],
   ] as const)
     await test.step(name, async () => {
