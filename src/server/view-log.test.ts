@@ -36,6 +36,13 @@ it("says of nobody that a record was opened which was not shown", async () => {
   }
 });
 
+it("has written all when it says so, also what was on its way already", async () => {
+  const id = await aPatient(test, clinic);
+  await open(id);
+  void test.app.kit.views.flush();
+  expect(await viewsOf(id)).toHaveLength(1);
+});
+
 it("shows nothing while it cannot be written who looks, and writes what waited", async () => {
   const [first, second] = [await aPatient(test, clinic), await aPatient(test, clinic)];
   await test.sql("revoke insert on record_history from klinika_app");

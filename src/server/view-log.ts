@@ -25,6 +25,7 @@ export class ViewLog {
   private waiting: View[] = [];
   private timer: NodeJS.Timeout | null = null;
   private isBroken = false;
+  private writing: Promise<void> = Promise.resolve();
 
   constructor(databases: Databases, reportFault: (error: unknown) => void) {
     this.databases = databases;
@@ -46,9 +47,15 @@ export class ViewLog {
     this.timer ??= setTimeout(() => void this.flush(), flushAfter);
   }
 
-  async flush(): Promise<void> {
+  /** One batch after the other: whoever asks last waits for those that are being written. */
+  flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
+    this.writing = this.writing.then(() => this.writeWaiting());
+    return this.writing;
+  }
+
+  private async writeWaiting(): Promise<void> {
     const batch = this.waiting;
     this.waiting = [];
     for (const [clinicId, views] of Map.groupBy(batch, (view) => view.clinicId)) {

@@ -164,8 +164,9 @@ describe("DELETE /api/patients/:id", () => {
     );
     const { record } = (await sealed()) as { record: object };
     const kept = new Set(Object.keys(record));
-    // The photo is kept under a name of its own; the sounds of the name are made of the name.
-    const elsewhere = ["patient_photos", "patient_name_sounds"];
+    // The photo is kept under a name of its own; the sounds of the name are made of the name; what users were told
+    // is no part of the record and goes for good.
+    const elsewhere = ["patient_photos", "patient_name_sounds", "notifications"];
     const names = hanging.map(({ name }) => name);
     expect(names.length).toBeGreaterThan(elsewhere.length);
     expect(names.filter((name) => !kept.has(name) && !elsewhere.includes(name))).toEqual([]);
