@@ -1,10 +1,9 @@
+import { TEMPORARY_HOURS } from "#features/staff/contract.ts";
 import { madeUpPassword } from "#server/made-up-password.ts";
 import { hashPassword } from "#server/password.ts";
 import { inTransaction, logOperation, type Operation, OperationProblem } from "./operation.ts";
 
 const hour = 3_600_000;
-/** Decision A8. */
-const temporaryHours = 72;
 
 const emailOf = (words: readonly string[]): string => {
   const [email] = words;
@@ -81,11 +80,11 @@ async function keepTemporary({ client, now }: Parameters<Operation["run"]>[0], u
     `insert into credentials (user_id, password_hash, temporary_until, changed_at) values ($1, $2, $3, $4)
      on conflict (user_id) do update
        set password_hash = excluded.password_hash, temporary_until = excluded.temporary_until, changed_at = excluded.changed_at`,
-    [userId, hash, new Date(now.getTime() + temporaryHours * hour), now],
+    [userId, hash, new Date(now.getTime() + TEMPORARY_HOURS * hour), now],
   );
 }
 
 const signIn = (email: string, password: string) => [
   `  email:    ${email}`,
-  `  password: ${password}  (shown this once, good for ${temporaryHours} hours, to be changed at the sign-in)`,
+  `  password: ${password}  (shown this once, good for ${TEMPORARY_HOURS} hours, to be changed at the sign-in)`,
 ];

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from "radix-ui";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Count } from "./Count.tsx";
 import { cx } from "./cx.ts";
 
@@ -29,6 +29,15 @@ interface TabsProps {
 export function Tabs({ label, tabs, value, onChange, listClassName, className }: TabsProps) {
   const [opened, setOpened] = useState(tabs[0]?.id ?? "");
   const shown = value ?? opened;
+  const row = useRef<HTMLDivElement>(null);
+  // On a phone the row may be wider than the screen, and a tab grows when its count comes.
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>(`[data-tab="${shown}"]`);
+    if (!tab) return;
+    const watch = new ResizeObserver(() => showInRow(tab, row.current));
+    watch.observe(tab);
+    return () => watch.disconnect();
+  }, [shown]);
   return (
     <Radix.Root
       className={cx("min-w-0", className)}
@@ -39,13 +48,18 @@ export function Tabs({ label, tabs, value, onChange, listClassName, className }:
       }}
     >
       <Radix.List
+        ref={row}
         aria-label={label}
-        className={cx("flex gap-5 overflow-x-auto scrollbar-none border-b border-line", listClassName)}
+        className={cx(
+          "relative flex gap-5 overflow-x-auto scrollbar-none border-b border-line",
+          listClassName,
+        )}
       >
         {tabs.map(({ id, label: name, count, icon, disabled }) => (
           <Radix.Trigger
             key={id}
             value={id}
+            data-tab={id}
             disabled={disabled}
             className="inline-flex min-h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink focus-visible:-outline-offset-2 disabled:text-ink-disabled data-[state=active]:border-brand-ring data-[state=active]:text-brand-text max-md:min-h-touch"
           >
@@ -67,4 +81,12 @@ export function Tabs({ label, tabs, value, onChange, listClassName, className }:
       ))}
     </Radix.Root>
   );
+}
+
+/** Sideways alone: the page stays where it is. */
+function showInRow({ offsetLeft, offsetWidth }: HTMLElement, row: HTMLElement | null): void {
+  if (!row) return;
+  const end = offsetLeft + offsetWidth;
+  if (offsetLeft < row.scrollLeft) row.scrollLeft = offsetLeft;
+  else if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth;
 }

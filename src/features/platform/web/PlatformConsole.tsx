@@ -1,5 +1,4 @@
 import { Activity } from "lucide-react";
-import { useEffect, useRef } from "react";
 import {
   platformClinics,
   platformMessages,
@@ -39,13 +38,6 @@ export function PlatformConsole({
   onShowClinic: (search: string) => void;
 }) {
   const waiting = useWaitingRequests();
-  const tabRow = useRef<HTMLDivElement>(null);
-  // On a phone the row of tabs is wider than the screen.
-  useEffect(() => {
-    tabRow.current
-      ?.querySelector(`[role="tab"][id$="-trigger-${tab}"]`)
-      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [tab]);
   const contents = {
     clinics: <ClinicManagement />,
     users: <UserOverview />,
@@ -68,19 +60,17 @@ export function PlatformConsole({
           <PlatformFigures />
         </div>
       )}
-      <div ref={tabRow}>
-        <Tabs
-          label="Console"
-          value={tab}
-          onChange={(id) => onTab(id as ConsoleTab)}
-          tabs={(Object.keys(reads) as ConsoleTab[]).map((id) => ({
-            id,
-            label: reads[id].title,
-            content: contents[id],
-            ...(id === "requests" && Boolean(waiting) && { count: waiting }),
-          }))}
-        />
-      </div>
+      <Tabs
+        label="Console"
+        value={tab}
+        onChange={(id) => onTab(id as ConsoleTab)}
+        tabs={(Object.keys(reads) as ConsoleTab[]).map((id) => ({
+          id,
+          label: reads[id].title,
+          content: contents[id],
+          ...(id === "requests" && Boolean(waiting) && { count: waiting }),
+        }))}
+      />
     </>
   );
 }
