@@ -85,7 +85,9 @@ test("logs in, and logs out by the menu", async ({ page, clinic, keys }) => {
   await expect(page.getByRole("menuitem", { name: "Staff Access" })).toBeFocused();
   await keys.press("Escape");
   await expect(button(page, /Rafael Peñaflor/)).toBeFocused();
-  await keys.press("Enter", "ArrowDown", "ArrowDown");
+  await keys.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Staff Access" })).toBeFocused();
+  await keys.press("ArrowDown", "ArrowDown");
   await expect(page.getByRole("menuitem", { name: "Log out" })).toBeFocused();
   await keys.press("Enter");
   await expect(page).toHaveURL((url) => url.pathname === "/");

@@ -247,7 +247,7 @@ it("an upgrade request leads to its clinic; a long message is shown whole when a
   expect(row.queryByText(/the end/)).toBeNull();
   await hand.click(row.getByRole("button", { name: "Show all" }));
   expect(row.getByText(/the end/)).toBeTruthy();
-  await hand.click(row.getByRole("button", { name: "Show Reyes Clinic" }));
+  await hand.click(row.getByRole("button", { name: "Show Clinic: Reyes Clinic" }));
   expect(onShowClinic).toHaveBeenCalledWith("ana@reyes.test");
 });
 

@@ -70,7 +70,7 @@ export function RequestRow({
         )}
         <span className="ml-auto flex flex-wrap gap-2">
           {kind === "upgrade" && (
-            <Button size="sm" variant="ghost" onClick={onShowClinic} aria-label={`Show ${clinic}`}>
+            <Button size="sm" variant="ghost" onClick={onShowClinic} aria-label={`Show Clinic: ${clinic}`}>
               Show Clinic
             </Button>
           )}
