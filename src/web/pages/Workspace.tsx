@@ -80,8 +80,8 @@ export function Workspace({ user }: { user: CurrentUser }) {
       current={section}
       title={titles[section] ?? sections[section].title}
       dialogs={dialogs}
-      hasOwnAdd={section === "patients"}
-      hasNoAdd={section === "settings" || section === "staff"}
+      hasOwnAdd={section === "patients" || section === "tasks" || section === "staff"}
+      hasNoAdd={section === "settings"}
       onNavigate={(href) => router.history.push(href)}
       onSearch={(q) => goTo("patients", q ? { q } : {})}
     >

@@ -21,7 +21,7 @@ export function PatientSearch() {
       <input
         id="search"
         type="search"
-        placeholder="Name, admission number or phone"
+        placeholder="Name, number or phone"
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
