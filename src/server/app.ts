@@ -25,6 +25,7 @@ import { answerFailure } from "./failures.ts";
 import { startJobs } from "./jobs.ts";
 import type { App } from "./kit.ts";
 import { loggerOptions } from "./logger.ts";
+import { openMail } from "./mail.ts";
 import { openStorage } from "./open-storage.ts";
 import { screens } from "./screens.ts";
 import type { Settings } from "./settings.ts";
@@ -83,7 +84,15 @@ export async function buildApp({
   const views = new ViewLog(databases, (error) =>
     app.log.error({ err: error }, "record history could not be written"),
   );
-  app.decorate("kit", { settings, databases, views, storage: openStorage(settings), now, served: [] });
+  app.decorate("kit", {
+    settings,
+    databases,
+    views,
+    storage: openStorage(settings),
+    mail: openMail(settings),
+    now,
+    served: [],
+  });
   app.decorateRequest("session", null);
   app.setErrorHandler(answerFailure);
 

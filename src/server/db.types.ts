@@ -108,6 +108,9 @@ export interface ContactMessagesTable {
   clinicId: number | null;
   handledAt: string | null;
   handledById: number | null;
+  mailedAt: string | null;
+  mailAttempts: Generated<number>;
+  mailNextAt: string | null;
 }
 
 export interface CredentialsTable {

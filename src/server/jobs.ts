@@ -1,7 +1,13 @@
 import type { App } from "./kit.ts";
+import { mailMessages } from "./mail-messages.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 
-type Job = { name: string; everyMs: number; run: (app: App, now: Date) => Promise<unknown> };
+type Job = {
+  name: string;
+  everyMs: number;
+  /** `closing` is told when the server stops: what is under way is finished, nothing new is begun. */
+  run: (app: App, now: Date, closing?: AbortSignal) => Promise<unknown>;
+};
 
 /** Timed work by name. Each takes its own lock in the database, so that two servers do not do it twice. */
 export const jobs: Job[] = [
@@ -28,17 +34,24 @@ export const jobs: Job[] = [
     run: (app, now) => app.kit.databases.narrow.rows("tell_tasks_due", [now]),
   },
   { name: "sweep uploads nobody took", everyMs: 3_600_000, run: sweepUploads },
+  { name: "mail contact messages", everyMs: 15_000, run: (app, _now, closing) => mailMessages(app, closing) },
 ];
 
 export function startJobs(app: App): void {
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
   const timers = jobs.map((job) =>
     setInterval(() => {
-      job
-        .run(app, app.kit.now())
-        .catch((error: unknown) => app.log.error({ err: error, job: job.name }, "job failed"));
+      const run = job
+        .run(app, app.kit.now(), closing.signal)
+        .catch((error: unknown) => app.log.error({ err: error, job: job.name }, "job failed"))
+        .finally(() => running.delete(run));
+      running.add(run);
     }, job.everyMs),
   );
   app.addHook("onClose", async () => {
     for (const timer of timers) clearInterval(timer);
+    closing.abort();
+    await Promise.all(running);
   });
 }

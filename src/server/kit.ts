@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Databases } from "./db.ts";
+import type { Mail } from "./mail.ts";
 import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 import type { ViewLog } from "./view-log.ts";
@@ -12,6 +13,8 @@ export type Kit = {
   views: ViewLog;
   /** Where uploaded files lie. */
   storage: Storage;
+  /** Null where no mail server is set. */
+  mail: Mail | null;
   /** The current instant; tests pass their own. */
   now: () => Date;
   /** Every endpoint that was served, for the API page. */

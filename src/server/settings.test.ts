@@ -95,6 +95,25 @@ describe("settings", () => {
     expect(() => readSettings({ S3_ENDPOINT: "https://s3.example.ph" })).toThrow(/^S3_BUCKET is not set/);
   });
 
+  test("mail needs a server and somebody it is for", () => {
+    const whole = { SMTP_URL: "smtps://klinika:p%40ss@mail.example.ph", SUPPORT_EMAIL: "help@klinika.ph" };
+    expect(readSettings(whole)).toMatchObject({ smtpUrl: whole.SMTP_URL, smtpFrom: null });
+    expect(() => readSettings({ ...whole, SUPPORT_EMAIL: "" })).toThrow(
+      /^SUPPORT_EMAIL is not set, though SMTP_URL is\. Set it to .*, or leave SMTP_URL out\.$/,
+    );
+    expect(() => readSettings({ SMTP_FROM: "no-reply@klinika.ph" })).toThrow(
+      /^SMTP_URL is not set, though SMTP_FROM is\. Set it to your mail server, or leave SMTP_FROM out\.$/,
+    );
+    for (const wrong of ["mail.example.ph", "https://mail.example.ph", "smtp://:587"])
+      expect(() => readSettings({ ...whole, SMTP_URL: wrong })).toThrow(
+        /^SMTP_URL must be an address like smtp:/,
+      );
+    for (const wrong of ["smtp://klinika@mail.example.ph", "smtp://klinika:hunter2%@mail.example.ph"])
+      expect(() => readSettings({ ...whole, SMTP_URL: wrong })).toThrow(
+        /^SMTP_URL must name both user and password or neither, [^2]*%40\)\. Correct it/,
+      );
+  });
+
   test("a wrong secret is not repeated", () => {
     expect(() => readSettings({ ADMIN_PASSWORD: "hunter2" })).toThrow(
       /^ADMIN_PASSWORD must have at least 8 characters\. [^2]*$/,

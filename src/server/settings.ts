@@ -38,6 +38,11 @@ const address = (protocols: string[], example: string) =>
 
 const email = z.email("must be an email address").transform((text) => text.toLowerCase());
 
+const mailServer = address(["smtp:", "smtps:"], "smtp://user:password@mail.example.ph:587").refine((text) => {
+  const { username = "", password = "" } = URL.parse(text) ?? {};
+  return (username === "") === (password === "") && [username, password].every(isPercentEncoded);
+}, "must name both user and password or neither, with any of : / ? # [ ] @ % in them percent-encoded (@ is %40)");
+
 const trustedProxies = z
   .string()
   .refine(
@@ -46,6 +51,10 @@ const trustedProxies = z
   )
   .transform((text) => (/^\d$/.test(text) ? Number(text) : text))
   .or(z.undefined().transform((): number | string => 0));
+
+function isPercentEncoded(text: string): boolean {
+  return !/%(?![\da-f]{2})/i.test(text);
+}
 
 function isAddressRange(text: string): boolean {
   const [ip = "", bits, ...rest] = text.split("/");
@@ -140,6 +149,20 @@ const settings = {
     shown: "",
     schema: optional(email),
   },
+  smtpUrl: {
+    env: "SMTP_URL",
+    description:
+      "A mail server: messages of the contact form and upgrade requests are then mailed to `SUPPORT_EMAIL` too. `smtp://user:password@host:587` is encrypted by STARTTLS, `smtps://…:465` from the start.",
+    shown: "",
+    schema: optional(mailServer),
+    isSecret: true,
+  },
+  smtpFrom: {
+    env: "SMTP_FROM",
+    description: "The email address they are sent from. Without it `SUPPORT_EMAIL`.",
+    shown: "",
+    schema: optional(email),
+  },
   failedSignInsPerAccount: limit(
     "FAILED_SIGN_INS_PER_ACCOUNT",
     10,
@@ -223,6 +246,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   });
   const read = Object.fromEntries(entries) as Settings;
   refuseHalfAStore(read);
+  refuseMailForNobody(read);
   return read;
 }
 
@@ -234,6 +258,18 @@ function refuseHalfAStore(read: Settings): void {
   if (given && missing)
     throw new SettingsError(
       `${settings[missing].env} is not set, though ${settings[given].env} is. Set it, or leave all S3_ settings out (files are then kept in DATA_DIR).`,
+    );
+}
+
+/** Mail needs a server and somebody it is for. */
+function refuseMailForNobody({ smtpUrl, smtpFrom, supportEmail }: Settings): void {
+  if (smtpUrl !== null && supportEmail === null)
+    throw new SettingsError(
+      "SUPPORT_EMAIL is not set, though SMTP_URL is. Set it to the address that contact messages are mailed to, or leave SMTP_URL out.",
+    );
+  if (smtpFrom !== null && smtpUrl === null)
+    throw new SettingsError(
+      "SMTP_URL is not set, though SMTP_FROM is. Set it to your mail server, or leave SMTP_FROM out.",
     );
 }
 

@@ -1,0 +1,68 @@
+import { SMTPServer } from "smtp-server";
+
+export type MailServer = {
+  port: number;
+  /** Each letter that was taken, as it came over the wire. */
+  letters: { from: string; to: string[]; raw: string }[];
+  /** Sign-ins that were tried. */
+  signIns: string[];
+  stop(): Promise<void>;
+};
+
+type Behaviour = {
+  /** The one user and password it lets in; without it nobody signs in. */
+  login?: { user: string; password: string };
+  /** 0 takes any free port. */
+  port?: number;
+  /** Called with each letter before it is taken; what it throws refuses the letter. */
+  onLetter?: () => Promise<void> | void;
+};
+
+/** A mail server that speaks SMTP over the wire and keeps what it takes. */
+export async function startMailServer({ login, port = 0, onLetter }: Behaviour = {}): Promise<MailServer> {
+  const letters: MailServer["letters"] = [];
+  const signIns: string[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    authOptional: !login,
+    allowInsecureAuth: true,
+    logger: false,
+    onAuth({ username = "", password }, _session, done) {
+      signIns.push(username);
+      const isRight = username === login?.user && password === login?.password;
+      done(
+        isRight ? null : new Error("Invalid username or password"),
+        isRight ? { user: username } : undefined,
+      );
+    },
+    onData(stream, { envelope }, done) {
+      const parts: Buffer[] = [];
+      stream.on("data", (part: Buffer) => parts.push(part));
+      stream.on("end", async () => {
+        try {
+          await onLetter?.();
+        } catch (error) {
+          return done(error as Error);
+        }
+        letters.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : "",
+          to: envelope.rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(parts).toString("latin1"),
+        });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  server.on("error", () => undefined);
+  const address = server.server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : 0,
+    letters,
+    signIns,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
