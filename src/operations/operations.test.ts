@@ -8,6 +8,7 @@ import { patientConsultations } from "#features/consultations/contract.ts";
 import { patientFiles } from "#features/files/contract.ts";
 import { addPatient, deletePatient, onePatient, patientHistory } from "#features/patients/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
+import { sendReferral } from "#features/referrals/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPassword, aPatient, aStaffMember } from "#test/factories.ts";
 import { anActivePatient, fullClinic } from "#test/full-clinic.ts";
@@ -121,6 +122,31 @@ it("puts a deleted patient back as the record was, and says so in its history", 
     patientId: id,
     admissionNo: "20261120-001",
   });
+});
+
+it("tells nobody a second time of a referral that is put back with its patient", async () => {
+  const [clinic, other] = [await aClinic(test), await aClinic(test)];
+  const clerk = await aStaffMember(test, clinic, ["view_patients"]);
+  const id = await aPatient(test, clinic, { patient_name: "Uy, Corazon" });
+  const body = { toClinicId: other.id, referralReason: "Echocardiography" };
+  const sent = await test.call(sendReferral, clerk.token, { params: { id }, body });
+  expect(sent.statusCode).toBe(200);
+  const told = async () =>
+    Number(
+      (
+        await test.sql<{ count: string }>(
+          "select count(*) from notifications where title like '%referred%' or title like 'Referral%'",
+        )
+      )[0]?.count,
+    );
+  expect(await told()).toBeGreaterThan(0);
+  expect((await test.call(deletePatient, clinic.owner.token, { params: { id } })).statusCode).toBe(200);
+  const before = await told();
+  const [row] = await run("sealed-records", await subdomainOf(clinic.id));
+  await run("restore-record", row?.split(" ")[0] ?? "");
+  const [back] = await test.sql("select status from referrals where original_patient_id = $1", [id]);
+  expect(back).toBeDefined();
+  expect(await told()).toBe(before);
 });
 
 it("draws a free admission number when the old one was given away", async () => {

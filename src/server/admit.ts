@@ -9,12 +9,28 @@ import {
   requireClinicInGoodStanding,
   type Session,
   sentToken,
+  sha256,
 } from "./session.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     session: Session | null;
   }
+}
+
+const notSignedIn = () => new Failure("not_signed_in", "Please sign in to continue.");
+
+/** The owner's session still waits beside one of staff mode whose account was deactivated. */
+async function staffModeEnded({ databases, now }: Kit, request: FastifyRequest): Promise<Failure | null> {
+  const sent = sentToken(request);
+  if (!sent) return null;
+  const [row] = await databases.narrow.rows<{ is_ended_staff_mode: boolean }>("is_ended_staff_mode", [
+    sha256(sent.token),
+    now(),
+  ]);
+  return row?.is_ended_staff_mode
+    ? new Failure("staff_mode_ended", "Staff mode has ended. Please go back to the owner.")
+    : null;
 }
 
 /** Session, clinic, password, right: in this order, and before the body is read. */
@@ -25,7 +41,7 @@ export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyReques
   const { session } = request;
   const { access } = endpoint;
   if (access === "public") return;
-  if (!session) throw new Failure("not_signed_in", "Please sign in to continue.");
+  if (!session) throw (await staffModeEnded(kit, request)) ?? notSignedIn();
   requireClinicInGoodStanding(session);
   if (access === "signed-in") return;
   if (!session.passwordChanged)

@@ -40,6 +40,7 @@ export type NarrowFunction =
   | "owner_beside"
   | "leave_staff_mode"
   | "end_sessions_of"
+  | "is_ended_staff_mode"
   | "change_password"
   | "rehash_password"
   | "sign_up_clinic"
@@ -72,6 +73,7 @@ export type NarrowFunction =
   | "count_platform_users"
   | "set_clinic_active"
   | "set_clinic_subscription"
+  | "platform_standing_changes"
   | "platform_messages"
   | "count_platform_messages"
   | "handle_message";

@@ -21,6 +21,16 @@ export interface AdmissionsTable {
   dischargedAt: string | null;
 }
 
+export interface ClinicStandingChangesTable {
+  id: Generated<number>;
+  aboutClinicId: number;
+  changedAt: string;
+  adminId: number;
+  what: string;
+  was: string;
+  isNow: string;
+}
+
 export interface ClinicsTable {
   id: Generated<number>;
   name: string;
@@ -428,6 +438,7 @@ export interface UsersTable {
 export interface Database {
   admissionCounters: AdmissionCountersTable;
   admissions: AdmissionsTable;
+  clinicStandingChanges: ClinicStandingChangesTable;
   clinics: ClinicsTable;
   consultationAddenda: ConsultationAddendaTable;
   consultationRecords: ConsultationRecordsTable;

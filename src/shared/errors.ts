@@ -20,6 +20,7 @@ export const statusOf = {
   invalid: 400,
   not_signed_in: 401,
   wrong_sign_in: 401,
+  staff_mode_ended: 401,
   forbidden: 403,
   clinic_suspended: 403,
   password_change_required: 403,

@@ -194,7 +194,8 @@ export const secretaryLogin = endpoint({
 export const leaveStaffMode = endpoint({
   method: "POST",
   path: "/api/staff/leave",
-  access: "signed-in",
+  // The staff account may be deactivated by then; the token alone leads to the owner who waits beside it.
+  access: "public",
   audit: null,
   body: LeaveStaffMode,
   response: SignInAnswer,
@@ -207,6 +208,8 @@ export const logout = endpoint({
   audit: null,
   response: Done,
 });
+/** Comes with the current user: seconds that a session lasts unused, a slash, and in all. */
+export const sessionTimeHeader = "x-session-time";
 export const currentUser = endpoint({
   method: "GET",
   path: "/api/auth/me",

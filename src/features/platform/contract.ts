@@ -52,6 +52,18 @@ export type PlatformClinic = z.output<typeof PlatformClinic>;
 export const ClinicStanding = z.object(standing);
 export type ClinicStanding = z.output<typeof ClinicStanding>;
 
+/** What an administrator changed of a clinic's standing, from what to what. */
+export const StandingChange = z.object({
+  id: Id,
+  changedAt: z.string(),
+  adminName: z.string(),
+  what: z.enum(["isActive", "subscriptionStatus"]),
+  /** As the administrator saw it: `active` or `inactive`, or an effective subscription status. */
+  was: z.string(),
+  isNow: z.string(),
+});
+export type StandingChange = z.output<typeof StandingChange>;
+
 export const PlatformUser = z.object({
   id: Id,
   firstName: z.string(),
@@ -133,6 +145,16 @@ export const setClinicSubscription = endpoint({
     subscriptionStatus: z.enum(subscriptionStatuses, { error: "Choose trial, active, expired or suspended" }),
   }),
   response: ClinicStanding,
+});
+/** What administrators changed of the clinic's standing, newest first. */
+export const clinicStandingChanges = endpoint({
+  method: "GET",
+  path: "/api/admin/clinics/:id/standing-history",
+  access: "admin",
+  audit: null,
+  params: ById,
+  query: Page,
+  response: z.array(StandingChange),
 });
 /** Newest first: those that wait, or with `handled=true` those that were handled. */
 export const platformMessages = endpoint({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
-import { emailAddress, requiredText } from "#shared/fields.ts";
+import { emailAddress, pageSize, requiredText } from "#shared/fields.ts";
 import { permissions } from "#shared/permissions.ts";
 
 export const staffRoles = ["secretary", "staff"] as const;
@@ -46,6 +46,21 @@ export const TemporaryPassword = z.object({
 });
 export type TemporaryPassword = z.output<typeof TemporaryPassword>;
 
+/** One row of the record history that tells of a staff account. */
+export const StaffHistoryEntry = z.object({
+  id: Id,
+  event: z.string(),
+  label: z.string(),
+  /** {field: [old, new]}; of a new account what it began with. */
+  changes: z.record(z.string(), z.unknown()),
+  happenedAt: z.string(),
+  /** Whose account it is. */
+  accountName: z.nullable(z.string()),
+  /** Who did it. */
+  userName: z.nullable(z.string()),
+});
+export type StaffHistoryEntry = z.output<typeof StaffHistoryEntry>;
+
 /** Every staff account of the clinic, the active ones first. */
 export const staffAccounts = endpoint({
   method: "GET",
@@ -53,6 +68,15 @@ export const staffAccounts = endpoint({
   access: "owner",
   audit: null,
   response: z.array(StaffAccount),
+});
+/** What was done to the clinic's staff accounts, newest first. */
+export const staffHistory = endpoint({
+  method: "GET",
+  path: "/api/secretaries/history",
+  access: "owner",
+  audit: null,
+  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
+  response: z.array(StaffHistoryEntry),
 });
 /** The e-mail of an inactive account of the clinic makes that one active again (decision A9). */
 export const addStaffAccount = endpoint({

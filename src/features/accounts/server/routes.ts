@@ -1,6 +1,6 @@
 import type { App } from "#server/kit.ts";
 import { serve } from "#server/serve.ts";
-import { refuseForeignNavigation } from "#server/session.ts";
+import { refuseForeignNavigation, sessionTime } from "#server/session.ts";
 import {
   adminLogin,
   changePassword,
@@ -11,6 +11,7 @@ import {
   logout,
   saveProfile,
   secretaryLogin,
+  sessionTimeHeader,
   signUp,
   staffLogin,
   tokenLogin,
@@ -31,8 +32,11 @@ export const accountRoutes = (app: App): void => {
   serve(app, adminLogin, ({ body }, visit) => signIn(visit, body, adminDoor));
   for (const door of [staffLogin, secretaryLogin])
     serve(app, door, ({ body }, visit) => signInStaff(visit, visit.session, body));
-  serve(app, leaveStaffMode, ({ body }, visit) => returnToOwner(visit, visit.session, body.password));
-  serve(app, currentUser, (_, { kit, session }) => describeCurrentUser(kit, session));
+  serve(app, leaveStaffMode, ({ body }, visit) => returnToOwner(visit, body.password));
+  serve(app, currentUser, (_, { kit, session, reply }) => {
+    reply.header(sessionTimeHeader, sessionTime(session));
+    return describeCurrentUser(kit, session);
+  });
   serve(app, draftKey, (_, { kit, session, reply }) => {
     // The drafts lie on the disk of a shared desk; their key must not.
     reply.header("cache-control", "private, no-store");
@@ -48,6 +52,8 @@ export const accountRoutes = (app: App): void => {
   app.get("/api/auth/logout", async (request, reply) => {
     refuseForeignNavigation(request);
     await signOut(app.kit, request, reply);
+    // The product's own pages wipe what they keep before they lead here; who types the address leaves none to do it.
+    if (request.headers["sec-fetch-site"] === "none") reply.header("clear-site-data", '"storage"');
     return reply.header("cache-control", "private, no-store").redirect("/", 303);
   });
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { editPatient, onePatient, patientHistory } from "#features/patients/contract.ts";
 import { analytics } from "#features/reports/contract.ts";
+import { deactivateStaffAccount } from "#features/staff/contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import {
   aClinic,
@@ -240,12 +241,29 @@ describe("in staff mode", () => {
     expect(await isAlive(owner)).toBe(false);
   });
 
-  it("ends at once for an account that is deactivated", async () => {
+  it("ends at once for an account that is deactivated, and the owner's session is found again", async () => {
+    const member = await aStaffMember(test, clinic, []);
+    const [{ token }, elsewhere] = [await inStaffMode(member), await aDesk()];
+    const gone = { params: { id: member.id } };
+    expect((await test.call(deactivateStaffAccount, elsewhere, gone)).statusCode).toBe(200);
+    const refused = await test.call(currentUser, token);
+    expect(refused.statusCode).toBe(401);
+    expect(refused.json().code).toBe("staff_mode_ended");
+    const back = await leave(token);
+    expect(back.json().user).toMatchObject({ email: clinic.owner.email, role: "owner" });
+    expect(await isAlive(back.json().token)).toBe(true);
+    expect((await test.call(currentUser, token)).json().code).toBe("not_signed_in");
+  });
+
+  it("after a deactivation, too, the owner's password is asked for when it was typed long ago", async () => {
     const member = await aStaffMember(test, clinic, []);
     const { token } = await inStaffMode(member);
-    await test.sql("update users set is_active = false where id = $1", [member.id]);
-    expect(await isAlive(token)).toBe(false);
-    expect((await leave(token, aPassword)).statusCode).toBe(401);
+    atInstant(test, minutes(16));
+    const gone = { params: { id: member.id } };
+    expect((await test.call(deactivateStaffAccount, await aDesk(), gone)).statusCode).toBe(200);
+    expect((await leave(token)).json().code).toBe("password_required");
+    expect((await leave(token, "not-the-password")).statusCode).toBe(400);
+    expect((await leave(token, aPassword)).statusCode).toBe(200);
   });
 
   it("ends with the owner's session", async () => {

@@ -1,6 +1,14 @@
 import type * as z from "zod/mini";
 import { verifyPassword } from "#server/password.ts";
-import { newSecret, type Session, sessionLife, setSessionCookies, sha256 } from "#server/session.ts";
+import {
+  newSecret,
+  requireClinicInGoodStanding,
+  type Session,
+  sentToken,
+  sessionLife,
+  setSessionCookies,
+  sha256,
+} from "#server/session.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { SignIn, SignInAnswer } from "../contract.ts";
@@ -39,7 +47,7 @@ export async function signInStaff(
     desk.tokenHash,
   ]);
   // The owner's session ended while the password was looked at.
-  if (!entered?.enter_staff_mode) throw new Failure("not_signed_in", "Please sign in to continue.");
+  if (!entered?.enter_staff_mode) throw notSignedIn();
   setSessionCookies(reply, request, token, device, false);
   return { token, user };
 }
@@ -70,17 +78,20 @@ type OwnerBeside = {
 /**
  * Ends staff mode: the owner's session takes its place, under a new token.
  * @throws Failure password_required when the owner's password was typed too long ago; invalid for a wrong one;
- * too_many for guessing; not_found outside staff mode.
+ * too_many for guessing; not_found outside staff mode. The staff account may have been deactivated meanwhile.
  */
 export async function returnToOwner(
-  visit: Visit,
-  session: Session,
+  visit: Visit & { session: Session | null },
   password: string | undefined,
 ): Promise<z.output<typeof SignInAnswer>> {
-  const { kit, now, request, reply } = visit;
+  const { kit, now, request, reply, session } = visit;
   const { narrow } = kit.databases;
-  const [owner] = await narrow.rows<OwnerBeside>("owner_beside", [session.tokenHash]);
-  if (!owner) throw noStaffMode();
+  const sent = sentToken(request);
+  if (!sent) throw notSignedIn();
+  if (session) requireClinicInGoodStanding(session);
+  const tokenHash = sha256(sent.token);
+  const [owner] = await narrow.rows<OwnerBeside>("owner_beside", [tokenHash]);
+  if (!owner) throw session ? noStaffMode() : notSignedIn();
   const isFresh =
     now.getTime() - new Date(owner.password_typed_at).getTime() <= passwordHolds &&
     new Date(owner.expires_at) > now;
@@ -89,7 +100,7 @@ export async function returnToOwner(
   const [token, device] = [newSecret(), sentDevice(request) ?? newSecret()];
   const life = owner.is_remembered ? sessionLife.remembered : sessionLife.ordinary;
   const [left] = await narrow.rows<{ leave_staff_mode: boolean }>("leave_staff_mode", [
-    session.tokenHash,
+    tokenHash,
     sha256(token),
     now,
     isFresh ? null : new Date(now.getTime() + life),
@@ -100,6 +111,7 @@ export async function returnToOwner(
   return { token, user: { email, firstName, lastName, role } };
 }
 
+const notSignedIn = () => new Failure("not_signed_in", "Please sign in to continue.");
 const noStaffMode = () => new Failure("not_found", "This session is not in staff mode.");
 
 async function proveOwner({ kit, now }: Visit, owner: OwnerBeside, password?: string): Promise<void> {

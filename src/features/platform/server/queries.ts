@@ -1,5 +1,10 @@
 import type * as z from "zod/mini";
-import type { platformClinics, platformMessages, platformUsers } from "#features/platform/contract.ts";
+import type {
+  clinicStandingChanges,
+  platformClinics,
+  platformMessages,
+  platformUsers,
+} from "#features/platform/contract.ts";
 import { fromCursor } from "#server/cursor.ts";
 import type { Databases, NarrowFunction } from "#server/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
@@ -10,6 +15,7 @@ import type {
   PlatformMessage,
   PlatformStats,
   PlatformUser,
+  StandingChange,
 } from "../contract.ts";
 
 type Asked<E extends { query: z.ZodMiniType }> = z.output<E["query"]>;
@@ -92,14 +98,22 @@ export function listUsers(
 export const countUsers = (databases: Databases, { search }: Asked<typeof platformUsers>): Promise<number> =>
   countBy(databases, "count_platform_users", [search ?? null]);
 
+/** Who changes something, and when. */
+type Change = { adminId: number; now: Date };
+
 /** @throws Failure not_found */
 export async function changeStatus(
   databases: Databases,
   clinicId: number,
   isActive: boolean,
-  now: Date,
+  { adminId, now }: Change,
 ): Promise<ClinicStanding> {
-  const [clinic] = await ask<ClinicStanding>(databases, "set_clinic_active", [clinicId, isActive, now]);
+  const [clinic] = await ask<ClinicStanding>(databases, "set_clinic_active", [
+    clinicId,
+    isActive,
+    adminId,
+    now,
+  ]);
   if (!clinic) throw notFound("Clinic");
   return clinic;
 }
@@ -109,16 +123,27 @@ export async function changeSubscription(
   databases: Databases,
   clinicId: number,
   status: SubscriptionStatus,
-  now: Date,
+  { adminId, now }: Change,
 ): Promise<ClinicStanding> {
   const [clinic] = await ask<ClinicStanding>(databases, "set_clinic_subscription", [
     clinicId,
     status,
     trialEndFrom(now),
+    adminId,
     now,
   ]);
   if (!clinic) throw notFound("Clinic");
   return clinic;
+}
+
+/** A clinic that is none has no changes. */
+export function listStandingChanges(
+  databases: Databases,
+  clinicId: number,
+  { limit, cursor }: Asked<typeof clinicStandingChanges>,
+): Promise<StandingChange[]> {
+  const [before = null] = cursor === undefined ? [] : fromCursor(cursor, ["number"]);
+  return ask(databases, "platform_standing_changes", [clinicId, before, rowsFor(limit)]);
 }
 
 const asksForHandled = ({ handled }: Asked<typeof platformMessages>) => handled === "true";
@@ -141,7 +166,7 @@ export async function markMessage(
   databases: Databases,
   id: number,
   isHandled: boolean,
-  { adminId, now }: { adminId: number; now: Date },
+  { adminId, now }: Change,
 ): Promise<{ id: number; isHandled: boolean }> {
   const [message] = await ask<{ isKnown: boolean; isDone: boolean }>(databases, "handle_message", [
     id,

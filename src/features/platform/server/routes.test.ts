@@ -44,7 +44,7 @@ beforeEach(async () => {
 /** No clinic, account or message is left. Without triggers, which would empty every other table as well. */
 async function emptyPlatform(): Promise<void> {
   await test.sql("set session_replication_role = replica");
-  for (const table of ["contact_messages", "patients", "users", "clinics"])
+  for (const table of ["contact_messages", "patients", "clinic_standing_changes", "users", "clinics"])
     await test.sql(`delete from ${table}`);
   await test.sql("reset session_replication_role");
 }

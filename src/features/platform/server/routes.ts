@@ -1,4 +1,5 @@
 import {
+  clinicStandingChanges,
   handleMessage,
   platformClinics,
   platformMessages,
@@ -18,6 +19,7 @@ import {
   countUsers,
   listClinics,
   listMessages,
+  listStandingChanges,
   listUsers,
   markMessage,
   readStats,
@@ -40,15 +42,22 @@ export const platformRoutes = (app: App): void => {
     return sendPage(reply, rows, query.limit, ({ id }) => [id], total);
   });
 
-  serve(app, setClinicStatus, async ({ params, body }, { now, request }) => {
-    const standing = await changeStatus(databases, params.id, body.isActive, now);
+  serve(app, setClinicStatus, async ({ params, body }, { now, session, request }) => {
+    const by = { adminId: session.userId, now };
+    const standing = await changeStatus(databases, params.id, body.isActive, by);
     request.log.info({ changedClinicId: params.id, isActive: body.isActive }, "clinic status changed");
     return standing;
   });
-  serve(app, setClinicSubscription, async ({ params, body }, { now, request }) => {
-    const standing = await changeSubscription(databases, params.id, body.subscriptionStatus, now);
+  serve(app, setClinicSubscription, async ({ params, body }, { now, session, request }) => {
+    const by = { adminId: session.userId, now };
+    const standing = await changeSubscription(databases, params.id, body.subscriptionStatus, by);
     request.log.info({ changedClinicId: params.id, ...body }, "clinic subscription changed");
     return standing;
+  });
+
+  serve(app, clinicStandingChanges, async ({ params, query }, { reply }) => {
+    const rows = await listStandingChanges(databases, params.id, query);
+    return query.limit === undefined ? rows : sendPage(reply, rows, query.limit, ({ id }) => [id]);
   });
 
   serve(app, platformMessages, async ({ query }, { reply }) => {

@@ -1,5 +1,6 @@
 import type { App } from "#server/kit.ts";
 import { madeUpPassword } from "#server/made-up-password.ts";
+import { sendPage } from "#server/paging.ts";
 import { hashPassword } from "#server/password.ts";
 import { serve } from "#server/serve.ts";
 import {
@@ -8,8 +9,10 @@ import {
   deactivateStaffAccount,
   renewTemporaryPassword,
   staffAccounts,
+  staffHistory,
   TEMPORARY_HOURS,
 } from "../contract.ts";
+import { countStaffHistory, DEFAULT_HISTORY_LIMIT, listStaffHistory } from "./account-history.ts";
 import {
   deactivateAccount,
   grantPermissions,
@@ -26,6 +29,11 @@ async function newTemporaryPassword(now: Date) {
 
 export const staffRoutes = (app: App): void => {
   serve(app, staffAccounts, (_, { clinic }) => listStaffAccounts(clinic));
+  serve(app, staffHistory, async ({ query }, { clinic, reply }) => {
+    const entries = await listStaffHistory(clinic, query);
+    const total = query.cursor === undefined ? await countStaffHistory(clinic) : undefined;
+    return sendPage(reply, entries, query.limit ?? DEFAULT_HISTORY_LIMIT, ({ id }) => [id], total);
+  });
   serve(app, addStaffAccount, async ({ body }, { clinic, now, reply }) => {
     const { tempPassword, stored } = await newTemporaryPassword(now);
     await openStaffAccount(clinic, body, stored, now);

@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import type { StaffHistoryEntry } from "#features/staff/contract.ts";
+import { fromCursor } from "#server/cursor.ts";
+import type { Clinic } from "#server/db.ts";
+import { recordEvents } from "#shared/record-events.ts";
+
+export const DEFAULT_HISTORY_LIMIT = 50;
+
+// Written out, so that the index of these rows alone is used.
+const isOfAccount = sql<boolean>`entry.entity = 'users'`;
+
+/** What was done to the staff accounts, newest first, with one row more than asked for when there is more. */
+export async function listStaffHistory(
+  clinic: Clinic,
+  { limit = DEFAULT_HISTORY_LIMIT, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<StaffHistoryEntry[]> {
+  let entries = clinic.db
+    .selectFrom("recordHistory as entry")
+    .leftJoin("users as actor", (join) =>
+      join.onRef("actor.id", "=", "entry.userId").on("actor.clinicId", "=", clinic.id),
+    )
+    .leftJoin("users as account", (join) =>
+      join.onRef("account.id", "=", "entry.entityId").on("account.clinicId", "=", clinic.id),
+    )
+    .select([
+      "entry.id",
+      "entry.event",
+      "entry.changes",
+      "entry.happenedAt",
+      fullName("account").as("accountName"),
+      fullName("actor").as("userName"),
+    ])
+    .where("entry.clinicId", "=", clinic.id)
+    .where(isOfAccount)
+    .orderBy("entry.id", "desc")
+    .limit(limit + 1);
+  if (cursor !== undefined) {
+    const [id] = fromCursor(cursor, ["number"]);
+    entries = entries.where("entry.id", "<", sql<number>`${id}::bigint`);
+  }
+  const rows = await entries.execute();
+  return rows.map((row) => ({
+    ...row,
+    label: labelOf(row.event),
+    changes: row.changes as Record<string, unknown>,
+  }));
+}
+
+export async function countStaffHistory(clinic: Clinic): Promise<number> {
+  const { count } = await clinic.db
+    .selectFrom("recordHistory as entry")
+    .select((select) => select.fn.countAll<string>().as("count"))
+    .where("entry.clinicId", "=", clinic.id)
+    .where(isOfAccount)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+const fullName = (user: "actor" | "account") =>
+  sql<
+    string | null
+  >`nullif(concat_ws(' ', ${sql.ref(`${user}.firstName`)}, ${sql.ref(`${user}.lastName`)}), '')`;
+
+const labelOf = (event: string): string =>
+  Object.entries(recordEvents).find(([name]) => name === event)?.[1].label ?? event;
