@@ -46,18 +46,21 @@ export const optionalAmount = z.pipe(
   ),
 );
 
-/** An instant with its offset, ISO 8601; empty is null. */
+/** Without an offset, as a date and time field of a page sends it, it is the clock of Manila. */
+const instantOf = (text: string) => Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}+08:00`);
+
+/** An instant, ISO 8601; empty is null. */
 export const optionalInstant = z.pipe(
   z.nullable(
     z.string({ error: "Enter a date and time" }).check(
       z.trim(),
       z.refine(
-        (text) => text === "" || (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text))),
+        (text) => text === "" || (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(instantOf(text))),
         "Enter a date and time",
       ),
     ),
   ),
-  z.transform((text: string | null) => (text ? new Date(text).toISOString() : null)),
+  z.transform((text: string | null) => (text ? new Date(instantOf(text)).toISOString() : null)),
 );
 
 const emailPattern = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;

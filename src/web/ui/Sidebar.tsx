@@ -59,7 +59,9 @@ export function Sidebar(props: SidebarProps) {
         {mark}
         {!folded && (
           <span className="min-w-0">
-            <b className="block leading-4.5 font-strong text-balance">{name}</b>
+            <b title={name} className="line-clamp-3 leading-4.5 font-strong text-balance wrap-anywhere">
+              {name}
+            </b>
             <span className="block text-xs text-ink-3">{caption}</span>
           </span>
         )}

@@ -1,5 +1,6 @@
 import { Bell, ChevronDown, Search } from "lucide-react";
 import type { ComponentPropsWithRef, ReactNode } from "react";
+import { ariaKeys, useKeyHint } from "#web/shortcuts.ts";
 import { cx } from "./cx.ts";
 import { Initials } from "./Initials.tsx";
 import { Kbd } from "./Kbd.tsx";
@@ -23,18 +24,24 @@ export function TopBar({ start, end, className }: { start: ReactNode; end: React
 /** Looks like a search field and opens the palette. */
 export function FinderButton({
   children = "Search patients...",
-  shortcut = "/",
   ...rest
-}: Omit<ComponentPropsWithRef<"button">, "className"> & { shortcut?: string | undefined }) {
+}: Omit<ComponentPropsWithRef<"button">, "className">) {
+  const shortcut = useKeyHint()("search");
   return (
     <button
       {...rest}
       type="button"
+      aria-haspopup="dialog"
+      aria-keyshortcuts={shortcut && ariaKeys("search")}
       className="flex min-h-8.5 w-full max-w-95 max-md:min-h-touch items-center gap-2 rounded-md border border-line-control bg-surface pr-2 pl-2.5 text-left text-ink-3"
     >
       <Search aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
       <span className="min-w-0 flex-1 truncate">{children}</span>
-      <Kbd>{shortcut}</Kbd>
+      {shortcut && (
+        <span aria-hidden="true">
+          <Kbd>{shortcut}</Kbd>
+        </span>
+      )}
     </button>
   );
 }
@@ -95,8 +102,8 @@ export function ProfileButton({
       className="flex shrink-0 items-center gap-2 rounded-md p-1 text-left hover:bg-sunk max-md:size-touch max-md:justify-center"
     >
       <Initials name={name} of="user" size={32} brand src={photo} />
-      <span className="max-xl:sr-only">
-        <b className="block text-sm/4 font-medium">{name}</b>
+      <span className="max-w-56 max-xl:sr-only">
+        <b className="block truncate text-sm/4 font-medium">{name}</b>
         <span className="block text-xs/3.5 text-ink-3">{caption}</span>
       </span>
       <ChevronDown aria-hidden="true" className="size-4 text-ink-2 max-xl:hidden" strokeWidth={1.75} />

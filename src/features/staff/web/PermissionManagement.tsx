@@ -1,8 +1,13 @@
+import { useState } from "react";
 import type { StaffAccount } from "#features/staff/contract.ts";
 import { permissionCatalogue, permissions } from "#shared/permissions.ts";
 import { Badge } from "#web/ui/Badge.tsx";
+import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { fullName } from "./staff-words.ts";
+
+/** As many names as two or three lines hold; in a large clinic the others are asked for. */
+const shownFirst = 8;
 
 /** Each right, what it lets its holder do, and who of the active staff holds it. */
 export function PermissionManagement({ accounts }: { accounts: readonly StaffAccount[] }) {
@@ -26,18 +31,7 @@ export function PermissionManagement({ accounts }: { accounts: readonly StaffAcc
                 <p className="text-sm text-ink-2">{description}</p>
               </div>
               {holders.length > 0 ? (
-                <ul aria-label={`Who holds ${label}`} className="flex flex-wrap gap-1.5">
-                  {holders.map((account) => (
-                    <li key={account.id} className="flex min-w-0">
-                      <Badge
-                        tone="plain"
-                        className="h-auto! min-h-5.5 py-0.5 leading-4! whitespace-normal! wrap-anywhere"
-                      >
-                        {fullName(account)}
-                      </Badge>
-                    </li>
-                  ))}
-                </ul>
+                <Holders label={`Who holds ${label}`} holders={holders} />
               ) : (
                 <p className="text-sm text-ink-3">Nobody but the owner</p>
               )}
@@ -46,5 +40,31 @@ export function PermissionManagement({ accounts }: { accounts: readonly StaffAcc
         })}
       </ul>
     </Section>
+  );
+}
+
+function Holders({ label, holders }: { label: string; holders: readonly StaffAccount[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? holders : holders.slice(0, shownFirst);
+  return (
+    <div>
+      <ul aria-label={label} className="flex flex-wrap gap-1.5">
+        {shown.map((account) => (
+          <li key={account.id} className="flex min-w-0">
+            <Badge
+              tone="plain"
+              className="h-auto! min-h-5.5 py-0.5 leading-4! whitespace-normal! wrap-anywhere"
+            >
+              {fullName(account)}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+      {holders.length > shownFirst && (
+        <Button variant="link" size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "Show fewer" : `Show all ${holders.length}`}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -135,6 +135,11 @@ it("makes a task of a title alone: Medium, Pending, of nobody, without a day", a
   });
 });
 
+it("takes a due date without an offset as the clock of Manila", async () => {
+  const answer = await add({ title: "Call the supplier", dueDate: "2026-11-23T10:00" });
+  expect(Date.parse(answer.json().dueDate)).toBe(Date.parse("2026-11-23T10:00:00+08:00"));
+});
+
 it("the owner changes every field, and empties those that may be empty", async () => {
   const id = await aTask(clinic, { title: "Old" });
   const whole = {

@@ -91,48 +91,22 @@ function TaskRow({
   return (
     <li
       className={cx(
-        "flex items-start gap-3 border-t border-line py-2 first:border-t-0",
+        "grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 border-t border-line py-2 wrap-anywhere first:border-t-0",
         isBrief ? "mx-4" : "px-4",
       )}
     >
-      <div className="min-w-0 flex-1 wrap-anywhere">
-        <Checkbox
-          data-task={id}
-          checked={isDone}
-          onChange={onTick}
-          label={
-            <span
-              className={cx("font-medium", isDone && "text-ink-3 line-through", isBrief && "line-clamp-2")}
-            >
-              {title}
-            </span>
-          }
-        />
-        <div className="pl-7 text-sm text-ink-2 max-md:pl-8">
-          {!isBrief && description && <Description>{description}</Description>}
-          <p className="text-ink-3">
-            {isDone ? "Done" : <Word tone={dueTone(dueDate, today)}>{dueLabel(dueDate, today)}</Word>}
-            {!isBrief && !isDone && dueDate && (
-              <>
-                {" · "}
-                <time dateTime={dueDate}>{dueInWords(dueDate)}</time>
-              </>
-            )}
-            {" · "}
-            <Word tone={priorityTone[priority]} isStrong>
-              {priority}
-            </Word>
-            {!isOwn && (
-              <>
-                {" · "}
-                <span className={isBrief ? "whitespace-nowrap" : undefined}>{assigneeOf(task, isBrief)}</span>
-              </>
-            )}
-          </p>
-        </div>
-      </div>
+      <Checkbox
+        data-task={id}
+        checked={isDone}
+        onChange={onTick}
+        label={
+          <span className={cx("font-medium", isDone && "text-ink-3 line-through", isBrief && "line-clamp-2")}>
+            {title}
+          </span>
+        }
+      />
       {(onEdit || onDelete) && (
-        <div className="flex shrink-0">
+        <div className="flex">
           {onEdit && (
             <IfCan do={changeTask}>
               <IconButton
@@ -155,6 +129,29 @@ function TaskRow({
           )}
         </div>
       )}
+      {/* On a phone under the buttons too, and close to a title that is as high as a finger. */}
+      <div className="col-start-1 row-start-2 pl-7 text-sm text-ink-2 max-md:col-span-2 max-md:-mt-1 max-md:pl-8">
+        {!isBrief && description && <Description>{description}</Description>}
+        <p className="text-ink-3">
+          {isDone ? "Done" : <Word tone={dueTone(dueDate, today)}>{dueLabel(dueDate, today)}</Word>}
+          {!isBrief && !isDone && dueDate && (
+            <>
+              {" · "}
+              <time dateTime={dueDate}>{dueInWords(dueDate)}</time>
+            </>
+          )}
+          {" · "}
+          <Word tone={priorityTone[priority]} isStrong>
+            {priority}
+          </Word>
+          {!isOwn && (
+            <>
+              {" · "}
+              <span className={isBrief ? "whitespace-nowrap" : undefined}>{assigneeOf(task, isBrief)}</span>
+            </>
+          )}
+        </p>
+      </div>
     </li>
   );
 }
