@@ -261,24 +261,6 @@ test.describe("a clinic at work", () => {
     await expectAccessible(page);
   });
 
-  test("a suspended clinic's cover", async ({ page }) => {
-    await aClinicAtWork(page);
-    await page.route("**/api/auth/me", (route) =>
-      route.fulfill({
-        status: 403,
-        json: {
-          code: "clinic_suspended",
-          message: "Suspended",
-          suspended: true,
-          clinic: { name: "Peñaflor Heart Clinic", subscriptionStatus: "suspended", isActive: true },
-        },
-      }),
-    );
-    await page.goto("/dashboard");
-    await expect(page.getByRole("heading", { name: "Account Suspended" })).toBeVisible();
-    await expectAccessible(page);
-  });
-
   test("a list that cannot be read", async ({ page }) => {
     await aClinicAtWork(page);
     await page.route("**/api/patients?**", (route) =>

@@ -180,68 +180,6 @@ test("the platform's admin lands in the console after logging in", { tag: "@desk
   await expect(page.getByText("System Admin", { exact: true }).first()).toBeVisible();
 });
 
-const states = [
-  [{ isActive: false, subscriptionStatus: "suspended" }, "Account Deactivated"],
-  [{ isActive: true, subscriptionStatus: "suspended" }, "Account Suspended"],
-  [{ isActive: true, subscriptionStatus: "expired" }, "Subscription Expired"],
-  [{ isActive: true, subscriptionStatus: "on hold" }, "Access Restricted"],
-] as const;
-
-/** From now on the server answers this browser's calls as it answers those of a suspended clinic. */
-const suspend = (page: Page, clinic: { isActive: boolean; subscriptionStatus: string }) =>
-  page.route(/\/api\/(?!auth\/logout)/, (route) =>
-    route.fulfill({
-      status: 403,
-      json: {
-        code: "clinic_suspended",
-        message: "Suspended",
-        suspended: true,
-        clinic: { name: "Peñaflor Heart Clinic", ...clinic },
-      },
-    }),
-  );
-
-test("a suspended clinic's cover says which of four states it is, and shows nothing of the clinic", async ({
-  page,
-}) => {
-  await aClinic(page);
-  for (const [state, title] of states) {
-    await suspend(page, state);
-    await page.goto("/patients");
-    await expect(page.getByRole("alertdialog", { name: title })).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("alertdialog", { name: title })).toBeVisible();
-    await expect(page.getByText(mariluz)).toHaveCount(0);
-    await page.unroute(/\/api\/(?!auth\/logout)/);
-    await page.evaluate("sessionStorage.clear()");
-  }
-});
-
-test("a clinic suspended at work is covered at the next call, and both ways out lead out", async ({
-  page,
-}) => {
-  await aClinic(page);
-  await page.goto("/patients");
-  await expect(page.getByText(mariluz).first()).toBeVisible();
-  await suspend(page, { isActive: true, subscriptionStatus: "expired" });
-  await page.getByRole("searchbox", { name: "Search patients", exact: true }).fill("Abad");
-  const cover = page.getByRole("alertdialog", { name: "Subscription Expired" });
-  await expect(cover).toBeVisible();
-  await expect(page.getByText(mariluz)).toHaveCount(0);
-  await cover.getByRole("button", { name: "Update Account & Payment" }).click();
-  await expect(page).toHaveURL(/\/\?.*#contact$/);
-  await expect(page.getByLabel("Subject")).toHaveValue("Update Account & Payment");
-  await expect(page.getByLabel("Subject")).toBeInViewport();
-
-  await page.goto("/patients");
-  await expect(cover).toBeVisible();
-  await cover.getByRole("button", { name: "Sign Out" }).click();
-  await expect(page).toHaveURL((url) => url.pathname === "/");
-  await page.unroute(/\/api\/(?!auth\/logout)/);
-  await page.goto("/patients");
-  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
-});
-
 test("the floating and the bottom bar's Add Patient are there for who may add", async ({ page }) => {
   const clinic = await aClinic(page);
   await comeAsStaff(page, clinic, { permissions: ["view_patients", "add_patients"] });

@@ -24,6 +24,16 @@ type ReadOptions = {
   isAskedAnew?: boolean;
 };
 
+type Asked = { state: { dataUpdatedAt: number; errorUpdatedAt: number } };
+
+/** Paused in a hidden tab; a poll that came due meanwhile is made as soon as the tab is looked at. */
+const polling = (every: number) => ({
+  refetchInterval: every,
+  refetchIntervalInBackground: false,
+  refetchOnWindowFocus: ({ state }: Asked) =>
+    Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) >= every && ("always" as const),
+});
+
 /** Reads an endpoint. Never stale, not refetched on focus, not retried, as the specification says. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
@@ -38,7 +48,7 @@ export function useCall<E extends Endpoint>(
       return (await call(endpoint, sent, { signal, isPoll })).data;
     },
     enabled,
-    ...(pollEvery !== undefined && { refetchInterval: pollEvery, refetchIntervalInBackground: false }),
+    ...(pollEvery !== undefined && polling(pollEvery)),
     ...(keepsFormer && { placeholderData: keepPreviousData }),
     ...(isAskedAnew && { refetchOnMount: "always" as const }),
   });
@@ -67,7 +77,7 @@ export function usePages<E extends Endpoint>(
     getNextPageParam: (page) => page.next,
     enabled,
     placeholderData: keepPreviousData,
-    ...(pollEvery !== undefined && { refetchInterval: pollEvery, refetchIntervalInBackground: false }),
+    ...(pollEvery !== undefined && polling(pollEvery)),
     ...(isAskedAnew && { refetchOnMount: "always" as const }),
   });
 }

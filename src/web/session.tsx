@@ -13,14 +13,8 @@ import { call, forgetAnswers, whenRefused } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
 import { keyOf } from "./calls.ts";
 import { sessionState, setSessionState } from "./session-state.ts";
-import {
-  clearActiveToken,
-  clearAllStorage,
-  noteClinic,
-  storeSignIn,
-  takeSuspension,
-} from "./storage-keys.ts";
-import { readSuspension, suspend } from "./suspension.ts";
+import { clearActiveToken, clearAllStorage, noteClinic, storeSignIn } from "./storage-keys.ts";
+import { readSuspension, showKeptSuspension, suspend } from "./suspension.ts";
 import { applyBrand, DEFAULT_BRAND } from "./theme.ts";
 
 const fiveMinutes = 300_000;
@@ -34,13 +28,9 @@ export const currentUserQuery = queryOptions<CurrentUser | null, ApiError>({
   retry: false,
 });
 
-/** Kept suspension info is consumed once: it marks the user suspended, and no request is made in that pass. */
+/** Kept suspension info is consumed once, and no request is made in that pass. */
 async function readCurrentUser(signal: AbortSignal): Promise<CurrentUser | null> {
-  const kept = takeSuspension();
-  if (kept) {
-    setSessionState({ suspension: readSuspension(kept) });
-    return null;
-  }
+  if (showKeptSuspension()) return null;
   try {
     return (await call(currentUser, {}, { signal })).data;
   } catch (error) {

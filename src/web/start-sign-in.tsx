@@ -14,8 +14,8 @@ import {
 } from "./pages/SignInScreens.tsx";
 import { useTakeOver } from "./pages/use-take-over.ts";
 import { setSessionState } from "./session-state.ts";
-import { carryToast, storeSignIn, takeSuspension } from "./storage-keys.ts";
-import { readSuspension, suspend } from "./suspension.ts";
+import { carryToast, storeSignIn } from "./storage-keys.ts";
+import { readSuspension, showKeptSuspension, suspend } from "./suspension.ts";
 
 const PrivacyText = lazyPart(() => import("./pages/PrivacyText.tsx"), "PrivacyText");
 const NotFoundPage = lazyPart(() => import("./pages/NotFoundPage.tsx"), "NotFoundPage");
@@ -42,8 +42,7 @@ function screenAt(path: string): ComponentType<{ onEntered: Entered }> {
  */
 export function startSignIn(root: Root): void {
   const Screen = screenAt(location.pathname.replace(/(?<=.)\/+$/, ""));
-  const kept = takeSuspension();
-  if (kept) setSessionState({ suspension: readSuspension(kept) });
+  showKeptSuspension();
   whenRefused(({ body }) => {
     if (body.suspended) suspend(readSuspension(body.clinic));
   });

@@ -1,6 +1,6 @@
 import type { SuspendedClinic } from "#shared/errors.ts";
 import { setSessionState } from "./session-state.ts";
-import { clearSuspension, storeSuspension } from "./storage-keys.ts";
+import { clearSuspension, storeSuspension, takeSuspension } from "./storage-keys.ts";
 
 /** A kept text may be of an older version or cut off; what is missing reads as a plain restriction. */
 export function readSuspension(kept: unknown): SuspendedClinic {
@@ -16,6 +16,13 @@ export function readSuspension(kept: unknown): SuspendedClinic {
 export function suspend(clinic: SuspendedClinic): void {
   storeSuspension(clinic);
   setSessionState({ suspension: clinic });
+}
+
+/** Kept suspension info is read once and removed; it marks the user suspended. Tells whether there was any. */
+export function showKeptSuspension(): boolean {
+  const kept = takeSuspension();
+  if (kept) setSessionState({ suspension: readSuspension(kept) });
+  return kept !== null;
 }
 
 export function forgetSuspension(): void {

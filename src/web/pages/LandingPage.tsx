@@ -1,3 +1,5 @@
+import { useEffect } from "react";
+import { showKeptSuspension } from "#web/suspension.ts";
 import { Toaster } from "#web/ui/Toaster.tsx";
 import { LandingContact } from "./LandingContact.tsx";
 import { LandingFeatures } from "./LandingFeatures.tsx";
@@ -12,6 +14,7 @@ import { useTakeOver } from "./use-take-over.ts";
 /** What Klinika is, what it costs, how to reach us, and the way in. Drawn into its HTML at build time. */
 export function LandingPage() {
   useTakeOver(true);
+  useEffect(() => void showKeptSuspension(), []);
   return (
     <>
       <LandingHeader />

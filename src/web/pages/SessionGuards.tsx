@@ -5,6 +5,7 @@ import { setSessionState, useSessionState } from "#web/session-state.ts";
 import { activeUserEmail, isSignInKey, noteStaffMode } from "#web/storage-keys.ts";
 import { SuspensionOverlay } from "./SuspensionOverlay.tsx";
 import { returnToOwner } from "./staff-mode.ts";
+import { useLifting } from "./use-lifting.ts";
 
 const SessionEndedCover = lazy(() => import("./SessionEndedCover.tsx"));
 const OwnerPasswordDialog = lazy(() => import("#features/accounts/web/OwnerPasswordDialog.tsx"));
@@ -14,7 +15,8 @@ const OtherUserCover = lazy(() => import("./OtherUserCover.tsx"));
 export function SessionGuards() {
   const queries = useQueryClient();
   const user = useCurrentUser().data;
-  const { endedFor, otherUser, asksOwnerPassword } = useSessionState();
+  const { endedFor, otherUser, asksOwnerPassword, suspension } = useSessionState();
+  useLifting(suspension !== null);
 
   useEffect(() => {
     if (!user) return;

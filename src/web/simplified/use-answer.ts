@@ -9,7 +9,8 @@ const nothing = { data: null, error: null, answeredAt: null };
 
 /**
  * Reads one endpoint where the data layer of the application would weigh more than the page. What was answered stays
- * while the next answer comes or fails. Null asks nothing. Polls pause in a hidden tab.
+ * while the next answer comes or fails. Null asks nothing. Polls pause in a hidden tab; one that came due meanwhile is made as soon as it is
+ * looked at.
  */
 export function useAnswer<E extends Endpoint>(endpoint: E, sent: Sent<E> | null, pollEveryMs?: number) {
   const [state, setState] = useState<State<Answered<E>>>(nothing);
@@ -18,7 +19,9 @@ export function useAnswer<E extends Endpoint>(endpoint: E, sent: Sent<E> | null,
   useEffect(() => {
     if (question === null) return;
     const stop = new AbortController();
+    let askedAt = 0;
     const ask = async (isPoll: boolean) => {
+      askedAt = Date.now();
       try {
         const options = { signal: stop.signal, isPoll };
         const { data } = await call(endpoint, JSON.parse(question) as Sent<E>, options);
@@ -29,12 +32,15 @@ export function useAnswer<E extends Endpoint>(endpoint: E, sent: Sent<E> | null,
       }
     };
     void ask(asked > 0 && pollEveryMs !== undefined);
-    const timer =
-      pollEveryMs !== undefined &&
-      setInterval(() => document.visibilityState === "visible" && void ask(true), pollEveryMs);
+    if (pollEveryMs === undefined) return () => stop.abort();
+    const isVisible = () => document.visibilityState === "visible";
+    const timer = setInterval(() => isVisible() && void ask(true), pollEveryMs);
+    const makeUp = () => isVisible() && Date.now() - askedAt >= pollEveryMs && void ask(true);
+    document.addEventListener("visibilitychange", makeUp);
     return () => {
       stop.abort();
-      if (timer) clearInterval(timer);
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", makeUp);
     };
   }, [endpoint, question, pollEveryMs, asked]);
   const again = useCallback(() => setAsked((times) => times + 1), []);

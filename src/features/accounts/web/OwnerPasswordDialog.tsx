@@ -8,7 +8,7 @@ import { Dialog } from "#web/ui/Dialog.tsx";
 import { Field } from "#web/ui/Field.tsx";
 import { PasswordInput } from "#web/ui/PasswordInput.tsx";
 import type { SignInAnswer } from "./SignInForm.tsx";
-import { tellFailure } from "./sign-in-failure.ts";
+import { tellSignInFailure } from "./sign-in-failure.ts";
 
 const Typed = z.object({
   password: z.string().check(z.minLength(1, "Password is required"), z.maxLength(1000)),
@@ -28,7 +28,7 @@ export default function OwnerPasswordDialog({
         onReturned((await call(leaveStaffMode, { body: { password } })).data);
       } catch (error) {
         if (!isApiError(error) || !error.fields.password)
-          tellFailure(error, { title: "Login Failed", fallback: "Invalid email or password" });
+          tellSignInFailure(error, { title: "Login Failed", fallback: "Invalid email or password" });
         throw error;
       }
     },

@@ -16,7 +16,7 @@ import { Field } from "#web/ui/Field.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { PasswordInput } from "#web/ui/PasswordInput.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
-import { tellFailure } from "./sign-in-failure.ts";
+import { tellSignInFailure } from "./sign-in-failure.ts";
 
 export type SignInAnswer = Answered<typeof login>;
 
@@ -56,7 +56,7 @@ export function SignInForm({
       try {
         await onSignedIn((await call(endpoint, { body })).data);
       } catch (error) {
-        tellFailure(error, failed);
+        tellSignInFailure(error, failed);
         throw error;
       }
     },

@@ -1,5 +1,6 @@
 import { Ban, Lock, LogOut, Mail, Phone, Wallet } from "lucide-react";
 import { AlertDialog } from "radix-ui";
+import { useRef } from "react";
 import type { SuspendedClinic } from "#shared/errors.ts";
 import { supportContact } from "#web/support-contact.ts";
 import { Badge } from "#web/ui/Badge.tsx";
@@ -47,11 +48,18 @@ export function SuspendedDialog({
 }) {
   const { title, badge, text } = suspensionWords(clinic);
   const { phone, email } = supportContact();
+  const panel = useRef<HTMLDivElement>(null);
   return (
     <AlertDialog.Root open>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-suspended bg-[rgb(44_38_28/0.62)]" />
         <AlertDialog.Content
+          ref={panel}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            // Not on a button: it comes while somebody types, and the next key must not sign out.
+            panel.current?.focus();
+          }}
           onEscapeKeyDown={(event) => event.preventDefault()}
           className="fixed inset-x-4 top-1/2 z-suspended mx-auto max-h-[calc(100dvh-2rem)] max-w-115 -translate-y-1/2 overflow-y-auto rounded-lg bg-surface p-5 shadow-dialog outline-none md:p-7"
         >

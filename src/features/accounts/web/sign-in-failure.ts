@@ -1,17 +1,21 @@
 import { isApiError } from "#web/api-error.ts";
 import { notify } from "#web/ui/notify.ts";
 
-const unexpected = "An unexpected error occurred. Please try again.";
+type Words = { title: string; fallback: string };
 
-/** The toast of a failed sign-in or sign-up. A suspended clinic gets the modal instead. */
-export function tellFailure(error: unknown, { title, fallback }: { title: string; fallback: string }): void {
-  const isKnown = isApiError(error);
-  if (isKnown && error.body.suspended) return;
-  if (isKnown && error.status < 500) notify({ kind: "error", title, description: error.shown(fallback) });
-  else
-    notify({
-      kind: "error",
-      title: "Login Error",
-      description: isKnown ? error.shown(unexpected) : unexpected,
-    });
+const unexpected: Words = {
+  title: "Login Error",
+  fallback: "An unexpected error occurred. Please try again.",
+};
+
+/** The toast of a failed sign-in. A defect and a lost connection say nothing about what was typed. */
+export function tellSignInFailure(error: unknown, words: Words): void {
+  const isRefused = isApiError(error) && error.status >= 400 && error.status < 500;
+  tellFailure(error, isRefused ? words : unexpected);
+}
+
+/** A toast without the data layer. A suspended clinic gets the modal instead. */
+export function tellFailure(error: unknown, { title, fallback }: Words): void {
+  if (isApiError(error) && error.body.suspended) return;
+  notify({ kind: "error", title, description: isApiError(error) ? error.shown(fallback) : fallback });
 }
