@@ -4,12 +4,16 @@ import { Client } from "pg";
 import { ensureRoles, findRoleProblem } from "./roles.ts";
 
 const migrationsFolder = new URL("../../migrations/", import.meta.url);
-const migrationsLock = 42_001;
+/** Whoever changes the schema holds it. */
+export const migrationsLock = 42_001;
 
 /** Names the migration that failed, so that the start can say so in one line. */
 export class MigrationError extends Error {}
 
-async function migrationFiles(): Promise<{ name: string; sql: string; hash: string }[]> {
+export type Migration = { name: string; sql: string; hash: string };
+
+/** Those of this program, in the order in which they run. */
+export async function migrationFiles(): Promise<Migration[]> {
   const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -32,25 +36,57 @@ export async function migrate(databaseUrl: string): Promise<void> {
     if (problem) throw new MigrationError(problem);
     await client.query("select pg_advisory_lock($1)", [migrationsLock]);
     await client.query("set role klinika_owner");
-    await client.query(
-      "create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())",
-    );
-    const ran = new Map<string, string>(
-      (await client.query<{ name: string; hash: string }>("select name, hash from migrations")).rows.map(
-        (row) => [row.name, row.hash],
-      ),
-    );
-    for (const file of await migrationFiles()) await runOnce(client, file, ran.get(file.name));
+    await client.query(migrationsTable);
+    const files = await migrationFiles();
+    const ran = await migrationsRun(client);
+    refuseNewer(ran, files);
+    const hashes = new Map(ran.map(({ name, hash }) => [name, hash]));
+    for (const file of files) await runOnce(client, file, hashes.get(file.name));
   } finally {
     await client.end();
   }
 }
 
-async function runOnce(
-  client: Client,
-  file: { name: string; sql: string; hash: string },
-  ranHash: string | undefined,
-): Promise<void> {
+/** What `migrate` would run on a database that holds something already. @throws MigrationError */
+export async function migrationsToCome(databaseUrl: string): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl, application_name: "klinika-migrate" });
+  await client.connect();
+  try {
+    const { rows } = await client.query("select to_regclass('public.migrations') as found");
+    if (!rows[0]?.found) return [];
+    await client.query("set role klinika_owner");
+    const files = await migrationFiles();
+    const ran = await migrationsRun(client);
+    refuseNewer(ran, files);
+    const names = new Set(ran.map(({ name }) => name));
+    return files.map(({ name }) => name).filter((name) => !names.has(name));
+  } finally {
+    await client.end();
+  }
+}
+
+export const migrationsTable =
+  "create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())";
+
+/** In the order in which they ran. As klinika_owner or klinika_backup. */
+export async function migrationsRun(client: Client): Promise<{ name: string; hash: string }[]> {
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    'select name, hash from migrations order by name collate "C"',
+  );
+  return rows;
+}
+
+/** An older program would write rows that the newer one's rules do not allow. */
+function refuseNewer(ran: readonly { name: string }[], files: readonly Migration[]): void {
+  const known = new Set(files.map(({ name }) => name));
+  const newest = ran.findLast(({ name }) => !known.has(name));
+  if (newest)
+    throw new MigrationError(
+      `The database belongs to a newer Klinika (it has ${newest.name}). Start that one, or restore a backup made by this one.`,
+    );
+}
+
+async function runOnce(client: Client, file: Migration, ranHash: string | undefined): Promise<void> {
   if (ranHash === file.hash) return;
   if (ranHash)
     throw new MigrationError(

@@ -33,7 +33,11 @@ export async function ensureRoles(client: Client): Promise<void> {
   // Migrations hand functions over to the roles that own them.
   await client.query("grant klinika_auth, klinika_referral, klinika_notice, klinika_admin to klinika_owner");
   await client.query("commit");
+  await openSchema(client);
+}
 
+/** Lets the roles into the schema. */
+export async function openSchema(client: Client): Promise<void> {
   const database = client.escapeIdentifier(client.database ?? "postgres");
   await client.query(`grant create on database ${database} to klinika_owner`);
   await client.query(
@@ -41,6 +45,47 @@ export async function ensureRoles(client: Client): Promise<void> {
   );
   await client.query("grant usage on schema public to klinika_app, klinika_backup");
 }
+
+/**
+ * Gives klinika_backup what a backup reads and a migration did not give: tables that no clinic owns, the ids'
+ * sequence, and a policy on a table without one. Changes nothing where nothing is missing.
+ */
+export async function openToBackup(client: Client): Promise<void> {
+  await client.query("begin");
+  await client.query("set local role klinika_owner");
+  await client.query("set local lock_timeout = '5s'");
+  const { rows } = await client.query<{ name: string; may_read: boolean; is_filtered: boolean }>(
+    readableByBackup,
+  );
+  for (const { name, may_read, is_filtered } of rows) {
+    const relation = client.escapeIdentifier(name);
+    if (!may_read) await client.query(`grant select on ${relation} to klinika_backup`);
+    if (is_filtered)
+      await client.query(
+        `create policy whole_for_backup on ${relation} for select to klinika_backup using (true)`,
+      );
+  }
+  await client.query("commit");
+}
+
+/** Which tables a backup would miss, wholly or some rows of, as klinika_backup reads them: none, or the backup lies. */
+export async function findUnreadable(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; may_read: boolean; is_filtered: boolean }>(
+    readableByBackup,
+  );
+  return rows.filter(({ may_read, is_filtered }) => !may_read || is_filtered).map(({ name }) => name);
+}
+
+/** Rows are whole for a role when a policy of its own lets all of them through and none restricts it. */
+const readableByBackup = `
+  select c.relname::text as name, has_table_privilege('klinika_backup', c.oid, 'select') as may_read,
+         c.relrowsecurity and (
+           not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polpermissive and p.polcmd in ('r', '*')
+                       and (select oid from pg_roles where rolname = 'klinika_backup') = any (p.polroles)
+                       and pg_get_expr(p.polqual, p.polrelid) = 'true')
+           or exists (select 1 from pg_policy p where p.polrelid = c.oid and not p.polpermissive)) as is_filtered
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'S')
+  order by c.relname`;
 
 /** What keeps the second wall from standing, in words, or null. Asked as the application's role at each start. */
 export async function findRoleProblem(client: Client): Promise<string | null> {

@@ -91,12 +91,34 @@ const settings = {
   },
   dataDir: {
     env: "DATA_DIR",
-    description: "The folder that holds the data. Back it up.",
+    description: "The folder that holds the data.",
     shown: "./data",
     schema: z
       .string()
       .default("./data")
       .transform((folder) => resolve(folder)),
+  },
+  backupFolder: {
+    env: "BACKUP_FOLDER",
+    description:
+      "Where Klinika makes a backup each day, best on another disk. It holds health data. Empty: none is made.",
+    shown: "",
+    schema: optional(z.string().transform((folder) => resolve(folder))),
+  },
+  backupAt: {
+    env: "BACKUP_AT",
+    description: "The time of day, in Manila, it is made at; after a night switched off, at the next start.",
+    shown: "12:30",
+    schema: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day like 12:30")
+      .default("12:30"),
+  },
+  backupsKept: {
+    env: "BACKUPS_KEPT",
+    description: "How many of these are kept; older ones are deleted when a new one is whole.",
+    shown: "14",
+    schema: wholeNumber(2, 1000, 14),
   },
   databaseUrl: {
     env: "DATABASE_URL",

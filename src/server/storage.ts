@@ -42,3 +42,9 @@ export const filesUnavailable = (cause?: unknown) =>
 
 export const storageFull = () =>
   new Failure("storage_full", "There is no room left for files. Please tell whoever looks after Klinika.");
+
+/** Of a failure to `get`: the store works and has no such bytes. */
+export function isNotThere(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: string; reason?: string } };
+  return cause?.code === "ENOENT" || cause?.reason === "NoSuchKey";
+}

@@ -1,0 +1,352 @@
+import { createHash, randomBytes } from "node:crypto";
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test as it, onTestFinished } from "vitest";
+import { currentUser, login } from "#features/accounts/contract.ts";
+import { patientFiles, viewFile } from "#features/files/contract.ts";
+import { addPatient, deletePatient } from "#features/patients/contract.ts";
+import { runOperation } from "#operations/run-operation.ts";
+import { buildApp } from "#server/app.ts";
+import { migrate, migrationFiles, migrationsTable } from "#server/migrate.ts";
+import { ensureRoles } from "#server/roles.ts";
+import { readSettings } from "#server/settings.ts";
+import { type Endpoint, pathOf } from "#shared/endpoint.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aPdf } from "#test/example-files.ts";
+import { aPassword } from "#test/factories.ts";
+import { anActivePatient, fullClinic, refer } from "#test/full-clinic.ts";
+import { databaseAt, onServer } from "#test/postgres.ts";
+import { backupCommand } from "./backup-command.ts";
+import { type Manifest, manifestName, readManifest, readSums, sumsName } from "./manifest.ts";
+import { restoreCommand } from "./restore-command.ts";
+import { leftOut } from "./tables.ts";
+import { takeBackup } from "./take-backup.ts";
+
+let test: TestApp;
+let backups: string;
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  backups = await mkdtemp(join(tmpdir(), "klinika-backups-"));
+});
+afterAll(async () => {
+  await test.close();
+  await rm(backups, { recursive: true, force: true });
+});
+
+const quiet = () => undefined;
+const settings = () => readSettings({ DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir });
+let minute = 0;
+const aBackup = (onSnapshot?: (client: Client) => Promise<void>) =>
+  takeBackup({
+    databaseUrl: test.databaseUrl,
+    settings: settings(),
+    into: backups,
+    now: new Date(Date.UTC(2026, 10, 20, 2, minute++)),
+    why: "by hand",
+    ...(onSnapshot && { onSnapshot }),
+  });
+
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "klinika-backup-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Paths of all stored files. */
+async function filesIn(dataDir: string): Promise<string[]> {
+  const entries = await readdir(join(dataDir, "files"), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort();
+}
+
+type Target = { DATABASE_URL: string; DATA_DIR: string };
+
+/** An empty database and an empty folder. */
+async function anotherComputer(): Promise<Target> {
+  const server = inject("postgresUrl");
+  const name = `klinika_restored_${randomBytes(4).toString("hex")}`;
+  await onServer(server, `create database ${name} encoding 'UTF8' template template0`);
+  const dataDir = await mkdtemp(join(tmpdir(), "klinika-restored-"));
+  onTestFinished(async () => {
+    await onServer(server, `drop database if exists ${name} with (force)`);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return { DATABASE_URL: databaseAt(server, name), DATA_DIR: dataDir };
+}
+
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Each table's count and a hash of all its columns, by other means than those of the backup. */
+async function fingerprints(client: Client): Promise<Record<string, string>> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all ($1)",
+    [[...leftOut, "migrations"]],
+  );
+  const found: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ print: string }>(
+      `select count(*) || ' ' || md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as print from ${name} t`,
+    );
+    found[name] = rows[0]?.print ?? "";
+  }
+  return found;
+}
+
+it("brings everything back that stood there at one instant, while patients are being added", async () => {
+  const clinic = await fullClinic(test);
+  const other = await fullClinic(test);
+  await refer(test, clinic, other);
+  await test.call(deletePatient, other.owner.token, { params: { id: await anActivePatient(test, other) } });
+  const [kept] = await test.sql<{ id: string }>(
+    "select id from sealed_records where jsonb_array_length(record -> 'files') > 0",
+  );
+  const sealed = kept?.id ?? "";
+  const patient = await anActivePatient(test, clinic);
+
+  let isOver = false;
+  let number = 0;
+  const visit = { hospital: "Makati Medical Center", admissionStatus: "Outpatient", amount: "0" };
+  const added: number[] = [];
+  const write = async () => {
+    while (!isOver) {
+      const answer = await test.call(addPatient, clinic.owner.token, {
+        body: { admissionNo: `W-${++number}`, patientName: "Cruz, Ñiña", sex: "F", ...visit },
+      });
+      added.push(answer.statusCode);
+    }
+  };
+  const writers = [write(), write(), write()];
+  let there: Record<string, string> = {};
+  let addedBefore = 0;
+  const { folder, manifest } = await aBackup(async (client) => {
+    addedBefore = added.length;
+    there = await fingerprints(client);
+  }).finally(() => {
+    isOver = true;
+  });
+  await Promise.all(writers);
+  expect(new Set(added)).toEqual(new Set([200]));
+  expect(added.length).toBeGreaterThan(addedBefore);
+
+  const target = await anotherComputer();
+  const told = await restoreCommand([folder], target, quiet);
+  expect(told.join("\n")).toContain("0 differences");
+  const back = await connected(target.DATABASE_URL, fingerprints);
+  // The restoration itself is noted there.
+  expect({ ...back, platform_operations: "" }).toEqual({ ...there, platform_operations: "" });
+  expect(Object.keys(back).length).toBe(manifest.tables.length);
+  expect(Number(there.patients?.split(" ")[0])).toBe(manifest.patients);
+
+  expect(manifest.files).toMatchObject({ count: 2, lost: [] });
+
+  // The deleted patient's file is there as well, and the owner signs in with the old password, anew.
+  const app = await buildApp({
+    settings: readSettings(target),
+    databaseUrl: target.DATABASE_URL,
+    poolSize: 2,
+    isQuiet: true,
+  });
+  onTestFinished(() => app.close());
+  const ask = (endpoint: Endpoint, token: string, id?: number) =>
+    app.inject({
+      method: endpoint.method as "GET",
+      url: pathOf(endpoint, { id }),
+      headers: { authorization: `Bearer ${token}` },
+    });
+  expect((await ask(currentUser, clinic.owner.token)).statusCode).toBe(401);
+  const signedIn = await app.inject({
+    method: "POST",
+    url: login.path,
+    payload: { email: clinic.owner.email, password: aPassword },
+  });
+  const token = signedIn.json().token;
+  const [file] = (await ask(patientFiles, token, patient)).json();
+  const opened = await app.inject({
+    url: pathOf(viewFile, { path: file.path }),
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(opened.rawPayload.equals(aPdf())).toBe(true);
+  expect((await runOperation(["restore-record", sealed], target, quiet)).join()).toContain("is back");
+});
+
+it("is readable by its owner alone, and a second one takes no room for the same files", async () => {
+  const first = await aBackup();
+  const second = await aBackup();
+  const paths = await readdir(second.folder, { recursive: true, withFileTypes: true });
+  for (const entry of paths) {
+    const { mode } = await stat(join(entry.parentPath, entry.name));
+    expect([entry.name, (mode & 0o777).toString(8)]).toEqual([
+      entry.name,
+      entry.isDirectory() ? "700" : "600",
+    ]);
+  }
+  const stored = [...(await readSums(second.folder)).keys()].filter((path) => path.startsWith("files/"));
+  expect(stored.length).toBe(second.manifest.files.count);
+  for (const path of stored)
+    expect((await stat(join(second.folder, path))).ino).toBe((await stat(join(first.folder, path))).ino);
+  expect((await backupCommand(["--verify", second.folder], {}, quiet)).join()).toContain("is whole");
+});
+
+it("says which files the store has lost", async () => {
+  const clinic = await fullClinic(test);
+  const [lost] = await test.sql<{ stored_as: string }>("select stored_as from files where clinic_id = $1", [
+    clinic.id,
+  ]);
+  await rm(join(test.dataDir, "files", lost?.stored_as ?? ""));
+  const into = await aFolder();
+  const lines = await backupCommand(
+    [into],
+    { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir },
+    quiet,
+  );
+  expect(lines.join("\n")).toMatch(/WARNING: 1 file is lost/);
+  expect((await readManifest(lines[0] ?? "")).files.lost).toEqual([lost?.stored_as]);
+  expect((await test.sql("select * from platform_operations where command = 'backup'")).length).toBe(1);
+});
+
+describe("calls nothing good that is not", () => {
+  it("a database without a patient, or without Klinika", async () => {
+    const empty = await anotherComputer();
+    const into = await aFolder();
+    await expect(backupCommand([into], empty, quiet)).rejects.toThrow(/There is no Klinika/);
+    await migrate(empty.DATABASE_URL);
+    await expect(backupCommand([into], empty, quiet)).rejects.toThrow(/holds no patient/);
+    expect(await readdir(into)).toEqual([]);
+    await backupCommand([into, "--even-empty"], empty, quiet);
+    expect(await readdir(into)).toHaveLength(1);
+  });
+
+  it("one that row security would thin out in silence", async () => {
+    await test.sql("create policy evening on patients as restrictive to klinika_backup using (id > 5000)");
+    onTestFinished(() => test.sql("drop policy evening on patients").then());
+    await expect(aBackup()).rejects.toThrow(/may not read all rows of patients/);
+  });
+
+  it("one with a byte changed, a file missing, or a file too many", async () => {
+    const { folder } = await aBackup();
+    const patients = join(folder, "tables/patients.copy.gz");
+    const whole = await readFile(patients);
+    const target = await anotherComputer();
+    const refusal = () => expect(restoreCommand([folder], target, quiet)).rejects;
+    await appendFile(patients, "x");
+    await refusal().toThrow(/tables\/patients.copy.gz is damaged/);
+    await rm(patients);
+    await refusal().toThrow(/tables\/patients.copy.gz is missing/);
+    await writeFile(patients, whole);
+    await writeFile(join(folder, "tables/spies.copy.gz"), whole);
+    await refusal().toThrow(/spies.copy.gz is not of this backup/);
+    await rm(join(folder, "tables/spies.copy.gz"));
+    await writeFile(join(folder, manifestName), "{");
+    await refusal().toThrow(/manifest.json is damaged/);
+    expect(await connected(target.DATABASE_URL, fingerprints)).toEqual({});
+  });
+});
+
+/** Changes the manifest and its checksum, as a maker of false backups would. */
+async function forge(folder: string, change: (manifest: Manifest) => void): Promise<void> {
+  const manifest = await readManifest(folder);
+  const file = join(folder, manifestName);
+  const before = createHash("sha256")
+    .update(await readFile(file))
+    .digest("hex");
+  change(manifest);
+  const text = JSON.stringify(manifest);
+  await writeFile(file, text);
+  const sums = await readFile(join(folder, sumsName), "utf8");
+  await writeFile(
+    join(folder, sumsName),
+    sums.replace(before, createHash("sha256").update(text).digest("hex")),
+  );
+}
+
+describe("a restoration", () => {
+  it("refuses a backup of a newer Klinika", async () => {
+    const { folder } = await aBackup();
+    await forge(folder, ({ migrations }) => migrations.push({ name: "9999_later.sql", hash: "0" }));
+    await expect(restoreCommand([folder], await anotherComputer(), quiet)).rejects.toThrow(
+      /made by a newer Klinika \(it has 9999_later.sql\)/,
+    );
+  });
+
+  it("is whole or nothing, and takes the place of what is there only when told", async () => {
+    const target = await anotherComputer();
+    const { folder: older } = await aBackup();
+    const clinic = await fullClinic(test);
+    const { folder: newer } = await aBackup();
+    const has = () =>
+      connected(target.DATABASE_URL, async (client) => {
+        const { rows } = await client.query("select to_regclass('clinics') as clinics");
+        if (!rows[0]?.clinics) return null;
+        return (await client.query("select from clinics where id = $1", [clinic.id])).rowCount;
+      });
+    const patients = (manifest: Manifest) => manifest.tables.find(({ name }) => name === "patients");
+    const { sha256 = "" } = patients(await readManifest(newer)) ?? {};
+
+    await forge(newer, (manifest) => Object.assign(patients(manifest) ?? {}, { sha256: "0".repeat(64) }));
+    await expect(restoreCommand([newer], target, quiet)).rejects.toThrow(
+      /patients has other rows than the backup. Nothing was changed/,
+    );
+    expect([await has(), await filesIn(target.DATA_DIR)]).toEqual([null, []]);
+
+    await forge(newer, (manifest) => Object.assign(patients(manifest) ?? {}, { sha256 }));
+    await restoreCommand([newer], target, quiet);
+    const files = await filesIn(target.DATA_DIR);
+    await expect(restoreCommand([older], target, quiet)).rejects.toThrow(/is not empty. Add --replace/);
+    expect([await has(), await filesIn(target.DATA_DIR)]).toEqual([1, files]);
+
+    await restoreCommand([older, "--replace"], target, quiet);
+    expect([await has(), (await filesIn(target.DATA_DIR)).length]).toEqual([0, files.length - 1]);
+  });
+
+  it("is refused while Klinika serves on that database", async () => {
+    const { folder } = await aBackup();
+    await expect(
+      restoreCommand(
+        [folder, "--replace"],
+        { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir },
+        quiet,
+      ),
+    ).rejects.toThrow(/Klinika serves on this database/);
+  });
+
+  it("migrates a backup of an older schema", async () => {
+    const old = await anotherComputer();
+    const files = await migrationFiles();
+    await connected(old.DATABASE_URL, async (client) => {
+      await ensureRoles(client);
+      await client.query("set role klinika_owner");
+      await client.query(migrationsTable);
+      for (const { name, sql, hash } of files.filter(({ name }) => name < "0023")) {
+        await client.query(`begin; ${sql}; commit`);
+        await client.query("insert into migrations (name, hash) values ($1, $2)", [name, hash]);
+      }
+      await client.query(
+        `select set_config('app.event', 'patient.add', false);
+         insert into clinics (name, subdomain) values ('Old', 'old');
+         insert into patients (clinic_id, admission_no, hospital, patient_name, sex) select id, '1', 'Makati Medical Center', 'Uy, Ñ', 'F' from clinics`,
+      );
+    });
+    const into = await aFolder();
+    const [folder = ""] = await backupCommand([into], old, quiet);
+    expect((await readManifest(folder)).migrations.at(-1)?.name).toMatch(/^0022/);
+    const target = await anotherComputer();
+    await restoreCommand([folder], target, quiet);
+    const rows = await connected(target.DATABASE_URL, async (client) => [
+      (await client.query("select name from migrations")).rowCount,
+      (await client.query("select patient_name from patients")).rows,
+    ]);
+    expect(rows).toEqual([files.length, [{ patient_name: "Uy, Ñ" }]]);
+  });
+});

@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import * as z from "zod";
+import { OperationProblem } from "#operations/operation.ts";
+
+/**
+ * A backup is a folder: `manifest.json`, `tables/NAME.copy.gz`, `files/KEY`, and `SHA256SUMS` over all of them,
+ * which `sha256sum -c` reads as well.
+ */
+export const manifestName = "manifest.json";
+export const sumsName = "SHA256SUMS";
+const format = 1;
+
+const count = z.int().min(0);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+const manifestSchema = z.object({
+  format: z.literal(format),
+  why: z.enum(["by hand", "on schedule", "before migrating"]),
+  /** The instant of the snapshot that all tables were read in. */
+  takenAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  program: z.string(),
+  postgres: z.string(),
+  migrations: z.array(z.object({ name: z.string(), hash: z.string() })).min(1),
+  clinics: count,
+  patients: count,
+  sequences: z.record(z.string(), z.string().regex(/^\d+$/)),
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: count,
+      /** Of the rows as text, ordered by their key: the same before and after, whatever the PostgreSQL. */
+      sha256,
+    }),
+  ),
+  leftOut: z.array(z.string()),
+  files: z.object({ count, bytes: count, lost: z.array(z.string()) }),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+export type KeptTable = Manifest["tables"][number];
+
+export const newManifest = (content: Omit<Manifest, "format">): Manifest => ({ format, ...content });
+
+export const fileOfTable = (name: string) => `tables/${name}.copy.gz`;
+export const fileOfKey = (key: string) => `files/${key}`;
+
+/** @throws OperationProblem when the folder is no backup, or one of another format. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, manifestName), "utf8").catch(() => {
+    throw new OperationProblem(`${folder} is no backup: it has no ${manifestName}.`);
+  });
+  const read = manifestSchema.safeParse(parsed(text));
+  if (read.success) return read.data;
+  throw new OperationProblem(
+    `${join(folder, manifestName)} is damaged, or a newer Klinika wrote it. Nothing was changed.`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** By the path inside the backup. Empty when there is none. */
+export async function readSums(folder: string): Promise<Map<string, string>> {
+  const text = await readFile(join(folder, sumsName), "utf8").catch(() => "");
+  const lines = text.split("\n").map((line) => /^([0-9a-f]{64}) {2}(.+)$/.exec(line));
+  return new Map(lines.flatMap((found) => (found ? [[found[2] ?? "", found[1] ?? ""] as const] : [])));
+}
+
+/**
+ * Reads every byte of a backup again.
+ * @throws OperationProblem that names what is damaged, missing or too much
+ */
+export async function verifyBackup(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  const sums = await readSums(folder);
+  const there = new Set(await pathsIn(folder));
+  const wrong: string[] = [];
+  for (const [path, sum] of sums) {
+    if (!there.delete(path)) wrong.push(`${path} is missing`);
+    else if ((await sha256Of(join(folder, path))) !== sum) wrong.push(`${path} is damaged`);
+  }
+  there.delete(sumsName);
+  for (const path of there) wrong.push(`${path} is not of this backup`);
+  for (const path of [manifestName, ...manifest.tables.map(({ name }) => fileOfTable(name))])
+    if (!sums.has(path)) wrong.push(`${path} has no checksum`);
+  const files = [...sums.keys()].filter((path) => path.startsWith("files/")).length;
+  if (files !== manifest.files.count)
+    wrong.push(`it lists ${files} files, and the manifest ${manifest.files.count}`);
+  if (wrong.length === 0) return manifest;
+  const shown = wrong.slice(0, 10).join("; ");
+  const more = wrong.length > 10 ? `; and ${wrong.length - 10} more` : "";
+  throw new OperationProblem(`The backup ${folder} is not good: ${shown}${more}.`);
+}
+
+/** Paths of all files below, with slashes on every system. */
+async function pathsIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .map((path) => path.replaceAll("\\", "/"));
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  const into = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done();
+    },
+  });
+  await pipeline(createReadStream(file, { highWaterMark: 1 << 18 }), into);
+  return hash.digest("hex");
+}
+
+export type FoundBackup = { folder: string; takenAt: Date; manifest: Manifest };
+
+/** The whole backups in a folder, oldest first. What is unfinished or unreadable is passed over. */
+export async function listBackups(into: string): Promise<FoundBackup[]> {
+  const names = await readdir(into).catch(() => []);
+  const found: FoundBackup[] = [];
+  for (const name of names.filter((each) => each.startsWith("klinika-"))) {
+    const folder = join(into, name);
+    const isFolder = (await stat(folder).catch(() => null))?.isDirectory();
+    const manifest = isFolder ? await readManifest(folder).catch(() => null) : null;
+    if (manifest) found.push({ folder, takenAt: new Date(manifest.takenAt), manifest });
+  }
+  return found.sort((a, b) => a.takenAt.getTime() - b.takenAt.getTime());
+}

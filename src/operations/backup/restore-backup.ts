@@ -1,0 +1,260 @@
+import { createReadStream, openAsBlob } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { Client } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { OperationProblem } from "#operations/operation.ts";
+import { type Migration, migrate, migrationFiles, migrationsLock, migrationsTable } from "#server/migrate.ts";
+import { openStorage } from "#server/open-storage.ts";
+import { databaseRoles, ensureRoles, openSchema } from "#server/roles.ts";
+import type { Settings } from "#server/settings.ts";
+import type { Storage } from "#server/storage.ts";
+import { fileOfTable, type KeptTable, type Manifest, readSums, verifyBackup } from "./manifest.ts";
+import { hashTable, sameTextEverywhere, sequencesOf, type TableShape, tablesToKeep } from "./tables.ts";
+
+const filesAtOnce = 8;
+
+type RestoreOrder = {
+  databaseUrl: string;
+  settings: Settings;
+  folder: string;
+  /** Takes the place of what the database holds, which is then gone. */
+  replaces: boolean;
+  /** Takes one line for the person at the screen. */
+  log: (line: string) => void;
+};
+
+/** What a backup needs before a database is touched for it: every byte of it whole, and a schema this program knows. */
+export async function checkBackup(folder: string): Promise<{ manifest: Manifest; migrations: Migration[] }> {
+  const manifest = await verifyBackup(folder);
+  const known = new Map((await migrationFiles()).map((file) => [file.name, file]));
+  const migrations = manifest.migrations.map(({ name, hash }) => {
+    const file = known.get(name);
+    if (file?.hash === hash) return file;
+    throw new OperationProblem(
+      `The backup was made by a newer Klinika (it has ${name}). Restore it with that one. Nothing was changed.`,
+    );
+  });
+  return { manifest, migrations };
+}
+
+/**
+ * Puts a backup back, in whole or not at all: files first, which nobody sees before a row tells of them, then the
+ * whole database in one transaction, which is committed only when every table's count and hash are those of the backup.
+ * A backup of an older schema is then migrated.
+ *
+ * @throws OperationProblem; the target is then as it was
+ */
+export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
+  const { databaseUrl, settings, folder, log } = order;
+  log("Checking every byte of the backup");
+  const { manifest, migrations } = await checkBackup(folder);
+  const client = new Client({ connectionString: databaseUrl, application_name: "klinika-restore" });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await ensureRoles(client);
+    await refuseWhileServing(client);
+    const keysBefore = await refuseNonEmpty(client, order.replaces);
+    const storage = openStorage(settings);
+    const put: string[] = [];
+    try {
+      await putFiles(folder, storage, put, log);
+      log("Restoring the database");
+      await restoreDatabase(client, folder, manifest, migrations);
+    } catch (error) {
+      for (const key of put) if (!keysBefore.has(key)) await storage.remove(key).catch(() => undefined);
+      throw error;
+    }
+    // The database tells of these no more.
+    const kept = new Set(put);
+    for (const key of keysBefore) if (!kept.has(key)) await storage.remove(key);
+  } finally {
+    await client.end();
+  }
+  await migrate(databaseUrl);
+  return manifest;
+}
+
+async function refuseWhileServing(client: Client): Promise<void> {
+  const { rows } = await client.query(
+    "select 1 from pg_stat_activity where datname = current_database() and application_name = 'klinika' limit 1",
+  );
+  if (rows.length > 0)
+    throw new OperationProblem("Klinika serves on this database. Stop it first. Nothing was changed.");
+}
+
+/** Answers the keys of the files that the database tells of now. */
+async function refuseNonEmpty(client: Client, replaces: boolean): Promise<Set<string>> {
+  const has = async (table: string) =>
+    (await client.query("select to_regclass($1) as found", [`public.${table}`])).rows[0]?.found != null;
+  await client.query("begin; set local role klinika_owner");
+  try {
+    const isThere = async (table: string) =>
+      (await has(table)) && ((await client.query(`select from ${table} limit 1`)).rowCount ?? 0) > 0;
+    if (!replaces && ((await isThere("clinics")) || (await isThere("patients"))))
+      throw new OperationProblem(
+        "The database is not empty. Add --replace to put the backup in its place: what it holds now is then gone. Nothing was changed.",
+      );
+    const keys = new Set<string>();
+    const sources: [table: string, query: string][] = [
+      ["files", "select stored_as as key from files"],
+      [
+        "sealed_records",
+        `select f ->> 'stored_as' as key from sealed_records s,
+           jsonb_array_elements(case jsonb_typeof(s.record -> 'files') when 'array' then s.record -> 'files' else '[]' end) f`,
+      ],
+    ];
+    for (const [table, query] of sources) {
+      if (!(await has(table))) continue;
+      const { rows } = await client.query<{ key: string }>(query);
+      for (const { key } of rows) keys.add(key);
+    }
+    return keys;
+  } finally {
+    await client.query("rollback");
+  }
+}
+
+/** `done` grows with each file, so that what was put can be taken out again when a later one fails. */
+async function putFiles(
+  folder: string,
+  storage: Storage,
+  done: string[],
+  log: (line: string) => void,
+): Promise<void> {
+  const sums = [...(await readSums(folder))].filter(([path]) => path.startsWith("files/"));
+  if (sums.length > 0) log(`Putting ${sums.length} files into the store`);
+  const failures: unknown[] = [];
+  const next = sums.values();
+  const work = async () => {
+    for (const [path, sum] of next) {
+      if (failures.length > 0) return;
+      const key = path.slice("files/".length);
+      try {
+        await storage.put(key, {
+          blob: await openAsBlob(join(folder, path)),
+          sha256: Buffer.from(sum, "hex"),
+        });
+        done.push(key);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: filesAtOnce }, work));
+  if (failures.length > 0) throw failures[0];
+}
+
+async function restoreDatabase(
+  client: Client,
+  folder: string,
+  manifest: Manifest,
+  migrations: Migration[],
+): Promise<void> {
+  await client.query("begin");
+  try {
+    await client.query("select pg_advisory_xact_lock($1)", [migrationsLock]);
+    await client.query(sameTextEverywhere);
+    await removeOwn(client);
+    await client.query("set local role klinika_owner");
+    await client.query(migrationsTable);
+    for (const { name, sql, hash } of migrations) {
+      await client.query(sql);
+      await client.query("set local role klinika_owner");
+      await client.query("insert into migrations (name, hash) values ($1, $2)", [name, hash]);
+    }
+    const shapes = await shapesOf(client, manifest);
+    const putUp = await liftGuards(client);
+    for (const shape of shapes) await client.query(`truncate ${client.escapeIdentifier(shape.name)}`);
+    for (const shape of shapes) await load(client, folder, shape);
+    for (const name of await sequencesOf(client))
+      await client.query("select setval($1::text::regclass, $2::bigint)", [
+        client.escapeIdentifier(name),
+        manifest.sequences[name] ?? "1",
+      ]);
+    const wrong = await differences(client, shapes, manifest);
+    if (wrong.length > 0)
+      throw new OperationProblem(`Not restored: ${wrong.join("; ")}. Nothing was changed.`);
+    await putUp();
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+  await client.query("set role klinika_owner");
+  for (const { name } of manifest.tables) await client.query(`analyze ${client.escapeIdentifier(name)}`);
+}
+
+/** All that the roles of Klinika own here, and nothing else of the database. */
+async function removeOwn(client: Client): Promise<void> {
+  for (const role of databaseRoles) {
+    await client.query(`set local role ${role}`);
+    await client.query(`drop owned by ${role} cascade`);
+    await client.query("reset role");
+  }
+  await openSchema(client);
+}
+
+async function shapesOf(client: Client, manifest: Manifest): Promise<TableShape[]> {
+  const shapes = await tablesToKeep(client);
+  const described = (tables: { name: string; columns: string[] }[]) =>
+    JSON.stringify(tables.map(({ name, columns }) => [name, columns]).sort());
+  if (described(shapes) === described(manifest.tables)) return shapes;
+  throw new OperationProblem(
+    "The backup's tables are not those of its schema: its manifest is damaged. Nothing was changed.",
+  );
+}
+
+/**
+ * Row security refuses bulk work, triggers would write history anew, and rows come table by table: all three are
+ * lifted until the answer is called, which checks every foreign key.
+ */
+async function liftGuards(client: Client): Promise<() => Promise<void>> {
+  const { rows: forced } = await client.query<{ name: string }>(
+    "select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity",
+  );
+  const { rows: triggers } = await client.query<{ name: string; of: string }>(
+    `select t.tgname as name, t.tgrelid::regclass::text as of from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled = 'O'`,
+  );
+  const { rows: keys } = await client.query<{ name: string; of: string; definition: string }>(
+    `select conname as name, conrelid::regclass::text as of, pg_get_constraintdef(k.oid) as definition
+     from pg_constraint k where connamespace = 'public'::regnamespace and contype = 'f' and conparentid = 0`,
+  );
+  const quoted = (name: string) => client.escapeIdentifier(name);
+  for (const { name } of forced) await client.query(`alter table ${name} no force row level security`);
+  for (const { name, of } of triggers)
+    await client.query(`alter table ${of} disable trigger ${quoted(name)}`);
+  for (const { name, of } of keys) await client.query(`alter table ${of} drop constraint ${quoted(name)}`);
+  return async () => {
+    for (const { name, of, definition } of keys)
+      await client.query(`alter table ${of} add constraint ${quoted(name)} ${definition}`);
+    for (const { name, of } of triggers)
+      await client.query(`alter table ${of} enable trigger ${quoted(name)}`);
+    for (const { name } of forced) await client.query(`alter table ${name} force row level security`);
+  };
+}
+
+async function load(client: Client, folder: string, { name, columns }: TableShape): Promise<void> {
+  const list = columns.map((column) => client.escapeIdentifier(column)).join(", ");
+  await pipeline(
+    createReadStream(join(folder, fileOfTable(name))),
+    createGunzip(),
+    client.query(copyFrom(`copy ${client.escapeIdentifier(name)} (${list}) from stdin`)),
+  );
+}
+
+/** Count and hash of each table as it stands now against the manifest's. */
+async function differences(client: Client, shapes: TableShape[], manifest: Manifest): Promise<string[]> {
+  const kept = new Map<string, KeptTable>(manifest.tables.map((table) => [table.name, table]));
+  const wrong: string[] = [];
+  for (const shape of shapes) {
+    const now = await hashTable(client, shape);
+    const then = kept.get(shape.name);
+    if (now.rows !== then?.rows) wrong.push(`${shape.name} has ${now.rows} rows instead of ${then?.rows}`);
+    else if (now.sha256 !== then.sha256) wrong.push(`${shape.name} has other rows than the backup`);
+  }
+  return wrong;
+}

@@ -1,0 +1,319 @@
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { Client } from "pg";
+import { inTransaction, OperationProblem } from "#operations/operation.ts";
+import { migrationsRun } from "#server/migrate.ts";
+import { openStorage } from "#server/open-storage.ts";
+import { findUnreadable, openToBackup } from "#server/roles.ts";
+import type { Settings } from "#server/settings.ts";
+import { isNotThere, type Storage } from "#server/storage.ts";
+import {
+  fileOfKey,
+  fileOfTable,
+  listBackups,
+  type Manifest,
+  manifestName,
+  newManifest,
+  readSums,
+  sumsName,
+} from "./manifest.ts";
+import { leftOut, measure, rowsOf, sameTextEverywhere, sequencesOf, tablesToKeep } from "./tables.ts";
+
+const backupLock = 42_002;
+const filesAtOnce = 8;
+const unfinished = ".unfinished";
+const abandonedMs = 24 * 3_600_000;
+
+type BackupOrder = {
+  databaseUrl: string;
+  settings: Settings;
+  /** The folder that gets the backup's own, dated one. */
+  into: string;
+  now: Date;
+  why: Manifest["why"];
+  /** Calls one without a patient good as well. */
+  evenEmpty?: boolean;
+  /** Runs in the snapshot that the tables are read in, before they are. */
+  onSnapshot?: (client: Client) => Promise<void>;
+};
+
+export type MadeBackup = { folder: string; manifest: Manifest };
+
+/**
+ * Writes the database as it stands at one instant, and every file it tells of, into a new folder. Nobody has to
+ * stop working. The folder gets its name when all of it lies on the disk; what fails leaves none.
+ *
+ * @throws OperationProblem
+ */
+export async function takeBackup(order: BackupOrder): Promise<MadeBackup> {
+  const { into, now } = order;
+  await mkdir(into, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw new OperationProblem(`Backups cannot be kept in ${into} (${error.code}).`);
+  });
+  const client = new Client({ connectionString: order.databaseUrl, application_name: "klinika-backup" });
+  // Reported by the query that runs then.
+  client.on("error", () => undefined);
+  await client.connect();
+  const name = `klinika-${manilaTime(now)}`;
+  const draft = join(into, `.${name}.${randomBytes(4).toString("hex")}${unfinished}`);
+  try {
+    await lockOut(client);
+    await clearAbandoned(into, now);
+    await mkdir(draft, { mode: 0o700 });
+    const manifest = await fill(draft, client, order);
+    const folder = join(into, name);
+    await rename(draft, folder).catch(() => {
+      throw new OperationProblem(`${folder} is there already. Nothing was changed.`);
+    });
+    await flush(into);
+    return { folder, manifest };
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw told(error, into);
+  } finally {
+    await client.end();
+  }
+}
+
+async function lockOut(client: Client): Promise<void> {
+  const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [
+    backupLock,
+  ]);
+  if (!rows[0]?.got) throw new OperationProblem("Another backup of this database is being made.");
+}
+
+/** What a killed backup left behind. One that still runs against another database is younger. */
+async function clearAbandoned(into: string, now: Date): Promise<void> {
+  for (const name of await readdir(into)) {
+    if (!name.startsWith(".klinika-") || !name.endsWith(unfinished)) continue;
+    const folder = join(into, name);
+    const { mtime } = await stat(folder);
+    if (now.getTime() - mtime.getTime() > abandonedMs) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type StoredFile = { key: string; sha256: string; is_wanted: boolean };
+
+async function fill(draft: string, client: Client, order: BackupOrder): Promise<Manifest> {
+  const { rows: found } = await client.query("select to_regclass('public.migrations') as migrations");
+  if (!found[0]?.migrations)
+    throw new OperationProblem("There is no Klinika in this database yet: no backup was made.");
+  await openToBackup(client);
+  const unreadable = await findUnreadable(client);
+  if (unreadable.length > 0)
+    throw new OperationProblem(
+      `klinika_backup may not read all rows of ${unreadable.join(", ")}: no backup was made.`,
+    );
+  const sums = new Map<string, string>();
+  const read = await inTransaction(
+    client,
+    "klinika_backup",
+    async () => {
+      await client.query(sameTextEverywhere);
+      await order.onSnapshot?.(client);
+      return readDatabase(draft, client, sums);
+    },
+    "repeatable read, read only",
+  );
+  if (read.patients === 0 && !order.evenEmpty)
+    throw new OperationProblem(
+      "The database holds no patient: such a backup is not called good. Check DATA_DIR or DATABASE_URL, or add --even-empty.",
+    );
+  const files = await copyFiles(
+    draft,
+    read.stored,
+    await placesToLink(order),
+    openStorage(order.settings),
+    sums,
+  );
+  const { stored: _, ...database } = read;
+  const manifest = newManifest({
+    why: order.why,
+    finishedAt: new Date().toISOString(),
+    program: await programVersion(),
+    ...database,
+    leftOut,
+    files,
+  });
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  const seal = measure();
+  seal.through.end(text);
+  await pipeline(seal.through, createWriteStream(join(draft, manifestName), { mode: 0o600, flush: true }));
+  sums.set(manifestName, seal.sha256());
+  const lines = [...sums].map(([path, sum]) => `${sum}  ${path}\n`).sort();
+  await writeFile(join(draft, sumsName), lines.join(""), { mode: 0o600, flush: true });
+  await flushFolders(draft);
+  return manifest;
+}
+
+async function programVersion(): Promise<string> {
+  const text = await readFile(new URL("../../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+async function readDatabase(draft: string, client: Client, sums: Map<string, string>) {
+  const { rows: about } = await client.query<{
+    taken_at: string;
+    postgres: string;
+    clinics: number;
+    patients: number;
+  }>(
+    `select to_json(now()) #>> '{}' as taken_at, current_setting('server_version') as postgres,
+            (select count(*) from clinics)::integer as clinics, (select count(*) from patients)::integer as patients`,
+  );
+  const { taken_at = "", postgres = "", clinics = 0, patients = 0 } = about[0] ?? {};
+  const migrations = await migrationsRun(client);
+  await mkdir(join(draft, "tables"), { mode: 0o700 });
+  const tables: Manifest["tables"] = [];
+  for (const table of await tablesToKeep(client)) {
+    const rows = rowsOf(client, table);
+    const [plain, packed] = [measure(), measure()];
+    const path = fileOfTable(table.name);
+    await pipeline(
+      rows,
+      plain.through,
+      createGzip({ level: 1 }),
+      packed.through,
+      createWriteStream(join(draft, path), { flags: "wx", mode: 0o600, flush: true }),
+    );
+    sums.set(path, packed.sha256());
+    tables.push({ name: table.name, columns: table.columns, rows: rows.rowCount, sha256: plain.sha256() });
+  }
+  const { rows: stored } = await client.query<StoredFile>(storedFiles);
+  // Read last: no row of the snapshot has an id that its sequence has not passed.
+  const sequences: Manifest["sequences"] = {};
+  for (const name of await sequencesOf(client)) {
+    const { rows } = await client.query<{ last_value: string }>(
+      `select last_value::text from ${client.escapeIdentifier(name)}`,
+    );
+    sequences[name] = rows[0]?.last_value ?? "1";
+  }
+  const takenAt = new Date(taken_at).toISOString();
+  return { takenAt, postgres, clinics, patients, migrations, tables, sequences, stored };
+}
+
+/**
+ * Every file that a row tells of, those of deleted patients that are kept sealed among them. An upload that nobody
+ * has taken yet may still be on its way into the store, or out of it.
+ */
+const storedFiles = `
+  select key, min(sha256) as sha256, bool_or(is_wanted) as is_wanted from (
+    select stored_as::text as key, encode(sha256, 'hex') as sha256, attached_at is not null as is_wanted from files where given_up_at is null
+    union all
+    select f ->> 'stored_as', substr(f ->> 'sha256', 3), true
+    from sealed_records s, jsonb_array_elements(case jsonb_typeof(s.record -> 'files') when 'array' then s.record -> 'files' else '[]' end) f
+  ) told where key is not null group by key order by key`;
+
+/** Where the same bytes may lie already, on the same disk: a second name for them takes no room. */
+async function placesToLink({ into, settings, why }: BackupOrder): Promise<Place[]> {
+  const places: Place[] = [];
+  const last = (await listBackups(into)).at(-1);
+  if (last) places.push({ folder: join(last.folder, "files"), sums: await readSums(last.folder) });
+  // Guards against a failed migration, which touches no file, and not against the loss of the disk.
+  if (why === "before migrating" && settings.s3Bucket === null)
+    places.push({ folder: join(settings.dataDir, "files"), sums: null });
+  return places;
+}
+
+type Place = { folder: string; sums: Map<string, string> | null };
+
+async function copyFiles(
+  draft: string,
+  stored: StoredFile[],
+  places: Place[],
+  storage: Storage,
+  sums: Map<string, string>,
+): Promise<Manifest["files"]> {
+  const lost: string[] = [];
+  let bytes = 0;
+  let kept = 0;
+  const next = stored.values();
+  const copyOne = async ({ key, sha256, is_wanted }: StoredFile) => {
+    const path = fileOfKey(key);
+    const target = join(draft, path);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    if (!(await linked(key, sha256, target, places)) && !(await copied(storage, key, sha256, target))) {
+      if (is_wanted) lost.push(key);
+      return;
+    }
+    sums.set(path, sha256);
+    bytes += (await stat(target)).size;
+    kept += 1;
+  };
+  const failures: unknown[] = [];
+  const work = async () => {
+    for (const file of next) {
+      if (failures.length > 0) return;
+      await copyOne(file).catch((error: unknown) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: filesAtOnce }, work));
+  if (failures.length > 0) throw failures[0];
+  return { count: kept, bytes, lost: lost.sort() };
+}
+
+async function linked(key: string, sha256: string, target: string, places: Place[]): Promise<boolean> {
+  for (const { folder, sums } of places) {
+    if (sums && sums.get(fileOfKey(key)) !== sha256) continue;
+    const isLinked = await link(join(folder, key), target).then(
+      () => true,
+      () => false,
+    );
+    if (isLinked) return true;
+  }
+  return false;
+}
+
+/** False when the store has no such bytes, or others than were uploaded. */
+async function copied(storage: Storage, key: string, sha256: string, target: string): Promise<boolean> {
+  try {
+    const seen = measure();
+    await pipeline(
+      await storage.get(key),
+      seen.through,
+      createWriteStream(target, { flags: "wx", mode: 0o600, flush: true }),
+    );
+    if (seen.sha256() === sha256) return true;
+    await rm(target);
+    return false;
+  } catch (error) {
+    if (isNotThere(error)) return false;
+    throw error;
+  }
+}
+
+async function flushFolders(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory()) await flush(join(entry.parentPath, entry.name));
+  await flush(folder);
+}
+
+async function flush(folder: string): Promise<void> {
+  // Windows opens no folder for flushing; its file system keeps names in its own journal.
+  if (process.platform === "win32") return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** 2026-11-22-213005, by the clocks of the clinics. */
+function manilaTime(instant: Date): string {
+  const shifted = new Date(instant.getTime() + 8 * 3_600_000).toISOString();
+  return `${shifted.slice(0, 10)}-${shifted.slice(11, 19).replaceAll(":", "")}`;
+}
+
+function told(error: unknown, into: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return new OperationProblem(`There is no room left in ${into}: no backup was made.`);
+  if (code === "EACCES" || code === "EROFS" || code === "EPERM")
+    return new OperationProblem(`${into} cannot be written to (${code}): no backup was made.`);
+  return error;
+}

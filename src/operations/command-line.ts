@@ -1,0 +1,23 @@
+import { MigrationError } from "#server/migrate.ts";
+import { StartProblem } from "#server/start-problem.ts";
+import { OperationProblem } from "./operation.ts";
+
+/** Takes one line for the person at the screen, beside the answer. */
+export type Log = (line: string) => void;
+
+/**
+ * Carries out a command with the words behind its name and prints its answer: what the operator can put right in
+ * one line, with exit code 1; a defect whole.
+ */
+export async function fromCommandLine(
+  command: (words: readonly string[], env: NodeJS.ProcessEnv, log: Log) => Promise<string[]>,
+): Promise<void> {
+  try {
+    const lines = await command(process.argv.slice(2), process.env, (line) => console.error(line));
+    console.log(lines.join("\n"));
+  } catch (error) {
+    const isTold = [OperationProblem, StartProblem, MigrationError].some((kind) => error instanceof kind);
+    console.error(isTold ? (error as Error).message : error);
+    process.exitCode = 1;
+  }
+}
