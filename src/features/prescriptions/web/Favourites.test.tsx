@@ -78,6 +78,19 @@ it("finds one by its name or its medicines, and puts a whole set behind what is 
   expect(said.value).toBe("Low-salt diet.");
 });
 
+it("blames no medicine that holds nothing, from the press on Favourites on", async () => {
+  const { hand, list } = await open([fever]);
+  const name = screen.getByRole("textbox", { name: "Medication name" });
+  await waitFor(() => expect(document.activeElement).toBe(name));
+  await hand.click(screen.getByRole("button", { name: "Favourites" }));
+  await list();
+  await hand.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Favourites" })).toBeNull());
+  expect(screen.queryByText("Medication name is required")).toBeNull();
+  await hand.type(screen.getByRole("textbox", { name: "SIG" }), "1 tablet");
+  expect(await screen.findByText("Medication name is required")).toBeTruthy();
+});
+
 it("says that a search finds none, and that there are none yet", async () => {
   const { hand, list, answer, queries } = await open([fever]);
   await hand.click(screen.getByRole("button", { name: "Favourites" }));

@@ -8,7 +8,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/Field.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
-import type { PrescriptionForm, TypedMedicine } from "./prescription-form.ts";
+import { isBlankMedicine, type PrescriptionForm, type TypedMedicine } from "./prescription-form.ts";
 
 type Column = { name: keyof TypedMedicine; label: string; width: string; isRequired?: true };
 
@@ -68,8 +68,9 @@ export const MedicationRow = memo(function MedicationRow({
     control,
     name: `medications.${index}`,
   });
-  // A row that was just added is checked with the others, but not yet blamed.
-  const touched = touchedFields.medications?.[index];
+  // A row that was just added is checked with the others, but not yet blamed; nor is one that holds nothing, which
+  // Favourites or Repeat Last may fill.
+  const touched = isBlankMedicine(medicine) ? undefined : touchedFields.medications?.[index];
   const errorOf = (name: keyof TypedMedicine) =>
     isSubmitted || touched?.[name] ? found.medications?.[index]?.[name]?.message : undefined;
   const drugPaper = { s2, isAlone, isTriplicateAllowed };
