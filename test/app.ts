@@ -2,37 +2,40 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse } from "fastify";
+import type { FastifyBaseLogger, LightMyRequestResponse } from "fastify";
 import { Client } from "pg";
 import { inject, onTestFinished } from "vitest";
 import { buildApp } from "#server/app.ts";
-import type { App } from "#server/kit.ts";
+import type { App, Kit } from "#server/kit.ts";
 import { readSettings } from "#server/settings.ts";
-import { type Endpoint, pathOf } from "#shared/endpoint.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
 import { databaseAt, onServer } from "./postgres.ts";
+import { type Call, requestFor } from "./request-for.ts";
 
 /** The instant tests begin at: a Friday, 10:42 in Manila. */
 export const testNow = new Date("2026-11-20T02:42:00Z");
 
-export type TestApp = {
-  app: App;
+/** What came back, over a socket or not. */
+export type Answer = Pick<LightMyRequestResponse, "statusCode" | "headers" | "body" | "json">;
+
+/** What factories stand on: a test's own app, or a Klinika in a process of its own (prove/). */
+export type Stage = {
+  app: { kit: Pick<Kit, "databases" | "now"> };
   databaseUrl: string;
+  /** Calls an endpoint as somebody (a session token), or as nobody. */
+  call(endpoint: Endpoint, as: string | null, sent?: Call): Promise<Answer>;
+  /** One statement as the database's own superuser, to see what was really stored. */
+  sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
+};
+
+export type TestApp = Omit<Stage, "app" | "call"> & {
+  app: App;
   /** Holds uploaded files; made when the first one comes. */
   dataDir: string;
   /** Moves the app's clock. */
   setNow(instant: Date): void;
-  /** Calls an endpoint as somebody (a session token), or as nobody. */
   call(endpoint: Endpoint, as: string | null, sent?: Call): Promise<LightMyRequestResponse>;
-  /** One statement as the database's own superuser, to see what was really stored. */
-  sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
-};
-
-export type Call = {
-  params?: Record<string, string | number>;
-  query?: Record<string, string>;
-  body?: unknown;
-  headers?: Record<string, string>;
 };
 
 /** A whole app on its own copy of the migrated template. Close it in afterAll. */
@@ -73,20 +76,6 @@ export async function startTestApp(
       await rm(dataDir, { recursive: true, force: true });
       await onServer(url, `drop database if exists ${name} with (force)`);
     },
-  };
-}
-
-function requestFor(
-  endpoint: Endpoint,
-  as: string | null,
-  { params, query, body, headers }: Call,
-): InjectOptions {
-  return {
-    method: endpoint.method,
-    url: pathOf(endpoint, params),
-    ...(query && { query }),
-    ...(body !== undefined && { payload: body as object }),
-    headers: { ...(as && { authorization: `Bearer ${as}` }), ...headers },
   };
 }
 

@@ -1,7 +1,7 @@
 import { hashPassword } from "#server/password.ts";
 import { newSecret, sha256 } from "#server/session.ts";
 import { ownerDefaultPermissions, type Permission } from "#shared/permissions.ts";
-import type { TestApp } from "./app.ts";
+import type { Stage } from "./app.ts";
 
 export const aPassword = "tinola-at-noon-42";
 const passwordHash = hashPassword(aPassword);
@@ -14,7 +14,7 @@ export type TestClinic = { id: number; name: string; owner: TestUser };
 
 /** A clinic in its trial, with an owner who is signed in. */
 export async function aClinic(
-  test: TestApp,
+  test: Stage,
   { name = `Clinic ${next()}`, at = test.app.kit.now() } = {},
 ): Promise<TestClinic> {
   const email = `owner${next()}@clinic.test`;
@@ -47,7 +47,7 @@ export async function aClinic(
 
 /** A staff account of the clinic that has changed its password and is signed in. */
 export async function aStaffMember(
-  test: TestApp,
+  test: Stage,
   clinic: TestClinic,
   permissions: readonly Permission[],
   { role = "secretary", passwordChanged = true } = {},
@@ -67,7 +67,7 @@ export async function aStaffMember(
 }
 
 /** The platform admin, signed in. */
-export async function anAdmin(test: TestApp): Promise<TestUser> {
+export async function anAdmin(test: Stage): Promise<TestUser> {
   const email = `admin${next()}@klinika.test`;
   const [row] = await test.sql<{ id: string }>(
     `insert into users (email, first_name, last_name, role, password_changed) values ($1, 'System', 'Admin', 'admin', true) returning id`,
@@ -82,7 +82,7 @@ export async function anAdmin(test: TestApp): Promise<TestUser> {
 }
 
 export async function aSession(
-  test: TestApp,
+  test: Stage,
   userId: number,
   { ownerToken }: { ownerToken?: string } = {},
 ): Promise<string> {
@@ -104,7 +104,7 @@ type PatientColumns = Record<string, string | number | boolean | null | object>;
 
 /** A patient row as registration leaves it; `columns` are snake_case overrides. Answers the id. */
 export async function aPatient(
-  test: TestApp,
+  test: Stage,
   clinic: TestClinic,
   columns: PatientColumns = {},
 ): Promise<number> {
@@ -130,7 +130,7 @@ export async function aPatient(
 }
 
 /** Admitted patients by the thousand, each with its stay; without triggers, whose history rows would take a minute. */
-export async function manyAdmitted(test: TestApp, clinic: TestClinic, count: number): Promise<void> {
+export async function manyAdmitted(test: Stage, clinic: TestClinic, count: number): Promise<void> {
   await test.sql("set session_replication_role = replica");
   await test.sql(
     `with made as (

@@ -10,12 +10,12 @@ import { narrowRows } from "#features/referrals/server/narrow-rows.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import type { Clinic } from "#server/db.ts";
 import { tellOwners } from "#server/notifications.ts";
-import { type TestApp, testNow } from "./app.ts";
+import type { Stage } from "./app.ts";
 import { aPdf, asMultipart } from "./example-files.ts";
 import { aClinic, aPatient, type TestClinic } from "./factories.ts";
 
 /** A clinic with a row in every table a clinic has rows in. */
-export async function fullClinic(app: TestApp): Promise<TestClinic> {
+export async function fullClinic(app: Stage): Promise<TestClinic> {
   const clinic = await aClinic(app);
   const { token } = clinic.owner;
   const made = await app.call(addPatient, token, {
@@ -70,16 +70,19 @@ export async function fullClinic(app: TestApp): Promise<TestClinic> {
     clinic.owner.id,
     "Upgrade",
     "Please",
-    testNow,
+    app.app.kit.now(),
   ]);
   await tellOwners(
     handleOf(app, clinic),
     { title: "Welcome", message: "To your clinic.", cause: "welcome" },
-    testNow,
+    app.app.kit.now(),
   );
   await aPatient(app, clinic, { is_archived: true });
   const deleted = await aPatient(app, clinic);
-  await sealPatient(handleOf(app, clinic, "patient.delete"), deleted, { now: testNow, ownerUserId: null });
+  await sealPatient(handleOf(app, clinic, "patient.delete"), deleted, {
+    now: app.app.kit.now(),
+    ownerUserId: null,
+  });
   await app.sql(
     "insert into record_history_seals (clinic_id, last_history_id, row_count, hash) values ($1, 1, 1, '\\x00')",
     [clinic.id],
@@ -87,7 +90,7 @@ export async function fullClinic(app: TestApp): Promise<TestClinic> {
   return clinic;
 }
 
-export async function anActivePatient(app: TestApp, clinic: TestClinic): Promise<number> {
+export async function anActivePatient(app: Stage, clinic: TestClinic): Promise<number> {
   const [row] = await app.sql<{ id: string }>(
     "select id from patients where clinic_id = $1 and not is_archived limit 1",
     [clinic.id],
@@ -95,7 +98,7 @@ export async function anActivePatient(app: TestApp, clinic: TestClinic): Promise
   return Number(row?.id);
 }
 
-export async function refer(app: TestApp, from: TestClinic, to: TestClinic): Promise<number> {
+export async function refer(app: Stage, from: TestClinic, to: TestClinic): Promise<number> {
   const sent = await app.call(sendReferral, from.owner.token, {
     params: { id: await anActivePatient(app, from) },
     body: { toClinicId: to.id, referralReason: "Echocardiography" },
@@ -104,7 +107,7 @@ export async function refer(app: TestApp, from: TestClinic, to: TestClinic): Pro
 }
 
 /** The clinic as the application's handlers get it, in its owner's hands. */
-export const handleOf = (app: TestApp, clinic: TestClinic, event = ""): Clinic =>
+export const handleOf = (app: Stage, clinic: TestClinic, event = ""): Clinic =>
   app.app.kit.databases.openClinic({
     clinicId: clinic.id,
     userId: clinic.owner.id,

@@ -1,53 +1,16 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { databasePid, KlinikaProcess } from "./klinika-process.ts";
 
-/** A Klinika in a process of its own. What it prints is waited for, never a span of time. */
-class Klinika {
-  readonly process: ChildProcess;
-  readonly ended: Promise<number | null>;
-  output = "";
-
+class Klinika extends KlinikaProcess {
   constructor(dataDir: string, env: Record<string, string> = {}) {
-    const { DATABASE_URL: _, ...own } = process.env;
-    this.process = spawn(process.execPath, ["src/main.ts"], {
-      env: { ...own, PORT: "0", DATA_DIR: dataDir, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    for (const stream of [this.process.stdout, this.process.stderr]) {
-      stream?.setEncoding("utf8").on("data", (chunk: string) => {
-        this.output += chunk;
-      });
-    }
-    this.ended = once(this.process, "close").then(([code]) => code as number | null);
+    super(dataDir, env);
     started.push(this);
-  }
-
-  async prints(pattern: RegExp): Promise<RegExpMatchArray> {
-    for (;;) {
-      const match = this.output.match(pattern);
-      if (match) return match;
-      const more = await Promise.race([
-        once(this.process.stdout as NodeJS.ReadableStream, "data"),
-        once(this.process.stderr as NodeJS.ReadableStream, "data"),
-        this.ended.then(() => null),
-      ]);
-      if (!more && !pattern.test(this.output))
-        throw new Error(`It ended without ${pattern}:\n${this.output}`);
-    }
-  }
-
-  async address(): Promise<URL> {
-    return new URL((await this.prints(/Klinika runs at (\S+)/))[1] as string);
-  }
-
-  stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
-    this.process.kill(signal);
-    return this.ended;
   }
 }
 
@@ -58,10 +21,6 @@ function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "klinika-process-"));
   folders.push(folder);
   return folder;
-}
-
-function databasePid(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
 }
 
 function runs(pid: number): boolean {

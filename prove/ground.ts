@@ -1,0 +1,131 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { openDatabases } from "#server/db.ts";
+import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+import type { Answer, Stage } from "#test/app.ts";
+import { KlinikaProcess } from "#test/klinika-process.ts";
+import { databaseAt, onServer } from "#test/postgres.ts";
+import { type Request, requestFor } from "#test/request-for.ts";
+import { type Random, randomFrom } from "./random.ts";
+import { Wire } from "./wire.ts";
+
+/** What a family of proofs stands on. */
+export type Ground = {
+  stage: Stage;
+  /** Any request at all, as it stands. */
+  send(request: Request): Promise<Answer>;
+  /** Numbers by the seed of the run. */
+  random: Random;
+  /** `whole` in a whole proof; the small run of `npm test` asks its share, but never none. */
+  many(whole: number): number;
+};
+
+/** A Klinika in a process of its own, on a database of its own. */
+export type OwnGround = Ground & {
+  klinika: KlinikaProcess;
+  wire: Wire;
+  dataDir: string;
+  close(): Promise<void>;
+};
+
+type GroundOptions = {
+  env?: Record<string, string>;
+  /** Modules that are loaded into the server before its own. */
+  preloaded?: readonly string[];
+};
+
+/** Where the grounds of a run come from: one PostgreSQL, DATABASE_URL's or the embedded one in a folder of its own. */
+export type House = {
+  seed: number;
+  share: number;
+  newGround(options?: GroundOptions): Promise<OwnGround>;
+};
+
+/** What would stop a proof that asks much in a minute; what is proved about limits sets its own. */
+const withoutLimits = {
+  CHANGES_PER_MINUTE: "1000000",
+  UPLOADS_PER_MINUTE: "1000000",
+  CONTACT_MESSAGES_PER_HOUR: "1000000",
+  FAILED_SIGN_INS_PER_ADDRESS: "1000000",
+};
+
+export async function openHouse(
+  seed: number,
+  share: number,
+): Promise<House & { database: string; close(): Promise<void> }> {
+  const given = process.env.DATABASE_URL;
+  const folder = given ? null : await mkdtemp(join(tmpdir(), "klinika-prove-"));
+  const embedded = folder ? await startEmbeddedPostgres({ dataDir: folder, log: () => undefined }) : null;
+  const url = given ?? embedded?.url ?? "";
+  return {
+    seed,
+    share,
+    database: given ? "the one DATABASE_URL names" : "the one inside Klinika",
+    newGround: (options) => openGround(url, { seed, share }, options),
+    async close() {
+      await embedded?.stop();
+      if (folder) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openGround(
+  url: string,
+  { seed, share }: { seed: number; share: number },
+  { env, preloaded }: GroundOptions = {},
+): Promise<OwnGround> {
+  const name = `klinika_prove_${process.pid}_${randomBytes(4).toString("hex")}`;
+  await onServer(url, `create database ${name} encoding 'UTF8' template template0`);
+  const databaseUrl = databaseAt(url, name);
+  const dataDir = await mkdtemp(join(tmpdir(), `${name}-`));
+  const klinika = new KlinikaProcess(
+    dataDir,
+    { ...withoutLimits, DATABASE_URL: databaseUrl, ...env },
+    preloaded,
+  );
+  const wire = new Wire(await klinika.address());
+  const databases = openDatabases(databaseUrl, 4);
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const send = (request: Request) => wire.send(request);
+  return {
+    klinika,
+    wire,
+    dataDir,
+    stage: {
+      app: { kit: { databases, now: () => new Date() } },
+      databaseUrl,
+      call: (endpoint, as, sent) => send(requestFor(endpoint, as, sent)),
+      sql: async <Row extends object>(text: string, values: unknown[] = []) =>
+        (await client.query(text, values)).rows as Row[],
+    },
+    send,
+    random: randomFrom(seed),
+    many: (whole) => Math.max(1, Math.round(whole * share)),
+    async close() {
+      wire.close();
+      await klinika.stop();
+      await databases.close();
+      await client.end();
+      await onServer(url, `drop database if exists ${name} with (force)`);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One ground for the whole of the work, given back after it. */
+export async function onGround<T>(
+  house: House,
+  work: (ground: OwnGround) => Promise<T>,
+  options?: GroundOptions,
+): Promise<T> {
+  const ground = await house.newGround(options);
+  try {
+    return await work(ground);
+  } finally {
+    await ground.close();
+  }
+}

@@ -1,0 +1,39 @@
+import { randomInt } from "node:crypto";
+import { access } from "./access.ts";
+import { casesOf, type FamilyFigures, tableOf } from "./figure.ts";
+import { type House, openHouse } from "./ground.ts";
+
+/**
+ * Proves by figures that Klinika is safe: `npm run prove`, or `npm run prove -- access races` for some families.
+ * PROVE_SEED repeats a run, PROVE_SHARE=0.01 asks a hundredth. Ends with 1 when something falls short.
+ */
+const families: Record<string, (house: House) => Promise<FamilyFigures["figures"]>> = { access };
+
+const chosen = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const unknown = chosen.filter((name) => !(name in families));
+if (unknown.length > 0) {
+  console.error(`There is no family ${unknown.join(", ")}. Choose from ${Object.keys(families).join(", ")}.`);
+  process.exit(1);
+}
+
+const seed = Number(process.env.PROVE_SEED ?? randomInt(2 ** 31));
+const share = Number(process.env.PROVE_SHARE ?? 1);
+const house = await openHouse(seed, share);
+console.log(`Seed: ${seed}. PostgreSQL: ${house.database}.`);
+const proven: FamilyFigures[] = [];
+try {
+  for (const [family, prove] of Object.entries(families)) {
+    if (chosen.length > 0 && !chosen.includes(family)) continue;
+    const start = performance.now();
+    const figures = await prove(house).catch((error: unknown) => {
+      console.error(error);
+      return [{ what: "its run", figure: String(error), goal: "to the end", holds: false }];
+    });
+    console.log(`${family}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    proven.push({ family, figures });
+  }
+} finally {
+  await house.close();
+}
+console.log(["", tableOf(proven), ...casesOf(proven)].join("\n"));
+process.exit(proven.every(({ figures }) => figures.every(({ holds }) => holds)) ? 0 : 1);

@@ -1,0 +1,52 @@
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import type { Answer } from "#test/app.ts";
+import type { Request } from "#test/request-for.ts";
+
+/** Keeps its connections, as a browser does. Nothing is added to what is sent but its length and its host. */
+export class Wire {
+  private readonly agent: Agent;
+  private readonly address: URL;
+
+  constructor(address: URL, connections = 32) {
+    this.address = address;
+    this.agent = new Agent({ keepAlive: true, maxSockets: connections });
+  }
+
+  /** With `cut` the line is broken as soon as the request is out, as in a tunnel: there is no answer then. */
+  send({ method, url, headers, payload }: Request, { cut = false } = {}): Promise<Answer> {
+    const isPlain = payload === undefined || typeof payload === "string" || Buffer.isBuffer(payload);
+    const bytes = isPlain ? Buffer.from(payload ?? "") : Buffer.from(JSON.stringify(payload));
+    const sent = {
+      ...(!isPlain && { "content-type": "application/json" }),
+      ...(payload !== undefined && { "content-length": String(bytes.length) }),
+      ...headers,
+    };
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const { hostname, port } = this.address;
+    const outgoing = request(
+      { hostname, port, agent: this.agent, method, path: url, headers: sent },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+        incoming.on("error", reject);
+        incoming.on("end", () =>
+          resolve(answerOf(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks))),
+        );
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end(bytes, () => {
+      if (cut) outgoing.destroy(new Error("The line was cut."));
+    });
+    return promise;
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}
+
+function answerOf(statusCode: number, headers: IncomingHttpHeaders, bytes: Buffer): Answer {
+  const body = bytes.toString();
+  return { statusCode, headers, body, json: () => JSON.parse(body) };
+}

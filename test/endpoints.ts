@@ -1,0 +1,20 @@
+import { globSync } from "node:fs";
+import type { Endpoint } from "#shared/endpoint.ts";
+
+const root = new URL("../", import.meta.url);
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === "object" && value !== null && "access" in value && "path" in value && "method" in value;
+
+const contracts = await Promise.all(
+  globSync("src/features/*/contract.ts", { cwd: root })
+    .sort()
+    .map((file) => import(new URL(file, root).href) as Promise<object>),
+);
+
+/** Every call of the API, as the contracts declare it. */
+export const endpoints = contracts.flatMap((contract) => Object.values(contract).filter(isEndpoint));
+
+export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+/** The names of the places in its path: `id`, `rxId`. */
+export const placesOf = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A Klinika in a process of its own. What it prints is waited for, never a span of time. */
+export class KlinikaProcess {
+  readonly process: ChildProcess;
+  readonly ended: Promise<number | null>;
+  output = "";
+
+  /** `preloaded`: modules that are loaded before Klinika's own. */
+  constructor(dataDir: string, env: Record<string, string> = {}, preloaded: readonly string[] = []) {
+    const { DATABASE_URL: _, ...own } = process.env;
+    const words = preloaded.flatMap((file) => ["--import", file]);
+    this.process = spawn(process.execPath, [...words, "src/main.ts"], {
+      env: { ...own, PORT: "0", DATA_DIR: dataDir, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [this.process.stdout, this.process.stderr]) {
+      stream?.setEncoding("utf8").on("data", (chunk: string) => {
+        this.output += chunk;
+      });
+    }
+    this.ended = once(this.process, "close").then(([code]) => code as number | null);
+  }
+
+  async prints(pattern: RegExp): Promise<RegExpMatchArray> {
+    for (;;) {
+      const match = this.output.match(pattern);
+      if (match) return match;
+      const more = await Promise.race([
+        once(this.process.stdout as NodeJS.ReadableStream, "data"),
+        once(this.process.stderr as NodeJS.ReadableStream, "data"),
+        this.ended.then(() => null),
+      ]);
+      if (!more && !pattern.test(this.output))
+        throw new Error(`It ended without ${pattern}:\n${this.output}`);
+    }
+  }
+
+  async address(): Promise<URL> {
+    return new URL((await this.prints(/Klinika runs at (\S+)/))[1] as string);
+  }
+
+  stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
+    this.process.kill(signal);
+    return this.ended;
+  }
+}
+
+/** The process of the database that lies in a data folder. */
+export function databasePid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+}
