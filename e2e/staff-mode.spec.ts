@@ -127,6 +127,28 @@ test("an old password is asked for on the way back", { tag: "@desk" }, async ({ 
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 });
 
+test("a staff account deactivated at the owner's desk leads back to the owner", {
+  tag: "@desk",
+}, async ({ page }) => {
+  const { clinic, staff } = await aDesk(page);
+  await page.goto("/dashboard?section=secretary-access");
+  await logInAsStaff(page, staff.email, clinic.password);
+  await expect(page.getByRole("heading", { name: "Access Active" })).toBeVisible();
+  const [account] = await asOwner(page, clinic.token).get("/api/secretaries");
+  const gone = await page.request.delete(`/api/secretaries/${account.id}`, {
+    headers: { authorization: `Bearer ${clinic.token}` },
+  });
+  expect(gone.status()).toBe(200);
+  await page.getByRole("button", { name: "View Patients" }).click();
+  const told = page.getByRole("dialog", { name: "Staff mode has ended" });
+  await expect(told).toBeVisible();
+  await expectAccessible(page);
+  // The same where the page is loaded anew.
+  await page.reload();
+  await told.getByRole("button", { name: "Back to Owner" }).click();
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+});
+
 test("a temporary password is changed first, or the owner goes back", { tag: "@desk" }, async ({ page }) => {
   const { clinic, staff } = await aDesk(page, { passwordChanged: false });
   await page.goto("/staff-login");
@@ -174,6 +196,15 @@ test("staff log in at their own door and find their page, its other places, and 
   await expect(page.getByText(mariluz).first()).toBeVisible();
   await page.waitForLoadState("networkidle");
   await expectAccessible(page);
+
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: /Marites Bañez/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Change password" }).click();
+  await expect(page.getByRole("heading", { name: "Change password" })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(/\/staff-dashboard$/);
 
   await pressAddPatient(page);
   await expect(page.getByRole("dialog", { name: /Add New Patient/ })).toBeVisible();

@@ -9,11 +9,19 @@ type SessionState = {
   endedFor: string | null;
   /** E-mail of another user who signed in from another tab. */
   otherUser: string | null;
+  /** The staff account of staff mode was deactivated; the owner's session waits. */
+  staffModeEnded: boolean;
   /** The way out of staff mode waits for the owner's password. */
   asksOwnerPassword: boolean;
 };
 
-let state: SessionState = { suspension: null, endedFor: null, otherUser: null, asksOwnerPassword: false };
+let state: SessionState = {
+  suspension: null,
+  endedFor: null,
+  otherUser: null,
+  staffModeEnded: false,
+  asksOwnerPassword: false,
+};
 const listeners = new Set<() => void>();
 
 export const sessionState = (): SessionState => state;

@@ -27,7 +27,7 @@ function open() {
 
 beforeEach(() => {
   sessionStorage.clear();
-  setSessionState({ suspension: null, endedFor: null, otherUser: null });
+  setSessionState({ suspension: null, endedFor: null, otherUser: null, staffModeEnded: false });
 });
 
 test("kept suspension info is consumed once, without a request in that pass", async () => {
@@ -61,6 +61,16 @@ test("a suspended 403 keeps the info, gives no user and drops what was loaded", 
   expect(JSON.parse(sessionStorage.getItem("suspensionInfo") ?? "")).toEqual(clinic);
   expect(queries.getQueryData(currentUserQuery.queryKey)).toBeNull();
   expect(queries.getQueryData([...keyOf(listPatients), {}])).toBeUndefined();
+});
+
+test("a staff mode that ended with its account leads back to the owner, not to a sign-in", async () => {
+  const queries = open();
+  storeSignIn("marites@example.ph", "token-1");
+  queries.setQueryData(currentUserQuery.queryKey, aUser({ role: "secretary", isStaffMode: true }));
+  server(401, { code: "staff_mode_ended", message: "Staff mode has ended." });
+  await call(listPatients, {}).catch(() => undefined);
+  expect(sessionState()).toMatchObject({ staffModeEnded: true, endedFor: null });
+  expect(storedToken()).toBeNull();
 });
 
 test("a session that ends at work keeps the page for the same user's next sign-in", async () => {

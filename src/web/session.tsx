@@ -59,6 +59,11 @@ export function startSession(queries: QueryClient): void {
     // A wrong password is no word about the session.
     if (error.body.code === "wrong_sign_in") return;
     clearActiveToken();
+    if (error.body.code === "staff_mode_ended") {
+      clearActiveToken();
+      setSessionState({ staffModeEnded: true });
+      return;
+    }
     const user = knownUser(queries);
     if (user) setSessionState({ endedFor: user.email });
   });

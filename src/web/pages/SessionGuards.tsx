@@ -8,6 +8,7 @@ import { returnToOwner } from "./staff-mode.ts";
 import { useLifting } from "./use-lifting.ts";
 
 const SessionEndedCover = lazy(() => import("./SessionEndedCover.tsx"));
+const StaffModeEnded = lazy(() => import("./StaffModeEnded.tsx"));
 const OwnerPasswordDialog = lazy(() => import("#features/accounts/web/OwnerPasswordDialog.tsx"));
 const OtherUserCover = lazy(() => import("./OtherUserCover.tsx"));
 
@@ -15,7 +16,7 @@ const OtherUserCover = lazy(() => import("./OtherUserCover.tsx"));
 export function SessionGuards() {
   const queries = useQueryClient();
   const user = useCurrentUser().data;
-  const { endedFor, otherUser, asksOwnerPassword, suspension } = useSessionState();
+  const { endedFor, otherUser, asksOwnerPassword, staffModeEnded, suspension } = useSessionState();
   useLifting(suspension !== null);
 
   useEffect(() => {
@@ -57,6 +58,7 @@ export function SessionGuards() {
           }}
         />
       )}
+      {staffModeEnded && !asksOwnerPassword && <StaffModeEnded onLeave={() => void signOut(queries)} />}
       {asksOwnerPassword && (
         <OwnerPasswordDialog
           onClose={() => setSessionState({ asksOwnerPassword: false })}

@@ -6,7 +6,6 @@ import { type CurrentUser, logout } from "#features/accounts/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
 import { call } from "#web/api.ts";
-import { roleNames } from "#web/home-of-role.ts";
 import { useCan, wipe } from "#web/session.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Empty } from "#web/ui/Empty.tsx";
@@ -19,6 +18,7 @@ import { Bell } from "./Bell.tsx";
 import { ClinicDialogs } from "./ClinicDialogs.tsx";
 import { OwnTasks, PatientsScreen } from "./lazy-parts.ts";
 import { shellFootItems, shellItems } from "./navigation.tsx";
+import { StaffMenu } from "./StaffMenu.tsx";
 import { useSwitchToOwner } from "./staff-mode.ts";
 import { type Dialogs, useDialogs } from "./use-dialogs.ts";
 import { WithUser } from "./WithUser.tsx";
@@ -122,12 +122,7 @@ function StaffHeader({ user, title, dialogs }: { user: CurrentUser; title: strin
           <p className="text-sm">{title}</p>
         </div>
         <div className="flex min-w-0 items-center gap-3 wrap-anywhere max-md:order-last max-md:basis-full md:max-w-1/2">
-          <div className="min-w-0 text-right max-md:mr-auto max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-2 max-md:text-left">
-            <p className="font-medium">
-              {user.firstName} {user.lastName}
-            </p>
-            <p className="text-sm">{roleNames[user.role]}</p>
-          </div>
+          <StaffMenu user={user} />
           {user.isStaffMode && <BackToOwner />}
           <Bell dialogs={dialogs} onBrand />
         </div>

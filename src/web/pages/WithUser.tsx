@@ -28,7 +28,7 @@ export function WithUser({
   children: (user: CurrentUser) => ReactNode;
 }) {
   const { data: user, error, refetch, isFetching } = useCurrentUser();
-  const { suspension } = useSessionState();
+  const { suspension, staffModeEnded } = useSessionState();
   if (user === undefined && error)
     return (
       <main className="grid min-h-dvh place-items-center">
@@ -43,8 +43,8 @@ export function WithUser({
       </main>
     );
   if (user === undefined) return <LoadingPage />;
-  // The modal stands over an empty page: no way in, and no word of the clinic behind it.
-  if (user === null) return suspension ? <main className="min-h-dvh" /> : otherwise;
+  // What says why stands over an empty page: no way in, and no word of the clinic behind it.
+  if (user === null) return suspension || staffModeEnded ? <main className="min-h-dvh" /> : otherwise;
   const to = elsewhere(user, allowed);
   if (to) return <Navigate to={to} replace />;
   return <Suspense fallback={<LoadingPage />}>{children(user)}</Suspense>;
