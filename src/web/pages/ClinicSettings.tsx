@@ -30,8 +30,19 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
         label="Clinic Settings"
         listClassName="mb-5"
         tabs={[
-          { id: "general", label: "General", content: <GeneralSettings user={user} /> },
-          { id: "branding", label: "Branding", content: <LateTab tab={<BrandingSettings />} /> },
+          // What is typed in these two waits there while another tab is looked at.
+          {
+            id: "general",
+            label: "General",
+            isKept: "once opened",
+            content: <GeneralSettings user={user} />,
+          },
+          {
+            id: "branding",
+            label: "Branding",
+            isKept: "once opened",
+            content: <LateTab tab={<BrandingSettings />} />,
+          },
           ...(mayManageStaff
             ? [
                 {

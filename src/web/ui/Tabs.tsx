@@ -10,8 +10,8 @@ export interface Tab {
   icon?: ReactNode;
   disabled?: boolean | undefined;
   content: ReactNode;
-  /** Stays mounted, out of sight, while another tab is open: for what reads on by itself. */
-  isKept?: boolean | undefined;
+  /** Stays mounted, out of sight, while another tab is open: for what reads on by itself, or holds what is typed. */
+  isKept?: boolean | "once opened" | undefined;
 }
 
 interface TabsProps {
@@ -29,6 +29,9 @@ interface TabsProps {
 export function Tabs({ label, tabs, value, onChange, listClassName, className }: TabsProps) {
   const [opened, setOpened] = useState(tabs[0]?.id ?? "");
   const shown = value ?? opened;
+  const [seen, setSeen] = useState<readonly string[]>([shown]);
+  if (!seen.includes(shown)) setSeen([...seen, shown]);
+  const isMounted = ({ id, isKept }: Tab) => (isKept === "once opened" ? seen.includes(id) : isKept);
   const row = useRef<HTMLDivElement>(null);
   // On a phone the row may be wider than the screen, and a tab grows when its count comes.
   useEffect(() => {
@@ -69,14 +72,14 @@ export function Tabs({ label, tabs, value, onChange, listClassName, className }:
           </Radix.Trigger>
         ))}
       </Radix.List>
-      {tabs.map(({ id, content, isKept }) => (
+      {tabs.map((tab) => (
         <Radix.Content
-          key={id}
-          value={id}
-          {...(isKept && { forceMount: true as const, hidden: id !== shown })}
+          key={tab.id}
+          value={tab.id}
+          {...(isMounted(tab) && { forceMount: true as const, hidden: tab.id !== shown })}
           className="focus-visible:-outline-offset-2"
         >
-          {content}
+          {tab.content}
         </Radix.Content>
       ))}
     </Radix.Root>
