@@ -12,6 +12,8 @@ const carriedToastKey = "carriedToast";
 /** Staff mode, as this tab shows it; what it may do the server knows. */
 const staffModeKey = "staffModeActive";
 const staffModeUserKey = "staffModeUser";
+/** "off" where single keys do nothing. A preference of this browser: it says nothing of a user or a clinic. */
+const shortcutsKey = "keyboardShortcuts";
 /** Local keys that belong to one clinic, and session keys that outlive a change of clinic. */
 const clinicBound = /^(clinic|theme|staff|patient)/i;
 const staffModeBound = /^staffMode/i;
@@ -127,6 +129,12 @@ export function clearAllStorage(): void {
   clearSignIn();
   clearClinicStorage();
   guarded(() => sessionStorage.clear());
+}
+
+export const keptShortcuts = (): boolean => guarded(() => localStorage.getItem(shortcutsKey)) !== "off";
+
+export function keepShortcuts(on: boolean): void {
+  guarded(() => (on ? localStorage.removeItem(shortcutsKey) : localStorage.setItem(shortcutsKey, "off")));
 }
 
 export type CarriedToast = { title: string; description?: string };

@@ -52,7 +52,7 @@ function AdminConsole({ user }: { user: CurrentUser }) {
       title={title}
       dialogs={dialogs}
       onNavigate={goTo}
-      onSearch={() => undefined}
+      onSearch={(search) => goTo(`/admin/clinics?search=${encodeURIComponent(search)}`)}
     >
       <PlatformConsole
         tab={tab}

@@ -1,9 +1,12 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
+import { usePatient } from "#web/clinical/use-patient.ts";
 import { DialogPlace } from "#web/dialog-place.ts";
+import { noteOpened } from "#web/recent-patients.ts";
 import { IfCan, useCan, useCurrentUser } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import {
@@ -23,9 +26,10 @@ import {
   PrescriptionRecords,
   RecordVitalsDialog,
   ReferPatientDialog,
+  TaskDialog,
   VitalSignsPanel,
 } from "./lazy-parts.ts";
-import { type Dialogs, type OpenDialog, openDialogs } from "./use-dialogs.ts";
+import { type DialogName, type Dialogs, type OpenDialog, openDialogs } from "./use-dialogs.ts";
 
 /** Every dialog of a clinic's pages, as the address says which are open. */
 export function ClinicDialogs({ dialogs }: { dialogs: Dialogs }) {
@@ -44,6 +48,15 @@ const places = [0, 1].map((index) => (search: object) => {
   const dialog = openDialogs({ ...search })[index];
   return dialog && nameOf(dialog);
 });
+
+/** What opens for the patient who is chosen first, and what the choice says of it. */
+const chosenFor: Partial<Record<DialogName, { name: DialogName; why: string }>> = {
+  choose: { name: "consultation", why: "The consultation is written into this patient's record." },
+  "choose-edit": { name: "edit", why: "The record of this patient opens for editing." },
+  "choose-prescription": { name: "prescription", why: "The prescription is for this patient." },
+  "choose-vitals": { name: "vitals", why: "The vital signs are recorded for this patient." },
+  "choose-refer": { name: "refer", why: "This patient is referred to another clinic." },
+};
 
 function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialog; dialogs: Dialogs }) {
   const { close: onClose, swap } = dialogs;
@@ -69,16 +82,12 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
         onSwitch={() => swap("add")}
       />
     );
-  if (name === "choose")
-    return <ChoosePatientDialog onChosen={(id) => swap("consultation", id)} onClose={onClose} />;
-  if (name === "choose-edit")
+  const choosing = chosenFor[name];
+  if (choosing)
     return (
-      <ChoosePatientDialog
-        why="The record of this patient opens for editing."
-        onChosen={(id) => swap("edit", id)}
-        onClose={onClose}
-      />
+      <ChoosePatientDialog why={choosing.why} onChosen={(id) => swap(choosing.name, id)} onClose={onClose} />
     );
+  if (name === "task") return <TaskDialog task={null} onClose={onClose} />;
   if (patientId === null) return null;
   if (name === "details") return <PatientDetails patientId={patientId} dialogs={dialogs} />;
   if (name === "edit") return <EditPatientDialog patientId={patientId} onClose={onClose} />;
@@ -103,6 +112,11 @@ const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as 
 /** The record of a patient, with what the other features know of the patient put in. */
 function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Dialogs }) {
   const isOwner = useCurrentUser().data?.role === "owner";
+  const queries = useQueryClient();
+  const patient = usePatient(patientId).data;
+  useEffect(() => {
+    if (patient) noteOpened(queries, patient);
+  }, [queries, patient]);
   return (
     <PatientDetailsDialog
       patientId={patientId}

@@ -22,6 +22,19 @@ export function CrashNote({ error }: ErrorComponentProps) {
   );
 }
 
+/** A dialog whose code could not be fetched leaves the page under it usable. */
+export function CrashDialog(props: ErrorComponentProps) {
+  return (
+    <div
+      role="alertdialog"
+      aria-label="Not shown"
+      className="fixed inset-x-4 bottom-20 z-dialog mx-auto max-w-110 rounded-lg bg-surface shadow-dialog"
+    >
+      <CrashNote {...props} />
+    </div>
+  );
+}
+
 export function CrashPage(props: ErrorComponentProps) {
   return (
     <main className="grid min-h-dvh place-items-center px-5">

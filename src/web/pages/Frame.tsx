@@ -1,4 +1,4 @@
-import { CatchBoundary, type ErrorComponentProps } from "@tanstack/react-router";
+import { CatchBoundary } from "@tanstack/react-router";
 import { Menu as MenuIcon, Plus, Search, Stethoscope } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
@@ -12,17 +12,17 @@ import { Fab } from "#web/ui/Fab.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import type { NavItem } from "#web/ui/nav-item.ts";
 import { Sidebar } from "#web/ui/Sidebar.tsx";
-import { TopBar } from "#web/ui/TopBar.tsx";
+import { FinderButton, TopBar } from "#web/ui/TopBar.tsx";
 import { useMedia } from "#web/ui/use-media.ts";
 import { Bell } from "./Bell.tsx";
 import { ClinicMark } from "./ClinicMark.tsx";
-import { CrashNote } from "./CrashPage.tsx";
-import { FinderField } from "./FinderField.tsx";
+import { CrashDialog, CrashNote } from "./CrashPage.tsx";
 import { AddPatientDialog, ChoosePatientDialog, NewConsultationWizard, preloadTheDay } from "./lazy-parts.ts";
-import type { Place } from "./navigation.tsx";
+import { ownerPlaces, type Place } from "./navigation.tsx";
 import { ProfileMenu } from "./ProfileMenu.tsx";
 import type { Dialogs } from "./use-dialogs.ts";
 import { useFold } from "./use-fold.ts";
+import { Palette, useKeyboard } from "./use-keyboard.tsx";
 
 const loadDialogs = () => import("./ClinicDialogs.tsx");
 const ClinicDialogs = lazy(() => loadDialogs().then((module) => ({ default: module.ClinicDialogs })));
@@ -50,19 +50,6 @@ type FrameProps = {
 
 /** ms of standing still after which the rest of the day's screens is fetched. */
 const preloadAfter = 10_000;
-
-/** A dialog whose code could not be fetched leaves the page under it usable. */
-function CrashDialog(props: ErrorComponentProps) {
-  return (
-    <div
-      role="alertdialog"
-      aria-label="Not shown"
-      className="fixed inset-x-4 bottom-20 z-dialog mx-auto max-w-110 rounded-lg bg-surface shadow-dialog"
-    >
-      <CrashNote {...props} />
-    </div>
-  );
-}
 
 const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
 
@@ -98,6 +85,7 @@ export function Frame(props: FrameProps) {
     if (!isOfClinic) return;
     const timer = setTimeout(() => {
       void loadDialogs().catch(() => undefined);
+      Palette.preload();
       preloadTheDay();
     }, preloadAfter);
     return () => clearTimeout(timer);
@@ -115,6 +103,15 @@ export function Frame(props: FrameProps) {
     };
   }, [isPhone, isFolded]);
 
+  const keyboard = useKeyboard({
+    user,
+    dialogs,
+    places: user.role === "owner" ? ownerPlaces : [...items, ...moreItems, ...footItems],
+    mayAdd,
+    onNavigate,
+    onSearch,
+  });
+  const openPalette = () => keyboard.show("palette");
   const add = () => dialogs.show("add");
   const onBar = items.filter(({ isOffBar }) => !isOffBar).slice(0, 3);
   const phonePlaces = onBar.map(({ short, ...place }) => ({ ...place, label: short ?? place.label }));
@@ -148,24 +145,19 @@ export function Frame(props: FrameProps) {
               <span className="truncate text-lg font-strong tracking-snug">{title}</span>
             </>
           ) : (
-            <IfCan
-              do={listPatients}
-              otherwise={<span className="truncate text-lg font-strong tracking-snug">{title}</span>}
-            >
-              <FinderField onSearch={onSearch} />
-            </IfCan>
+            <FinderButton onClick={openPalette} onPointerEnter={Palette.preload} onFocus={Palette.preload}>
+              {can(listPatients) ? "Search patients..." : "Search..."}
+            </FinderButton>
           )
         }
         end={
           isPhone ? (
             <>
-              <IfCan do={listPatients}>
-                <IconButton
-                  label="Search patients"
-                  icon={<Search {...icon} className="size-5" />}
-                  onClick={() => onSearch("")}
-                />
-              </IfCan>
+              <IconButton
+                label="Search"
+                icon={<Search {...icon} className="size-5" />}
+                onClick={openPalette}
+              />
               <Bell dialogs={dialogs} />
             </>
           ) : (
@@ -183,7 +175,7 @@ export function Frame(props: FrameProps) {
                 </Button>
               </IfCan>
               <Bell dialogs={dialogs} />
-              <ProfileMenu user={user} name={name} />
+              <ProfileMenu user={user} name={name} onShortcuts={() => keyboard.show("shortcuts")} />
             </>
           )
         }
@@ -231,6 +223,7 @@ export function Frame(props: FrameProps) {
           {dialogs.open.length > 0 && <ClinicDialogs dialogs={dialogs} />}
         </Suspense>
       </CatchBoundary>
+      {keyboard.layer}
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ArrowLeftRight, IdCard, KeyRound, LogOut } from "lucide-react";
+import { ArrowLeftRight, IdCard, Keyboard, KeyRound, LogOut } from "lucide-react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { signOut } from "#web/session.tsx";
+import { useKeyHint } from "#web/shortcuts.ts";
 import { Menu } from "#web/ui/Menu.tsx";
 import { ProfileButton } from "#web/ui/TopBar.tsx";
 import { useSwitchToOwner } from "./staff-mode.ts";
@@ -11,7 +12,16 @@ import { useSwitchToOwner } from "./staff-mode.ts";
 const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
 
 /** Who is signed in, as what, and the way out. */
-export function ProfileMenu({ user, name }: { user: CurrentUser; name: string }) {
+export function ProfileMenu({
+  user,
+  name,
+  onShortcuts,
+}: {
+  user: CurrentUser;
+  name: string;
+  onShortcuts: () => void;
+}) {
+  const hint = useKeyHint();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { switchToOwner } = useSwitchToOwner();
@@ -39,6 +49,12 @@ export function ProfileMenu({ user, name }: { user: CurrentUser; name: string })
           label: "Change password",
           icon: <KeyRound {...icon} />,
           onSelect: () => void navigate({ to: "/change-password" }),
+        },
+        {
+          label: "Keyboard shortcuts",
+          icon: <Keyboard {...icon} />,
+          shortcut: hint("help"),
+          onSelect: onShortcuts,
         },
         "divider",
         { label: "Log out", icon: <LogOut {...icon} />, onSelect: () => signOut(queries) },

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { ArrowLeftRight, Lock, LogOut, Stethoscope } from "lucide-react";
+import { ArrowLeftRight, Lock, LogOut, Search, Stethoscope } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { type CurrentUser, logout } from "#features/accounts/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
@@ -21,6 +21,7 @@ import { shellFootItems, shellItems } from "./navigation.tsx";
 import { StaffMenu } from "./StaffMenu.tsx";
 import { useSwitchToOwner } from "./staff-mode.ts";
 import { type Dialogs, useDialogs } from "./use-dialogs.ts";
+import { Palette, useKeyboard } from "./use-keyboard.tsx";
 import { WithUser } from "./WithUser.tsx";
 
 export function StaffDashboardPage() {
@@ -35,6 +36,15 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
   useEffect(() => {
     document.title = `${title} - Klinika`;
   }, [title]);
+  const router = useRouter();
+  const keyboard = useKeyboard({
+    user,
+    dialogs,
+    places: [...shellItems(user, can), ...shellFootItems],
+    mayAdd: can(addPatient),
+    onNavigate: (href) => router.history.push(href),
+    onSearch: (q) => router.history.push(`/patients?q=${encodeURIComponent(q)}`),
+  });
   const tasks = (
     <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
       <OwnTasks />
@@ -42,7 +52,7 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
   );
   return (
     <>
-      <StaffHeader user={user} title={title} dialogs={dialogs} />
+      <StaffHeader user={user} title={title} dialogs={dialogs} onFind={() => keyboard.show("palette")} />
       <OtherPlaces user={user} />
       <main id="main" className="mx-auto grid max-w-290 gap-5 px-gutter pt-4 pb-16">
         {can(listPatients) ? (
@@ -80,6 +90,7 @@ function StaffDashboard({ user }: { user: CurrentUser }) {
         )}
       </main>
       <ClinicDialogs dialogs={dialogs} />
+      {keyboard.layer}
     </>
   );
 }
@@ -110,7 +121,17 @@ function OtherPlaces({ user }: { user: CurrentUser }) {
   );
 }
 
-function StaffHeader({ user, title, dialogs }: { user: CurrentUser; title: string; dialogs: Dialogs }) {
+function StaffHeader({
+  user,
+  title,
+  dialogs,
+  onFind,
+}: {
+  user: CurrentUser;
+  title: string;
+  dialogs: Dialogs;
+  onFind: () => void;
+}) {
   return (
     <header data-print="no" className="bg-brand text-brand-on">
       <div className="mx-auto flex max-w-290 flex-wrap items-center gap-x-3.5 gap-y-2 px-gutter py-3.5">
@@ -124,6 +145,18 @@ function StaffHeader({ user, title, dialogs }: { user: CurrentUser; title: strin
         <div className="flex min-w-0 items-center gap-3 wrap-anywhere max-md:order-last max-md:basis-full md:max-w-1/2">
           <StaffMenu user={user} />
           {user.isStaffMode && <BackToOwner />}
+          <button
+            type="button"
+            aria-label="Search"
+            title="Search"
+            aria-haspopup="dialog"
+            onClick={onFind}
+            onPointerEnter={Palette.preload}
+            onFocus={Palette.preload}
+            className="grid size-control shrink-0 place-items-center rounded-md border border-current/60 focus-visible:outline-current"
+          >
+            <Search aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
+          </button>
           <Bell dialogs={dialogs} onBrand />
         </div>
         <LogoutButton />

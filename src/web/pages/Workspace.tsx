@@ -18,13 +18,13 @@ import {
   UserManagement,
 } from "./lazy-parts.ts";
 import {
-  addressOfSection,
   type SectionId,
   sectionFor,
   sections,
   staffModeItems,
   workspaceFootItems,
   workspaceItems,
+  workspaceMoreItems,
 } from "./navigation.tsx";
 import { PageTitle } from "./PageTitle.tsx";
 import { useDialogs } from "./use-dialogs.ts";
@@ -71,12 +71,7 @@ export function Workspace({ user }: { user: CurrentUser }) {
         counts[item.id] ? { ...item, count: counts[item.id] } : item,
       )}
       footItems={workspaceFootItems}
-      moreItems={(isOwner ? (["archived", "staff-access"] as const) : []).map((id) => ({
-        id,
-        label: sections[id].title,
-        icon: sections[id].icon,
-        href: addressOfSection(id),
-      }))}
+      moreItems={isOwner ? workspaceMoreItems : []}
       current={section}
       title={titles[section] ?? sections[section].title}
       dialogs={dialogs}

@@ -86,6 +86,7 @@ export const TaskManagement = lazyPart(
   () => import("#features/tasks/web/TaskManagement.tsx"),
   "TaskManagement",
 );
+export const TaskDialog = lazyPart(() => import("#features/tasks/web/TaskDialog.tsx"), "TaskDialog");
 export const TaskWidget = lazyPart(() => import("#features/tasks/web/TaskWidget.tsx"), "TaskWidget");
 export const OwnTasks = lazyPart(() => import("#features/tasks/web/OwnTasks.tsx"), "OwnTasks");
 export const AdmissionsReport = lazyPart(

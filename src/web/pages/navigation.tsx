@@ -89,6 +89,17 @@ export const workspaceFootItems: readonly Place[] = [
   },
 ];
 
+/** Sections of the owner's that the side bar does not show. */
+export const workspaceMoreItems: readonly Place[] = (["archived", "staff-access"] as const).map((id) => ({
+  id,
+  label: sections[id].title,
+  icon: sections[id].icon,
+  href: addressOfSection(id),
+}));
+
+/** Every section that the owner opens by name. */
+export const ownerPlaces = [...workspaceItems, ...workspaceMoreItems, ...workspaceFootItems];
+
 /** The side bar of the pages with an address of their own, by role and right; `id` is the path. */
 export function shellItems(
   { role, isStaffMode }: { role: Role; isStaffMode: boolean },

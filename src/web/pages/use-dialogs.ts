@@ -7,6 +7,10 @@ const dialogNames = [
   "add-steps",
   "choose",
   "choose-edit",
+  "choose-prescription",
+  "choose-vitals",
+  "choose-refer",
+  "task",
   "details",
   "edit",
   "consultation",
@@ -16,7 +20,7 @@ const dialogNames = [
   "prescription",
   "refer",
 ] as const;
-type DialogName = (typeof dialogNames)[number];
+export type DialogName = (typeof dialogNames)[number];
 export type OpenDialog = { name: DialogName; patientId: number | null };
 
 type Search = Record<string, unknown>;
@@ -40,8 +44,7 @@ export function openDialogs(search: Search): OpenDialog[] {
   return found;
 }
 
-const withoutPatient: readonly DialogName[] = ["add", "add-steps", "choose", "choose-edit"];
-const needsPatient = (name: DialogName) => !withoutPatient.includes(name);
+const needsPatient = (name: DialogName) => !/^(add|choose|task)/.test(name);
 
 const written = (dialogs: readonly OpenDialog[]): Search =>
   Object.fromEntries(

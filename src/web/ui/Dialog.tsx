@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { isPressed } from "#web/shortcuts.ts";
 import { cx } from "./cx.ts";
 import { focusFirstField } from "./first-field.ts";
 import { IconButton } from "./IconButton.tsx";
@@ -29,6 +30,11 @@ export interface DialogProps {
   compact?: boolean | undefined;
   /** The title is the patient: the spine stands beside it. */
   titleIsPatient?: boolean | undefined;
+  /**
+   * The title is for screen readers alone; the children bring the first line, and in it a way to close. It hangs from
+   * the top, for what is in it grows and shrinks.
+   */
+  bare?: boolean | undefined;
   /** At the right of the title: "Step 2 of 3". */
   head?: ReactNode;
   /** Under the title, above the scrolling body: a PatientHeader, wizard steps. */
@@ -81,7 +87,9 @@ const sizes: Record<DialogSize, string> = {
 
 const boxed =
   "fixed z-dialog flex flex-col bg-surface outline-none animate-rise " +
-  "md:inset-x-6 md:top-1/2 md:mx-auto md:max-h-[calc(100dvh-3rem)] md:-translate-y-1/2 md:rounded-lg md:shadow-dialog";
+  "md:inset-x-6 md:mx-auto md:rounded-lg md:shadow-dialog";
+const centred = "md:top-1/2 md:max-h-[calc(100dvh-3rem)] md:-translate-y-1/2";
+const hanging = "md:top-[12dvh] md:max-h-[76dvh]";
 const wholeScreen = "max-md:inset-0 max-md:h-dvh";
 const smallBox =
   "max-md:inset-x-4 max-md:top-1/2 max-md:max-h-[calc(100dvh-2rem)] max-md:-translate-y-1/2 max-md:rounded-lg max-md:shadow-dialog";
@@ -99,6 +107,7 @@ function Panel({
   size = "md",
   compact,
   titleIsPatient,
+  bare,
   head,
   patient,
   foot,
@@ -128,7 +137,7 @@ function Panel({
         className={cx(
           // A field that takes the focus comes into sight with its label above and its message below.
           "min-h-0 flex-1 scroll-py-16 overflow-y-auto overscroll-contain",
-          work ? "px-gutter pb-16 [--frame-top:0px]" : "p-4 md:p-5",
+          work ? "px-gutter pb-16 [--frame-top:0px]" : !bare && "p-4 md:p-5",
           bodyClassName,
         )}
       >
@@ -163,7 +172,7 @@ function Panel({
           ? workArea
           : size === "drawer"
             ? drawer
-            : cx(boxed, compact ? smallBox : wholeScreen, sizes[size])
+            : cx(boxed, bare ? hanging : centred, compact ? smallBox : wholeScreen, sizes[size])
       }
       // Not sooner: until here a dialog below holds the focus, and would take it back.
       onOpenAutoFocus={(event) => {
@@ -182,7 +191,7 @@ function Panel({
     >
       <header
         className={cx(
-          "flex shrink-0 items-start gap-3",
+          bare ? "sr-only" : "flex shrink-0 items-start gap-3",
           work ? "px-gutter pt-4 pb-3" : "border-b border-line px-4 py-3 md:px-5 md:py-4",
           patient !== undefined && !work && "border-b-0 pb-2 md:pb-2",
           titleIsPatient && "spine mt-2 pt-1 pl-3.25 md:pt-1 md:pl-4.25",
@@ -212,7 +221,7 @@ function Panel({
             {head}
           </div>
         )}
-        {!locked && (
+        {!locked && !bare && (
           <Radix.Close asChild>
             <IconButton
               label="Close"
@@ -246,7 +255,7 @@ function Panel({
 }
 
 function sendOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  if (!isPressed(event, "save")) return;
   // A key in a dialog that was opened from here is told here as well.
   if (!event.currentTarget.contains(event.target as Node)) return;
   event.preventDefault();

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from "react";
+import { stepOf } from "#web/result-keys.ts";
 import { CardList } from "./CardList.tsx";
 import { cx } from "./cx.ts";
 import { ScrollBox } from "./ScrollBox.tsx";
@@ -35,6 +36,8 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
+  /** What a row is told apart by from outside. */
+  rowData?: ((row: Row) => Record<`data-${string}`, string | number>) | undefined;
   /** Press or Enter on a row. Buttons inside a row keep their own press. */
   onOpen?: ((row: Row) => void) | undefined;
   /** The row that is open beside the table. */
@@ -85,6 +88,7 @@ export function Table<Row>(props: TableProps<Row>) {
     <TableRow
       key={rowKey(row)}
       {...{ row, columns, onOpen }}
+      data={props.rowData?.(row)}
       // One stop for the Tab key; the arrow keys go on from there.
       tabStop={index === Math.min(focused, ordered.length - 1)}
       onFocus={() => setFocused(index)}
@@ -188,13 +192,15 @@ interface TableRowProps<Row> {
   tabStop: boolean;
   selected: boolean;
   onFocus: () => void;
+  data: Record<`data-${string}`, string | number> | undefined;
 }
 
-function TableRow<Row>({ row, columns, onOpen, tabStop, selected, onFocus }: TableRowProps<Row>) {
+function TableRow<Row>({ row, columns, onOpen, tabStop, selected, onFocus, data }: TableRowProps<Row>) {
   return (
     <tr
       tabIndex={onOpen ? (tabStop ? 0 : -1) : undefined}
       data-row=""
+      {...data}
       aria-current={selected || undefined}
       onFocus={onFocus}
       onClick={(event) => {
@@ -240,8 +246,8 @@ function moveFocus(event: KeyboardEvent<HTMLTableRowElement>) {
   const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
   const at = rows.indexOf(row);
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const to = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, Home: 0, End: rows.length - 1 }[key];
+  const step = stepOf(event);
+  const to = step ? at + step : { Home: 0, End: rows.length - 1 }[event.key];
   if (to === undefined) return;
   event.preventDefault();
   rows[to]?.focus();

@@ -3,6 +3,7 @@ import { type PatientListItem, patientCounts, retrievePatient } from "#features/
 import { ageSex } from "#shared/age.ts";
 import { useCall } from "#web/calls.ts";
 import { MatchedText } from "#web/MatchedText.tsx";
+import { betweenResults } from "#web/result-keys.ts";
 import { IfCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
@@ -17,7 +18,6 @@ import { ListFailed } from "./ListFailed.tsx";
 import { SearchPatients } from "./PatientToolbar.tsx";
 import type { PatientSearch } from "./patient-search.ts";
 import { diagnosisOf } from "./patient-words.ts";
-import { betweenResults } from "./result-keys.ts";
 import { usePatientActs } from "./use-patient-acts.ts";
 import { usePatientPages } from "./use-patient-pages.ts";
 

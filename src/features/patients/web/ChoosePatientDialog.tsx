@@ -1,39 +1,27 @@
 import { Users } from "lucide-react";
-import { useState } from "react";
-import { listPatients } from "#features/patients/contract.ts";
-import { ageSex } from "#shared/age.ts";
-import { useCall } from "#web/calls.ts";
-import { MatchedText } from "#web/MatchedText.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { Initials } from "#web/ui/Initials.tsx";
 import { SearchInput } from "#web/ui/SearchInput.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { useToday } from "#web/use-today.ts";
-import { useTypedSearch } from "#web/use-typed-search.ts";
-
-const shownAtMost = 8;
+import { FoundPatient } from "./FoundPatient.tsx";
+import { usePatientFinder } from "./use-patient-finder.ts";
 
 /** For whom? A search over the patients; the newest stand there before anything is typed. */
 export function ChoosePatientDialog({
-  why = "The consultation is written into this patient's record.",
+  why,
   onChosen,
   onClose,
 }: {
   /** What the patient is chosen for. */
-  why?: string;
+  why: string;
   onChosen: (id: number) => void;
   onClose: () => void;
 }) {
-  const [search, setSearch] = useState<string>();
-  const [typed, setTyped] = useTypedSearch(search, setSearch);
-  const { data, error, refetch, isFetching } = useCall(
-    listPatients,
-    { query: { limit: String(shownAtMost), ...(search && { search }) } },
-    { keepsFormer: true },
-  );
+  const { typed, setTyped, search, read, isCurrent } = usePatientFinder();
+  const { data, error, refetch, isFetching } = read;
   const today = useToday();
   const first = data?.[0];
   return (
@@ -48,7 +36,7 @@ export function ChoosePatientDialog({
         onSubmit={(event) => {
           event.preventDefault();
           // Enter takes the first, once what is shown answers what was typed.
-          if (first && !isFetching && (search ?? "") === typed.trim()) onChosen(first.id);
+          if (first && isCurrent) onChosen(first.id);
         }}
       >
         <SearchInput
@@ -76,15 +64,7 @@ export function ChoosePatientDialog({
                   onClick={() => onChosen(patient.id)}
                   className="flex min-h-14 w-full items-center gap-3 rounded-md px-2 py-1.5 text-left hover:bg-paper focus-visible:-outline-offset-2"
                 >
-                  <Initials name={patient.patientName} of="patient" src={patient.patientPhoto} />
-                  <span className="min-w-0 flex-1">
-                    <b className="block font-medium text-balance">
-                      <MatchedText text={patient.patientName} search={search} />
-                    </b>
-                    <span className="block text-sm text-ink-3 tabular-nums">
-                      {ageSex(patient, today)} · {patient.admissionNo}
-                    </span>
-                  </span>
+                  <FoundPatient {...{ patient, search, today }} />
                 </button>
               </li>
             ))}

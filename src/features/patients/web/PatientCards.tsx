@@ -3,12 +3,13 @@ import { editPatient, type PatientListItem } from "#features/patients/contract.t
 import { ageSex } from "#shared/age.ts";
 import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
 import { MatchedText } from "#web/MatchedText.tsx";
+import { betweenResults } from "#web/result-keys.ts";
 import { useCan } from "#web/session.tsx";
+import { isPressed } from "#web/shortcuts.ts";
 import { Initials } from "#web/ui/Initials.tsx";
 import { ConsultationState, PaymentLine } from "./PatientMarks.tsx";
 import { type PatientActions, PatientMenu } from "./PatientMenu.tsx";
 import { diagnosisOf, stayParts } from "./patient-words.ts";
-import { betweenResults } from "./result-keys.ts";
 
 /** The patient list as cards. On a name: J, K and the arrows move, Enter opens, R prescribes, E edits. */
 export function PatientCards({
@@ -26,10 +27,9 @@ export function PatientCards({
 }) {
   const mayEdit = useCan()(editPatient);
   const press = (event: KeyboardEvent<HTMLElement>, id: number) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || betweenResults(event)) return;
-    const key = event.key.toLowerCase();
-    if (key === "r") actions.onPrescribe(id);
-    else if (key === "e" && mayEdit) actions.onEdit(id);
+    if (betweenResults(event)) return;
+    if (isPressed(event, "prescription")) actions.onPrescribe(id);
+    else if (mayEdit && isPressed(event, "edit")) actions.onEdit(id);
     else return;
     event.preventDefault();
   };
@@ -50,6 +50,7 @@ export function PatientCards({
       {patients.map((patient) => (
         <li
           key={patient.id}
+          data-patient={patient.id}
           className="relative flex min-w-0 flex-col rounded-md border border-line bg-surface transition-colors hover:border-line-strong"
         >
           <div className="flex items-start gap-3 px-4 pt-3.5 max-md:px-3.5">

@@ -7,6 +7,7 @@ import {
 } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/age.ts";
 import { useCan } from "#web/session.tsx";
+import { useKeyHint } from "#web/shortcuts.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Menu, type MenuItem } from "#web/ui/Menu.tsx";
 
@@ -33,6 +34,7 @@ export function PatientMenu({
   actions: PatientActions;
 }) {
   const can = useCan();
+  const hint = useKeyHint();
   const [mayEdit, mayDelete, mayArchive] = [can(editPatient), can(deletePatient), can(archivePatient)];
   const items: (MenuItem | "divider")[] = [
     {
@@ -43,7 +45,7 @@ export function PatientMenu({
     {
       label: "Generate Prescription",
       icon: <Pill />,
-      shortcut: "R",
+      shortcut: hint("prescription"),
       onSelect: () => actions.onPrescribe(patient.id),
     },
   ];
@@ -51,7 +53,7 @@ export function PatientMenu({
     items.push("divider", {
       label: "Edit Patient",
       icon: <Pencil />,
-      shortcut: "E",
+      shortcut: hint("edit"),
       onSelect: () => actions.onEdit(patient.id),
       disabled: mayEdit ? undefined : askTheOwner,
     });

@@ -51,6 +51,7 @@ export function PatientRows({
         columns={columns}
         rows={patients}
         rowKey={({ id }) => id}
+        rowData={({ id }) => ({ "data-patient": id })}
         onOpen={({ id }) => actions.onOpen(id)}
         stale={isStale}
         minWidth="60rem"

@@ -43,6 +43,7 @@ export function PatientTable({ onOpen }: { onOpen: (id: number) => void }) {
       card={(patient) => <RowCard patient={patient} today={today} onOpen={() => onOpen(patient.id)} />}
       rows={patients}
       rowKey={({ id }) => id}
+      rowData={({ id }) => ({ "data-patient": id })}
       onOpen={({ id }) => onOpen(id)}
       minWidth="56rem"
       empty={<Empty icon={<Users />} title="No recent patients" why="A patient you add appears here." />}

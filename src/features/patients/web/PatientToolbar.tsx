@@ -1,6 +1,7 @@
 import { ListFilter, Rows2, Table2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { lazyPart } from "#web/lazy-part.ts";
+import { fromSearch } from "#web/result-keys.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { SearchInput } from "#web/ui/SearchInput.tsx";
@@ -10,7 +11,6 @@ import { usePhone } from "#web/ui/use-media.ts";
 import { useTypedSearch } from "#web/use-typed-search.ts";
 import { admissionOptions, paymentOptions, sortOptions } from "./filter-options.ts";
 import { hasAdvanced, noFilters, type PatientSearch } from "./patient-search.ts";
-import { fromSearch } from "./result-keys.ts";
 import type { ListLayout } from "./use-list-layout.ts";
 
 const AdvancedFilters = lazyPart(() => import("./AdvancedFilters.tsx"), "AdvancedFilters");

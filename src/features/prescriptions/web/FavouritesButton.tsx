@@ -1,4 +1,5 @@
 import { Star } from "lucide-react";
+import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 
 export function FavouritesButton({ onPress }: { onPress: () => void }) {
@@ -7,8 +8,8 @@ export function FavouritesButton({ onPress }: { onPress: () => void }) {
       size="sm"
       icon={<Star aria-hidden="true" className="size-4" strokeWidth={1.75} />}
       onClick={onPress}
-      title="Alt+F"
-      aria-keyshortcuts="Alt+F"
+      title={keysOf("favourites").join("+")}
+      aria-keyshortcuts={ariaKeys("favourites")}
     >
       Favourites
     </Button>

@@ -1,4 +1,5 @@
 import { History } from "lucide-react";
+import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 
 /** Medicines, diagnosis and instructions of the patient's newest prescription, by one press. */
@@ -8,8 +9,8 @@ export function RepeatLast({ last }: { last: { label: string; press: () => void 
       size="sm"
       icon={<History aria-hidden="true" className="size-4" strokeWidth={1.75} />}
       onClick={last.press}
-      title="Alt+R"
-      aria-keyshortcuts="Alt+R"
+      title={keysOf("repeat").join("+")}
+      aria-keyshortcuts={ariaKeys("repeat")}
       className="justify-self-start"
     >
       {last.label}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Favourite, FavouriteDraft } from "#features/prescriptions/contract.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
+import { isPressed } from "#web/shortcuts.ts";
 import { FavouritesDialog } from "./FavouritesDialog.tsx";
 import { NameFavouriteDialog } from "./NameFavouriteDialog.tsx";
 import type { PrescriptionForm } from "./prescription-form.ts";
@@ -46,7 +47,7 @@ export function usePrescriptionFavourites(form: PrescriptionForm, onInserted: (r
   });
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyF") return;
+      if (!isPressed(event, "favourites")) return;
       event.preventDefault();
       press.current();
     };

@@ -4,6 +4,7 @@ import type { Prescription } from "#features/prescriptions/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { formatDay } from "#shared/dates.ts";
 import { useCall } from "#web/calls.ts";
+import { isPressed } from "#web/shortcuts.ts";
 import { notify } from "#web/ui/notify.ts";
 import { isBlankMedicine, type PrescriptionForm, repeated } from "./prescription-form.ts";
 
@@ -61,7 +62,7 @@ export function useRepeatLast(
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyR") return;
+      if (!isPressed(event, "repeat")) return;
       event.preventDefault();
       press.current();
     };

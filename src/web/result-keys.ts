@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from "react";
+import { isPressed } from "./shortcuts.ts";
 
-/** A patient's name in the cards and in the archive, a patient's row in the table. */
+/** A patient's name in the cards and in the archive, a row of a table. */
 const results = "[data-patient-name], tr[data-row]";
 
 const pageOf = (element: Element): Element => element.closest("main") ?? document.body;
@@ -11,21 +12,29 @@ const inSight = (root: Element): HTMLElement[] =>
     (result) => result.checkVisibility?.() ?? true,
   );
 
+/** Focuses the first patient of the page. False where there is none. */
+export function toFirstResult(page: Element): boolean {
+  const [first] = inSight(page);
+  first?.focus();
+  return first !== undefined;
+}
+
 /** From the search box: arrow down, to the first result, without all that stands between. */
 export function fromSearch(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== "ArrowDown" || event.altKey || event.ctrlKey || event.metaKey) return;
-  const [first] = inSight(pageOf(event.currentTarget));
-  if (!first) return;
-  event.preventDefault();
-  first.focus();
+  if (toFirstResult(pageOf(event.currentTarget))) event.preventDefault();
 }
 
-const steps: Record<string, 1 | -1> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+/** One down, one up, or neither: J and K while they are on, and the arrows. */
+export function stepOf(event: KeyboardEvent): 1 | -1 | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  if (event.key === "ArrowDown" || isPressed(event, "next")) return 1;
+  return event.key === "ArrowUp" || isPressed(event, "previous") ? -1 : undefined;
+}
 
 /** J, K and the arrows move from patient to patient; up from the first leads back to the search box. */
 export function betweenResults(event: KeyboardEvent<HTMLElement>): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  const step = steps[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  const step = stepOf(event);
   if (step === undefined) return false;
   const main = pageOf(event.currentTarget);
   const all = inSight(main);

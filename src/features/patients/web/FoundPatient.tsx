@@ -1,0 +1,55 @@
+import type { PatientListItem } from "#features/patients/contract.ts";
+import { ageSex } from "#shared/age.ts";
+import { fold, searchWords } from "#shared/names.ts";
+import { MatchedText } from "#web/MatchedText.tsx";
+import { Initials } from "#web/ui/Initials.tsx";
+
+export type FindablePatient = Pick<
+  PatientListItem,
+  "id" | "patientName" | "admissionNo" | "age" | "birthday" | "sex" | "patientPhoto"
+> &
+  Partial<Pick<PatientListItem, "contactNumber" | "hospital" | "preopDiagnosis" | "postopDiagnosis">>;
+
+/** Why the patient was found, where neither name nor number says it. */
+function foundOtherwise(patient: FindablePatient, search: string): string | undefined {
+  const words = searchWords(search);
+  const holds = (text: string) => words.some((word) => fold(text).includes(word));
+  if (holds(patient.patientName) || holds(patient.admissionNo)) return undefined;
+  const { contactNumber, hospital, preopDiagnosis, postopDiagnosis } = patient;
+  const text = [contactNumber, hospital, postopDiagnosis, preopDiagnosis].find(
+    (known) => known && holds(known),
+  );
+  return text && text.length > 80 ? `${text.slice(0, 80)}…` : (text ?? undefined);
+}
+
+/** One patient among those found: enough to tell two of the same name apart. */
+export function FoundPatient({
+  patient,
+  search,
+  today,
+}: {
+  patient: FindablePatient;
+  search: string | undefined;
+  today: string;
+}) {
+  const otherwise = search ? foundOtherwise(patient, search) : undefined;
+  return (
+    <>
+      <Initials name={patient.patientName} of="patient" src={patient.patientPhoto} />
+      <span className="min-w-0 flex-1">
+        <b className="block font-medium text-balance wrap-anywhere">
+          <MatchedText text={patient.patientName} search={search} />
+        </b>
+        <span className="block text-sm text-ink-3 tabular-nums wrap-anywhere">
+          {ageSex(patient, today)} · <MatchedText text={patient.admissionNo} search={search} />
+          {otherwise && (
+            <>
+              {" · "}
+              <MatchedText text={otherwise} search={search} />
+            </>
+          )}
+        </span>
+      </span>
+    </>
+  );
+}

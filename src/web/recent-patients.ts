@@ -1,0 +1,29 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { onePatient, type PatientListItem } from "#features/patients/contract.ts";
+import { keyOf } from "./calls.ts";
+
+export type RecentPatient = Pick<
+  PatientListItem,
+  "id" | "patientName" | "admissionNo" | "age" | "birthday" | "sex" | "patientPhoto"
+>;
+
+// Among what was loaded, and nowhere else: it goes with it at sign-out, suspension and change of clinic.
+const key = ["recently opened patients"];
+const keptAtMost = 5;
+
+/** The patient's record is open: it leads the list of the palette. */
+export function noteOpened(queries: QueryClient, patient: RecentPatient): void {
+  const { id, patientName, admissionNo, age, birthday, sex, patientPhoto } = patient;
+  queries.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY });
+  queries.setQueryData<RecentPatient[]>(key, (before = []) => [
+    { id, patientName, admissionNo, age, birthday, sex, patientPhoto },
+    ...before.filter((other) => other.id !== id).slice(0, keptAtMost - 1),
+  ]);
+}
+
+/** The patients opened last, without those that are gone since. */
+export const recentPatients = (queries: QueryClient): RecentPatient[] =>
+  (queries.getQueryData<RecentPatient[]>(key) ?? []).filter(
+    ({ id }) =>
+      queries.getQueryState([...keyOf(onePatient), { params: { id: String(id) } }])?.status !== "error",
+  );

@@ -1,0 +1,93 @@
+import { useSyncExternalStore } from "react";
+import { keepShortcuts, keptShortcuts } from "./storage-keys.ts";
+
+type Shortcut = {
+  /** `KeyboardEvent.key` in lower case. */
+  key: string;
+  /** Ctrl is Cmd on a Mac. */
+  held?: "ctrl" | "alt";
+  /** As the list of shortcuts says it. */
+  does: string;
+};
+
+/** Every shortcut: what listens, the list under `?` and the hints in menus read it here. */
+export const shortcuts = {
+  palette: { key: "k", held: "ctrl", does: "Find patients, actions and pages" },
+  search: { key: "/", does: "Search" },
+  add: { key: "n", does: "Add Patient" },
+  help: { key: "?", does: "Show this list" },
+  toasts: { key: "t", held: "alt", does: "Go to the last message and its Undo" },
+  consultation: { key: "c", does: "New Consultation" },
+  prescription: { key: "r", does: "Generate Prescription" },
+  edit: { key: "e", does: "Edit Patient" },
+  next: { key: "j", does: "Next patient" },
+  previous: { key: "k", does: "Previous patient" },
+  open: { key: "enter", does: "Open" },
+  save: { key: "enter", held: "ctrl", does: "Save" },
+  close: { key: "escape", does: "Close" },
+  favourites: { key: "f", held: "alt", does: "Favourites, in a prescription" },
+  repeat: { key: "r", held: "alt", does: "Repeat the last prescription" },
+} as const satisfies Record<string, Shortcut>;
+export type ShortcutId = keyof typeof shortcuts;
+
+/** One character alone, which people who dictate or press keys by accident can turn off (WCAG 2.1.4). */
+const isSingle = ({ key, held }: Shortcut) => held === undefined && key.length === 1;
+
+type Pressed = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey">;
+
+/** Whether this key is that shortcut, and it is on. */
+export function isPressed(event: Pressed, id: ShortcutId): boolean {
+  const shortcut: Shortcut = shortcuts[id];
+  const { key, held } = shortcut;
+  if ((event.ctrlKey || event.metaKey) !== (held === "ctrl") || event.altKey !== (held === "alt"))
+    return false;
+  // With Alt a Mac writes another letter.
+  if (held === "alt") return event.code === `Key${key.toUpperCase()}`;
+  return event.key.toLowerCase() === key && (!isSingle(shortcut) || areOn());
+}
+
+const isMac = () => /^(Mac|iP)/.test(navigator.platform);
+const names: Record<string, string> = { enter: "Enter", escape: "Esc" };
+
+/** The keys as they stand on the keyboard: ["Ctrl", "K"]. */
+export function keysOf(id: ShortcutId): string[] {
+  const { key, held }: Shortcut = shortcuts[id];
+  const last = names[key] ?? key.toUpperCase();
+  if (held === undefined) return [last];
+  return [held === "ctrl" ? (isMac() ? "⌘" : "Ctrl") : isMac() ? "⌥" : "Alt", last];
+}
+
+/** The keys in one line, for a hint beside what they do; none while they are turned off. */
+export function useKeyHint(): (id: ShortcutId) => string | undefined {
+  const on = useShortcutsOn();
+  return (id) => (on || !isSingle(shortcuts[id]) ? keysOf(id).join("+") : undefined);
+}
+
+/** For `aria-keyshortcuts`. */
+export const ariaKeys = (id: ShortcutId): string => {
+  const { key, held }: Shortcut = shortcuts[id];
+  return (
+    (held === undefined ? "" : held === "ctrl" ? "Control+" : "Alt+") + (names[key] ?? key.toUpperCase())
+  );
+};
+
+let on: boolean | undefined;
+const listeners = new Set<() => void>();
+
+function areOn(): boolean {
+  on ??= keptShortcuts();
+  return on;
+}
+
+export function turnShortcuts(next: boolean): void {
+  on = next;
+  keepShortcuts(next);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useShortcutsOn = (): boolean => useSyncExternalStore(subscribe, areOn, () => true);
