@@ -5,6 +5,7 @@ import { defineConfig } from "vite";
 import { appAddresses, drawnPages } from "./scripts/drawn-pages.ts";
 import { pdfResources } from "./scripts/pdf-resources.ts";
 import { screenChunks } from "./scripts/screen-chunks.ts";
+import { installable } from "./scripts/service-worker.ts";
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -13,7 +14,7 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const withKit = process.env.KIT === "1";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), drawnPages(), appAddresses(), pdfResources()],
+  plugins: [react(), tailwindcss(), drawnPages(), appAddresses(), pdfResources(), installable()],
   build: {
     target: "es2022",
     // Fonts and pictures stay files: the page's security policy allows no data: sources for them.

@@ -83,6 +83,8 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
     const file = ownEntries[path] ?? `pages${path}.html`;
     pages.set(path, existsSync(`${folder}${file}`) ? await read(file) : otherwise);
   }
+  // Kept by the service worker for whoever comes, so it says nothing of who asked.
+  pages.set("/app.html", { stranger: otherwise.stranger, signedIn: otherwise.stranger });
   // The page of all parts is there when a build was asked for it.
   if (existsSync(`${folder}kit.html`)) pages.set("/kit.html", await read("kit.html"));
   return pages;

@@ -12,7 +12,7 @@ const pollHeader = "x-klinika-poll";
 const hour = 3_600_000;
 /** Life and idle time of a session, in milliseconds (decision A15). */
 export const sessionLife = { ordinary: 12 * hour, remembered: 7 * 24 * hour };
-const idleTime = { ordinary: "2 hours", remembered: "24 hours" };
+const idleHours = { ordinary: 2, remembered: 24 };
 const deviceLifeSeconds = 400 * 24 * 3600;
 
 /** Who is calling, as the session says on this request. */
@@ -33,6 +33,7 @@ export type Session = Actor & {
     subscriptionStatus: string;
   } | null;
   passwordTypedAt: string;
+  isRemembered: boolean;
   tokenHash: Buffer;
 };
 
@@ -51,6 +52,7 @@ type SessionRow = {
   subscription_status: string;
   owner_user_id: number | null;
   password_typed_at: string;
+  is_remembered: boolean;
 };
 
 export const newSecret = () => randomBytes(32).toString("base64url");
@@ -77,8 +79,8 @@ export async function readSession(
     tokenHash,
     now,
     isActiveUse,
-    idleTime.ordinary,
-    idleTime.remembered,
+    `${idleHours.ordinary} hours`,
+    `${idleHours.remembered} hours`,
   ]);
   if (!row) return null;
   return {
@@ -102,6 +104,7 @@ export async function readSession(
             subscriptionStatus: row.subscription_status,
           },
     passwordTypedAt: row.password_typed_at,
+    isRemembered: row.is_remembered,
     tokenHash,
   };
 }
@@ -116,6 +119,15 @@ export function requireClinicInGoodStanding({ clinic }: { clinic: SuspendedClini
     subscriptionStatus: clinic.subscriptionStatus,
     isActive: clinic.isActive,
   });
+}
+
+/**
+ * How long a browser may show without a connection what this session has read: as long as the session lasts
+ * (decision B41). Seconds since the last use and since the sign-in, `7200/43200`.
+ */
+export function sessionTime({ isRemembered }: Session): string {
+  const kind = isRemembered ? "remembered" : "ordinary";
+  return `${idleHours[kind] * 3600}/${sessionLife[kind] / 1000}`;
 }
 
 /**

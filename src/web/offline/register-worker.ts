@@ -1,0 +1,40 @@
+import { noteNewVersion } from "./new-version.ts";
+
+const lookEvery = 3_600_000;
+
+/** The entry of the page as it was loaded: the worker of the same build knows it by this name. */
+function ownEntry(): string {
+  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src^="/assets/"]');
+  return script?.getAttribute("src") ?? "";
+}
+
+/** The waiting worker takes over by itself when it is of this page's version; else the page is an older one. */
+function ask(waiting: ServiceWorker): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => {
+    if (data === false) noteNewVersion();
+    port1.close();
+  };
+  waiting.postMessage(ownEntry(), [port2]);
+}
+
+/**
+ * Has the worker keep the application's files, so that it starts without a connection. A new version waits until a page
+ * of its own is loaded: an open page goes on with the files it was made of, and nothing that is typed is lost.
+ */
+export async function registerWorker(): Promise<void> {
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  const registration = await navigator.serviceWorker.register("/service-worker.js").catch(() => null);
+  if (!registration) return;
+  const look = () => registration.waiting && ask(registration.waiting);
+  look();
+  registration.addEventListener("updatefound", () => {
+    const { installing } = registration;
+    installing?.addEventListener("statechange", () => {
+      if (installing.state === "installed") look();
+    });
+  });
+  setInterval(() => {
+    if (document.visibilityState === "visible") registration.update().catch(() => undefined);
+  }, lookEvery);
+}

@@ -1,0 +1,72 @@
+import { cleanupOutdatedCaches, matchPrecache, precache } from "workbox-precaching";
+import { registerRoute } from "workbox-routing";
+
+/** What this uses of the worker's own surroundings; the types of a worker and of a page do not go together. */
+type Worker = {
+  addEventListener(type: "message" | "activate", listener: (event: WorkerEvent) => void): void;
+  skipWaiting(): Promise<void>;
+  registration: { navigationPreload?: { enable(): Promise<void> } };
+};
+type WorkerEvent = {
+  data?: unknown;
+  ports?: readonly MessagePort[];
+  waitUntil(work: Promise<unknown>): void;
+};
+type Navigation = { preloadResponse?: Promise<Response | undefined> };
+
+/** Written in by the build (scripts/service-worker.ts): the files of the application, and where it may start. */
+declare const SHELL_FILES: { url: string; revision: string | null }[];
+declare const SHELL_PAGES: string[];
+
+const worker = globalThis as unknown as Worker;
+const shell = "/app.html";
+const files = new Set(SHELL_FILES.map(({ url }) => url));
+
+// Public files alone. No answer of the API passes through here, so no cache of this worker holds a record.
+precache(SHELL_FILES);
+cleanupOutdatedCaches();
+
+worker.addEventListener("activate", (event) => {
+  // A page is asked for while the worker starts, not after.
+  event.waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve());
+});
+
+/** A page is the server's as long as it answers; without a connection the application starts from its files. */
+registerRoute(
+  ({ request, url }) => request.mode === "navigate" && SHELL_PAGES.includes(url.pathname),
+  async ({ request, event }) => {
+    try {
+      return (await (event as unknown as Navigation).preloadResponse) ?? (await fetch(request));
+    } catch (error) {
+      const kept = await matchPrecache(shell);
+      if (!kept) throw error;
+      return kept;
+    }
+  },
+);
+
+// Named by their content: what is here is what the server would send.
+registerRoute(
+  ({ url }) => url.pathname.startsWith("/assets/") && files.has(url.pathname),
+  async ({ request }) => (await matchPrecache(request)) ?? fetch(request),
+);
+
+registerRoute(
+  ({ url }) => !url.pathname.startsWith("/assets/") && url.pathname !== shell && files.has(url.pathname),
+  async ({ request, url }) => {
+    try {
+      return await fetch(request);
+    } catch (error) {
+      const kept = await matchPrecache(url.pathname);
+      if (!kept) throw error;
+      return kept;
+    }
+  },
+);
+
+/** A page asks whether it is of this version. If so nothing is lost by taking over at once; else the worker waits. */
+worker.addEventListener("message", ({ data, ports }) => {
+  const isOwn = typeof data === "string" && files.has(data);
+  ports?.[0]?.postMessage(isOwn);
+  if (isOwn) void worker.skipWaiting();
+});

@@ -1,0 +1,37 @@
+import { keepAnswersBy } from "#web/api.ts";
+
+/** A browser gives no cipher, no store and no worker to a plain http address: nothing is kept there. */
+const canKeep = () => typeof indexedDB !== "undefined" && globalThis.crypto?.subtle !== undefined;
+
+const nothing = () => undefined;
+
+/** After the first screen has come; a browser without this event waits a moment instead. */
+const whenIdle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (typeof requestIdleCallback === "function") requestIdleCallback(() => resolve(), { timeout: 3000 });
+    else setTimeout(resolve, 1000);
+  });
+
+const store = () => import("./kept-answers.ts");
+
+/** Reading without a connection, for who is signed in: keeps what was read, and has the worker keep the application. */
+export function startOffline(): void {
+  const idle = whenIdle();
+  void idle
+    .then(() => import("./register-worker.ts"))
+    .then(({ registerWorker }) => registerWorker(), nothing);
+  if (!canKeep()) return;
+  // In the order of the answers; whatever the browser's storage refuses, the application goes on.
+  let queue: Promise<unknown> = idle;
+  const inTurn = (work: (kept: Awaited<ReturnType<typeof store>>) => Promise<void>) => {
+    queue = queue.then(store).then(work).catch(nothing);
+  };
+  keepAnswersBy({
+    keep: (answered) => inTurn(({ keep }) => keep(answered)),
+    drop: (path, address) => inTurn(({ drop }) => drop(path, address)),
+    find: (address) =>
+      store()
+        .then(({ find }) => find(address, Date.now()))
+        .catch(() => null),
+  });
+}
