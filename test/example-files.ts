@@ -6,6 +6,12 @@ export const aPdf = (text = "Hemoglobin 142 g/L") =>
     "latin1",
   );
 
+/** One blue pixel, whole to its checksums, for what draws it. */
+export const onePixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 export function aPng(width = 1, height = 1): Buffer {
   const picture = Buffer.from(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360000000000500015dcdb8a30000000049454e44ae426082",

@@ -1,3 +1,4 @@
+import { drawClinicHead } from "#shared/clinic-head.ts";
 import { MM } from "#shared/paper.ts";
 import { SHEET_LABELS, type Sheet, type SheetLine } from "#shared/prescription/sheet.ts";
 import {
@@ -71,7 +72,6 @@ const SIGNED: TextStyle = { size: 9.4, leading: 12.75, color: BLACK };
 const SIGNED_LINE: TextStyle = { size: 8.25, leading: 11.25, color: BLACK };
 const PAGE_LINE: TextStyle = { size: 7.2, leading: 9, color: LABEL };
 
-const LOGO = 30;
 const LABEL_WIDTH = 43.5;
 const SIGNATURE_WIDTH = 66 * MM;
 const NUMBER_WIDTH = 16.5;
@@ -119,14 +119,13 @@ function lines(
 
 function clinicHeader(page: Page, isDrawn: boolean): number {
   const { pen, sheet, density, side } = page;
-  const x = side + (pen.logo ? LOGO + 9 : 0);
-  const width = right(page) - x;
-  let y = lines(page, [semibold(sheet.clinic.name)], x, density.top, width, CLINIC_NAME, isDrawn);
-  y = lines(page, [regular(sheet.clinic.address)], x, y, width, CLINIC_LINE, isDrawn);
-  y = lines(page, [regular(sheet.clinic.phone)], x, y, width, CLINIC_LINE, isDrawn);
-  const below = Math.max(y, density.top + (pen.logo ? LOGO : 0));
-  if (isDrawn) pen.logo?.(side, density.top + (below - density.top - LOGO) / 2, LOGO);
-  return below + 7;
+  const { name, address, phone } = sheet.clinic;
+  const head = [
+    [[semibold(name)], CLINIC_NAME],
+    [[regular(address)], CLINIC_LINE],
+    [[regular(phone)], CLINIC_LINE],
+  ] as const;
+  return drawClinicHead(pen, head, { x: side, y: density.top, right: right(page) }, isDrawn) + 7;
 }
 
 /** Patient and address on the left, age and date on the right, diagnosis below them when it prints. */

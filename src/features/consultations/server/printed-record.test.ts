@@ -9,6 +9,7 @@ import {
   writeFullHistory,
 } from "#features/consultations/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
+import { onePixel } from "#test/example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
 import { pagesOf } from "#test/pdf-text.ts";
 
@@ -100,6 +101,13 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
       "Page 1 of 1",
     ])
       expect(page).toContain(words);
+  });
+
+  it("bears the clinic's logo when it has one", async () => {
+    const isDrawn = async () => (await print()).rawPayload.includes("/Subtype /Image");
+    expect(await isDrawn()).toBe(false);
+    await test.sql("update clinics set logo = $1 where id = $2", [onePixel, clinic.id]);
+    expect(await isDrawn()).toBe(true);
   });
 
   it("is noted as a print, with what was printed", async () => {

@@ -4,6 +4,7 @@ import {
   fullHistoryFields,
   fullHistoryLabels,
 } from "#features/consultations/contract.ts";
+import { logoOf } from "#server/clinic-logo.ts";
 import type { Clinic } from "#server/db.ts";
 import { FileAnswer } from "#server/file-answer.ts";
 import { ageSex } from "#shared/age.ts";
@@ -19,7 +20,7 @@ export async function printConsultation(clinic: Clinic, consultation: Consultati
   const { createdAt, patientId, consultationType } = consultation;
   const around = await findSurroundings(clinic, patientId, createdAt, consultation.secretaryId);
   const isVitalsAlone = consultationType === "Vitals";
-  return filed(around.patient.name, "consultation", createdAt, {
+  return filed(clinic, around.patient.name, "consultation", createdAt, {
     ...around,
     title: "Consultation Record",
     parts: [
@@ -59,7 +60,7 @@ export async function printFullHistory(clinic: Clinic, record: FullHistory): Pro
   const at = record.finishedAt ?? record.updatedAt;
   const around = await findSurroundings(clinic, record.patientId, at, null);
   const isDraft = record.status === "draft";
-  return filed(around.patient.name, "full-history", at, {
+  return filed(clinic, around.patient.name, "full-history", at, {
     ...around,
     title: isDraft ? "Full History (draft)" : "Full History",
     written: isDraft
@@ -79,10 +80,16 @@ function vitalSignsText(vitals: VitalSigns | null): string | null {
 }
 
 /** Named consultation-{patient name}-{date}.pdf. */
-async function filed(name: string, kind: string, at: string, sheet: RecordSheet): Promise<FileAnswer> {
+async function filed(
+  clinic: Clinic,
+  name: string,
+  kind: string,
+  at: string,
+  sheet: RecordSheet,
+): Promise<FileAnswer> {
   const patient = name.replace(/[\\/:*?"<>|]/g, " ").trim();
   return new FileAnswer({
-    bytes: await drawRecordPdf(sheet, new Date(at)),
+    bytes: await drawRecordPdf(sheet, new Date(at), await logoOf(clinic)),
     type: "application/pdf",
     name: `${kind}-${patient}-${manilaDay(new Date(at))}.pdf`,
     disposition: "inline",

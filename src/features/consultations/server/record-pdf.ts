@@ -1,5 +1,6 @@
 import { BLACK, regular, SOFT, semibold } from "#server/paper-runs.ts";
 import { drawPdf } from "#server/pdf.ts";
+import { drawClinicHead } from "#shared/clinic-head.ts";
 import { MM, PAPER_SIZES } from "#shared/paper.ts";
 import { drawLine, drawLineRight, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
 
@@ -35,7 +36,7 @@ const BODY: TextStyle = { size: 10.5, leading: 15, color: BLACK };
 type Row = { line: Run[]; style: TextStyle; gap: number; isHeading: boolean };
 
 /** A4, as many pages as it takes, each with the clinic and the patient at its head. */
-export function drawRecordPdf(sheet: RecordSheet, createdAt: Date): Promise<Buffer> {
+export function drawRecordPdf(sheet: RecordSheet, createdAt: Date, logo: Uint8Array | null): Promise<Buffer> {
   return drawPdf(
     {
       size: PAPER_SIZES.A4,
@@ -43,6 +44,7 @@ export function drawRecordPdf(sheet: RecordSheet, createdAt: Date): Promise<Buff
       author: sheet.clinic.name,
       creator: sheet.clinic.name,
       createdAt,
+      logo,
     },
     (pen) => {
       const pages = paginate(rowsOf(pen, sheet), drawHead(pen, sheet, false));
@@ -72,9 +74,12 @@ function drawHead(pen: Pen, sheet: RecordSheet, isDrawn: boolean): number {
     }
   };
   const { clinic, patient } = sheet;
-  put(semibold(clinic.name), CLINIC);
-  put(regular([clinic.address, clinic.phone].filter(Boolean).join(" · ")), SMALL);
-  y += 6;
+  const facts = [clinic.address, clinic.phone].filter(Boolean).join(" · ");
+  const head = [
+    [semibold(clinic.name), CLINIC],
+    [regular(facts), SMALL],
+  ] as const;
+  y = drawClinicHead(pen, head, { x: SIDE, y, right: RIGHT }, isDrawn) + 6;
   if (isDrawn) pen.rule(SIDE, y, RIGHT, { weight: 1.1, color: BLACK });
   y += 9;
   put(semibold(sheet.title), TITLE);

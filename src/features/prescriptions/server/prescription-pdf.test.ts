@@ -8,6 +8,7 @@ import {
   type Sheet,
   type SheetInput,
 } from "#shared/prescription/sheet.ts";
+import { onePixel } from "#test/example-files.ts";
 import { pagesOf } from "#test/pdf-text.ts";
 import { drawPrescriptionPdf } from "./prescription-pdf.ts";
 
@@ -211,16 +212,10 @@ test("the same sheet and date give the same bytes, with a title", async () => {
   expect(info.Title).toBe(`Prescription - ${sheet.patient.name} - November 20, 2026`);
 });
 
-/** One blue pixel. */
-const PNG = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
-  "base64",
-);
-
 test("a logo is drawn when it is a picture, and left out when it is not", async () => {
   const sheet = sheetOf(EIGHT.slice(0, 1));
   const draw = (logo: Uint8Array | null) => drawPrescriptionPdf(sheet, { paper: "A5", createdAt, logo });
-  expect((await draw(PNG)).includes("/Subtype /Image")).toBe(true);
+  expect((await draw(onePixel)).includes("/Subtype /Image")).toBe(true);
   expect((await draw(Buffer.from("<svg/>"))).includes("/Subtype /Image")).toBe(false);
   expect((await draw(null)).includes("/Subtype /Image")).toBe(false);
 });

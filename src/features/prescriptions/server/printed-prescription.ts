@@ -1,4 +1,5 @@
 import type { Prescription, PrescriptionDraft } from "#features/prescriptions/contract.ts";
+import { logoOf } from "#server/clinic-logo.ts";
 import type { Clinic } from "#server/db.ts";
 import { FileAnswer } from "#server/file-answer.ts";
 import { manilaDay } from "#shared/dates.ts";
@@ -101,13 +102,4 @@ export async function printPrescription(
     name: `prescription-${patient}-${prescription.prescriptionDate}.pdf`,
     disposition,
   });
-}
-
-async function logoOf(clinic: Clinic): Promise<Buffer | null> {
-  const { logo } = await clinic.db
-    .selectFrom("clinics")
-    .select("logo")
-    .where("id", "=", clinic.id)
-    .executeTakeFirstOrThrow();
-  return logo;
 }

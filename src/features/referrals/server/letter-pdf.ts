@@ -1,5 +1,6 @@
 import { BLACK, medium, regular, SOFT, semibold } from "#server/paper-runs.ts";
 import { drawPdf } from "#server/pdf.ts";
+import { drawClinicHead } from "#shared/clinic-head.ts";
 import { MM, PAPER_SIZES } from "#shared/paper.ts";
 import { drawLine, drawLineRight, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
 
@@ -42,7 +43,7 @@ type Row = { height: number; draw: (y: number) => void };
 type Block = { gap: number; rows: Row[] };
 
 /** A4, as many pages as it takes; the signature stands under the last words. */
-export function drawLetterPdf(letter: Letter, createdAt: Date): Promise<Buffer> {
+export function drawLetterPdf(letter: Letter, createdAt: Date, logo: Uint8Array | null): Promise<Buffer> {
   return drawPdf(
     {
       size: PAPER_SIZES.A4,
@@ -50,6 +51,7 @@ export function drawLetterPdf(letter: Letter, createdAt: Date): Promise<Buffer> 
       author: letter.doctor.name,
       creator: letter.clinic.name,
       createdAt,
+      logo,
     },
     (pen) => {
       const pages = paginate(blocksOf(pen, letter));
@@ -90,13 +92,19 @@ function blocksOf(pen: Pen, letter: Letter): Block[] {
       },
     }));
   const { patient, doctor } = letter;
+  const head = [
+    [semibold(letter.clinic.name), CLINIC] as const,
+    ...letter.clinic.lines.map((line) => [regular(line), SMALL] as const),
+  ];
   const x = RIGHT - SIGNATURE_WIDTH;
   return [
     {
       gap: 0,
       rows: [
-        ...lines(semibold(letter.clinic.name), CLINIC),
-        ...letter.clinic.lines.flatMap((line) => lines(regular(line), SMALL)),
+        {
+          height: drawClinicHead(pen, head, { x: SIDE, y: 0, right: RIGHT }, false),
+          draw: (y) => drawClinicHead(pen, head, { x: SIDE, y, right: RIGHT }, true),
+        },
         rule,
       ],
     },

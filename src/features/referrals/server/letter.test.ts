@@ -8,6 +8,7 @@ import {
   writeReferralLetter,
 } from "#features/referrals/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
+import { onePixel } from "#test/example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
 import { pagesOf, wordsOf } from "#test/pdf-text.ts";
 
@@ -104,6 +105,14 @@ it("is kept once, and its paper says all of it, as it was that day", async () =>
     "Page 1 of 1",
   ])
     expect(text).toContain(words);
+});
+
+it("bears the clinic's logo when it has one", async () => {
+  const { id } = (await write(clinic.owner.token)).json();
+  const isDrawn = async () => (await paper(clinic.owner.token, id)).rawPayload.includes("/Subtype /Image");
+  expect(await isDrawn()).toBe(false);
+  await test.sql("update clinics set logo = $1 where id = $2", [onePixel, clinic.id]);
+  expect(await isDrawn()).toBe(true);
 });
 
 it("belongs to its own clinic and patient, and each print is noted", async () => {

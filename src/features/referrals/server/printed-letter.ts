@@ -1,3 +1,4 @@
+import { logoOf } from "#server/clinic-logo.ts";
 import type { Clinic } from "#server/db.ts";
 import { FileAnswer } from "#server/file-answer.ts";
 import { ageLabel } from "#shared/age.ts";
@@ -16,7 +17,7 @@ export async function printLetter(
 ): Promise<FileAnswer> {
   const row = await findLetter(clinic, patientId, referralId);
   const day = manilaDay(new Date(row.dateReferred));
-  const bytes = await drawLetterPdf(letterOf(row, day), new Date(row.dateReferred));
+  const bytes = await drawLetterPdf(letterOf(row, day), new Date(row.dateReferred), await logoOf(clinic));
   const patient = row.patientName.replace(/[\\/:*?"<>|]/g, " ").trim();
   return new FileAnswer({
     bytes,
