@@ -34,6 +34,7 @@ function screenAt(path: string): ComponentType<{ onEntered: Entered }> {
   if (own) return own;
   if (!(screenPaths as readonly string[]).includes(path)) return NotFoundPage;
   history.replaceState(null, "", "/dashboard");
+  document.title = "Login - Klinika";
   return AuthPage;
 }
 

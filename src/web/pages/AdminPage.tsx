@@ -25,6 +25,14 @@ const addressOf: Record<ConsoleTab, string> = {
   requests: "/admin?tab=requests",
 };
 
+/** In the browser's tab, behind the four figures' own title. */
+const tabTitles: Record<ConsoleTab, string> = {
+  clinics: "Clinics",
+  users: "Users",
+  analytics: "Reports",
+  requests: "Contact & Upgrade Requests",
+};
+
 function tabAt(path: string, search: Record<string, unknown>): ConsoleTab {
   if (path === "/admin/users") return "users";
   if (path === "/admin/reports") return "analytics";
@@ -50,6 +58,7 @@ function AdminConsole({ user }: { user: CurrentUser }) {
       items={adminItems}
       current={path}
       title={title}
+      {...(!isHome && { tabTitle: tabTitles[tab] })}
       dialogs={dialogs}
       onNavigate={goTo}
       onSearch={(search) => goTo(`/admin/clinics?search=${encodeURIComponent(search)}`)}

@@ -38,10 +38,12 @@ type FrameProps = {
   current: string;
   /** In the phone's header, and the browser's tab. */
   title: string;
+  /** In the browser's tab, where several pages share the title. */
+  tabTitle?: string;
   dialogs: Dialogs;
   onNavigate: (href: string) => void;
   onSearch: (search: string) => void;
-  /** The page has its own filled Add Patient button. */
+  /** The page has a filled button of its own: the floating one is a quiet circle there. */
   hasOwnAdd?: boolean;
   /** No floating Add Patient button stands over this page. */
   hasNoAdd?: boolean;
@@ -76,9 +78,10 @@ export function Frame(props: FrameProps) {
   // Who may not see the list has the form itself on the list's page.
   const mayAdd = can(addPatient) && (can(listPatients) || !props.hasOwnAdd);
 
+  const tabTitle = props.tabTitle ?? title;
   useEffect(() => {
-    document.title = `${title} - Klinika`;
-  }, [title]);
+    document.title = `${tabTitle} - Klinika`;
+  }, [tabTitle]);
 
   const isOfClinic = user.role !== "admin";
   useEffect(() => {
@@ -114,6 +117,7 @@ export function Frame(props: FrameProps) {
   const openPalette = () => keyboard.show("palette");
   const add = () => dialogs.show("add");
   const onBar = items.filter(({ isOffBar }) => !isOffBar).slice(0, 3);
+  const offBar = [...items.filter((item) => !onBar.includes(item)), ...moreItems, ...footItems];
   const phonePlaces = onBar.map(({ short, ...place }) => ({ ...place, label: short ?? place.label }));
   return (
     <div className="min-h-dvh md:pl-(--frame-left) print:pl-0!">
@@ -203,7 +207,7 @@ export function Frame(props: FrameProps) {
             ...phonePlaces,
             { id: "more", label: "More", icon: <MenuIcon {...icon} />, onPress: () => setMoreOpen(true) },
           ]}
-          current={current}
+          current={offBar.some(({ id }) => id === current) ? "more" : current}
           onNavigate={onNavigate}
           {...(mayAdd && { plus: { label: "Add Patient", onPress: add } })}
         />
@@ -216,7 +220,8 @@ export function Frame(props: FrameProps) {
               onClose={() => setMoreOpen(false)}
               user={user}
               name={name}
-              items={[...items.filter((item) => !onBar.includes(item)), ...moreItems, ...footItems]}
+              items={offBar}
+              current={current}
               onNavigate={onNavigate}
             />
           )}

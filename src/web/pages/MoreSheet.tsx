@@ -11,7 +11,7 @@ import { followLink, type NavItem } from "#web/ui/nav-item.ts";
 import { useSwitchToOwner } from "./staff-mode.ts";
 
 const rowClass =
-  "flex min-h-12 w-full items-center gap-3 rounded-md px-2 text-left font-medium text-ink no-underline hover:bg-sunk [&_svg]:size-5 [&_svg]:text-ink-3";
+  "flex min-h-12 w-full items-center gap-3 rounded-md px-2 text-left font-medium text-ink no-underline hover:bg-sunk aria-[current]:bg-sunk [&_svg]:size-5 [&_svg]:text-ink-3 aria-[current]:[&_svg]:text-brand-text";
 const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
 
 /** What the phone's bar has no room for: the other places, who is signed in, and the way out. */
@@ -21,6 +21,7 @@ export function MoreSheet({
   user,
   name,
   items,
+  current,
   onNavigate,
 }: {
   open: boolean;
@@ -28,6 +29,7 @@ export function MoreSheet({
   user: CurrentUser;
   name: string;
   items: readonly NavItem[];
+  current: string;
   onNavigate: (href: string) => void;
 }) {
   const queries = useQueryClient();
@@ -36,9 +38,14 @@ export function MoreSheet({
     onClose();
     onNavigate(href);
   };
-  const link = (label: string, href: string, of: NavItem["icon"], count = 0) => (
+  const link = (label: string, href: string, of: NavItem["icon"], count = 0, isCurrent = false) => (
     <li key={href}>
-      <a href={href} onClick={followLink(go, href)} className={rowClass}>
+      <a
+        href={href}
+        onClick={followLink(go, href)}
+        aria-current={isCurrent ? "page" : undefined}
+        className={rowClass}
+      >
         {of}
         {label}
         {count > 0 && <Count value={count} className="ml-auto" />}
@@ -56,7 +63,7 @@ export function MoreSheet({
         <Badge>{roleNames[user.role]}</Badge>
       </div>
       <ul className="grid pt-2">
-        {items.map(({ label, href, icon: of, count }) => link(label, href, of, count))}
+        {items.map(({ id, label, href, icon: of, count }) => link(label, href, of, count, id === current))}
         {link("Change password", "/change-password", <KeyRound {...icon} />)}
         {link("Privacy", "/privacy", <ShieldCheck {...icon} />)}
         {user.isStaffMode && (

@@ -40,7 +40,12 @@ export function BottomBar({
           {item.label}
         </a>
       ) : (
-        <button type="button" onClick={item.onPress} className={itemClass}>
+        <button
+          type="button"
+          onClick={item.onPress}
+          aria-current={item.id === current || undefined}
+          className={itemClass}
+        >
           {item.icon}
           {item.label}
         </button>
