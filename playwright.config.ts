@@ -16,6 +16,8 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     reducedMotion: "reduce",
+    // page.route sees no request that a worker answers. The stories of reading offline allow it.
+    serviceWorkers: "block",
     // TRACE=1 keeps a trace of what fails; it costs a tenth of the time.
     trace: process.env.TRACE ? "retain-on-failure" : "off",
     launchOptions: {

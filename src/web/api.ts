@@ -1,7 +1,7 @@
 import { type Answered, type Endpoint, pathOf, type Sent } from "#shared/endpoint.ts";
 import type { FailureBody } from "#shared/errors.ts";
 import { ApiError } from "./api-error.ts";
-import { noteAnswer, noteNoConnection } from "./freshness.ts";
+import { noteAnswer, noteFresh, noteKept, noteNoConnection } from "./freshness.ts";
 import { storedToken } from "./storage-keys.ts";
 
 type CallOptions = {
@@ -12,6 +12,8 @@ type CallOptions = {
   ifMatch?: number;
   /** A poll does not keep an unattended session alive. */
   isPoll?: boolean;
+  /** Nothing is known yet: without a connection what was kept of an earlier answer may be shown. */
+  orKept?: boolean;
 };
 
 export type Answer<T> = { data: T; headers: Headers };
@@ -25,7 +27,32 @@ export const whenRefused = (listener: (error: ApiError) => void) => {
 /** The last answer of each address, so that an unchanged one costs no body. Emptied with the session. */
 const kept = new Map<string, { etag: string; data: unknown; headers: Headers }>();
 const keptAtMost = 200;
-export const forgetAnswers = () => kept.clear();
+export const forgetAnswers = () => {
+  kept.clear();
+  noteFresh();
+};
+
+export type AnsweredCall = {
+  path: string;
+  address: string;
+  data: unknown;
+  headers: Headers;
+  isPoll: boolean;
+  at: number;
+};
+export type FoundAnswer = { data: unknown; headers: Headers; readAt: number };
+
+/** What keeps answers for reading without a connection (#web/offline). Pages that stand apart have none. */
+type Keeper = {
+  keep(answered: AnsweredCall): void;
+  /** The server says that it is not to be seen, or is not there any more. */
+  drop(path: string, address: string): void;
+  find(address: string): Promise<FoundAnswer | null>;
+};
+let keeper: Keeper | null = null;
+export const keepAnswersBy = (one: Keeper) => {
+  keeper = one;
+};
 
 /** crypto.randomUUID is missing on a plain http address of a clinic's own network; getRandomValues is not. */
 export function newKey(): string {
@@ -50,17 +77,53 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<Answer<Answered<E>>> {
   const address = addressOf(endpoint, sent);
-  const earlier = endpoint.method === "GET" ? kept.get(address) : undefined;
-  const response = await send(endpoint, address, sent, options, earlier?.etag);
-  if (response.status === 304 && earlier)
-    return { data: earlier.data as Answered<E>, headers: earlier.headers };
-  const data = (await response.json()) as Answered<E>;
-  const etag = response.headers.get("etag");
-  if (endpoint.method === "GET" && etag) {
+  const isRead = endpoint.method === "GET";
+  const earlier = isRead ? kept.get(address) : undefined;
+  const answer = await send(endpoint, address, sent, options, earlier?.etag).then(
+    (response) => readAnswer<Answered<E>>(response, earlier),
+    (error: unknown) => keptInstead<Answered<E>>(error, endpoint, address, options),
+  );
+  if (answer.isKept) return answer;
+  const { data, headers } = answer;
+  const etag = headers.get("etag");
+  if (isRead && etag) {
     if (kept.size >= keptAtMost) kept.delete(kept.keys().next().value ?? "");
-    kept.set(address, { etag, data, headers: response.headers });
+    kept.set(address, { etag, data, headers });
   }
-  return { data, headers: response.headers };
+  if (isRead) {
+    noteFresh(address);
+    const { path } = endpoint;
+    keeper?.keep({ path, address, data, headers, isPoll: options.isPoll === true, at: Date.now() });
+  } else if (endpoint.method === "DELETE") keeper?.drop(endpoint.path, address);
+  return { data, headers };
+}
+
+type Read<T> = Answer<T> & { isKept: boolean };
+
+async function readAnswer<T>(
+  response: Response,
+  earlier: { data: unknown; headers: Headers } | undefined,
+): Promise<Read<T>> {
+  if (response.status === 304 && earlier)
+    return { data: earlier.data as T, headers: earlier.headers, isKept: false };
+  return { data: (await response.json()) as T, headers: response.headers, isKept: false };
+}
+
+/** Where the server could not be reached, what was kept of its last answer; any other failure stays one. */
+async function keptInstead<T>(
+  error: unknown,
+  { method, path }: Endpoint,
+  address: string,
+  { orKept, signal }: CallOptions,
+): Promise<Read<T>> {
+  if (!keeper || method !== "GET" || !(error instanceof ApiError)) throw error;
+  if (error.status === 403 || error.status === 404) keeper.drop(path, address);
+  if (error.status !== 0 || !orKept) throw error;
+  const found = await keeper.find(address);
+  if (!found) throw error;
+  signal?.throwIfAborted();
+  noteKept(address, found.readAt);
+  return { data: found.data as T, headers: found.headers, isKept: true };
 }
 
 /** Calls an endpoint that answers a file. The name is the server's, from Content-Disposition. */

@@ -7,12 +7,20 @@ import {
 } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
-import { call, newKey } from "./api.ts";
+import { addressOf, call, newKey } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
 import { notify } from "./ui/notify.ts";
 
 /** Every answer of an endpoint lies under this key, so that a change can refresh them all. */
 export const keyOf = (endpoint: Endpoint) => [endpoint.method, endpoint.path] as const;
+
+/** The path and the address (of a list: of its first page) that a query's answer comes from; null of no call. */
+export function askedOf(queryKey: readonly unknown[]): { path: string; address: string } | null {
+  const [method, path, ...rest] = queryKey;
+  if (method !== "GET" || typeof path !== "string") return null;
+  const sent = (rest.at(-1) ?? {}) as { params?: unknown; query?: unknown };
+  return { path, address: addressOf({ path } as Endpoint, sent) };
+}
 
 type ReadOptions = {
   enabled?: boolean;
@@ -44,8 +52,9 @@ export function useCall<E extends Endpoint>(
   return useQuery<Answered<E>, ApiError>({
     queryKey: [...keyOf(endpoint), sent],
     queryFn: async ({ signal, queryKey }) => {
-      const isPoll = pollEvery !== undefined && queries.getQueryData(queryKey) !== undefined;
-      return (await call(endpoint, sent, { signal, isPoll })).data;
+      const isKnown = queries.getQueryData(queryKey) !== undefined;
+      const options = { signal, isPoll: pollEvery !== undefined && isKnown, orKept: !isKnown };
+      return (await call(endpoint, sent, options)).data;
     },
     enabled,
     ...(pollEvery !== undefined && polling(pollEvery)),
@@ -68,8 +77,9 @@ export function usePages<E extends Endpoint>(
       const query = { ...(sent as { query?: object }).query, ...(pageParam && { cursor: pageParam }) };
       // A page that is shown already is read again by the clock; a further one by its user.
       const known = queries.getQueryData<{ pageParams: (string | null)[] }>(queryKey)?.pageParams;
-      const isPoll = pollEvery !== undefined && known?.includes(pageParam) === true;
-      const { data, headers } = await call(endpoint, { ...sent, query } as Sent<E>, { signal, isPoll });
+      const isKnown = known?.includes(pageParam) === true;
+      const options = { signal, isPoll: pollEvery !== undefined && isKnown, orKept: !isKnown };
+      const { data, headers } = await call(endpoint, { ...sent, query } as Sent<E>, options);
       const total = headers.get("x-total-count");
       return { rows: data, next: headers.get("x-next-cursor"), total: total === null ? null : Number(total) };
     },

@@ -1,21 +1,38 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the server can be reached, and when it last answered. */
-type Freshness = { isOffline: boolean; answeredAt: Date | null };
+/** Whether the server can be reached, when it last answered, and whether anything kept is shown in its place. */
+type Freshness = { isOffline: boolean; answeredAt: Date | null; hasKept: boolean };
 
-let freshness: Freshness = { isOffline: false, answeredAt: null };
+let freshness: Freshness = { isOffline: false, answeredAt: null, hasKept: false };
 const listeners = new Set<() => void>();
 
 function set(next: Freshness): void {
-  const isNews = next.isOffline !== freshness.isOffline;
+  const isNews = next.isOffline !== freshness.isOffline || next.hasKept !== freshness.hasKept;
   freshness = next;
   if (isNews) for (const listener of listeners) listener();
 }
 
-export const noteAnswer = (now = new Date()): void => set({ isOffline: false, answeredAt: now });
+export const noteAnswer = (now = new Date()): void =>
+  set({ ...freshness, isOffline: false, answeredAt: now });
 export const noteNoConnection = (): void => set({ ...freshness, isOffline: true });
 /** The server can be reached again; what is shown is as old as it was. */
 export const noteNetwork = (): void => set({ ...freshness, isOffline: false });
+
+/** Addresses whose kept answer is shown in place of the server's, and when that was read (milliseconds). */
+const keptShown = new Map<string, number>();
+export const keptReadAt = (address: string): number | null => keptShown.get(address) ?? null;
+
+export function noteKept(address: string, readAt: number): void {
+  keptShown.set(address, readAt);
+  set({ ...freshness, hasKept: true });
+}
+
+/** The server has answered at this address, or nothing of it is shown any more. Without one: at all of them. */
+export function noteFresh(address?: string): void {
+  if (address === undefined) keptShown.clear();
+  else if (!keptShown.delete(address)) return;
+  set({ ...freshness, hasKept: keptShown.size > 0 });
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -12,6 +12,7 @@ import { type Access, can, type Permission } from "#shared/permissions.ts";
 import { call, forgetAnswers, whenRefused } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
 import { keyOf } from "./calls.ts";
+import { forgetKept } from "./offline/forget-kept.ts";
 import { sessionState, setSessionState } from "./session-state.ts";
 import { clearActiveToken, clearAllStorage, noteClinic, storeSignIn } from "./storage-keys.ts";
 import { readSuspension, showKeptSuspension, suspend } from "./suspension.ts";
@@ -32,7 +33,7 @@ export const currentUserQuery = queryOptions<CurrentUser | null, ApiError>({
 async function readCurrentUser(signal: AbortSignal): Promise<CurrentUser | null> {
   if (showKeptSuspension()) return null;
   try {
-    return (await call(currentUser, {}, { signal })).data;
+    return (await call(currentUser, {}, { signal, orKept: true })).data;
   } catch (error) {
     if (isApiError(error) && (error.status === 401 || error.body.suspended)) return null;
     throw error;
@@ -58,12 +59,13 @@ export function startSession(queries: QueryClient): void {
     }
     // A wrong password is no word about the session.
     if (error.body.code === "wrong_sign_in") return;
-    clearActiveToken();
     if (error.body.code === "staff_mode_ended") {
       clearActiveToken();
       setSessionState({ staffModeEnded: true });
       return;
     }
+    clearActiveToken();
+    void forgetKept();
     const user = knownUser(queries);
     if (user) setSessionState({ endedFor: user.email });
   });

@@ -4,6 +4,8 @@ import { StrictMode } from "react";
 import type { Root } from "react-dom/client";
 import { forgetDrafts } from "./drafts/forget-drafts.ts";
 import { holdAddress } from "./held-address.ts";
+import { forgetKept } from "./offline/forget-kept.ts";
+import { startOffline } from "./offline/start-offline.ts";
 import { newQueryClient } from "./query-client.ts";
 import { newRouter } from "./router.tsx";
 import { currentUserQuery, startSession, whenWiped } from "./session.tsx";
@@ -18,6 +20,8 @@ export function startApp(root: Root): void {
   const queries = newQueryClient();
   startSession(queries);
   whenWiped(forgetDrafts);
+  whenWiped(forgetKept);
+  startOffline();
   // Asked before the first component is drawn.
   void queries.prefetchQuery(currentUserQuery);
   const router = newRouter();

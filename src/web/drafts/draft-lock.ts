@@ -11,7 +11,7 @@ whenDraftsForgotten(() => {
 });
 
 async function readKey(): Promise<CryptoKey> {
-  const { key } = (await call(draftKey, {})).data;
+  const { key } = (await call(draftKey, {}, { orKept: true })).data;
   const bytes = Uint8Array.from(atob(key), (character) => character.charCodeAt(0));
   return crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
 }

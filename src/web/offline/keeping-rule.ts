@@ -39,7 +39,7 @@ export function isKept(path: string, address: string): boolean {
 }
 
 /** Is this what a reader takes for the state of a patient or the day? */
-export const isRecord = (path: string): boolean => kept[path]?.isRecord === true;
+export const isRecord = (path = ""): boolean => kept[path]?.isRecord === true;
 
 /** The patient that an answer is about; null for lists and the clinic's own. */
 export function patientOf(path: string, address: string): number | null {

@@ -1,16 +1,21 @@
 import { useEffect, useLayoutEffect } from "react";
-import { formatClock } from "#shared/dates.ts";
+import { formatClock, formatInstant, manilaDay } from "#shared/dates.ts";
 import { noteNetwork, useFreshness } from "#web/freshness.ts";
 import { ThinBar } from "#web/ui/ThinBar.tsx";
 
 const askEvery = 10_000;
 
+/** The clock alone means today. */
+const asRead = (at: Date) => (manilaDay(at) === manilaDay(new Date()) ? formatClock(at) : formatInstant(at));
+
 /**
  * "Offline, showing data from 10:42" over every screen while the server cannot be reached. Many pages ask for nothing
- * by themselves: this does, until there is an answer.
+ * by themselves: this does, until there is an answer. `oldest`: when the oldest record on the screen was read; the
+ * bar stays until none of them is a kept one.
  */
-export function OfflineBar() {
+export function OfflineBar({ oldest = null }: { oldest?: Date | null }) {
   const { isOffline, answeredAt } = useFreshness();
+  const isShown = isOffline || oldest !== null;
   useEffect(() => {
     if (!isOffline) return;
     const ask = () =>
@@ -24,13 +29,14 @@ export function OfflineBar() {
   // What sticks to the top of the screen keeps clear of it.
   useLayoutEffect(() => {
     const { style } = document.documentElement;
-    if (isOffline) style.setProperty("--bar-top", "1.75rem");
+    if (isShown) style.setProperty("--bar-top", "1.75rem");
     else style.removeProperty("--bar-top");
-  }, [isOffline]);
-  if (!isOffline) return null;
+  }, [isShown]);
+  if (!isShown) return null;
+  const at = oldest ?? answeredAt;
   return (
     <div className="sticky top-0 z-bar">
-      <ThinBar>{answeredAt ? `Offline, showing data from ${formatClock(answeredAt)}` : "Offline"}</ThinBar>
+      <ThinBar>{at ? `Offline, showing data from ${asRead(at)}` : "Offline"}</ThinBar>
     </div>
   );
 }

@@ -3,21 +3,26 @@ import { Suspense } from "react";
 import { useCurrentUser } from "#web/session.tsx";
 import { Toaster } from "#web/ui/Toaster.tsx";
 import { LoadingPage } from "./LoadingPage.tsx";
+import { NewVersionBar } from "./NewVersionBar.tsx";
 import { OfflineBar } from "./OfflineBar.tsx";
 import { SessionGuards } from "./SessionGuards.tsx";
+import { useOfflineLock } from "./use-offline-lock.ts";
 import { useRecovery } from "./use-recovery.ts";
+import { useShownAge } from "./use-shown-age.ts";
 import { useTakeOver } from "./use-take-over.ts";
 
 /** What stands around every page of the application. */
 export function RootPage() {
   useRecovery();
+  useOfflineLock();
   return (
     <>
-      <OfflineBar />
+      <OfflineBar oldest={useShownAge()} />
       <Suspense fallback={<LoadingPage />}>
         <Outlet />
         <TakeOver />
       </Suspense>
+      <NewVersionBar />
       <SessionGuards />
       <Toaster />
     </>

@@ -4,6 +4,7 @@ import { todaysConsultations } from "#features/consultations/contract.ts";
 import { can, type Permission } from "#shared/permissions.ts";
 import { forgetDrafts } from "../drafts/forget-drafts.ts";
 import { homeOf } from "../home-of-role.ts";
+import { forgetKept } from "../offline/forget-kept.ts";
 import { clearAllStorage } from "../storage-keys.ts";
 import { readSuspension, suspend } from "../suspension.ts";
 import { applyBrand } from "../theme.ts";
@@ -45,7 +46,7 @@ export function SimplifiedPage() {
 function Here({ user }: { user: CurrentUser }) {
   const logOut = async () => {
     clearAllStorage();
-    await forgetDrafts();
+    await Promise.all([forgetDrafts(), forgetKept()]);
     location.assign("/api/auth/logout");
   };
   const mayView = can(

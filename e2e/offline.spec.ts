@@ -1,0 +1,199 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./accessible.ts";
+import { type ClinicAtWork, openClinic } from "./clinic.ts";
+
+// The installed application without a connection: what was opened is read, nothing of it outlives the sign-out.
+
+test.use({ serviceWorkers: "allow" });
+
+const mariluz = "Ybañez, Mariluz Sarmiento";
+const bar = (page: Page) => page.getByText(/Offline, showing data from \d+:\d\d [AP]M/);
+const details = (page: Page) => page.getByRole("dialog", { name: /Patient Details|Ybañez/ }).first();
+const detailsOf = (id: number) => `/patients?open=details&patient=${id}`;
+const isPhone = () => test.info().project.name === "phone";
+
+async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto("/dashboard");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+}
+
+async function aDesk(page: Page): Promise<ClinicAtWork & { id: number }> {
+  const clinic = await openClinic(page, {
+    patients: [
+      { patientName: "Uy, Benjamin Tan", age: 61, sex: "M" },
+      { patientName: mariluz, age: 33, allergies: "penicillin", chiefComplaint: "Chest pain on exertion" },
+    ],
+  });
+  await page.context().clearCookies();
+  await logIn(page, clinic);
+  return { ...clinic, id: clinic.patientIds[0] ?? 0 };
+}
+
+/** Addresses of what is kept for reading. */
+const keptAddresses = (page: Page) =>
+  page.evaluate<string[]>(`(async () => {
+    const all = await indexedDB.databases();
+    if (!all.some(({ name }) => name === "klinika-kept")) return [];
+    const answer = (asked) => new Promise((resolve, reject) => {
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = () => reject(asked.error);
+    });
+    const database = await answer(indexedDB.open("klinika-kept"));
+    try {
+      if (!database.objectStoreNames.contains("answers")) return [];
+      return await answer(database.transaction("answers").objectStore("answers").getAllKeys());
+    } finally {
+      database.close();
+    }
+  })()`);
+
+const untilWorkerIsReady = (page: Page) =>
+  page.evaluate("navigator.serviceWorker.ready.then(({ active }) => active !== null)");
+
+/** Everything that this browser holds of the address, as text: caches, databases, both storages. */
+const everything = (page: Page) =>
+  page.evaluate<{ text: string; databases: string[] }>(`(async () => {
+    const found = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const response = await cache.match(request);
+        const type = response.headers.get("content-type") ?? "";
+        found.push(request.url, /html|json/.test(type) ? await response.text() : type);
+      }
+    }
+    const answer = (asked) => new Promise((resolve, reject) => {
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = () => reject(asked.error);
+    });
+    const decode = (_, value) => value instanceof ArrayBuffer || ArrayBuffer.isView(value)
+      ? new TextDecoder().decode(value) : value;
+    const databases = (await indexedDB.databases()).map(({ name }) => name);
+    for (const name of databases) {
+      const database = await answer(indexedDB.open(name));
+      for (const store of database.objectStoreNames)
+        found.push(JSON.stringify(await answer(database.transaction(store).objectStore(store).getAll()), decode));
+      database.close();
+    }
+    return { text: found.join("\\n"), databases };
+  })()`);
+
+async function openDetails(page: Page, id: number): Promise<void> {
+  await page.goto(detailsOf(id));
+  await expect(details(page).getByText("Chest pain on exertion").first()).toBeVisible();
+}
+
+const untilKept = (page: Page, ...addresses: string[]) =>
+  expect.poll(() => keptAddresses(page)).toEqual(expect.arrayContaining(addresses));
+
+async function logOut(page: Page): Promise<void> {
+  if (isPhone()) {
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("button", { name: "Log out" }).click();
+  } else {
+    await page
+      .getByRole("banner")
+      .getByRole("button", { name: /Peñaflor/ })
+      .click();
+    await page.getByRole("menuitem", { name: "Log out" }).click();
+  }
+}
+
+test("after one visit what was opened is read without a connection, and nothing is left after the sign-out", async ({
+  page,
+  context,
+}) => {
+  const { id } = await aDesk(page);
+  await test.step("it can be installed", async () => {
+    const link = page.locator('link[rel="manifest"]');
+    const answer = await page.request.get((await link.getAttribute("href")) ?? "");
+    expect(answer.headers()["content-type"]).toContain("application/manifest+json");
+    expect(answer.headers()["cache-control"]).toBe("no-cache");
+    const manifest = await answer.json();
+    expect(manifest).toMatchObject({ name: "Klinika", start_url: "/dashboard", display: "standalone" });
+    for (const { src, sizes } of manifest.icons) {
+      const side = await page.evaluate<string>(
+        `createImageBitmap(await (await fetch(${JSON.stringify(src)})).blob()).then(({ width, height }) => width + "x" + height)`.replace(
+          /^(.*)$/s,
+          "(async () => $1)()",
+        ),
+      );
+      expect(side).toBe(sizes);
+    }
+    expect(await untilWorkerIsReady(page)).toBe(true);
+  });
+
+  await openDetails(page, id);
+  await untilKept(
+    page,
+    "/api/auth/me",
+    "/api/auth/draft-key",
+    "/api/consultations/today",
+    "/api/patients?limit=25",
+    `/api/patients/${id}`,
+    `/api/patients/${id}/prescriptions?limit=20`,
+  );
+  expect((await everything(page)).text).not.toContain("Ybañez");
+
+  await context.setOffline(true);
+  await test.step("Today, the list and an opened patient, with their time", async () => {
+    await page.goto("/dashboard");
+    await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
+    await expect(bar(page)).toBeVisible();
+    await expectAccessible(page);
+    await page.goto("/patients");
+    await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
+    await expect(bar(page)).toBeVisible();
+    await page.goto(detailsOf(id));
+    await expect(details(page).getByText("Chest pain on exertion").first()).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("a change is refused in words, and what was typed stays", async () => {
+    await page.goto(`/patients?open=vitals&patient=${id}`);
+    const form = page.getByRole("dialog", { name: "Record Vital Signs" });
+    await form.getByLabel("Pulse").fill("86");
+    await form.getByRole("button", { name: /Save|Record/ }).click();
+    await expect(page.getByText(/^No connection\. Nothing was lost/)).toBeVisible();
+    await expect(form.getByLabel("Pulse")).toHaveValue("86");
+    await page.reload();
+    await page.getByRole("button", { name: "Restore" }).click();
+    await expect(form.getByLabel("Pulse")).toHaveValue("86");
+  });
+
+  await test.step("with the connection the same page is fresh", async () => {
+    const read = page.waitForResponse((answer) => answer.url().includes("/api/patients?limit=25"));
+    await context.setOffline(false);
+    expect((await read).status()).toBe(200);
+    await expect(bar(page)).toHaveCount(0);
+    await expect(page.getByRole("dialog").getByLabel("Pulse")).toHaveValue("86");
+  });
+
+  await test.step("the sign-out takes all of it", async () => {
+    await page.goto("/patients");
+    await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
+    await logOut(page);
+    await expect(page).toHaveURL((url) => url.pathname === "/");
+    const { text, databases } = await everything(page);
+    expect(databases).toEqual([]);
+    for (const planted of [
+      "Ybañez",
+      "Ybañez",
+      "Benjamin",
+      "penicillin",
+      "Chest pain",
+      "Peñaflor",
+      "clinic.test",
+    ])
+      expect(text).not.toContain(planted);
+    await page.goBack();
+    await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
+    await expect(page.getByText(mariluz)).toHaveCount(0);
+    await context.setOffline(true);
+    await page.goto("/dashboard");
+    await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
+  });
+});

@@ -1,0 +1,20 @@
+import { RefreshCw } from "lucide-react";
+import { useNewVersion } from "#web/offline/new-version.ts";
+import { ThinBar } from "#web/ui/ThinBar.tsx";
+
+/** Quiet, under the page: what is typed is kept as a draft, and loading again can wait. */
+export function NewVersionBar() {
+  if (!useNewVersion()) return null;
+  return (
+    <ThinBar icon={<RefreshCw aria-hidden="true" strokeWidth={1.75} />}>
+      A new version is ready –{" "}
+      <button
+        type="button"
+        className="inline-flex min-h-touch items-center underline underline-offset-2 md:min-h-6"
+        onClick={() => location.reload()}
+      >
+        Reload
+      </button>
+    </ThinBar>
+  );
+}
