@@ -5,4 +5,6 @@ import { fileURLToPath } from "node:url";
 enableCompileCache(fileURLToPath(new URL("../.cache/modules", import.meta.url)));
 
 const { run } = await import("#server/run.ts");
-await run(process.env);
+const { backUpBeforeMigrating } = await import("#operations/backup/before-migrating.ts");
+const { keepBackingUp } = await import("#operations/backup/scheduled-backups.ts");
+await run(process.env, { backups: { beforeMigrating: backUpBeforeMigrating, keep: keepBackingUp } });

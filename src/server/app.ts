@@ -30,6 +30,7 @@ import { openStorage } from "./open-storage.ts";
 import { screens } from "./screens.ts";
 import type { Settings } from "./settings.ts";
 import { ViewLog } from "./view-log.ts";
+import { Warnings } from "./warnings.ts";
 
 /** Every part of the product, by name. */
 const features = [
@@ -90,6 +91,7 @@ export async function buildApp({
     views,
     storage: openStorage(settings),
     mail: openMail(settings),
+    warnings: new Warnings(app.log),
     now,
     served: [],
   });
@@ -160,11 +162,11 @@ export async function buildApp({
     await databases.close();
   });
 
-  app.get("/api/health", async (_request, reply) =>
-    (await databases.isAnswering())
-      ? { status: "ok" }
-      : reply.code(503).send({ status: "database unreachable" }),
-  );
+  app.get("/api/health", async (_request, reply) => {
+    if (!(await databases.isAnswering())) return reply.code(503).send({ status: "database unreachable" });
+    const warnings = app.kit.warnings.list();
+    return { status: "ok", ...(warnings.length > 0 && { warnings }) };
+  });
   for (const routes of features) routes(app);
   apiPages(app);
   await screens(app);

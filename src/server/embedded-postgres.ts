@@ -110,7 +110,7 @@ async function prepareCluster(
   if (version === majorVersion) return;
   if (version) {
     throw new StartProblem(
-      `The database in ${cluster.folder} is of PostgreSQL ${version}; this Klinika brings PostgreSQL ${majorVersion}. Go back to the Klinika that wrote it, or set DATA_DIR to another folder.`,
+      `The database in ${cluster.folder} is of PostgreSQL ${version}; this Klinika brings PostgreSQL ${majorVersion}. Run npm run backup with the Klinika that wrote it, move that folder aside, then run npm run restore with this one (docs/backup.md).`,
     );
   }
   log(`Creating the database in ${cluster.folder}`);

@@ -1,10 +1,13 @@
 import type { App } from "./kit.ts";
 import { mailMessages } from "./mail-messages.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
+import { watchDisk } from "./watch-disk.ts";
 
 type Job = {
   name: string;
   everyMs: number;
+  /** Runs once more when the server starts. */
+  isAtStart?: true;
   /** `closing` is told when the server stops: what is under way is finished, nothing new is begun. */
   run: (app: App, now: Date, closing?: AbortSignal) => Promise<unknown>;
 };
@@ -34,21 +37,22 @@ export const jobs: Job[] = [
     run: (app, now) => app.kit.databases.narrow.rows("tell_tasks_due", [now]),
   },
   { name: "sweep uploads nobody took", everyMs: 3_600_000, run: sweepUploads },
+  { name: "watch the disk", everyMs: 600_000, isAtStart: true, run: watchDisk },
   { name: "mail contact messages", everyMs: 15_000, run: (app, _now, closing) => mailMessages(app, closing) },
 ];
 
 export function startJobs(app: App): void {
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
-  const timers = jobs.map((job) =>
-    setInterval(() => {
-      const run = job
-        .run(app, app.kit.now(), closing.signal)
-        .catch((error: unknown) => app.log.error({ err: error, job: job.name }, "job failed"))
-        .finally(() => running.delete(run));
-      running.add(run);
-    }, job.everyMs),
-  );
+  const start = (job: Job) => {
+    const run = job
+      .run(app, app.kit.now(), closing.signal)
+      .catch((error: unknown) => app.log.error({ err: error, job: job.name }, "job failed"))
+      .finally(() => running.delete(run));
+    running.add(run);
+  };
+  const timers = jobs.map((job) => setInterval(start, job.everyMs, job));
+  for (const job of jobs) if (job.isAtStart) start(job);
   app.addHook("onClose", async () => {
     for (const timer of timers) clearInterval(timer);
     closing.abort();

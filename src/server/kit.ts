@@ -5,6 +5,7 @@ import type { Mail } from "./mail.ts";
 import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 import type { ViewLog } from "./view-log.ts";
+import type { Warnings } from "./warnings.ts";
 
 /** What the server half of every feature stands on. */
 export type Kit = {
@@ -15,6 +16,8 @@ export type Kit = {
   storage: Storage;
   /** Null where no mail server is set. */
   mail: Mail | null;
+  /** For whoever looks after Klinika. */
+  warnings: Warnings;
   /** The current instant; tests pass their own. */
   now: () => Date;
   /** Every endpoint that was served, for the API page. */

@@ -15,6 +15,13 @@ import { checkIncoming } from "./storage-disk.ts";
 const graceMs = 25_000;
 
 type RunOptions = {
+  /** What guards the data beside the server's own work. */
+  backups?: {
+    /** Before the migrations run. */
+    beforeMigrating(databaseUrl: string, settings: Settings, log: (line: string) => void): Promise<void>;
+    /** From the start to the end of the server. */
+    keep(app: App, databaseUrl: string): Promise<{ stop(): Promise<void> }>;
+  };
   /** Runs after the migrations; its lines are printed below the address. */
   seed?: (databaseUrl: string, settings: Settings) => Promise<{ lines: string[] }>;
 };
@@ -46,6 +53,7 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
 
   await openStorage(settings).check();
   await checkIncoming(settings.dataDir);
+  await options.backups?.beforeMigrating(databaseUrl, settings, (line) => console.log(line));
   await migrate(databaseUrl);
   const admin = await ensureFirstAdmin(databaseUrl, settings);
   const seeded = await options.seed?.(databaseUrl, settings);
@@ -61,6 +69,8 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   });
   const address = await listen(app, settings);
   announce(address, settings, admin, seeded?.lines ?? []);
+  const kept = await options.backups?.keep(app, databaseUrl);
+  toClose.defer(async () => kept?.stop());
   await end.asked;
   console.log("Stopping: running requests are finished first.");
 }

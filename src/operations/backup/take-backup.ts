@@ -25,10 +25,15 @@ import { leftOut, measure, rowsOf, sameTextEverywhere, sequencesOf, tablesToKeep
 
 const backupLock = 42_002;
 const filesAtOnce = 8;
-const unfinished = ".unfinished";
+/** How a folder ends that is no backup yet, or none any more. */
+export const unfinished = ".unfinished";
 const abandonedMs = 24 * 3_600_000;
 
-type BackupOrder = {
+/** There is no patient yet, so there is nothing to lose. */
+export class NothingToBackUp extends OperationProblem {}
+export class AnotherBackup extends OperationProblem {}
+
+export type BackupOrder = {
   databaseUrl: string;
   settings: Settings;
   /** The folder that gets the backup's own, dated one. */
@@ -58,7 +63,7 @@ export async function takeBackup(order: BackupOrder): Promise<MadeBackup> {
   // Reported by the query that runs then.
   client.on("error", () => undefined);
   await client.connect();
-  const name = `klinika-${manilaTime(now)}`;
+  const name = nameOf(now);
   const draft = join(into, `.${name}.${randomBytes(4).toString("hex")}${unfinished}`);
   try {
     await lockOut(client);
@@ -83,7 +88,14 @@ async function lockOut(client: Client): Promise<void> {
   const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [
     backupLock,
   ]);
-  if (!rows[0]?.got) throw new OperationProblem("Another backup of this database is being made.");
+  if (!rows[0]?.got) throw new AnotherBackup("Another backup of this database is being made.");
+}
+
+/** What one of that instant has left, that was cut short. */
+export async function removeDrafts(into: string, now: Date): Promise<void> {
+  for (const name of await readdir(into).catch(() => []))
+    if (name.startsWith(`.${nameOf(now)}.`) && name.endsWith(unfinished))
+      await rm(join(into, name), { recursive: true, force: true });
 }
 
 /** What a killed backup left behind. One that still runs against another database is younger. */
@@ -101,7 +113,7 @@ type StoredFile = { key: string; sha256: string; is_wanted: boolean };
 async function fill(draft: string, client: Client, order: BackupOrder): Promise<Manifest> {
   const { rows: found } = await client.query("select to_regclass('public.migrations') as migrations");
   if (!found[0]?.migrations)
-    throw new OperationProblem("There is no Klinika in this database yet: no backup was made.");
+    throw new NothingToBackUp("There is no Klinika in this database yet: no backup was made.");
   await openToBackup(client);
   const unreadable = await findUnreadable(client);
   if (unreadable.length > 0)
@@ -120,7 +132,7 @@ async function fill(draft: string, client: Client, order: BackupOrder): Promise<
     "repeatable read, read only",
   );
   if (read.patients === 0 && !order.evenEmpty)
-    throw new OperationProblem(
+    throw new NothingToBackUp(
       "The database holds no patient: such a backup is not called good. Check DATA_DIR or DATABASE_URL, or add --even-empty.",
     );
   const files = await copyFiles(
@@ -303,10 +315,10 @@ async function flush(folder: string): Promise<void> {
   }
 }
 
-/** 2026-11-22-213005, by the clocks of the clinics. */
-function manilaTime(instant: Date): string {
+/** klinika-2026-11-22-213005, by the clocks of the clinics. */
+function nameOf(instant: Date): string {
   const shifted = new Date(instant.getTime() + 8 * 3_600_000).toISOString();
-  return `${shifted.slice(0, 10)}-${shifted.slice(11, 19).replaceAll(":", "")}`;
+  return `klinika-${shifted.slice(0, 10)}-${shifted.slice(11, 19).replaceAll(":", "")}`;
 }
 
 function told(error: unknown, into: string): unknown {

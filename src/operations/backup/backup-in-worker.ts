@@ -1,0 +1,25 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { OperationProblem } from "#operations/operation.ts";
+import { type BackupOrder, type MadeBackup, NothingToBackUp, removeDrafts } from "./take-backup.ts";
+
+export type WorkerAnswer = { made: MadeBackup } | { failed: string; isNothing: boolean };
+
+/** As `takeBackup`, in a thread of its own, which ends with what it began when `closing` is told. */
+export async function takeBackupInWorker(order: BackupOrder, closing: AbortSignal): Promise<MadeBackup> {
+  closing.throwIfAborted();
+  const worker = new Worker(new URL("./backup-worker.ts", import.meta.url), { workerData: order });
+  const end = () => void worker.terminate();
+  closing.addEventListener("abort", end);
+  try {
+    const ended = once(worker, "exit");
+    const [answer] = (await Promise.race([once(worker, "message"), ended.then(() => [])])) as [WorkerAnswer?];
+    await ended;
+    if (answer && "made" in answer) return answer.made;
+    await removeDrafts(order.into, order.now);
+    if (!answer) throw new OperationProblem("The backup was cut short.");
+    throw answer.isNothing ? new NothingToBackUp(answer.failed) : new OperationProblem(answer.failed);
+  } finally {
+    closing.removeEventListener("abort", end);
+  }
+}

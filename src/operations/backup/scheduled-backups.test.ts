@@ -1,0 +1,130 @@
+import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test as it, onTestFinished, vi } from "vitest";
+import { MigrationError, migrate } from "#server/migrate.ts";
+import { readSettings } from "#server/settings.ts";
+import { StartProblem } from "#server/start-problem.ts";
+import { isNearlyFull } from "#server/watch-disk.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient } from "#test/factories.ts";
+import { backUpBeforeMigrating } from "./before-migrating.ts";
+import { listBackups } from "./manifest.ts";
+import { isDue, scheduleBackups } from "./scheduled-backups.ts";
+import { takeBackup } from "./take-backup.ts";
+
+let test: TestApp;
+let disk: string;
+let into: string;
+beforeAll(async () => {
+  disk = await mkdtemp(join(tmpdir(), "klinika-disk-"));
+  into = join(disk, "backups");
+  test = await startTestApp({ BACKUP_FOLDER: into, BACKUPS_KEPT: "2" });
+});
+afterAll(async () => {
+  await test.close();
+  await rm(disk, { recursive: true, force: true });
+});
+
+const day = 24 * 3_600_000;
+const inDays = (days: number) => new Date(Date.now() + days * day);
+const health = async () =>
+  ((await test.app.inject("/api/health")).json().warnings ?? []).map(({ code }: { code: string }) => code);
+const kinds = async () => (await listBackups(into)).map(({ manifest }) => manifest.why).sort();
+
+it("is due once its time of day in Manila has passed, also a time that passed while the computer was off", () => {
+  const at = (text: string) => new Date(`2026-11-${text}:00+08:00`);
+  const cases: [newest: string | null, now: string, due: boolean][] = [
+    [null, "20T08:00", true],
+    ["19T12:31", "20T12:29", false],
+    ["19T12:31", "20T12:30", true],
+    ["20T12:30", "20T23:59", false],
+    ["18T12:30", "20T07:00", true],
+    ["20T00:10", "20T00:20", false],
+    // A clock that was set wrong.
+    ["29T12:30", "20T07:00", true],
+  ];
+  for (const [newest, now, due] of cases)
+    expect([newest, now, isDue(newest ? at(newest) : null, "12:30", at(now))]).toEqual([newest, now, due]);
+});
+
+it("makes one each day when there is a patient, and keeps the newest of them and all that were made by hand", async () => {
+  const first = await scheduleBackups(test.app, test.databaseUrl);
+  await first.look(inDays(0));
+  expect([await kinds(), await health()]).toEqual([[], []]);
+
+  await aPatient(test, await aClinic(test));
+  await first.look(inDays(0));
+  expect(await kinds()).toEqual([]);
+  await first.look(inDays(0.1));
+  expect(await kinds()).toEqual(["on schedule"]);
+  const settings = test.app.kit.settings;
+  await takeBackup({ databaseUrl: test.databaseUrl, settings, into, now: inDays(0.2), why: "by hand" });
+
+  const later = await scheduleBackups(test.app, test.databaseUrl, takeBackup);
+  for (const days of [1, 2, 3]) await later.look(inDays(days));
+  expect(await kinds()).toEqual(["by hand", "on schedule", "on schedule"]);
+  expect(await health()).toEqual([]);
+});
+
+it("says a failure where it is seen, tries again after an hour, and keeps what there is", async () => {
+  const before = await kinds();
+  const schedule = await scheduleBackups(test.app, test.databaseUrl, takeBackup);
+  // The disk is unplugged, and comes back.
+  await rename(disk, `${disk}.away`);
+  await schedule.look(inDays(1));
+  expect(await health()).toEqual(["backup_failed"]);
+  await rename(`${disk}.away`, disk);
+  await schedule.look(new Date(inDays(1).getTime() + 60_000));
+  expect(await health()).toEqual(["backup_failed"]);
+  await schedule.look(inDays(4));
+  expect(await health()).toEqual([]);
+  expect((await kinds()).length).toBe(before.length);
+});
+
+it("leaves nothing half made when the server stops meanwhile", async () => {
+  const before = await readdir(into);
+  const schedule = await scheduleBackups(test.app, test.databaseUrl);
+  const looking = schedule.look(inDays(9));
+  // Its folder is there: the thread is at work.
+  await vi.waitUntil(async () => (await readdir(into)).length > before.length, { interval: 5 });
+  await schedule.stop();
+  await looking;
+  expect(await readdir(into)).toEqual(before);
+  expect(await health()).not.toContain("backup_failed");
+});
+
+it("warns of a disk that is nearly full before it is", () => {
+  const gigabyte = 1e9;
+  expect(isNearlyFull(0.9 * gigabyte, 32 * gigabyte)).toBe(true);
+  expect(isNearlyFull(4 * gigabyte, 120 * gigabyte)).toBe(true);
+  expect(isNearlyFull(4 * gigabyte, 32 * gigabyte)).toBe(false);
+  expect(isNearlyFull(12 * gigabyte, 4000 * gigabyte)).toBe(false);
+});
+
+it("is made before a newer Klinika migrates, or that one does not start; an older one is refused", async () => {
+  const own = await startTestApp();
+  onTestFinished(() => own.close());
+  await own.sql("delete from migrations where name = (select max(name) from migrations)");
+  const settings = readSettings({ DATA_DIR: own.dataDir });
+  const lines: string[] = [];
+  const guard = () => backUpBeforeMigrating(own.databaseUrl, settings, (line) => lines.push(line));
+  // Nothing to lose yet.
+  await guard();
+  expect(lines).toEqual([]);
+  await aPatient(own, await aClinic(own));
+  await rm(join(own.dataDir, "backups"), { recursive: true });
+  await writeFile(join(own.dataDir, "backups"), "");
+  await expect(guard()).rejects.toThrow(StartProblem);
+  await rm(join(own.dataDir, "backups"));
+  await guard();
+  expect(lines).toEqual([
+    expect.stringMatching(/^Before \d{4}_\w+\.sql runs, a backup was made: .*backups.klinika-/),
+  ]);
+  expect((await listBackups(join(own.dataDir, "backups")))[0]?.manifest.why).toBe("before migrating");
+
+  await own.sql("insert into migrations (name, hash) values ('9999_later.sql', '0')");
+  const start = migrate(own.databaseUrl);
+  await expect(start).rejects.toThrow(MigrationError);
+  await expect(start).rejects.toThrow(/belongs to a newer Klinika \(it has 9999_later.sql\)/);
+});

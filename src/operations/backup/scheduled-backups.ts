@@ -1,0 +1,127 @@
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { OperationProblem } from "#operations/operation.ts";
+import type { App } from "#server/kit.ts";
+import { takeBackupInWorker } from "./backup-in-worker.ts";
+import { listBackups, type Manifest, verifyBackup } from "./manifest.ts";
+import { pruneBackups } from "./prune-backups.ts";
+import { type BackupOrder, type MadeBackup, NothingToBackUp } from "./take-backup.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** Manila keeps this distance from UTC the year round. */
+const manilaOffset = 8 * hour;
+const staleAfter = 2 * day;
+
+type Newest = { takenAt: Date; manifest: Manifest };
+type Schedule = {
+  /** Looks whether a backup is due at this instant, and makes it. */
+  look(now: Date): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/**
+ * The daily backup of BACKUP_FOLDER. Due is one when none is younger than the last BACKUP_AT that has passed; so a
+ * computer that was off at that time makes it up when it is on again. A failed one is tried again after an hour.
+ */
+export async function scheduleBackups(
+  app: App,
+  databaseUrl: string,
+  take: (order: BackupOrder, closing: AbortSignal) => Promise<MadeBackup> = takeBackupInWorker,
+): Promise<Schedule> {
+  const { settings, warnings } = app.kit;
+  const into = settings.backupFolder;
+  if (into === null) return { look: async () => undefined, stop: async () => undefined };
+  const closing = new AbortController();
+  let newest: Newest | null = (await listBackups(into)).at(-1) ?? null;
+  let notBefore = new Date(0);
+  let running: Promise<void> | null = null;
+  await sayWhetherSameDisk(app, into);
+
+  async function make(folder: string, now: Date): Promise<void> {
+    const began = performance.now();
+    try {
+      await stat(dirname(folder)).catch(() => {
+        throw new OperationProblem(`${dirname(folder)} is not there: is its disk plugged in?`);
+      });
+      const { folder: made, manifest } = await take(
+        { databaseUrl, settings, into: folder, now, why: "on schedule" },
+        closing.signal,
+      );
+      await verifyBackup(made, { withFiles: false });
+      const hasShrunk = newest !== null && manifest.patients < newest.manifest.patients / 2;
+      newest = { takenAt: now, manifest };
+      warnings.set("backup_failed", false);
+      warnings.set("backup_shrunk", hasShrunk, { made });
+      warnings.set("files_lost", manifest.files.lost.length > 0, { made });
+      const ms = Math.round(performance.now() - began);
+      app.log.info({ made, patients: manifest.patients, files: manifest.files.count, ms }, "backup made");
+      if (!hasShrunk) await pruneBackups(folder, "on schedule", settings.backupsKept);
+    } catch (error) {
+      if (closing.signal.aborted) return;
+      notBefore = new Date(now.getTime() + hour);
+      if (error instanceof NothingToBackUp) {
+        app.log.info("There is no patient to back up yet.");
+        return;
+      }
+      app.log.error({ err: error }, "backup failed");
+      warnings.set("backup_failed", true);
+    }
+  }
+
+  async function look(now: Date): Promise<void> {
+    if (
+      into !== null &&
+      !running &&
+      now >= notBefore &&
+      isDue(newest?.takenAt ?? null, settings.backupAt, now)
+    )
+      running = make(into, now).finally(() => {
+        running = null;
+      });
+    await running;
+    warnings.set("backup_stale", newest !== null && now.getTime() - newest.takenAt.getTime() > staleAfter);
+  }
+
+  return {
+    look,
+    async stop() {
+      closing.abort();
+      await running;
+    },
+  };
+}
+
+/** Looks each minute, from the start on. Answers how to end it. */
+export async function keepBackingUp(app: App, databaseUrl: string): Promise<{ stop(): Promise<void> }> {
+  const schedule = await scheduleBackups(app, databaseUrl);
+  const look = () => void schedule.look(app.kit.now());
+  const timer = setInterval(look, minute);
+  look();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await schedule.stop();
+    },
+  };
+}
+
+/** `at`: a time of day in Manila, like 12:30. A backup of the day after tomorrow tells of a clock set wrong. */
+export function isDue(newest: Date | null, at: string, now: Date): boolean {
+  if (newest === null || newest.getTime() > now.getTime() + day) return true;
+  const [hours = 0, minutes = 0] = at.split(":").map(Number);
+  const today = Math.floor((now.getTime() + manilaOffset) / day) * day - manilaOffset;
+  const atToday = today + hours * hour + minutes * minute;
+  const last = atToday <= now.getTime() ? atToday : atToday - day;
+  return newest.getTime() < last;
+}
+
+/** Also what it looks like when the other disk is not plugged in. */
+async function sayWhetherSameDisk(app: App, into: string): Promise<void> {
+  const [backups, data] = await Promise.all(
+    [into, app.kit.settings.dataDir].map((folder) => stat(folder).catch(() => null)),
+  );
+  if (backups && data && backups.dev === data.dev)
+    app.log.warn({ into }, "BACKUP_FOLDER lies on the disk of DATA_DIR: what breaks the disk takes both");
+}

@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger } from "fastify";
+
+/** What whoever looks after Klinika should see to. Said to everybody at /api/health, so without a path or a name. */
+const messages = {
+  backup_failed: "The last backup failed. The log of the server says why.",
+  backup_stale: "There is no whole backup of the last two days.",
+  backup_shrunk:
+    "The last backup holds less than half the patients of the one before it. No older one is deleted.",
+  files_lost:
+    "Uploaded files are missing or damaged in the file store. The manifest of the last backup names them.",
+  disk_nearly_full: "The disk of the data or of the backups is nearly full.",
+};
+export type Warning = keyof typeof messages;
+
+/** Warnings that hold now. Each is logged when it begins, with what only the log may say, and when it ends. */
+export class Warnings {
+  private readonly held = new Set<Warning>();
+  private readonly log: FastifyBaseLogger;
+
+  constructor(log: FastifyBaseLogger) {
+    this.log = log;
+  }
+
+  set(warning: Warning, holds: boolean, details: Record<string, unknown> = {}): void {
+    if (holds === this.held.has(warning)) return;
+    if (holds) {
+      this.held.add(warning);
+      this.log.error({ warning, ...details }, messages[warning]);
+    } else {
+      this.held.delete(warning);
+      this.log.info({ warning }, "no longer holds");
+    }
+  }
+
+  list(): { code: Warning; message: string }[] {
+    return [...this.held].map((code) => ({ code, message: messages[code] }));
+  }
+}
