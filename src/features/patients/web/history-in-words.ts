@@ -1,10 +1,8 @@
 import { presentIllnessLines } from "#shared/present-illness.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSign } from "#shared/vital-signs.ts";
+import type { ChangeInWords } from "#web/clinical/HistoryList.tsx";
 import { patientFieldLabels } from "./patient-form.ts";
 import { valueInWords } from "./value-in-words.ts";
-
-/** `before` is null where there was nothing; what an export or a print held has no before either. */
-export type ChangeInWords = { label: string; before: string | null; after: string };
 
 /** Numbers that only the program reads. They stay in the history's own row. */
 const notForPeople = new Set([

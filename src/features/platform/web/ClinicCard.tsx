@@ -1,9 +1,10 @@
-import { Ban, CircleCheck, CircleExclamationPoint, Clock } from "lucide-react";
+import { Ban, CircleCheck, CircleExclamationPoint, Clock, History } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import type { PlatformClinic } from "#features/platform/contract.ts";
 import { formatMoney } from "#shared/money.ts";
 import type { SubscriptionStatus } from "#shared/subscription.ts";
 import { Badge } from "#web/ui/Badge.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
 import { Select } from "#web/ui/Select.tsx";
 import { Switch } from "#web/ui/Switch.tsx";
 import {
@@ -29,10 +30,12 @@ export function ClinicCard({
   clinic,
   onActivate,
   onSubscribe,
+  onHistory,
 }: {
   clinic: PlatformClinic;
   onActivate: (isActive: boolean) => void;
   onSubscribe: (status: SubscriptionStatus) => void;
+  onHistory: () => void;
 }) {
   const heading = useId();
   const { name, owner, subscriptionStatus, isActive } = clinic;
@@ -68,7 +71,7 @@ export function ClinicCard({
           </div>
         ))}
       </dl>
-      <div className="grid grid-cols-2 items-center gap-3 md:grid-cols-[6.25rem_8rem]">
+      <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-3 md:grid-cols-[6.25rem_8rem_auto]">
         <Switch
           checked={isActive}
           onChange={onActivate}
@@ -85,6 +88,12 @@ export function ClinicCard({
           onChange={({ target }) => {
             if (isStatus(target.value)) onSubscribe(target.value);
           }}
+        />
+        <IconButton
+          label={`Standing history of ${name}`}
+          title="Standing history"
+          icon={<History {...icon} className="size-4" />}
+          onClick={onHistory}
         />
       </div>
     </li>

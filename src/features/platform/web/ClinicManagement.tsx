@@ -1,21 +1,18 @@
 import { Building2 } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type PlatformClinic, platformClinics } from "#features/platform/contract.ts";
 import { usePages } from "#web/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { LoadMore } from "#web/ui/LoadMore.tsx";
-import { SearchInput } from "#web/ui/SearchInput.tsx";
 import { Select } from "#web/ui/Select.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
 import { useAddressSearch } from "#web/use-address-search.ts";
-import { useTypedSearch } from "#web/use-typed-search.ts";
 import { ClinicCard } from "./ClinicCard.tsx";
+import { ConsoleList, ConsoleSearch } from "./ConsoleList.tsx";
 import { readConsoleSearch } from "./console-search.ts";
-import { counted, isStatus, listsEvery, statusOptions } from "./platform-words.ts";
+import { isStatus, listsEvery, statusOptions } from "./platform-words.ts";
+import { StandingHistoryDialog } from "./StandingHistoryDialog.tsx";
 import { useClinicActs } from "./use-clinic-acts.ts";
 
 const filterOptions = [{ value: "", label: "All" }, ...statusOptions.toSorted(byLabel)];
@@ -28,101 +25,66 @@ function byLabel(one: { label: string }, other: { label: string }): number {
 /** Every clinic of the platform, searched and filtered on the server, a page at a time. */
 export function ClinicManagement() {
   const { search, change } = useAddressSearch(readConsoleSearch);
-  const [typed, setTyped] = useTypedSearch(search.search, (found) => change({ search: found }));
   const read = usePages(
     platformClinics,
     { query: { search: search.search, status: search.status, limit: "25" } },
     { pollEvery: listsEvery },
   );
-  const [first] = read.data?.pages ?? [];
   const isFiltered = Boolean(search.search || search.status);
   return (
-    <div className="grid gap-4 pt-5">
-      <div className="flex flex-wrap items-center gap-2">
-        <SearchInput
-          label="Search clinics"
-          placeholder="Clinic name or owner e-mail"
-          value={typed}
-          onChange={setTyped}
-          maxLength={255}
-          busy={read.isPlaceholderData}
-          className="max-md:w-full md:w-90"
-        />
-        <Select
-          aria-label="Subscription status"
-          className="md:w-31"
-          options={filterOptions}
-          value={search.status ?? ""}
-          onChange={({ target }) => change({ status: isStatus(target.value) ? target.value : undefined })}
-        />
-        {first?.total != null && (
-          <span role="status" className="ml-auto text-ink-2 tabular-nums">
-            {counted(first.total, "clinic")}
-          </span>
-        )}
-      </div>
-      <div className="rounded-md border border-line bg-surface">
-        {read.data ? (
-          <Clinics
-            clinics={read.data.pages.flatMap(({ rows }) => rows)}
-            total={first?.total ?? undefined}
-            isFiltered={isFiltered}
-            onClear={() => change({ search: undefined, status: undefined })}
-            onMore={read.hasNextPage ? () => void read.fetchNextPage() : undefined}
-            isReadingMore={read.isFetchingNextPage}
+    <ConsoleList
+      read={read}
+      what="clinics"
+      one="clinic"
+      skeleton={<SkeletonRows rows={8} initials={false} />}
+      tools={
+        <>
+          <ConsoleSearch
+            label="Search clinics"
+            placeholder="Clinic name or owner e-mail"
+            busy={read.isPlaceholderData}
           />
-        ) : read.error ? (
-          <ErrorState
-            title="Failed to load clinics"
-            why={read.error.shown("The list could not be read.")}
-            onRetry={() => void read.refetch()}
-            retrying={read.isFetching}
-            reference={read.error.body.reference}
-            level={2}
+          <Select
+            aria-label="Subscription status"
+            className="md:w-31"
+            options={filterOptions}
+            value={search.status ?? ""}
+            onChange={({ target }) => change({ status: isStatus(target.value) ? target.value : undefined })}
           />
+        </>
+      }
+    >
+      {(clinics, foot) =>
+        clinics.length > 0 ? (
+          <Clinics clinics={clinics} foot={foot} />
         ) : (
-          <Waiting
-            label="Loading clinics..."
-            onRetry={() => void read.refetch()}
-            skeleton={<SkeletonRows rows={8} initials={false} />}
+          <Empty
+            icon={<Building2 />}
+            title="No clinics found"
+            why={
+              isFiltered
+                ? "No clinic matches this search and status."
+                : "A clinic stands here as soon as its owner signs up."
+            }
+            level={2}
+            {...(isFiltered && {
+              action: (
+                <Button onClick={() => change({ search: undefined, status: undefined })}>
+                  Clear Search and Filter
+                </Button>
+              ),
+            })}
           />
-        )}
-      </div>
-    </div>
+        )
+      }
+    </ConsoleList>
   );
 }
 
-function Clinics({
-  clinics,
-  total,
-  isFiltered,
-  onClear,
-  onMore,
-  isReadingMore,
-}: {
-  clinics: readonly PlatformClinic[];
-  total: number | undefined;
-  isFiltered: boolean;
-  onClear: () => void;
-  onMore: (() => void) | undefined;
-  isReadingMore: boolean;
-}) {
+function Clinics({ clinics, foot }: { clinics: readonly PlatformClinic[]; foot: ReactNode }) {
   const { activate, subscribe } = useClinicActs();
   const [closing, setClosing] = useState<PlatformClinic | null>(null);
-  if (clinics.length === 0)
-    return (
-      <Empty
-        icon={<Building2 />}
-        title="No clinics found"
-        why={
-          isFiltered
-            ? "No clinic matches this search and status."
-            : "A clinic stands here as soon as its owner signs up."
-        }
-        level={2}
-        {...(isFiltered && { action: <Button onClick={onClear}>Clear Search and Filter</Button> })}
-      />
-    );
+  const [lookedAt, setLookedAt] = useState<PlatformClinic | null>(null);
   return (
     <>
       <ul aria-label="Clinics">
@@ -132,10 +94,12 @@ function Clinics({
             clinic={clinic}
             onActivate={(isActive) => (isActive ? void activate(clinic, true) : setClosing(clinic))}
             onSubscribe={(status) => void subscribe(clinic, status)}
+            onHistory={() => setLookedAt(clinic)}
           />
         ))}
       </ul>
-      <LoadMore shown={clinics.length} total={total} onMore={onMore} busy={isReadingMore} />
+      {foot}
+      {lookedAt && <StandingHistoryDialog clinic={lookedAt} onClose={() => setLookedAt(null)} />}
       {closing && (
         <ConfirmDialog
           open

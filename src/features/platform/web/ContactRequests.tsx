@@ -3,11 +3,9 @@ import { type ReactNode, useState } from "react";
 import { type PlatformMessage, platformMessages } from "#features/platform/contract.ts";
 import { usePages } from "#web/calls.ts";
 import { Empty } from "#web/ui/Empty.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { LoadMore } from "#web/ui/LoadMore.tsx";
 import { Segment } from "#web/ui/Segment.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { ConsoleList } from "./ConsoleList.tsx";
 import { listsEvery } from "./platform-words.ts";
 import { RequestRow } from "./RequestRow.tsx";
 import { useHandled } from "./use-handled.ts";
@@ -31,40 +29,20 @@ export const useWaitingRequests = (): number | undefined =>
 export function ContactRequests({ onShowClinic }: { onShowClinic: (search: string) => void }) {
   const [view, setView] = useState<View>("waiting");
   const read = useRequests(view);
-  const [first] = read.data?.pages ?? [];
-  const messages = read.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const mark = useHandled();
   return (
-    <div className="grid gap-4 pt-5">
-      <Segment label="Requests" options={views} value={view} onChange={setView} />
-      <div className="rounded-md border border-line bg-surface">
-        {read.data ? (
-          <Requests messages={messages} view={view} onMark={mark} onShowClinic={onShowClinic}>
-            <LoadMore
-              shown={messages.length}
-              total={first?.total ?? undefined}
-              onMore={read.hasNextPage ? () => void read.fetchNextPage() : undefined}
-              busy={read.isFetchingNextPage}
-            />
-          </Requests>
-        ) : read.error ? (
-          <ErrorState
-            title="Failed to load requests"
-            why={read.error.shown("The list could not be read.")}
-            onRetry={() => void read.refetch()}
-            retrying={read.isFetching}
-            reference={read.error.body.reference}
-            level={2}
-          />
-        ) : (
-          <Waiting
-            label="Loading requests..."
-            onRetry={() => void read.refetch()}
-            skeleton={<SkeletonRows rows={4} initials={false} />}
-          />
-        )}
-      </div>
-    </div>
+    <ConsoleList
+      read={read}
+      what="requests"
+      skeleton={<SkeletonRows rows={4} initials={false} />}
+      tools={<Segment label="Requests" options={views} value={view} onChange={setView} />}
+    >
+      {(messages, foot) => (
+        <Requests messages={messages} view={view} onMark={mark} onShowClinic={onShowClinic}>
+          {foot}
+        </Requests>
+      )}
+    </ConsoleList>
   );
 }
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import {
+  clinicStandingChanges,
   handleMessage,
   platformClinics,
   platformMessages,
@@ -268,4 +269,35 @@ it("reads again by the clock, as a poll that keeps no session alive", async () =
         .map(() => "1"),
     ]);
   vi.useRealTimers();
+});
+
+it("says who changed a clinic's standing, when, and from what to what", async () => {
+  const { hand, sent } = show("clinics", [
+    reply(clinicStandingChanges, [
+      {
+        id: 2,
+        changedAt: "2026-11-20T02:42:00Z",
+        adminName: "System Admin",
+        what: "subscriptionStatus",
+        was: "expired",
+        isNow: "active",
+      },
+      {
+        id: 1,
+        changedAt: "2026-11-19T02:42:00Z",
+        adminName: "System Admin",
+        what: "isActive",
+        was: "active",
+        isNow: "inactive",
+      },
+    ]),
+  ]);
+  await hand.click((await card()).getByRole("button", { name: "Standing history of Peñaflor Heart Clinic" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Standing history" }));
+  const list = within(await dialog.findByRole("list", { name: "Standing history" }));
+  expect(list.getAllByText(/by System Admin/).map((said) => said.closest("li")?.textContent)).toEqual([
+    "Nov 20, 2026, 10:42 AMSubscription changed by System AdminStatus: Expired → changed to Active",
+    "Nov 19, 2026, 10:42 AMClinic deactivated by System Admin",
+  ]);
+  expect(sent(clinicStandingChanges)[0]?.params).toEqual({ id: "1001" });
 });

@@ -7,6 +7,7 @@ import {
   renewTemporaryPassword,
   type StaffAccount,
   staffAccounts,
+  staffHistory,
 } from "#features/staff/contract.ts";
 import { clinicUsers } from "#features/tasks/contract.ts";
 import { permissionCatalogue } from "#shared/permissions.ts";
@@ -194,4 +195,51 @@ test("Permission Management says of each permission what it is and who holds it"
   expect(holders("View Patients")).toEqual(["Marites Bañez", "Ma. Fe delos Santos"]);
   expect(holders("Edit Patients")).toEqual(["Marites Bañez"]);
   expect(screen.getAllByText("Nobody but the owner")).toHaveLength(3);
+});
+
+test("Account History says what was done to whose account, by whom", async () => {
+  const entry = {
+    happenedAt: "2026-11-20T02:42:00Z",
+    accountName: "Marites Bañez",
+    userName: "Rafael Peñaflor",
+  };
+  const { hand } = draw(
+    reply(staffHistory, [
+      {
+        ...entry,
+        id: 13,
+        event: "staff.deactivate",
+        label: "Staff account deactivated",
+        changes: { isActive: [true, false] },
+      },
+      {
+        ...entry,
+        id: 12,
+        event: "staff.permissions",
+        label: "Permissions of a staff account changed",
+        changes: { permissions: [["view_patients", "add_patients"], []] },
+      },
+      {
+        ...entry,
+        id: 11,
+        event: "staff.create",
+        label: "Staff account created",
+        changes: {
+          email: "marites@example.ph",
+          role: "secretary",
+          permissions: ["view_patients", "add_patients"],
+          wasInactive: true,
+        },
+      },
+    ]),
+  );
+  await hand.click(await screen.findByRole("tab", { name: "Account History" }));
+  const lines = within(await screen.findByRole("list", { name: "Account History" }))
+    .getAllByText(/by Rafael Peñaflor$/)
+    .map((said) => said.closest("li")?.textContent);
+  expect(lines).toEqual([
+    "Nov 20, 2026, 10:42 AMStaff account deactivated: Marites Bañez by Rafael Peñaflor",
+    "Nov 20, 2026, 10:42 AMPermissions of a staff account changed: Marites Bañez by Rafael PeñaflorPermissions: View Patients, Add Patients → changed to No permissions",
+    "Nov 20, 2026, 10:42 AMStaff account reactivated: Marites Bañez by Rafael PeñaflorE-mail: marites@example.phRole: SecretaryPermissions: View Patients, Add Patients",
+  ]);
 });

@@ -11,6 +11,7 @@ import { Section } from "#web/ui/Section.tsx";
 import { SkeletonFigures, SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Tabs } from "#web/ui/Tabs.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
+import { AccountHistory } from "./AccountHistory.tsx";
 import { DeactivateDialog, NewPasswordDialog } from "./AccountQuestions.tsx";
 import { AddStaffDialog } from "./AddStaffDialog.tsx";
 import { EditPermissionsDialog } from "./EditPermissionsDialog.tsx";
@@ -66,6 +67,7 @@ export function UserManagement({ clinicName, isTab = false }: { clinicName: stri
               label: "Permission Management",
               content: <PermissionManagement accounts={accounts} />,
             },
+            { id: "history", label: "Account History", content: <AccountHistory /> },
           ]}
         />
       ) : error ? (

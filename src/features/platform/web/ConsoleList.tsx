@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { PagedList, type PagedRead } from "#web/PagedList.tsx";
+import { SearchInput } from "#web/ui/SearchInput.tsx";
+import { useAddressSearch } from "#web/use-address-search.ts";
+import { useTypedSearch } from "#web/use-typed-search.ts";
+import { readConsoleSearch } from "./console-search.ts";
+import { counted } from "./platform-words.ts";
+
+/** A list of the console in its frame: what narrows it above, with how many there are. */
+export function ConsoleList<Row>({
+  read,
+  what,
+  one,
+  tools,
+  skeleton,
+  children,
+}: {
+  read: PagedRead<Row>;
+  /** "clinics" */
+  what: string;
+  /** "clinic", where their number is told above the list. */
+  one?: string;
+  tools: ReactNode;
+  skeleton: ReactNode;
+  children: (rows: readonly Row[], foot: ReactNode) => ReactNode;
+}) {
+  const total = read.data?.pages[0]?.total ?? null;
+  return (
+    <div className="grid gap-4 pt-5">
+      <div className="flex flex-wrap items-center gap-2">
+        {tools}
+        {one && total !== null && (
+          <span role="status" className="ml-auto text-ink-2 tabular-nums">
+            {counted(total, one)}
+          </span>
+        )}
+      </div>
+      <div className="min-w-0 rounded-md border border-line bg-surface">
+        <PagedList read={read} what={what} skeleton={skeleton} level={2}>
+          {children}
+        </PagedList>
+      </div>
+    </div>
+  );
+}
+
+/** What is typed goes into the address, from where the tab reads it. */
+export function ConsoleSearch({
+  label,
+  placeholder,
+  busy,
+}: {
+  label: string;
+  placeholder: string;
+  busy: boolean;
+}) {
+  const { search, change } = useAddressSearch(readConsoleSearch);
+  const [typed, setTyped] = useTypedSearch(search.search, (found) => change({ search: found }));
+  return (
+    <SearchInput
+      label={label}
+      placeholder={placeholder}
+      value={typed}
+      onChange={setTyped}
+      maxLength={255}
+      busy={busy}
+      className="max-md:w-full md:w-90"
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { clinicStandingChanges, type PlatformClinic } from "#features/platform/contract.ts";
+import { usePages } from "#web/calls.ts";
+import { HistoryList } from "#web/clinical/HistoryList.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { isStatus, statusLabels } from "./platform-words.ts";
+
+/** What administrators changed of a clinic's standing, by whom and when. */
+export function StandingHistoryDialog({
+  clinic,
+  onClose,
+}: {
+  clinic: Pick<PlatformClinic, "id" | "name">;
+  onClose: () => void;
+}) {
+  const read = usePages(
+    clinicStandingChanges,
+    { params: { id: String(clinic.id) }, query: { limit: "20" } },
+    { isAskedAnew: true },
+  );
+  return (
+    <Dialog open onClose={onClose} title="Standing history" description={clinic.name} bodyClassName="p-0!">
+      <HistoryList
+        read={read}
+        label="Standing history"
+        empty="What administrators change of this clinic's standing appears here."
+        lineOf={(change) => ({
+          id: change.id,
+          at: change.changedAt,
+          what:
+            change.what === "subscriptionStatus"
+              ? "Subscription changed"
+              : change.isNow === "active"
+                ? "Clinic made active"
+                : "Clinic deactivated",
+          by: change.adminName,
+          changes:
+            change.what === "subscriptionStatus"
+              ? [{ label: "Status", before: inWords(change.was), after: inWords(change.isNow) }]
+              : [],
+        })}
+      />
+    </Dialog>
+  );
+}
+
+const inWords = (status: string): string => (isStatus(status) ? statusLabels[status] : status);

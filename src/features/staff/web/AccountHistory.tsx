@@ -1,0 +1,52 @@
+import { type StaffHistoryEntry, staffHistory } from "#features/staff/contract.ts";
+import { permissionCatalogue, readPermissions } from "#shared/permissions.ts";
+import { usePages } from "#web/calls.ts";
+import { type ChangeInWords, HistoryList } from "#web/clinical/HistoryList.tsx";
+import { roleNames } from "#web/home-of-role.ts";
+import { Section } from "#web/ui/Section.tsx";
+
+/** What was done to the staff accounts, by whom and when. */
+export function AccountHistory() {
+  const read = usePages(staffHistory, { query: { limit: "20" } }, { isAskedAnew: true });
+  return (
+    <Section flush>
+      <HistoryList
+        read={read}
+        label="Account History"
+        empty="New accounts, changed permissions, new passwords and deactivations appear here."
+        lineOf={(entry) => ({
+          id: entry.id,
+          at: entry.happenedAt,
+          what: `${labelOf(entry)}: ${entry.accountName ?? "an account without a name"}`,
+          by: entry.userName ?? "somebody whose account is gone",
+          changes: changesOf(entry),
+        })}
+      />
+    </Section>
+  );
+}
+
+const labelOf = ({ label, changes }: StaffHistoryEntry) =>
+  changes.wasInactive === true ? "Staff account reactivated" : label;
+
+/** Of a new account what it began with; of changed permissions the ones before and after. */
+function changesOf({ changes: { email, role, permissions } }: StaffHistoryEntry): ChangeInWords[] {
+  const said: ChangeInWords[] = [];
+  if (typeof email === "string") said.push({ label: "E-mail", before: null, after: email });
+  if (role === "staff" || role === "secretary")
+    said.push({ label: "Role", before: null, after: roleNames[role] });
+  if (Array.isArray(permissions)) {
+    const [before, after] = permissions.every(Array.isArray) && permissions.length === 2 ? permissions : [];
+    said.push({
+      label: "Permissions",
+      before: before === undefined ? null : inWords(before),
+      after: inWords(after ?? permissions),
+    });
+  }
+  return said;
+}
+
+const inWords = (held: readonly unknown[]): string =>
+  readPermissions(held.map(String))
+    .map((permission) => permissionCatalogue[permission].label)
+    .join(", ") || "No permissions";

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import type { ApiError } from "./api-error.ts";
+import { ErrorState } from "./ui/ErrorState.tsx";
+import { LoadMore } from "./ui/LoadMore.tsx";
+import { Waiting } from "./ui/Waiting.tsx";
+
+/** What usePages gives, of an endpoint that answers rows. */
+export type PagedRead<Row> = {
+  data: { pages: readonly { rows: readonly Row[]; total: number | null }[] } | undefined;
+  error: ApiError | null;
+  isFetching: boolean;
+  isFetchingNextPage: boolean;
+  hasNextPage: boolean;
+  refetch: () => unknown;
+  fetchNextPage: () => unknown;
+};
+
+/** A list that is read a page at a time: its skeleton, its failure with Try Again, its rows, the rest on demand. */
+export function PagedList<Row>({
+  read,
+  what,
+  skeleton,
+  level = 3,
+  children,
+}: {
+  read: PagedRead<Row>;
+  /** "clinics" */
+  what: string;
+  skeleton: ReactNode;
+  /** Of the failure's heading. */
+  level?: 2 | 3;
+  /** `foot` goes under the rows where there are any. */
+  children: (rows: readonly Row[], foot: ReactNode) => ReactNode;
+}) {
+  const retry = () => void read.refetch();
+  if (!read.data)
+    return read.error ? (
+      <ErrorState
+        title={`Failed to load ${what}`}
+        why={read.error.shown("The list could not be read.")}
+        onRetry={retry}
+        retrying={read.isFetching}
+        reference={read.error.body.reference}
+        level={level}
+      />
+    ) : (
+      <Waiting label={`Loading ${what}...`} onRetry={retry} skeleton={skeleton} />
+    );
+  const rows = read.data.pages.flatMap((page) => page.rows);
+  return children(
+    rows,
+    <LoadMore
+      shown={rows.length}
+      total={read.data.pages[0]?.total ?? undefined}
+      onMore={read.hasNextPage ? () => void read.fetchNextPage() : undefined}
+      busy={read.isFetchingNextPage}
+    />,
+  );
+}

@@ -1,0 +1,102 @@
+import { History } from "lucide-react";
+import { formatInstant } from "#shared/dates.ts";
+import { PagedList, type PagedRead } from "#web/PagedList.tsx";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+
+/** `before` is null where there was nothing; what an export or a print held has no before either. */
+export type ChangeInWords = { label: string; before: string | null; after: string };
+
+/** One thing that somebody did, as people read it. */
+export type HistoryLine = {
+  id: number;
+  at: string;
+  what: string;
+  by: string;
+  /** The owner in whose staff mode it was done. */
+  staffModeOf?: string | null;
+  changes: readonly ChangeInWords[];
+};
+
+/** Who did what and when, newest first, a page at a time. */
+export function HistoryList<Row>({
+  read,
+  lineOf,
+  label,
+  empty,
+}: {
+  read: PagedRead<Row>;
+  lineOf: (row: Row) => HistoryLine;
+  label: string;
+  /** Why there may be nothing. */
+  empty: string;
+}) {
+  return (
+    <PagedList read={read} what="history" skeleton={<SkeletonRows rows={4} initials={false} />}>
+      {(rows, foot) =>
+        rows.length === 0 ? (
+          <Empty icon={<History />} title="No history yet" why={empty} />
+        ) : (
+          <>
+            <ol aria-label={label}>
+              {rows.map(lineOf).map((line) => (
+                <Line key={line.id} line={line} />
+              ))}
+            </ol>
+            {foot}
+          </>
+        )
+      }
+    </PagedList>
+  );
+}
+
+function Line({ line: { at, what, by, staffModeOf, changes } }: { line: HistoryLine }) {
+  return (
+    <li className="grid gap-x-4 gap-y-0.5 border-t border-line px-4 py-2.5 first:border-t-0 md:grid-cols-[10.5rem_minmax(0,1fr)]">
+      <time dateTime={at} className="text-sm text-ink-3 tabular-nums">
+        {formatInstant(at)}
+      </time>
+      <div className="min-w-0 wrap-anywhere">
+        <p>
+          <span className="font-medium">{what}</span> <span className="text-ink-2">by {by}</span>
+          {staffModeOf && (
+            <>
+              {" "}
+              <Badge small>Staff mode of {staffModeOf}</Badge>
+            </>
+          )}
+        </p>
+        {changes.length > 0 && (
+          <ul className="mt-0.5 text-sm text-ink-2">
+            {changes.map((change) => (
+              <li key={change.label} className="line-clamp-3">
+                <Change {...change} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** "Room number: 512-B → 514-A". */
+function Change({ label, before, after }: ChangeInWords) {
+  return (
+    <>
+      {label}:{" "}
+      {before !== null && (
+        <>
+          {before}
+          <span aria-hidden="true" className="text-ink-3">
+            {" → "}
+          </span>
+          <span className="sr-only">changed to </span>
+        </>
+      )}
+      {after}
+    </>
+  );
+}
