@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Clinic, type Databases, openDatabases } from "#server/db.ts";
@@ -74,6 +75,20 @@ describe("a pooled connection", () => {
     expect(await visibleToNobody()).toBe(0);
     expect(await seen(other)).toEqual([other.id, other.id]);
   });
+});
+
+test("a connection that the database ends between two statements fails its own work alone", async () => {
+  const one = openDatabases(app.databaseUrl, 1);
+  const lost = as(own, one).transaction(async (joined) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(joined.db);
+    await app.sql("select pg_terminate_backend($1, 5000)", [rows[0]?.pid]);
+    // The news of it comes in before the next statement is sent.
+    await nextTurn();
+    await joined.db.selectFrom("patients").selectAll().execute();
+  });
+  await expect(lost).rejects.toThrow(/terminat|not queryable/);
+  expect(await as(other, one).db.selectFrom("patients").select("clinicId").execute()).toHaveLength(2);
+  await one.close();
 });
 
 test("2,000 queries of 20 clinics over four connections, every twentieth broken, meet no foreign row", async () => {

@@ -113,6 +113,9 @@ export function openDatabases(databaseUrl: string, poolSize = 10): Databases {
   });
   // An idle connection that the server closed is replaced at the next use; the failing request reports it.
   pool.on("error", () => undefined);
+  // One that it closes between two statements of a transaction is found broken by the second; unheard, the event
+  // would end the whole process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return {
     openClinic: (scope) => clinicOf(pool, scope),
     narrow: {
