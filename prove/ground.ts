@@ -25,9 +25,12 @@ export type Ground = {
 
 /** A Klinika in a process of its own, on a database of its own. */
 export type OwnGround = Ground & {
-  klinika: KlinikaProcess;
-  wire: Wire;
+  /** The process and the line to it, which are others after a restart. */
+  readonly klinika: KlinikaProcess;
+  readonly wire: Wire;
   dataDir: string;
+  /** Ends the process and starts the next on the same database and folder. */
+  restart(signal?: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -81,20 +84,28 @@ async function openGround(
   await onServer(url, `create database ${name} encoding 'UTF8' template template0`);
   const databaseUrl = databaseAt(url, name);
   const dataDir = await mkdtemp(join(tmpdir(), `${name}-`));
-  const klinika = new KlinikaProcess(
-    dataDir,
-    { ...withoutLimits, DATABASE_URL: databaseUrl, ...env },
-    preloaded,
-  );
-  const wire = new Wire(await klinika.address());
+  const start = () =>
+    new KlinikaProcess(dataDir, { ...withoutLimits, DATABASE_URL: databaseUrl, ...env }, preloaded);
+  let klinika = start();
+  let wire = new Wire(await klinika.address());
   const databases = openDatabases(databaseUrl, 4);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const send = (request: Request) => wire.send(request);
   return {
-    klinika,
-    wire,
+    get klinika() {
+      return klinika;
+    },
+    get wire() {
+      return wire;
+    },
     dataDir,
+    async restart(signal) {
+      wire.close();
+      await klinika.stop(signal);
+      klinika = start();
+      wire = new Wire(await klinika.address());
+    },
     stage: {
       app: { kit: { databases, now: () => new Date() } },
       databaseUrl,

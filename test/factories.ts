@@ -105,7 +105,7 @@ type PatientColumns = Record<string, string | number | boolean | null | object>;
 /** A patient row as registration leaves it; `columns` are snake_case overrides. Answers the id. */
 export async function aPatient(
   test: Stage,
-  clinic: TestClinic,
+  clinic: { id: number },
   columns: PatientColumns = {},
 ): Promise<number> {
   const at = test.app.kit.now().toISOString();
