@@ -5,6 +5,7 @@ import { setSessionState, useSessionState } from "#web/session-state.ts";
 import { activeUserEmail, isSignInKey, noteStaffMode } from "#web/storage-keys.ts";
 import { SuspensionOverlay } from "./SuspensionOverlay.tsx";
 import { returnToOwner } from "./staff-mode.ts";
+import { useGuardedReturn } from "./use-guarded-return.ts";
 import { useLifting } from "./use-lifting.ts";
 
 const SessionEndedCover = lazy(() => import("./SessionEndedCover.tsx"));
@@ -18,6 +19,7 @@ export function SessionGuards() {
   const user = useCurrentUser().data;
   const { endedFor, otherUser, asksOwnerPassword, staffModeEnded, suspension } = useSessionState();
   useLifting(suspension !== null);
+  useGuardedReturn(Boolean(user));
 
   useEffect(() => {
     if (!user) return;

@@ -4,6 +4,7 @@ import type { SignInAnswer } from "#features/accounts/web/SignInForm.tsx";
 import { call } from "#web/api.ts";
 import { isApiError } from "#web/api-error.ts";
 import { tellFailure } from "#web/calls.ts";
+import { forgetKept } from "#web/offline/forget-kept.ts";
 import { setSessionState } from "#web/session-state.ts";
 import { carryToast, clearActiveToken, noteStaffMode, storeSignIn } from "#web/storage-keys.ts";
 import { accessSectionOf, addressOfSection } from "./navigation.tsx";
@@ -16,8 +17,9 @@ const load = (address: string) => location.assign(address);
 /** After a staff account's right password at the owner's desk. */
 export function enterStaffMode({ token, user }: SignInAnswer, leave = load): void {
   const { email, role } = user;
-  // Nothing of the owner's session stays in the browser; the server leads back to it.
+  // Nothing of the owner's session stays in the browser, and nothing that it has read; the server leads back to it.
   clearActiveToken();
+  void forgetKept();
   storeSignIn(email, token);
   noteStaffMode({ email, role });
   carryToast({ title: "Login Successful", description: `${user.firstName} ${user.lastName}`.trim() });
@@ -25,6 +27,7 @@ export function enterStaffMode({ token, user }: SignInAnswer, leave = load): voi
 }
 
 export function returnToOwner({ token, user }: SignInAnswer, leave = load): void {
+  void forgetKept();
   storeSignIn(user.email, token);
   noteStaffMode(null);
   carryToast({ title: "Back to Owner", description: `${user.firstName} ${user.lastName}`.trim() });

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from "react";
+import { activeUserEmail } from "#web/storage-keys.ts";
+
+/**
+ * Back may bring a page as it was left, with all that stood on it. Left for good (signed out, or somebody else's turn)
+ * it is hidden before it is put away, and loaded anew when it comes again.
+ */
+export function useGuardedReturn(isAtWork: boolean, loadAnew = () => location.reload()): void {
+  const email = useRef<string | null | undefined>(undefined);
+  useEffect(() => {
+    if (isAtWork) email.current = activeUserEmail();
+  }, [isAtWork]);
+  const again = useRef(loadAnew);
+  useEffect(() => {
+    const isOver = () => email.current !== undefined && activeUserEmail() !== email.current;
+    const hide = () => {
+      if (isOver()) document.body.hidden = true;
+    };
+    const come = ({ persisted }: PageTransitionEvent) => {
+      if (persisted && isOver()) again.current();
+    };
+    window.addEventListener("pagehide", hide);
+    window.addEventListener("pageshow", come);
+    return () => {
+      window.removeEventListener("pagehide", hide);
+      window.removeEventListener("pageshow", come);
+    };
+  }, []);
+}
