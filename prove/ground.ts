@@ -109,6 +109,9 @@ async function openGround(
     stage: {
       app: { kit: { databases, now: () => new Date() } },
       databaseUrl,
+      get origin() {
+        return wire.address.origin;
+      },
       call: (endpoint, as, sent) => send(requestFor(endpoint, as, sent)),
       sql: async <Row extends object>(text: string, values: unknown[] = []) =>
         (await client.query(text, values)).rows as Row[],

@@ -1,14 +1,12 @@
 import { randomInt } from "node:crypto";
-import { access } from "./access.ts";
+import { families } from "./families.ts";
 import { casesOf, type FamilyFigures, tableOf } from "./figure.ts";
-import { type House, openHouse } from "./ground.ts";
-import { isolation } from "./isolation.ts";
+import { openHouse } from "./ground.ts";
 
 /**
  * Proves by figures that Klinika is safe: `npm run prove`, or `npm run prove -- access races` for some families.
  * PROVE_SEED repeats a run, PROVE_SHARE=0.01 asks a hundredth. Ends with 1 when something falls short.
  */
-const families: Record<string, (house: House) => Promise<FamilyFigures["figures"]>> = { access, isolation };
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const unknown = chosen.filter((name) => !(name in families));

@@ -5,7 +5,7 @@ import type { Request } from "#test/request-for.ts";
 /** Keeps its connections, as a browser does. Nothing is added to what is sent but its length and its host. */
 export class Wire {
   private readonly agent: Agent;
-  private readonly address: URL;
+  readonly address: URL;
 
   constructor(address: URL, connections = 32) {
     this.address = address;

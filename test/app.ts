@@ -22,6 +22,8 @@ export type Answer = Pick<LightMyRequestResponse, "statusCode" | "headers" | "bo
 export type Stage = {
   app: { kit: Pick<Kit, "databases" | "now"> };
   databaseUrl: string;
+  /** The address its pages have for a browser. */
+  origin: string;
   /** Calls an endpoint as somebody (a session token), or as nobody. */
   call(endpoint: Endpoint, as: string | null, sent?: Call): Promise<Answer>;
   /** One statement as the database's own superuser, to see what was really stored. */
@@ -63,6 +65,7 @@ export async function startTestApp(
   return {
     app,
     databaseUrl,
+    origin: "http://localhost:80",
     dataDir,
     setNow(instant) {
       now = instant;

@@ -1,0 +1,21 @@
+import { adminLogin, login, secretaryLogin, staffLogin, tokenLogin } from "#features/accounts/contract.ts";
+import { access } from "./access.ts";
+import type { Figure } from "./figure.ts";
+import { proveForeignSites } from "./foreign-sites.ts";
+import { type House, onGround } from "./ground.ts";
+import { isolation } from "./isolation.ts";
+import { proveLiveSessions, proveLockOut, proveTiming } from "./sessions.ts";
+
+const sessions = async (house: House): Promise<Figure[]> => {
+  const free = { env: { FAILED_SIGN_INS_PER_ACCOUNT: "1000000" } };
+  const doors = [login, tokenLogin, adminLogin, staffLogin, secretaryLogin];
+  return [
+    ...(await onGround(house, proveLiveSessions)),
+    ...(await onGround(house, proveForeignSites)),
+    ...(await onGround(house, (ground) => proveLockOut(ground, () => ground.restart()))),
+    ...(await onGround(house, (ground) => proveTiming(ground, doors), free)),
+  ];
+};
+
+/** By name, in the order of the table. */
+export const families: Record<string, (house: House) => Promise<Figure[]>> = { access, isolation, sessions };
