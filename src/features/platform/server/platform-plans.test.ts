@@ -1,15 +1,16 @@
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
+import { Planner } from "#test/plans.ts";
 
 /** How the console's doors are planned as their owner, with five thousand clinics. */
 let test: TestApp;
-let client: Client;
+let planner: Planner;
 
 beforeAll(async () => {
   test = await startTestApp();
-  client = new Client({ connectionString: test.databaseUrl });
-  await client.connect();
+  planner = await Planner.open(test.databaseUrl, "klinika_admin");
+  const { client } = planner;
+  await client.query("reset role");
   await client.query("set session_replication_role = replica");
   await client.query(
     `insert into clinics (id, name, subdomain, subscription_status, trial_ends_at, created_at)
@@ -31,13 +32,13 @@ beforeAll(async () => {
   await client.query("set role klinika_admin");
 }, 60_000);
 afterAll(async () => {
-  await client.end();
+  await planner.close();
   await test.close();
 });
 
 /** The plan of a door's own statement for any values, as a function gets it. */
 async function planOf(door: string, values: readonly (string | null)[]): Promise<string> {
-  const { rows } = await client.query<{ body: string; names: string[]; types: string }>(
+  const { rows } = await planner.client.query<{ body: string; names: string[]; types: string }>(
     `select prosrc as body, proargnames as names, oidvectortypes(proargtypes) as types from pg_proc where proname = $1`,
     [door],
   );
@@ -47,12 +48,7 @@ async function planOf(door: string, values: readonly (string | null)[]): Promise
     (text, _, index) => text.replaceAll(new RegExp(`\\b${found.names[index]}\\b`, "g"), `$${index + 1}`),
     found.body,
   );
-  await client.query("set plan_cache_mode = force_generic_plan");
-  await client.query(`prepare shown(${found.types}) as ${body}`);
-  const literals = values.map((value) => (value === null ? "null" : `'${value}'`)).join(", ");
-  const plan = await client.query(`explain execute shown(${literals})`);
-  await client.query("deallocate shown");
-  return plan.rows.map((row) => row["QUERY PLAN"]).join("\n");
+  return planner.explain(body, values, "generic", found.types);
 }
 
 const now = "2026-11-20T02:42:00Z";
@@ -86,7 +82,7 @@ it.each([
 ] as const)("%s(%s) answers within a poll's patience", async (door, values) => {
   const places = values.map((_, index) => `$${index + 1}`).join(", ");
   const before = performance.now();
-  await client.query(`select * from ${door}(${places})`, [...values]);
+  await planner.client.query(`select * from ${door}(${places})`, [...values]);
   // A tenth of this is usual; a scan of all patients for each clinic would take minutes.
   expect(performance.now() - before).toBeLessThan(500);
 });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { Planner } from "#test/plans.ts";
 import {
   addStaffAccount,
   changePermissions,
@@ -9,6 +10,7 @@ import {
   staffAccounts,
   staffHistory,
 } from "../contract.ts";
+import { listStaffHistory } from "./account-history.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -56,4 +58,21 @@ it("tells what was done to whose account, the last first and page by page, and n
   const rest = await read(token, { limit: "2", cursor: String(first.headers["x-next-cursor"]) });
   expect([...first.json(), ...rest.json()]).toEqual(entries);
   expect(rest.headers["x-next-cursor"]).toBeUndefined();
+});
+
+it("is read in the order of its own index, among a history of patients", async () => {
+  const busy = await aClinic(test);
+  await test.sql(
+    `insert into record_history (clinic_id, user_id, event, entity, happened_at)
+     select $1, $2, 'patient.update', case when n % 500 = 0 then 'users' else 'patients' end, now()
+     from generate_series(1, 20000) n`,
+    [busy.id, busy.owner.id],
+  );
+  await test.sql("analyze record_history");
+  const planner = await Planner.open(test.databaseUrl, "klinika_app");
+  onTestFinished(() => planner.close());
+  for (const plan of await planner.plansOf(busy.id, (clinic) => listStaffHistory(clinic, { limit: 20 }))) {
+    expect(plan).toContain("record_history_of_staff");
+    expect(plan).not.toContain("Sort");
+  }
 });

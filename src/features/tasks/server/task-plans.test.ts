@@ -1,14 +1,13 @@
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import type { Clinic } from "#server/db.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic } from "#test/factories.ts";
-import { recordQueries } from "#test/recorded-queries.ts";
+import { Planner } from "#test/plans.ts";
 import { listTasks } from "./list-tasks.ts";
 
 /** Plans as the application's role with row security on, for a clinic with thousands of tasks. */
 let test: TestApp;
-let client: Client;
+let planner: Planner;
 let clinicId: number;
 
 beforeAll(async () => {
@@ -24,32 +23,14 @@ beforeAll(async () => {
     [clinic.id, clinic.owner.id],
   );
   await test.sql("analyze tasks");
-  client = new Client({ connectionString: test.databaseUrl });
-  await client.connect();
-  await client.query("set role klinika_app");
-  await client.query("select set_config('app.clinic_id', $1, false)", [String(clinic.id)]);
+  planner = await Planner.open(test.databaseUrl, "klinika_app");
 });
 afterAll(async () => {
-  await client.end();
+  await planner.close();
   await test.close();
 });
 
-const literal = (value: unknown) => `'${String(value).replaceAll("'", "''")}'`;
-
-/** For these values, and for any values, as a statement that is kept gets planned in the end. */
-async function plansOf(work: (clinic: Clinic) => Promise<unknown>): Promise<string[]> {
-  const plans: string[] = [];
-  const [query] = await recordQueries(clinicId, work);
-  if (!query) throw new Error("Nothing was asked.");
-  await client.query(`prepare shown as ${query.sql}`);
-  for (const mode of ["force_custom_plan", "force_generic_plan"]) {
-    await client.query(`set plan_cache_mode = ${mode}`);
-    const { rows } = await client.query(`explain execute shown(${query.parameters.map(literal).join(", ")})`);
-    plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
-  }
-  await client.query("deallocate shown");
-  return plans;
-}
+const plansOf = (work: (clinic: Clinic) => Promise<unknown>) => planner.plansOf(clinicId, work);
 
 it.each([
   ["what is open", "tasks_pending", "Pending"],

@@ -1,0 +1,54 @@
+import { Client } from "pg";
+import type { Clinic } from "#server/db.ts";
+import { recordQueries } from "./recorded-queries.ts";
+
+/** The two ways in which a statement is planned: for its values, and for any values, as one that is kept is in the end. */
+const modes = { custom: "force_custom_plan", generic: "force_generic_plan" } as const;
+
+/** How statements are planned with the rights of one role, row security on. */
+export class Planner {
+  readonly client: Client;
+
+  private constructor(client: Client) {
+    this.client = client;
+  }
+
+  static async open(databaseUrl: string, role: "klinika_app" | "klinika_admin"): Promise<Planner> {
+    const client = new Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query(`set role ${role}`);
+    return new Planner(client);
+  }
+
+  close(): Promise<void> {
+    return this.client.end();
+  }
+
+  /** `types`: of its parameters, where the statement does not tell them. */
+  async explain(
+    statement: string,
+    values: readonly unknown[],
+    mode: keyof typeof modes,
+    types = "",
+  ): Promise<string> {
+    await this.client.query(`set plan_cache_mode = ${modes[mode]}`);
+    await this.client.query(`prepare shown${types && `(${types})`} as ${statement}`);
+    const given = values.length > 0 ? `(${values.map(literal).join(", ")})` : "";
+    const { rows } = await this.client.query(`explain execute shown${given}`);
+    await this.client.query("deallocate shown");
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  }
+
+  /** The plans, of both ways, of what a query function asks first for this clinic. */
+  async plansOf(clinicId: number, work: (clinic: Clinic) => Promise<unknown>): Promise<string[]> {
+    await this.client.query("select set_config('app.clinic_id', $1, false)", [String(clinicId)]);
+    const [query] = await recordQueries(clinicId, work);
+    if (!query) throw new Error("Nothing was asked.");
+    return [
+      await this.explain(query.sql, query.parameters, "custom"),
+      await this.explain(query.sql, query.parameters, "generic"),
+    ];
+  }
+}
+
+const literal = (value: unknown) => (value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`);
