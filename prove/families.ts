@@ -4,6 +4,7 @@ import type { Figure } from "./figure.ts";
 import { proveForeignSites } from "./foreign-sites.ts";
 import { type House, onGround } from "./ground.ts";
 import { isolation } from "./isolation.ts";
+import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
 import { proveLiveSessions, proveLockOut, proveTiming } from "./sessions.ts";
 
 const sessions = async (house: House): Promise<Figure[]> => {
@@ -17,5 +18,18 @@ const sessions = async (house: House): Promise<Figure[]> => {
   ];
 };
 
+const races = (house: House): Promise<Figure[]> =>
+  onGround(house, async (ground) => [
+    ...(await proveClaims(ground)),
+    await proveNumbers(ground),
+    await proveEdits(ground),
+    ...(await proveRepeats(ground, (request, cut) => ground.wire.send(request, cut))),
+  ]);
+
 /** By name, in the order of the table. */
-export const families: Record<string, (house: House) => Promise<Figure[]>> = { access, isolation, sessions };
+export const families: Record<string, (house: House) => Promise<Figure[]>> = {
+  access,
+  isolation,
+  sessions,
+  races,
+};

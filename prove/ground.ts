@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
+import { Pool } from "pg";
 import { openDatabases } from "#server/db.ts";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
 import type { Answer, Stage } from "#test/app.ts";
@@ -89,8 +89,8 @@ async function openGround(
   let klinika = start();
   let wire = new Wire(await klinika.address());
   const databases = openDatabases(databaseUrl, 4);
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
+  const pool = new Pool({ connectionString: databaseUrl, max: 4 });
+  pool.on("error", () => undefined);
   const send = (request: Request) => wire.send(request);
   return {
     get klinika() {
@@ -114,7 +114,7 @@ async function openGround(
       },
       call: (endpoint, as, sent) => send(requestFor(endpoint, as, sent)),
       sql: async <Row extends object>(text: string, values: unknown[] = []) =>
-        (await client.query(text, values)).rows as Row[],
+        (await pool.query(text, values)).rows as Row[],
     },
     send,
     random: randomFrom(seed),
@@ -123,7 +123,7 @@ async function openGround(
       wire.close();
       await klinika.stop();
       await databases.close();
-      await client.end();
+      await pool.end();
       await onServer(url, `drop database if exists ${name} with (force)`);
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -12,8 +12,14 @@ export class Wire {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** With `cut` the line is broken as soon as the request is out, as in a tunnel: there is no answer then. */
-  send({ method, url, headers, payload }: Request, { cut = false } = {}): Promise<Answer> {
+  /**
+   * With `cut` the line breaks as in a tunnel, once the request is out or once the answer begins to come in; the
+   * promise is rejected then.
+   */
+  send(
+    { method, url, headers, payload }: Request,
+    cut: "when sent" | "when answered" | null = null,
+  ): Promise<Answer> {
     const isPlain = payload === undefined || typeof payload === "string" || Buffer.isBuffer(payload);
     const bytes = isPlain ? Buffer.from(payload ?? "") : Buffer.from(JSON.stringify(payload));
     const sent = {
@@ -26,6 +32,7 @@ export class Wire {
     const outgoing = request(
       { hostname, port, agent: this.agent, method, path: url, headers: sent },
       (incoming) => {
+        if (cut) return void outgoing.destroy(new Error("The line was cut."));
         const chunks: Buffer[] = [];
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
         incoming.on("error", reject);
@@ -36,7 +43,7 @@ export class Wire {
     );
     outgoing.on("error", reject);
     outgoing.end(bytes, () => {
-      if (cut) outgoing.destroy(new Error("The line was cut."));
+      if (cut === "when sent") outgoing.destroy(new Error("The line was cut."));
     });
     return promise;
   }
