@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { adminEmail, asOwner, comeAsStaff, openClinic, signIn } from "./clinic.ts";
+import { asOwner, comeAsStaff, openClinic } from "./clinic.ts";
 
 // What each role and each right sees and is refused.
 
@@ -121,63 +121,6 @@ test("a temporary password must be changed before anything else", { tag: "@desk"
   await page.context().clearCookies();
   const withTheOld = await page.request.post("/api/auth/login", { data: { email, password } });
   expect(withTheOld.status()).toBe(401);
-});
-
-// The specification's table of routes, for who is signed in and who is not.
-const everyPath = [
-  "/token-login",
-  "/admin-login",
-  "/staff-login",
-  "/dashboard",
-  "/patients",
-  "/consults",
-  "/archive",
-  "/settings",
-  "/clinic-settings",
-  "/staff-dashboard",
-  "/admin",
-  "/admin/clinics",
-  "/admin/users",
-  "/admin/reports",
-] as const;
-const clinicPages = ["/patients", "/consults", "/archive", "/settings", "/clinic-settings"];
-const ownPages: Record<string, { home: string; stays: string[] }> = {
-  // From the staff login panel the owner goes into staff mode.
-  owner: { home: "/dashboard", stays: [...clinicPages, "/staff-login"] },
-  staff: { home: "/staff-dashboard", stays: clinicPages },
-  secretary: { home: "/staff-dashboard", stays: clinicPages },
-  admin: { home: "/admin", stays: ["/admin/clinics", "/admin/users", "/admin/reports"] },
-  nobody: { home: "/dashboard", stays: ["/token-login", "/admin-login", "/staff-login"] },
-};
-
-for (const [role, { home, stays }] of Object.entries(ownPages)) {
-  test(`every address leads where it should for ${role}`, { tag: "@desk" }, async ({ page }) => {
-    if (role === "admin") await signIn(page, adminEmail);
-    else if (role !== "nobody") {
-      const clinic = await openClinic(page);
-      if (role === "staff" || role === "secretary") await comeAsStaff(page, clinic, { role });
-    }
-    for (const path of everyPath) {
-      await page.goto(path);
-      const to = stays.includes(path) ? path : home;
-      await expect(page, path).toHaveURL((url) => url.pathname === to);
-      await expect(page.getByRole("heading").first(), path).toBeVisible();
-    }
-    if (role === "nobody") await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
-    await page.goto("/no-such-page");
-    await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
-    await expect(page).toHaveURL(/\/no-such-page$/);
-  });
-}
-
-test("the platform's admin lands in the console after logging in", { tag: "@desk" }, async ({ page }) => {
-  await page.goto("/admin-login");
-  await page.getByLabel("Email").fill(adminEmail);
-  await page.getByLabel("Password", { exact: true }).fill("sinigang-at-noon-7");
-  await page.getByRole("button", { name: "Login" }).click();
-  await expect(page).toHaveURL(/\/admin$/);
-  await expect(page.getByRole("heading", { name: "Admin Dashboard" })).toBeVisible();
-  await expect(page.getByText("System Admin", { exact: true }).first()).toBeVisible();
 });
 
 test("the floating and the bottom bar's Add Patient are there for who may add", async ({ page }) => {
