@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { HeartPulse, ImageOff, Upload } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { useState } from "react";
 import { currentUser } from "#features/accounts/contract.ts";
 import { clinicSettings, removeClinicLogo, uploadClinicLogo } from "#features/clinics/contract.ts";
-import { MAX_PICTURE_BYTES, pictureTypes } from "#shared/pictures.ts";
+import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
 import { upload } from "#web/api-upload.ts";
 import { keyOf, tellFailure, useSend } from "#web/calls.ts";
-import { Button } from "#web/ui/Button.tsx";
+import { PictureField } from "#web/PictureField.tsx";
 import { notify } from "#web/ui/notify.ts";
 
 const refreshed = [clinicSettings, currentUser];
@@ -15,9 +15,6 @@ const failed = { title: "Upload Failed", fallback: "Failed to upload logo. Pleas
 /** The clinic's logo. It is saved at once, apart from the form it stands in. */
 export function LogoField({ logoUrl }: { logoUrl: string | null }) {
   const queries = useQueryClient();
-  const hintId = useId();
-  const picker = useRef<HTMLInputElement>(null);
-  const [isSending, setSending] = useState(false);
   const remove = useSend(removeClinicLogo, {
     refreshes: refreshed,
     done: "Logo Removed",
@@ -29,61 +26,31 @@ export function LogoField({ logoUrl }: { logoUrl: string | null }) {
       notify({ kind: "error", title: failed.title, description: "The file is larger than 2 MB." });
       return;
     }
-    setSending(true);
     try {
       await upload(uploadClinicLogo, { files: [file] });
       await Promise.all(refreshed.map((answer) => queries.invalidateQueries({ queryKey: keyOf(answer) })));
       notify({ kind: "success", title: "Logo Updated" });
     } catch (error) {
       tellFailure(error, failed);
-    } finally {
-      setSending(false);
     }
   };
 
   return (
-    <fieldset className="grid min-w-0 gap-1.5">
-      <legend className="contents">
-        <span className="text-sm font-medium">Logo</span>
-      </legend>
-      <div className="flex items-center gap-4">
-        <LogoPicture logoUrl={logoUrl} />
-        <div className="grid min-w-0 gap-1.5">
-          <input
-            ref={picker}
-            type="file"
-            accept={pictureTypes}
-            aria-label="Logo of the clinic"
-            className="sr-only"
-            tabIndex={-1}
-            onChange={({ target }) => {
-              const [file] = target.files ?? [];
-              target.value = "";
-              if (file) void send(file);
-            }}
-          />
-          <div className="flex flex-wrap gap-2">
-            <Button
-              busy={isSending}
-              busyLabel="Uploading…"
-              icon={<Upload aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-              aria-describedby={hintId}
-              onClick={() => picker.current?.click()}
-            >
-              Upload logo
-            </Button>
-            {logoUrl && (
-              <Button variant="ghost" busy={remove.isPending} onClick={() => remove.mutate({})}>
-                Remove logo
-              </Button>
-            )}
-          </div>
-          <p id={hintId} className="text-sm text-ink-3">
-            A square PNG or JPG is best. PNG, JPEG, WebP or GIF, up to 2 MB. Saved at once.
-          </p>
-        </div>
-      </div>
-    </fieldset>
+    <PictureField
+      legend="Logo"
+      label="Logo of the clinic"
+      picture={<LogoPicture logoUrl={logoUrl} />}
+      chooseLabel="Upload logo"
+      chooseIcon={<Upload aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+      busyLabel="Uploading…"
+      hint="A square PNG or JPG is best. PNG, JPEG, WebP or GIF, up to 2 MB. Saved at once."
+      send={send}
+      remove={
+        logoUrl === null
+          ? undefined
+          : { label: "Remove logo", isPending: remove.isPending, press: () => remove.mutate({}) }
+      }
+    />
   );
 }
 
