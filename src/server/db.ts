@@ -105,6 +105,8 @@ export function openDatabases(databaseUrl: string, poolSize = 10): Databases {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: poolSize,
+    // One stays open in quiet hours as well: by it a restoration sees that a server is at work.
+    min: 1,
     application_name: "klinika",
     // No statement of ours runs long enough for compiling it to pay.
     options:

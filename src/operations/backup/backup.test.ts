@@ -16,12 +16,13 @@ import { type Endpoint, pathOf } from "#shared/endpoint.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aPdf } from "#test/example-files.ts";
 import { aPassword } from "#test/factories.ts";
+import { fingerprints } from "#test/fingerprints.ts";
 import { anActivePatient, fullClinic, refer } from "#test/full-clinic.ts";
 import { databaseAt, onServer } from "#test/postgres.ts";
+import { startS3Store } from "#test/s3-store.ts";
 import { backupCommand } from "./backup-command.ts";
 import { type Manifest, manifestName, readManifest, readSums, sumsName } from "./manifest.ts";
 import { restoreCommand } from "./restore-command.ts";
-import { leftOut } from "./tables.ts";
 import { takeBackup } from "./take-backup.ts";
 
 let test: TestApp;
@@ -88,22 +89,6 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
   }
 }
 
-/** Each table's count and a hash of all its columns, by other means than those of the backup. */
-async function fingerprints(client: Client): Promise<Record<string, string>> {
-  const { rows: tables } = await client.query<{ name: string }>(
-    "select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all ($1)",
-    [[...leftOut, "migrations"]],
-  );
-  const found: Record<string, string> = {};
-  for (const { name } of tables) {
-    const { rows } = await client.query<{ print: string }>(
-      `select count(*) || ' ' || md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as print from ${name} t`,
-    );
-    found[name] = rows[0]?.print ?? "";
-  }
-  return found;
-}
-
 it("brings everything back that stood there at one instant, while patients are being added", async () => {
   const clinic = await fullClinic(test);
   const other = await fullClinic(test);
@@ -140,7 +125,10 @@ it("brings everything back that stood there at one instant, while patients are b
   expect(new Set(added)).toEqual(new Set([200]));
   expect(added.length).toBeGreaterThan(addedBefore);
 
-  const target = await anotherComputer();
+  // From the disk into an S3 store, while at it.
+  const store = await startS3Store();
+  onTestFinished(() => store.stop());
+  const target = { ...(await anotherComputer()), ...store.env };
   const told = await restoreCommand([folder], target, quiet);
   expect(told.join("\n")).toContain("0 differences");
   const back = await connected(target.DATABASE_URL, fingerprints);
@@ -150,6 +138,10 @@ it("brings everything back that stood there at one instant, while patients are b
   expect(Number(there.patients?.split(" ")[0])).toBe(manifest.patients);
 
   expect(manifest.files).toMatchObject({ count: 2, lost: [] });
+  const [again = ""] = await backupCommand([await aFolder()], target, quiet);
+  const filesOf = async (backup: string) =>
+    [...(await readSums(backup))].filter(([path]) => path.startsWith("files/")).sort();
+  expect(await filesOf(again)).toEqual(await filesOf(folder));
 
   // The deleted patient's file is there as well, and the owner signs in with the old password, anew.
   const app = await buildApp({

@@ -19,14 +19,18 @@ type RestoreOrder = {
   databaseUrl: string;
   settings: Settings;
   folder: string;
+  /** What `checkBackup` answered for this folder. */
+  checked: CheckedBackup;
   /** Takes the place of what the database holds, which is then gone. */
   replaces: boolean;
   /** Takes one line for the person at the screen. */
   log: (line: string) => void;
 };
 
+type CheckedBackup = { manifest: Manifest; migrations: Migration[] };
+
 /** What a backup needs before a database is touched for it: every byte of it whole, and a schema this program knows. */
-export async function checkBackup(folder: string): Promise<{ manifest: Manifest; migrations: Migration[] }> {
+export async function checkBackup(folder: string): Promise<CheckedBackup> {
   const manifest = await verifyBackup(folder);
   const known = new Map((await migrationFiles()).map((file) => [file.name, file]));
   const migrations = manifest.migrations.map(({ name, hash }) => {
@@ -48,8 +52,7 @@ export async function checkBackup(folder: string): Promise<{ manifest: Manifest;
  */
 export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   const { databaseUrl, settings, folder, log } = order;
-  log("Checking every byte of the backup");
-  const { manifest, migrations } = await checkBackup(folder);
+  const { manifest, migrations } = order.checked;
   const client = new Client({ connectionString: databaseUrl, application_name: "klinika-restore" });
   client.on("error", () => undefined);
   await client.connect();

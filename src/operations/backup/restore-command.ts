@@ -30,7 +30,8 @@ export async function restoreCommand(
   if (newest) throw new OperationProblem(`Name one backup; the newest in there is ${newest.folder}`);
   const settings = readSettings(env);
   // Looked at before a database is made or started for it.
-  await checkBackup(folder);
+  log("Checking every byte of the backup");
+  const checked = await checkBackup(folder);
   const own = settings.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: settings.dataDir, log });
   try {
     const databaseUrl = settings.databaseUrl ?? own?.url ?? "";
@@ -40,6 +41,7 @@ export async function restoreCommand(
       databaseUrl,
       settings,
       folder,
+      checked,
       replaces: flags.has("--replace"),
       log,
     });
