@@ -27,6 +27,8 @@ export const currentUserQuery = queryOptions<CurrentUser | null, ApiError>({
   staleTime: fiveMinutes,
   refetchOnWindowFocus: false,
   retry: false,
+  // Nor by each part of the page that looks for the user after a failure.
+  retryOnMount: false,
 });
 
 /** Kept suspension info is consumed once, and no request is made in that pass. */

@@ -65,10 +65,11 @@ export function useSmallForm<S extends z.ZodMiniType>(
     field: (name: string) => ({
       name,
       defaultValue: drawnValue(name),
-      onBlur: (event: { currentTarget: Control }) => {
+      onBlur: (event: { currentTarget: Control; relatedTarget: EventTarget | null }) => {
         if (event.currentTarget.value === "") return;
         touched.current.add(name);
-        recheck(event.currentTarget.form);
+        // A word that comes or goes would move the button away from under the press; sending checks all the same.
+        if (!isSubmit(event.relatedTarget)) recheck(event.currentTarget.form);
       },
       onChange: (event: { currentTarget: Control }) => {
         if (touched.current.has(name)) recheck(event.currentTarget.form);
@@ -76,6 +77,9 @@ export function useSmallForm<S extends z.ZodMiniType>(
     }),
   };
 }
+
+const isSubmit = (target: EventTarget | null) =>
+  target instanceof HTMLButtonElement && target.type === "submit";
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 

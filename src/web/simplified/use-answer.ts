@@ -9,8 +9,8 @@ const nothing = { data: null, error: null, answeredAt: null };
 
 /**
  * Reads one endpoint where the data layer of the application would weigh more than the page. What was answered stays
- * while the next answer comes or fails. Null asks nothing. Polls pause in a hidden tab; one that came due meanwhile is made as soon as it is
- * looked at.
+ * while the next answer comes or fails. Null asks nothing. Polls pause in a hidden tab; one that came due meanwhile
+ * is made as soon as it is looked at.
  */
 export function useAnswer<E extends Endpoint>(endpoint: E, sent: Sent<E> | null, pollEveryMs?: number) {
   const [state, setState] = useState<State<Answered<E>>>(nothing);
