@@ -14,6 +14,7 @@ import { keepFeaturedPatient } from "./demo/featured-patient.ts";
 import { openNeighbour } from "./demo/neighbour-clinic.ts";
 import { aPerson, type Person } from "./demo/people.ts";
 import { Random } from "./demo/random.ts";
+import { askThePlatform } from "./demo/requests.ts";
 import { hireSecretary, setTasks } from "./demo/team.ts";
 
 const owner = { email: "owner@demo.klinika.ph", password: "demo-owner-2026" };
@@ -90,6 +91,7 @@ class ClinicLife {
       }
       await setTasks(this.calls, this.today, secretaryId);
       await openNeighbour(this.calls, this.client, { clinicId: this.clinicId, today: this.today });
+      await askThePlatform(this.calls, this.today);
     } finally {
       await app.close();
     }
