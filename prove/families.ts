@@ -3,7 +3,9 @@ import { access } from "./access.ts";
 import type { Figure } from "./figure.ts";
 import { proveForeignSites } from "./foreign-sites.ts";
 import { type House, onGround } from "./ground.ts";
+import { proveChain, proveEvents } from "./history.ts";
 import { isolation } from "./isolation.ts";
+import { provePlantedNames } from "./planted-names.ts";
 import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
 import { proveLiveSessions, proveLockOut, proveTiming } from "./sessions.ts";
 
@@ -26,10 +28,17 @@ const races = (house: House): Promise<Figure[]> =>
     ...(await proveRepeats(ground, (request, cut) => ground.wire.send(request, cut))),
   ]);
 
+const history = async (house: House): Promise<Figure[]> => [
+  await onGround(house, proveEvents),
+  ...(await onGround(house, proveChain)),
+  ...(await onGround(house, provePlantedNames)),
+];
+
 /** By name, in the order of the table. */
 export const families: Record<string, (house: House) => Promise<Figure[]>> = {
   access,
   isolation,
   sessions,
   races,
+  history,
 };

@@ -31,6 +31,8 @@ export type OwnGround = Ground & {
   dataDir: string;
   /** Ends the process and starts the next on the same database and folder. */
   restart(signal?: NodeJS.Signals): Promise<void>;
+  /** All that the processes so far have printed. */
+  printed(): string;
   close(): Promise<void>;
 };
 
@@ -87,6 +89,7 @@ async function openGround(
   const start = () =>
     new KlinikaProcess(dataDir, { ...withoutLimits, DATABASE_URL: databaseUrl, ...env }, preloaded);
   let klinika = start();
+  let before = "";
   let wire = new Wire(await klinika.address());
   const databases = openDatabases(databaseUrl, 4);
   const pool = new Pool({ connectionString: databaseUrl, max: 4 });
@@ -103,9 +106,11 @@ async function openGround(
     async restart(signal) {
       wire.close();
       await klinika.stop(signal);
+      before += klinika.output;
       klinika = start();
       wire = new Wire(await klinika.address());
     },
+    printed: () => before + klinika.output,
     stage: {
       app: { kit: { databases, now: () => new Date() } },
       databaseUrl,

@@ -2,86 +2,19 @@ import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import sharp from "sharp";
-import { addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
-import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient, editPatient, listPatients, onePatient } from "#features/patients/contract.ts";
-import { releasePrescription } from "#features/prescriptions/contract.ts";
-import { sendReferral } from "#features/referrals/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
-import { addTask, changeTask, listTasks } from "#features/tasks/contract.ts";
+import { addTask, listTasks } from "#features/tasks/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { acceptedBodies } from "#test/accepted-bodies.ts";
 import type { Answer, Stage } from "#test/app.ts";
-import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
-import { aPdf, asMultipart } from "#test/example-files.ts";
+import { endpoints, nameOf } from "#test/endpoints.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
 import { every, type Figure, none } from "./figure.ts";
 import { type Ground, type House, onGround } from "./ground.ts";
-import { type KnownClinic, knownClinic, nobodysId, nobodysPath, paramsFor } from "./known-records.ts";
+import { askOwn, inBodies, inPaths, nobodysRecords, somebody } from "./id-inputs.ts";
+import { knownClinic, nobodysPath, paramsFor } from "./known-records.ts";
 import { clinicTables, idsIn, idsOf, stateOf, stateStatement, strayRows } from "./rows-of-clinics.ts";
-
-type Records = KnownClinic["records"];
-
-/** A place where a caller names a record: one place of a path, or one part of a body. */
-type Input = { name: string; endpoint: Endpoint; call: (own: Records, named: Records) => Call };
-
-const nobodysRecords = (records: Records): Records =>
-  Object.fromEntries(Object.keys(records).map((key) => [key, key === "path" ? nobodysPath : nobodysId]));
-
-const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a33" } })
-  .png()
-  .toBuffer();
-
-const withPlaces = endpoints.filter(
-  (endpoint) => placesOf(endpoint).length > 0 && endpoint.access !== "admin",
-);
-
-const inPaths: Input[] = withPlaces.flatMap((endpoint) =>
-  placesOf(endpoint).map((place) => ({
-    name: `${nameOf(endpoint)} by ${place}`,
-    endpoint,
-    call: (own, named) => ({
-      params: { ...paramsFor(endpoint, own), [place]: paramsFor(endpoint, named)[place] ?? nobodysId },
-      ...(endpoint.body && { body: acceptedBodies[nameOf(endpoint)] ?? {} }),
-      ...(endpoint.upload && asMultipart([["a.png", picture]], endpoint.upload.field)),
-    }),
-  })),
-);
-
-const aVisit = { chiefComplaint: "Fever", diagnosis: "Dengue", treatment: "Fluids" };
-const somebody = { hospital: "Makati Medical Center", patientName: "Reyes, Ana", sex: "F" };
-
-const inBodies: Input[] = [
-  {
-    name: "POST /api/consultations by patientId",
-    endpoint: addConsultation,
-    call: (_, { patient }) => ({ body: { ...aVisit, patientId: patient } }),
-  },
-  {
-    name: "POST /api/tasks by assignedToId",
-    endpoint: addTask,
-    call: (_, { staff }) => ({ body: { title: "Call the laboratory", assignedToId: staff } }),
-  },
-  {
-    name: "PATCH /api/tasks/:id by assignedToId",
-    endpoint: changeTask,
-    call: ({ task }, { staff }) => ({ params: { id: task ?? 0 }, body: { assignedToId: staff } }),
-  },
-  ...(["laboratoryFiles", "imagingFiles", "otherFiles"] as const).flatMap((list): Input[] => [
-    {
-      name: `PATCH /api/patients/:id by ${list}`,
-      endpoint: editPatient,
-      call: ({ patient }, { path }) => ({ params: { id: patient ?? 0 }, body: { [list]: [path] } }),
-    },
-    {
-      name: `POST /api/patients by ${list}`,
-      endpoint: addPatient,
-      call: (_, { path }) => ({ body: { ...somebody, admissionNo: `I-${list}`, [list]: [path] } }),
-    },
-  ]),
-];
 
 /** Another clinic's record is answered like one that nobody has, and nothing comes of it. */
 async function proveInputs(stage: Stage): Promise<Figure[]> {
@@ -120,39 +53,14 @@ async function proveInputs(stage: Stage): Promise<Figure[]> {
 async function proveOwn(stage: Stage): Promise<Figure[]> {
   const missed: string[] = [];
   const inputs = [...inPaths, ...inBodies];
-  const read = await knownClinic(stage);
-  const away = await aClinic(stage);
+  const reader = await knownClinic(stage);
   for (const input of inputs) {
-    const { name, endpoint, call } = input;
-    const own = endpoint.method === "GET" ? read : await knownClinic(stage);
-    const records = await presentFor(stage, input, own);
-    const sent = call(records, records);
-    if (endpoint === sendReferral) sent.body = { toClinicId: away.id, referralReason: "Echocardiography" };
-    const answer = await stage.call(endpoint, own.owner.token, sent);
-    if (answer.statusCode >= 400) missed.push(`${name}: ${answer.statusCode} ${answer.body.slice(0, 100)}`);
+    const own = input.endpoint.method === "GET" ? reader : await knownClinic(stage);
+    const answer = await askOwn(stage, input, own);
+    if (answer.statusCode >= 400)
+      missed.push(`${input.name}: ${answer.statusCode} ${answer.body.slice(0, 100)}`);
   }
   return [every("the same inputs with own records are answered", inputs.length, missed)];
-}
-
-/** What some acts need that a clinic at work does not have at every moment. */
-async function presentFor(
-  stage: Stage,
-  { endpoint, name }: Input,
-  { owner, id, records }: KnownClinic,
-): Promise<Records> {
-  if (name.endsWith("Files")) {
-    const sent = asMultipart([["CBC.pdf", aPdf(name)]]);
-    const uploaded = await stage.call(uploadFiles, owner.token, sent);
-    return { ...records, path: uploaded.json().files[0] };
-  }
-  if (endpoint === beginFullHistory) return { ...records, patient: await aPatient(stage, { id }) };
-  if (endpoint === releasePrescription)
-    await stage.sql(
-      `with event as materialized (select set_config('app.event', 'prescription.create', true))
-       update prescriptions set status = 'prepared', released_at = null, released_by_id = null from event where id = $1`,
-      [records.rxId],
-    );
-  return records;
 }
 
 type Noted = { text: string; values: unknown[]; clinicId: number };
@@ -238,7 +146,7 @@ async function tryOut(
 }
 
 /** Twenty clinics on four connections, every twentieth request broken in the database or on the way. */
-export async function provePool(ground: Ground & { wire?: unknown }): Promise<Figure[]> {
+async function provePool(ground: Ground): Promise<Figure[]> {
   const { stage, random } = ground;
   const clinics: (TestClinic & { patients: number[] })[] = [];
   const ownerOf = new Map<number, number>();

@@ -201,3 +201,27 @@ it("exports one clinic whole, with counts and checksums, and nothing of another"
   expect(text).not.toMatch(/Quisumbing|argon2/);
   expect((await logged("export-clinic"))[0]?.details).toMatchObject({ patients: 2 });
 });
+
+it("finds the row of the record history that was changed, and says so", async () => {
+  const clinic = await aClinic(test, { name: "Clinic of the Chain" });
+  await test.sql("delete from record_history_seals");
+  for (const minute of ["01", "02", "03"]) {
+    await test.sql(
+      "insert into record_history (clinic_id, event, happened_at) values ($1, 'patient.view', $2)",
+      [clinic.id, `2026-11-20T00:${minute}:00Z`],
+    );
+    await test.app.kit.databases.narrow.rows("seal_record_history", [new Date("2026-11-20T01:00:00Z")]);
+  }
+  expect((await run("check-history")).join()).toMatch(/^All \d+ sealed rows .* are as they were sealed/);
+  const [, second] = await test.sql<{ id: string }>(
+    "select id from record_history where clinic_id = $1 order by id",
+    [clinic.id],
+  );
+  await test.sql("update record_history set event = 'patient.list' where id = $1", [second?.id]);
+  await expect(run("check-history")).rejects.toThrow(
+    new RegExp(`^Clinic of the Chain, record history, rows \\d+ to ${second?.id}: not as it was sealed`),
+  );
+  await test.sql("delete from record_history where id = $1", [second?.id]);
+  await expect(run("check-history")).rejects.toThrow(/: 0 where 1 were sealed\.$/);
+  expect((await logged("check-history"))[0]?.details).toMatchObject({ broken: 1 });
+});

@@ -3,6 +3,7 @@ import { migrate } from "#server/migrate.ts";
 import { reachDatabase } from "#server/reach-database.ts";
 import { readSettings } from "#server/settings.ts";
 import { createAdmin, resetOwnerPassword } from "./accounts.ts";
+import { checkHistory } from "./check-history.ts";
 import { exportClinic } from "./export-clinic.ts";
 import { type Operation, OperationProblem } from "./operation.ts";
 import { reachOwnDatabase } from "./reach-own-database.ts";
@@ -14,6 +15,7 @@ const operations: readonly Operation[] = [
   listSealed,
   restoreRecord,
   exportClinic,
+  checkHistory,
 ];
 const nameOf = ({ usage }: Operation) => usage.split(" ")[0];
 

@@ -1,0 +1,150 @@
+import { addPatient, findDuplicates } from "#features/patients/contract.ts";
+import { addStaffAccount } from "#features/staff/contract.ts";
+import { OperationProblem } from "#operations/operation.ts";
+import { runOperation } from "#operations/run-operation.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { recordEvents } from "#shared/record-events.ts";
+import type { Stage } from "#test/app.ts";
+import { endpoints, nameOf } from "#test/endpoints.ts";
+import { aClinic, type TestClinic } from "#test/factories.ts";
+import { every, type Figure, none } from "./figure.ts";
+import type { Ground } from "./ground.ts";
+import { askOwn, type Input, inBodies, inPaths, somebody } from "./id-inputs.ts";
+import { knownClinic } from "./known-records.ts";
+
+/** Bodies of the calls that name no record. */
+const bodies = new Map<Endpoint, unknown>([
+  [addPatient, { ...somebody, admissionNo: "H-1" }],
+  [findDuplicates, { patientName: "Reyes, Ana", birthday: "1990-01-01" }],
+  [addStaffAccount, { email: "new@clinic.test", firstName: "Marites", lastName: "Bañez", permissions: [] }],
+]);
+
+/** Each call that touches a patient's data, once, by somebody who did nothing else. */
+const noted: Input[] = endpoints
+  .filter(({ audit }) => audit !== null)
+  .map((endpoint) => {
+    const known = [...inPaths, ...inBodies].find((input) => input.endpoint === endpoint);
+    const body = bodies.get(endpoint);
+    return (
+      known ?? { name: nameOf(endpoint), endpoint, call: () => ({ ...(body !== undefined && { body }) }) }
+    );
+  });
+
+export async function proveEvents({ stage }: Ground): Promise<Figure> {
+  const missed: string[] = [];
+  for (const input of noted) {
+    const own = await knownClinic(stage);
+    const [{ last } = { last: "0" }] = await stage.sql<{ last: string }>(
+      "select coalesce(max(id), 0) as last from record_history",
+    );
+    const { endpoint } = input;
+    const answer = await askOwn(stage, input, own);
+    const isAbout = endpoint.path.startsWith("/api/patients/:id") && endpoint.audit !== "patient.delete";
+    const row = await eventually(async () => {
+      const rows = await stage.sql<{ patient_id: string | null }>(
+        "select patient_id from record_history where clinic_id = $1 and user_id = $2 and id > $3 and event = $4",
+        [own.id, own.owner.id, last, endpoint.audit],
+      );
+      return rows.find(({ patient_id }) => !isAbout || patient_id !== null);
+    });
+    if (!row) missed.push(`${nameOf(endpoint)}: ${answer.statusCode}, no ${endpoint.audit}`);
+  }
+  const kinds = new Set(noted.map(({ endpoint }) => endpoint.audit && recordEvents[endpoint.audit].kind));
+  return every(
+    `reads, prints, exports, shares and changes that leave their event (${kinds.size} kinds)`,
+    noted.length,
+    missed,
+  );
+}
+
+/** Views are written in batches within a second. */
+async function eventually<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+  const until = Date.now() + 10_000;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined || Date.now() > until) return found;
+  }
+}
+
+type Tampering = { name: string; on: (stage: Stage, clinicId: number, id: number) => Promise<unknown> };
+
+const tamperings: Tampering[] = [
+  {
+    name: "changed",
+    on: ({ sql }, _, id) => sql("update record_history set event = 'patient.list' where id = $1", [id]),
+  },
+  { name: "deleted", on: ({ sql }, _, id) => sql("delete from record_history where id = $1", [id]) },
+  {
+    name: "put in another order",
+    on: async ({ sql }, clinicId, id) => {
+      const [next] = await sql<{ id: string }>(
+        "select min(id) as id from record_history where clinic_id = $1 and id > $2",
+        [clinicId, id],
+      );
+      for (const [from, to] of [
+        [id, -1],
+        [next?.id, id],
+        [-1, next?.id],
+      ])
+        await sql("update record_history set id = $3 where clinic_id = $1 and id = $2", [clinicId, from, to]);
+    },
+  },
+  {
+    name: "slipped in",
+    on: ({ sql }, clinicId, id) =>
+      sql(
+        "insert into record_history (clinic_id, id, event, happened_at) select $1, $2 - 1, 'patient.view', happened_at from record_history where id = $2",
+        [clinicId, id],
+      ),
+  },
+];
+
+/** Rows as a year of work leaves them, sealed minute by minute, then touched behind the application's back. */
+export async function proveChain({ stage, many, random }: Ground): Promise<Figure[]> {
+  const missed: string[] = [];
+  const check = () =>
+    runOperation(["check-history"], { DATABASE_URL: stage.databaseUrl }, () => undefined).then(
+      () => "",
+      (problem: unknown) => {
+        if (problem instanceof OperationProblem) return problem.message;
+        throw problem;
+      },
+    );
+  const rows = many(10_000);
+  const clinics: TestClinic[] = [];
+  for (const _ of tamperings) clinics.push(await aClinic(stage));
+  for (const { id } of clinics) {
+    // Two ids apart, so that a row can be slipped in between.
+    for (let minute = 0; minute < 10; minute += 1) {
+      await stage.sql(
+        `insert into record_history (clinic_id, id, event, happened_at)
+         select $1, nextval('klinika_id') + 0 * nextval('klinika_id'), 'patient.view', $2::timestamptz + n * interval '1 ms'
+         from generate_series(1, $3::integer) n`,
+        [id, `2026-01-01T00:${String(minute).padStart(2, "0")}:00Z`, Math.max(3, Math.round(rows / 10))],
+      );
+      await stage.app.kit.databases.narrow.rows("seal_record_history", [new Date("2026-02-01")]);
+    }
+  }
+  const whole = await check();
+  for (const [place, { name, on }] of tamperings.entries()) {
+    const clinic = clinics[place];
+    const ids = await stage.sql<{ id: string }>(
+      "select id from record_history where clinic_id = $1 order by id",
+      [clinic?.id],
+    );
+    const id = Number(random.one(ids.slice(1, -2)).id);
+    await on(stage, clinic?.id ?? 0, id);
+    const said = (await check()).split("\n").filter((line) => line.startsWith(`${clinic?.name},`));
+    const [, from, to] = said[0]?.match(/rows? (\d+)(?: to (\d+))?/) ?? [];
+    const isNamed = said.length === 1 && Number(from) <= id && id <= Number(to ?? from);
+    if (!isNamed) missed.push(`row ${id} ${name}: ${said.join(" ") || "nothing was said"}`);
+  }
+  return [
+    none("untouched chains that are called broken", clinics.length, whole ? [whole] : []),
+    every(
+      `kinds of touching one row in ${rows.toLocaleString("en")} that the chain finds, naming its minute`,
+      tamperings.length,
+      missed,
+    ),
+  ];
+}
