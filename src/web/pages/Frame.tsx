@@ -115,6 +115,9 @@ export function Frame(props: FrameProps) {
     onSearch,
   });
   const openPalette = () => keyboard.show("palette");
+  const findButton = (
+    <IconButton label="Search" icon={<Search {...icon} className="size-5" />} onClick={openPalette} />
+  );
   const add = () => dialogs.show("add");
   const onBar = items.filter(({ isOffBar }) => !isOffBar).slice(0, 3);
   const offBar = [...items.filter((item) => !onBar.includes(item)), ...moreItems, ...footItems];
@@ -149,19 +152,22 @@ export function Frame(props: FrameProps) {
               <span className="truncate text-lg font-strong tracking-snug">{title}</span>
             </>
           ) : (
-            <FinderButton onClick={openPalette} onPointerEnter={Palette.preload} onFocus={Palette.preload}>
-              {can(listPatients) ? "Search patients..." : "Search..."}
-            </FinderButton>
+            <IfCan
+              do={listPatients}
+              otherwise={<span className="truncate text-lg font-strong tracking-snug">{title}</span>}
+            >
+              <FinderButton
+                onClick={openPalette}
+                onPointerEnter={Palette.preload}
+                onFocus={Palette.preload}
+              />
+            </IfCan>
           )
         }
         end={
           isPhone ? (
             <>
-              <IconButton
-                label="Search"
-                icon={<Search {...icon} className="size-5" />}
-                onClick={openPalette}
-              />
+              {findButton}
               <Bell dialogs={dialogs} />
             </>
           ) : (
@@ -178,6 +184,7 @@ export function Frame(props: FrameProps) {
                   New Consultation
                 </Button>
               </IfCan>
+              {!can(listPatients) && findButton}
               <Bell dialogs={dialogs} />
               <ProfileMenu user={user} name={name} onShortcuts={() => keyboard.show("shortcuts")} />
             </>
