@@ -133,6 +133,8 @@ export async function wipe(queries: QueryClient): Promise<void> {
   forgetAnswers();
   queries.clear();
   applyBrand(DEFAULT_BRAND);
+  // The router notes, as the page is left, how far each address was scrolled, and an address may hold a patient's name.
+  addEventListener("pagehide", clearAllStorage, { once: true });
   await wipeKept();
 }
 
