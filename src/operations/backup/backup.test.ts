@@ -89,7 +89,9 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
   }
 }
 
-it("brings everything back that stood there at one instant, while patients are being added", async () => {
+it("brings everything back that stood there at one instant, while patients are being added", {
+  timeout: 60_000,
+}, async () => {
   const clinic = await fullClinic(test);
   const other = await fullClinic(test);
   await refer(test, clinic, other);
@@ -272,7 +274,9 @@ describe("a restoration", () => {
     );
   });
 
-  it("is whole or nothing, and takes the place of what is there only when told", async () => {
+  it("is whole or nothing, and takes the place of what is there only when told", {
+    timeout: 60_000,
+  }, async () => {
     const target = await anotherComputer();
     const { folder: older } = await aBackup();
     const clinic = await fullClinic(test);
@@ -313,7 +317,7 @@ describe("a restoration", () => {
     ).rejects.toThrow(/Klinika serves on this database/);
   });
 
-  it("migrates a backup of an older schema", async () => {
+  it("migrates a backup of an older schema", { timeout: 60_000 }, async () => {
     const old = await anotherComputer();
     const files = await migrationFiles();
     await connected(old.DATABASE_URL, async (client) => {

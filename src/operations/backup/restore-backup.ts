@@ -181,13 +181,13 @@ async function restoreDatabase(
     if (wrong.length > 0)
       throw new OperationProblem(`Not restored: ${wrong.join("; ")}. Nothing was changed.`);
     await putUp();
+    // Without it the first lists would be planned as for empty tables.
+    for (const { name } of shapes) await client.query(`analyze ${client.escapeIdentifier(name)}`);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback");
     throw error;
   }
-  await client.query("set role klinika_owner");
-  for (const { name } of manifest.tables) await client.query(`analyze ${client.escapeIdentifier(name)}`);
 }
 
 /** All that the roles of Klinika own here, and nothing else of the database. */

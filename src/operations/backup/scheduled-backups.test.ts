@@ -85,9 +85,15 @@ it("says a failure where it is seen, tries again after an hour, and keeps what t
 it("leaves nothing half made when the server stops meanwhile", async () => {
   const before = await readdir(into);
   const schedule = await scheduleBackups(test.app, test.databaseUrl);
+  // Somebody keeps a table to himself, so that the backup cannot end before the server stops.
+  await test.sql("begin");
+  await test.sql("lock table patients in access exclusive mode");
+  onTestFinished(() => test.sql("rollback").then());
   const looking = schedule.look(inDays(9));
-  // Its folder is there: the thread is at work.
-  await vi.waitUntil(async () => (await readdir(into)).length > before.length, { interval: 5 });
+  await vi.waitUntil(async () => (await readdir(into)).length > before.length, {
+    interval: 5,
+    timeout: 15_000,
+  });
   await schedule.stop();
   await looking;
   expect(await readdir(into)).toEqual(before);
