@@ -54,6 +54,7 @@ export async function migrationsToCome(databaseUrl: string): Promise<string[]> {
   try {
     const { rows } = await client.query("select to_regclass('public.migrations') as found");
     if (!rows[0]?.found) return [];
+    await ensureRoles(client);
     await client.query("set role klinika_owner");
     const files = await migrationFiles();
     const ran = await migrationsRun(client);

@@ -25,15 +25,22 @@ export async function ensureRoles(client: Client): Promise<void> {
   for (const role of databaseRoles) {
     const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [role]);
     if (!rowCount) await client.query(`create role ${role} nologin noinherit nobypassrls`);
-    const { rows } = await client.query("select pg_has_role(current_user, $1, 'MEMBER') as is_member", [
-      role,
-    ]);
-    if (!rows[0]?.is_member) await client.query(`grant ${role} to current_user`);
+    if (!(await mayActAs(client, role))) await client.query(`grant ${role} to current_user`);
   }
   // Migrations hand functions over to the roles that own them.
   await client.query("grant klinika_auth, klinika_referral, klinika_notice, klinika_admin to klinika_owner");
   await client.query("commit");
   await openSchema(client);
+}
+
+/** From PostgreSQL 16 on whoever made a role is its member at once, and may yet not act as it. */
+async function mayActAs(client: Client, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select pg_has_role(current_user, $1,
+       case when current_setting('server_version_num')::integer < 160000 then 'MEMBER' else 'SET' end) as may`,
+    [role],
+  );
+  return rows[0]?.may === true;
 }
 
 /** Lets the roles into the schema. */

@@ -45,10 +45,11 @@ export async function sequencesOf(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What rows look like as text depends on these settings of the transaction. */
+/** What rows look like as text depends on these settings of the transaction; and a large table takes its time. */
 export const sameTextEverywhere =
   "set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC'; " +
-  "set local extra_float_digits = 1; set local bytea_output = 'hex'; set local statement_timeout = 0";
+  "set local extra_float_digits = 1; set local bytea_output = 'hex'; set local statement_timeout = 0; " +
+  "set local idle_in_transaction_session_timeout = 0";
 
 /** The rows of a table as text, ordered by its key. `rowCount` is known when the stream has ended. */
 export function rowsOf(client: Client, { name, columns, order }: TableShape) {

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test as it, onTestFinished } from "vitest";
+import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+import { migrate } from "#server/migrate.ts";
+import { databaseAt, onServer, spareTheDisk } from "#test/postgres.ts";
+import { backupCommand } from "./backup-command.ts";
+import { restoreCommand } from "./restore-command.ts";
+
+const quiet = () => undefined;
+
+it("a user who may only create roles migrates, backs up and restores, as managed services have it", {
+  timeout: 60_000,
+}, async () => {
+  const home = await mkdtemp(join(tmpdir(), "klinika-ordinary-"));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const server = await startEmbeddedPostgres({ dataDir: join(home, "server"), log: quiet });
+  onTestFinished(() => server.stop());
+  await spareTheDisk(server.url);
+  await onServer(server.url, "create role ordinary login createrole password 'of-the-clinic'");
+  const url = new URL(server.url);
+  [url.username, url.password] = ["ordinary", "of-the-clinic"];
+  const env = { DATA_DIR: join(home, "data"), DATABASE_URL: databaseAt(url.href, "own") };
+  await onServer(server.url, "create database own owner ordinary");
+
+  await migrate(env.DATABASE_URL);
+  await migrate(env.DATABASE_URL);
+  const [folder = ""] = await backupCommand([join(home, "backups"), "--even-empty"], env, quiet);
+  const told = await restoreCommand([folder, "--replace"], env, quiet);
+  expect(told.join()).toContain("0 differences");
+  await onServer(env.DATABASE_URL, "set role klinika_app; select from patients");
+  await expect(onServer(env.DATABASE_URL, "set role klinika_app; select from credentials")).rejects.toThrow(
+    /permission denied/,
+  );
+});
