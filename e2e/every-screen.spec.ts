@@ -60,32 +60,31 @@ async function aClinicAtWork(page: Page) {
   return { ...clinic, id };
 }
 
-test.describe("signed out", () => {
-  test("every page", async ({ page }) => {
-    for (const [name, address, heading] of [
-      ["landing", "/", /./],
-      ["auth page", "/dashboard", "Login"],
-      ["token login", "/token-login", /./],
-      ["admin login", "/admin-login", /./],
-      ["staff login", "/staff-login", /./],
-      ["privacy", "/privacy", /Privacy/],
-      ["an unknown address", "/no-such-page", "Page Not Found"],
-    ] as const)
-      await test.step(name, async () => {
-        await page.goto(address);
-        await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
-        await page.waitForLoadState("networkidle");
-        await expectAccessible(page);
-      });
-  });
-
-  test("the API page", async ({ page }) => {
+test("every page, signed out", async ({ page }) => {
+  for (const [name, address, heading] of [
+    ["landing", "/", /./],
+    ["auth page", "/dashboard", "Login"],
+    ["token login", "/token-login", /./],
+    ["admin login", "/admin-login", /./],
+    ["staff login", "/staff-login", /./],
+    ["privacy", "/privacy", /Privacy/],
+    ["an unknown address", "/no-such-page", "Page Not Found"],
+  ] as const)
+    await test.step(name, async () => {
+      await page.goto(address);
+      await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      await expectAccessible(page);
+    });
+  await test.step("the API page", async () => {
     await page.goto("/api/docs");
     await expectAccessible(page);
   });
 });
 
-test("a clinic's first evening: every page with nothing in it", async ({ page }) => {
+test("a clinic's first evening: every page with nothing in it, and its settings refused", async ({
+  page,
+}) => {
   await openClinic(page);
   for (const [name, address] of [
     ["dashboard", "/dashboard"],
@@ -105,6 +104,13 @@ test("a clinic's first evening: every page with nothing in it", async ({ page })
       await page.waitForLoadState("networkidle");
       await expectAccessible(page);
     });
+  await test.step("settings, refused", async () => {
+    for (const label of ["Clinic name", "Subdomain", "Last name", "License number"])
+      await page.getByLabel(label).fill("");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Four fields need attention")).toBeVisible();
+    await expectAccessible(page);
+  });
 });
 
 test.describe("a clinic at work", () => {
@@ -113,7 +119,7 @@ test.describe("a clinic at work", () => {
     await page.waitForLoadState("networkidle");
   };
 
-  test("every page", async ({ page }) => {
+  test("every page, and what cannot be read", async ({ page }) => {
     await aClinicAtWork(page);
     for (const [name, address] of [
       ["dashboard", "/dashboard"],
@@ -127,12 +133,30 @@ test.describe("a clinic at work", () => {
         await ready(page);
         await expectAccessible(page);
       });
+    await test.step("analytics", async () => {
+      await page.goto("/reports");
+      await expect(page.getByText("6-Month Trend")).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      await expectAccessible(page);
+    });
+    await page.route(/\/api\/(reports\/|patients\?)/, (route) =>
+      route.fulfill({ status: 500, json: { code: "internal", message: "x", reference: "r-1" } }),
+    );
+    for (const [name, address] of [
+      ["analytics that cannot be read", "/reports?period=year"],
+      ["a list that cannot be read", "/patients"],
+    ] as const)
+      await test.step(name, async () => {
+        await page.goto(address);
+        await expect(page.getByRole("button", { name: "Try Again" })).toBeVisible();
+        await expectAccessible(page);
+      });
   });
 
   test("every dialog of a patient", async ({ page }) => {
     const { id } = await aClinicAtWork(page);
     for (const [name, open] of [
-      ["patient details", "details"],
+      ["patient details, and all readings of vital signs", "details"],
       ["edit", "edit"],
       ["vital signs", "vitals"],
       ["consultation wizard", "consultation"],
@@ -147,6 +171,10 @@ test.describe("a clinic at work", () => {
         await expect(dialog).toBeVisible();
         await expect(dialog.getByText(open === "edit" ? /E2E-002/ : longest).first()).toBeVisible();
         await page.waitForLoadState("networkidle");
+        await expectAccessible(page);
+        if (open !== "details") return;
+        await page.getByRole("button", { name: "All readings" }).click();
+        await expect(page.getByText("Showing 1 of 1")).toBeVisible();
         await expectAccessible(page);
       });
   });
@@ -177,14 +205,6 @@ test.describe("a clinic at work", () => {
     await expectAccessible(page);
   });
 
-  test("all readings of vital signs", async ({ page }) => {
-    const { id } = await aClinicAtWork(page);
-    await page.goto(`/patients?open=details&patient=${id}`);
-    await page.getByRole("button", { name: "All readings" }).click();
-    await expect(page.getByText("Showing 1 of 1")).toBeVisible();
-    await expectAccessible(page);
-  });
-
   test("a prescription against an allergy, and the favourites over it", async ({ page }) => {
     const { id, token } = await aClinicAtWork(page);
     await asOwner(page, token).post("/api/prescription-favourites", {
@@ -206,7 +226,7 @@ test.describe("a clinic at work", () => {
     await expectAccessible(page);
   });
 
-  test("the single form, empty and refused", async ({ page }) => {
+  test("the single form, empty and refused, and the four steps of the wizard", async ({ page }) => {
     await aClinicAtWork(page);
     await page.goto("/patients");
     await ready(page);
@@ -217,20 +237,6 @@ test.describe("a clinic at work", () => {
     await form.getByRole("button", { name: "Save Patient" }).click();
     await expect(form.getByText("Patient name is required").first()).toBeVisible();
     await expectAccessible(page);
-  });
-
-  test("the clinic's settings, refused", async ({ page }) => {
-    await openClinic(page);
-    await page.goto("/settings");
-    for (const label of ["Clinic name", "Subdomain", "Last name", "License number"])
-      await page.getByLabel(label).fill("");
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText("Four fields need attention")).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  test("the four steps of the wizard", async ({ page }) => {
-    await aClinicAtWork(page);
     await page.goto("/patients?open=add-steps");
     const wizard = page.getByRole("dialog", { name: "Add Patient" });
     await wizard.getByLabel("Patient name").fill("Nuñez, Althea Marie Cabahug");
@@ -244,30 +250,6 @@ test.describe("a clinic at work", () => {
     await expectAccessible(page);
     await wizard.getByRole("button", { name: "Next" }).click();
     await expect(wizard.getByRole("button", { name: "Add Patient" })).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  test("analytics, filled and failed", async ({ page }) => {
-    await aClinicAtWork(page);
-    await page.goto("/reports");
-    await expect(page.getByText("6-Month Trend")).toBeVisible();
-    await page.waitForLoadState("networkidle");
-    await expectAccessible(page);
-    await page.route("**/api/reports/**", (route) =>
-      route.fulfill({ status: 500, json: { code: "internal", message: "x", reference: "r-1" } }),
-    );
-    await page.goto("/reports?period=year");
-    await expect(page.getByRole("button", { name: "Try Again" })).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  test("a list that cannot be read", async ({ page }) => {
-    await aClinicAtWork(page);
-    await page.route("**/api/patients?**", (route) =>
-      route.fulfill({ status: 500, json: { code: "internal", message: "x", reference: "r-1" } }),
-    );
-    await page.goto("/patients");
-    await expect(page.getByRole("button", { name: "Try Again" })).toBeVisible();
     await expectAccessible(page);
   });
 });
