@@ -137,7 +137,10 @@ function StaffHeader({
       <div className="mx-auto flex max-w-290 flex-wrap items-center gap-x-3.5 gap-y-2 px-gutter py-3.5">
         <StaffMark clinic={user.clinic} />
         <div className="min-w-0 flex-1 basis-40">
-          <h1 className="text-title leading-5.5 font-strong text-balance wrap-anywhere">
+          <h1
+            title={user.clinic?.name}
+            className="line-clamp-3 text-title leading-5.5 font-strong text-balance wrap-anywhere"
+          >
             {user.clinic?.name}
           </h1>
           <p className="text-sm">{title}</p>

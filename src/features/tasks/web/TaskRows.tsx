@@ -106,7 +106,7 @@ function TaskRow({
         }
       />
       {(onEdit || onDelete) && (
-        <div className="flex">
+        <div className="flex md:-my-0.75">
           {onEdit && (
             <IfCan do={changeTask}>
               <IconButton
