@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./accessible.ts";
-import { type ClinicAtWork, openClinic } from "./clinic.ts";
+import { adminEmail, asOwner, type ClinicAtWork, comeAsStaff, openClinic } from "./clinic.ts";
 
 // The installed application without a connection: what was opened is read, nothing of it outlives the sign-out.
 
@@ -152,6 +152,14 @@ test("after one visit what was opened is read without a connection, and nothing 
     await expectAccessible(page);
   });
 
+  await test.step("a search looks among what was opened, and says when that is not enough", async () => {
+    await page.goto("/patients?q=ybanez");
+    await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
+    await expect(page.getByText("Uy, Benjamin Tan")).toHaveCount(0);
+    await page.goto("/patients?q=nobody");
+    await expect(page.getByText(/^No connection/).first()).toBeVisible();
+  });
+
   await test.step("a change is refused in words, and what was typed stays", async () => {
     await page.goto(`/patients?open=vitals&patient=${id}`);
     const form = page.getByRole("dialog", { name: "Record Vital Signs" });
@@ -196,4 +204,85 @@ test("after one visit what was opened is read without a connection, and nothing 
     await page.goto("/dashboard");
     await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
   });
+});
+
+test("staff mode, a typed logout, another clinic: each finds nothing of the one before", {
+  tag: "@desk",
+}, async ({ page, context }) => {
+  const clinic = await openClinic(page, {
+    patients: [{ patientName: mariluz, age: 33, chiefComplaint: "Chest pain on exertion" }],
+  });
+  const [id = 0] = clinic.patientIds;
+  const staff = await comeAsStaff(page, clinic, { permissions: ["add_patients"] });
+  await page.context().clearCookies();
+  const other = await openClinic(page, { patients: [{ patientName: "Abad, Joaquin Luis", age: 40 }] });
+  await page.context().clearCookies();
+
+  await logIn(page, clinic);
+  await openDetails(page, id);
+  await untilKept(page, `/api/patients/${id}`);
+  await untilWorkerIsReady(page);
+
+  await test.step("the secretary at the owner's desk reads nothing that she may not see", async () => {
+    await page.goto("/dashboard?section=staff-access");
+    await page.getByLabel("Email").fill(staff.email);
+    await page.getByLabel("Password", { exact: true }).fill(staff.password);
+    await page.getByRole("button", { name: "Login as Staff" }).click();
+    await expect(page.getByRole("heading", { name: "Access Active" })).toBeVisible();
+    await untilKept(page, "/api/auth/me");
+    expect(await keptAddresses(page)).not.toContain(`/api/patients/${id}`);
+    await context.setOffline(true);
+    await page.goto(detailsOf(id));
+    await expect(page.getByText(/^Offline/)).toBeVisible();
+    await expect(page.getByText("Chest pain on exertion")).toHaveCount(0);
+    await context.setOffline(false);
+  });
+
+  await test.step("the typed address logs out, and the server has the browser forget", async () => {
+    await page.goto("/api/auth/logout");
+    await expect(page).toHaveURL((url) => url.pathname === "/");
+    const { text, databases } = await everything(page);
+    expect(databases).toEqual([]);
+    for (const planted of ["Ybañez", "Chest pain", "clinic.test"]) expect(text).not.toContain(planted);
+  });
+
+  await test.step("another clinic's owner", async () => {
+    await logIn(page, other);
+    await page.goto("/patients");
+    await expect(page.getByText("Abad, Joaquin Luis").first()).toBeVisible();
+    await untilKept(page, "/api/patients?limit=25");
+    await untilWorkerIsReady(page);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByText("Abad, Joaquin Luis").first()).toBeVisible();
+    await page.goto(detailsOf(id));
+    await expect(page.getByText(/^Offline/)).toBeVisible();
+    await expect(page.getByText("Chest pain on exertion")).toHaveCount(0);
+  });
+
+  await test.step("when the session's time is over it locks", async () => {
+    await page.clock.install({ time: Date.now() + 3 * 3_600_000 });
+    await page.goto("/patients");
+    await expect(page.getByRole("heading", { name: "Klinika cannot be reached" })).toBeVisible();
+    await expect(page.getByText("Abad, Joaquin Luis")).toHaveCount(0);
+    expect(await keptAddresses(page)).toEqual([]);
+  });
+});
+
+test("a suspension takes what was kept", { tag: "@desk" }, async ({ page, request }) => {
+  const { id, token, password } = await aDesk(page);
+  await openDetails(page, id);
+  await untilKept(page, `/api/patients/${id}`);
+  const { clinicId } = await asOwner(page, token).get("/api/auth/me");
+  const admin = await request.post("/api/admin/login", { data: { email: adminEmail, password } });
+  const suspended = await request.put(`/api/admin/clinics/${clinicId}/subscription`, {
+    data: { subscriptionStatus: "suspended" },
+    headers: { authorization: `Bearer ${(await admin.json()).token}` },
+  });
+  expect(suspended.status()).toBe(200);
+  await page.goto("/patients");
+  await expect(page.getByRole("alertdialog", { name: "Account Suspended" })).toBeVisible();
+  await expect.poll(async () => (await everything(page)).databases).toEqual([]);
+  const { text } = await everything(page);
+  for (const planted of ["Ybañez", "Benjamin", "Chest pain"]) expect(text).not.toContain(planted);
 });

@@ -47,7 +47,7 @@ type Keeper = {
   keep(answered: AnsweredCall): void;
   /** The server says that it is not to be seen, or is not there any more. */
   drop(path: string, address: string): void;
-  find(address: string): Promise<FoundAnswer | null>;
+  find(path: string, address: string): Promise<FoundAnswer | null>;
 };
 let keeper: Keeper | null = null;
 export const keepAnswersBy = (one: Keeper) => {
@@ -119,7 +119,7 @@ async function keptInstead<T>(
   if (!keeper || method !== "GET" || !(error instanceof ApiError)) throw error;
   if (error.status === 403 || error.status === 404) keeper.drop(path, address);
   if (error.status !== 0 || !orKept) throw error;
-  const found = await keeper.find(address);
+  const found = await keeper.find(path, address);
   if (!found) throw error;
   signal?.throwIfAborted();
   noteKept(address, found.readAt);

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { type CurrentUser, currentUser, draftKey, sessionTimeHeader } from "#features/accounts/contract.ts";
+import { listPatients, type PatientListItem } from "#features/patients/contract.ts";
 import { type AnsweredCall, call, type FoundAnswer } from "#web/api.ts";
 import { type Locked, seal, unseal } from "#web/drafts/draft-lock.ts";
 import { storedToken } from "#web/storage-keys.ts";
@@ -13,6 +14,7 @@ import {
   timeLeft,
   tooMany,
 } from "./keeping-rule.ts";
+import { foundAmong, searchIn } from "./search-kept.ts";
 
 type KeptAnswer = Locked & { address: string; patientId: number | null; readAt: number };
 
@@ -147,8 +149,8 @@ export async function keep({ path, address, data, headers, isPoll, at }: Answere
   for (const id of tooMany(await database.getAll("answers"))) await forgetPatient(id);
 }
 
-/** What was kept for this address, if the one who reads may still have it. */
-export async function find(address: string, now: number): Promise<FoundAnswer | null> {
+/** What was kept for this address, if the one who reads may still have it. A search looks among what was kept. */
+export async function find(path: string, address: string, now: number): Promise<FoundAnswer | null> {
   const token = storedToken();
   if (token === null) return null;
   const database = await store();
@@ -158,16 +160,41 @@ export async function find(address: string, now: number): Promise<FoundAnswer | 
     await forgetKept();
     return null;
   }
+  const open = (answer: KeptAnswer) => openAnswer(answer, key, holder);
+  const search = path === listPatients.path ? searchIn(address) : null;
+  if (search !== null) return searchKept(await database.getAll("answers"), search, open);
   const answer = await database.get("answers", address);
-  if (!answer) return null;
-  const text = await unseal(key, about(holder, address, answer.readAt), answer);
+  return answer ? open(answer) : null;
+}
+
+async function openAnswer(answer: KeptAnswer, key: CryptoKey, holder: Holder): Promise<FoundAnswer> {
+  const text = await unseal(key, about(holder, answer.address, answer.readAt), answer);
   const { data, headers } = JSON.parse(text) as { data: unknown; headers: Record<string, string | null> };
   const told = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
   return { data, headers: new Headers(told as [string, string][]), readAt: answer.readAt };
 }
 
+/** Nothing found is no answer: the patient may be one who was not kept. */
+async function searchKept(
+  answers: readonly KeptAnswer[],
+  search: string,
+  open: (answer: KeptAnswer) => Promise<FoundAnswer>,
+): Promise<FoundAnswer | null> {
+  const isPatient = ({ address, patientId }: KeptAnswer) => address === `/api/patients/${patientId}`;
+  const isList = ({ address }: KeptAnswer) => address.startsWith(`${listPatients.path}?`);
+  const read = await Promise.all(answers.filter((one) => isPatient(one) || isList(one)).map(open));
+  const data = foundAmong(
+    read.flatMap((one) => one.data as PatientListItem | PatientListItem[]),
+    search,
+  );
+  if (data.length === 0) return null;
+  const headers = new Headers({ "x-total-count": String(data.length) });
+  return { data, headers, readAt: Math.min(...read.map(({ readAt }) => readAt)) };
+}
+
 /** The server refuses it now, or it is gone: it may not be read here either. */
 export async function drop(path: string, address: string): Promise<void> {
+  if (!atWork) return;
   const patientId = patientOf(path, address);
   if (patientId !== null) await forgetPatient(patientId);
   else {

@@ -29,9 +29,9 @@ export function startOffline(): void {
   keepAnswersBy({
     keep: (answered) => inTurn(({ keep }) => keep(answered)),
     drop: (path, address) => inTurn(({ drop }) => drop(path, address)),
-    find: (address) =>
+    find: (path, address) =>
       store()
-        .then(({ find }) => find(address, Date.now()))
+        .then(({ find }) => find(path, address, Date.now()))
         .catch(() => null),
   });
 }

@@ -13,6 +13,8 @@ const StaffModeEnded = lazy(() => import("./StaffModeEnded.tsx"));
 const OwnerPasswordDialog = lazy(() => import("#features/accounts/web/OwnerPasswordDialog.tsx"));
 const OtherUserCover = lazy(() => import("./OtherUserCover.tsx"));
 
+const onItsWayMs = 2000;
+
 /** What may stand over every page: suspension, an ended session, another user from another tab. */
 export function SessionGuards() {
   const queries = useQueryClient();
@@ -38,8 +40,12 @@ export function SessionGuards() {
       if (!isSignInKey(event.key) || !user) return;
       const email = activeUserEmail();
       // Signed out elsewhere: nothing of the user may stay here either.
-      if (email === null) location.reload();
-      else if (email !== user.email) setSessionState({ otherUser: email });
+      if (email === null && event.key !== null) location.reload();
+      else if (email === null) {
+        // All of it at once is the server's word, maybe to this very tab: it may be on its way to the landing page.
+        document.body.hidden = true;
+        setTimeout(() => location.reload(), onItsWayMs);
+      } else if (email !== user.email) setSessionState({ otherUser: email });
     };
     window.addEventListener("storage", look);
     return () => window.removeEventListener("storage", look);

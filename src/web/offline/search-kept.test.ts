@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { aListedPatient } from "#web/testing-records.ts";
+import { foundAmong, searchIn } from "./search-kept.ts";
+
+const mariluz = aListedPatient({
+  id: 1,
+  patientName: "Ybañez, Mariluz Sarmiento",
+  admissionNo: "20261122-001",
+});
+const benjamin = aListedPatient({
+  id: 2,
+  patientName: "Uy, Benjamin dela Cruz",
+  contactNumber: "+639175550148",
+});
+
+test("the kept patients are searched as the server searches: accents folded, words in any order, each once", () => {
+  const found = (search: string) => foundAmong([benjamin, mariluz, mariluz], search).map(({ id }) => id);
+  expect(found("sarmiento ybanez")).toEqual([1]);
+  expect(found("DELACRUZ")).toEqual([2]);
+  expect(found("20261122")).toEqual([1]);
+  expect(found("5550148")).toEqual([2]);
+  expect(found("y")).toEqual([2, 1]);
+  expect(found("nobody")).toEqual([]);
+});
+
+test("filters and further pages are the server's to answer", () => {
+  expect(searchIn("/api/patients?search=uy&limit=25")).toBe("uy");
+  expect(searchIn("/api/patients?limit=25")).toBeNull();
+  expect(searchIn("/api/patients?search=uy&status=Admitted&limit=25")).toBeNull();
+  expect(searchIn("/api/patients?search=uy&cursor=abc&limit=25")).toBeNull();
+});

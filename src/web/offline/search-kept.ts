@@ -1,0 +1,21 @@
+import type { PatientListItem } from "#features/patients/contract.ts";
+import { fold, searchWords } from "#shared/names.ts";
+
+/** The search of an address that asks for nothing else; null where filters or a further page are asked for. */
+export function searchIn(address: string): string | null {
+  const asked = new URLSearchParams(address.split("?")[1] ?? "");
+  const search = asked.get("search");
+  const isPlain = [...asked.keys()].every((name) => ["search", "limit", "sort"].includes(name));
+  return isPlain ? search : null;
+}
+
+/** Of these patients the ones in whose name, admission number or phone every word is found, each once, by name. */
+export function foundAmong(patients: readonly PatientListItem[], search: string): PatientListItem[] {
+  const words = searchWords(search);
+  const isFound = ({ patientName, admissionNo, contactNumber }: PatientListItem) => {
+    const text = fold([patientName, admissionNo, contactNumber ?? ""].join(" "));
+    return words.every((word) => text.includes(word));
+  };
+  const once = new Map(patients.filter(isFound).map((patient) => [patient.id, patient]));
+  return [...once.values()].sort((one, other) => one.patientName.localeCompare(other.patientName));
+}
