@@ -138,7 +138,9 @@ test("the server goes away under an open list: what is there stays, the error is
   await expect(page.getByText(/Offline, showing/)).toHaveCount(0);
 });
 
-test("today's list stays while the server is away, and recovers by its button", async ({ page }) => {
+test("today's list stays while the server is away, and recovers by its button", { tag: "@desk" }, async ({
+  page,
+}) => {
   await aClinic(page);
   await page.goto("/consults");
   const row = page.getByRole("listitem").filter({ hasText: mariluz });
@@ -238,10 +240,9 @@ async function secondBrowser(browser: Browser, page: Page): Promise<Page> {
   return context.newPage();
 }
 
-test("two browsers edit one patient: the second sees both values, chooses, and both works are kept", async ({
-  page,
-  browser,
-}) => {
+test("two browsers edit one patient: the second sees both values, chooses, and both works are kept", {
+  tag: "@desk",
+}, async ({ page, browser }) => {
   const { id, api } = await aClinic(page);
   const other = await secondBrowser(browser, page);
   const forms = [];

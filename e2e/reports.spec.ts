@@ -159,7 +159,9 @@ test("the owner reads the clinic's figures by period, and exports them", async (
   });
 });
 
-test("Bed Occupancy follows the beds of Clinic Settings, above a hundred too", async ({ page }) => {
+test("Bed Occupancy follows the beds of Clinic Settings, above a hundred too", { tag: "@desk" }, async ({
+  page,
+}) => {
   const clinic = await aClinicWithStays(page);
   await asOwner(page, clinic.token).patch(`/api/patients/${clinic.patientIds[2]}`, {
     admissionStatus: "Admitted",

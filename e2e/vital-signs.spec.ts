@@ -80,7 +80,9 @@ test("readings are a line over the normal band, and a table of words", async ({ 
   await expect(details.getByRole("button", { name: "All readings" })).toBeFocused();
 });
 
-test("a pulse of 150 is calm at six months, in months and not in years", async ({ page }) => {
+test("a pulse of 150 is calm at six months, in months and not in years", { tag: "@desk" }, async ({
+  page,
+}) => {
   const born = new Date(Date.now() - 190 * 86_400_000).toISOString().slice(0, 10);
   const { take, show } = await openDetails(page, { patientName: "Abad, Joaquin", sex: "M", birthday: born });
   await take({ pulse: 150, weight: 7.8, height: 67 });

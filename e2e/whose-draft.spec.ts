@@ -102,7 +102,7 @@ test("it says its day after a day, and goes after seven", { tag: "@desk" }, asyn
   await expect(offer(page)).toHaveCount(0);
 });
 
-test("logging out leaves nothing in this browser", async ({ page }) => {
+test("logging out leaves nothing in this browser", { tag: "@desk" }, async ({ page }) => {
   const { id } = await aClinic(page);
   await typePulse(page, id);
   await page.goto("/patients");
