@@ -30,7 +30,13 @@ export async function ensureRoles(client: Client): Promise<void> {
   // Migrations hand functions over to the roles that own them.
   await client.query("grant klinika_auth, klinika_referral, klinika_notice, klinika_admin to klinika_owner");
   await client.query("commit");
-  await openSchema(client);
+
+  const database = client.escapeIdentifier(client.database ?? "postgres");
+  await client.query(`grant create on database ${database} to klinika_owner`);
+  await client.query(
+    "grant create, usage on schema public to klinika_owner, klinika_auth, klinika_referral, klinika_notice, klinika_admin",
+  );
+  await client.query("grant usage on schema public to klinika_app, klinika_backup");
 }
 
 /** From PostgreSQL 16 on whoever made a role is its member at once, and may yet not act as it. */
@@ -41,16 +47,6 @@ async function mayActAs(client: Client, role: string): Promise<boolean> {
     [role],
   );
   return rows[0]?.may === true;
-}
-
-/** Lets the roles into the schema. */
-export async function openSchema(client: Client): Promise<void> {
-  const database = client.escapeIdentifier(client.database ?? "postgres");
-  await client.query(`grant create on database ${database} to klinika_owner`);
-  await client.query(
-    "grant create, usage on schema public to klinika_owner, klinika_auth, klinika_referral, klinika_notice, klinika_admin",
-  );
-  await client.query("grant usage on schema public to klinika_app, klinika_backup");
 }
 
 /**

@@ -7,7 +7,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { OperationProblem } from "#operations/operation.ts";
 import { type Migration, migrate, migrationFiles, migrationsLock, migrationsTable } from "#server/migrate.ts";
 import { openStorage } from "#server/open-storage.ts";
-import { databaseRoles, ensureRoles, openSchema } from "#server/roles.ts";
+import { databaseRoles, ensureRoles } from "#server/roles.ts";
 import type { Settings } from "#server/settings.ts";
 import type { Storage } from "#server/storage.ts";
 import { fileOfTable, type KeptTable, type Manifest, readSums, verifyBackup } from "./manifest.ts";
@@ -190,14 +190,31 @@ async function restoreDatabase(
   }
 }
 
-/** All that the roles of Klinika own here, and nothing else of the database. */
+/**
+ * What the roles of Klinika own in this schema, and nothing else of the database. Not DROP OWNED, which takes rights
+ * away from the other databases of the server as well.
+ */
 async function removeOwn(client: Client): Promise<void> {
-  for (const role of databaseRoles) {
-    await client.query(`set local role ${role}`);
-    await client.query(`drop owned by ${role} cascade`);
-    await client.query("reset role");
+  const { rows } = await client.query<{ kind: string; name: string; owner: string }>(
+    `select kind, name, rolname as owner from (
+       select 1 as turn, c.oid::regclass::text as name, c.relowner as owner,
+              case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end as kind
+       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'S')
+       union all
+       select 2, p.oid::regprocedure::text, p.proowner, 'routine'
+       from pg_proc p where p.pronamespace = 'public'::regnamespace
+       union all
+       select 3, t.oid::regtype::text, t.typowner, 'type'
+       from pg_type t left join pg_class c on c.oid = t.typrelid
+       where t.typnamespace = 'public'::regnamespace and (t.typtype in ('d', 'e', 'r') or c.relkind = 'c')
+     ) own join pg_roles on pg_roles.oid = owner where rolname = any ($1) order by turn, name`,
+    [databaseRoles],
+  );
+  for (const { kind, name, owner } of rows) {
+    await client.query(`set local role ${owner}`);
+    await client.query(`drop ${kind} if exists ${name} cascade`);
   }
-  await openSchema(client);
+  await client.query("reset role");
 }
 
 async function shapesOf(client: Client, manifest: Manifest): Promise<TableShape[]> {
