@@ -1,9 +1,13 @@
 import { adminLogin, login, secretaryLogin, staffLogin, tokenLogin } from "#features/accounts/contract.ts";
 import { access } from "./access.ts";
+import { clocks } from "./clocks.ts";
+import { proveDisguises } from "./disguises.ts";
+import { proveKills, proveLostDatabase, proveLostStore, proveUnsafeSettings } from "./faults.ts";
 import type { Figure } from "./figure.ts";
 import { proveForeignSites } from "./foreign-sites.ts";
 import { type House, onGround } from "./ground.ts";
 import { proveChain, proveEvents } from "./history.ts";
+import { proveGenerated } from "./input.ts";
 import { isolation } from "./isolation.ts";
 import { provePlantedNames } from "./planted-names.ts";
 import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
@@ -34,6 +38,18 @@ const history = async (house: House): Promise<Figure[]> => [
   ...(await onGround(house, provePlantedNames)),
 ];
 
+const input = async (house: House): Promise<Figure[]> => [
+  ...(await onGround(house, proveDisguises)),
+  ...(await onGround(house, proveGenerated)),
+];
+
+const faults = async (house: House): Promise<Figure[]> => [
+  ...(await proveKills(house)),
+  ...(await onGround(house, (ground) => proveLostDatabase(ground, ground.many(60)))),
+  ...(await onGround(house, proveLostStore)),
+  await proveUnsafeSettings(),
+];
+
 /** By name, in the order of the table. */
 export const families: Record<string, (house: House) => Promise<Figure[]>> = {
   access,
@@ -41,4 +57,7 @@ export const families: Record<string, (house: House) => Promise<Figure[]>> = {
   sessions,
   races,
   history,
+  input,
+  time: clocks,
+  faults,
 };

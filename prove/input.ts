@@ -1,0 +1,113 @@
+import { safeParse } from "zod/mini";
+import type { Endpoint } from "#shared/endpoint.ts";
+import type { Answer } from "#test/app.ts";
+import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
+import { anAdmin } from "#test/factories.ts";
+import type { Request } from "#test/request-for.ts";
+import { type Figure, none } from "./figure.ts";
+import { type Generated, generatedFor } from "./generated-input.ts";
+import type { Ground } from "./ground.ts";
+import { type KnownClinic, knownClinic, paramsFor } from "./known-records.ts";
+import { atOnce } from "./races.ts";
+
+/** Each of these costs a password's check, which is proved elsewhere. */
+const isCostly = ({ access, path }: Endpoint) => access === "public" || path.includes("password");
+
+function requestOf(
+  endpoint: Endpoint,
+  { records }: KnownClinic,
+  token: string | null,
+  { body, headers, query, places }: Generated,
+): Request {
+  const params = paramsFor(endpoint, records);
+  const path = placesOf(endpoint).reduce(
+    (url, place, at) => url.replace(`:${place}`, places[at] ?? encodeURIComponent(String(params[place]))),
+    endpoint.path as string,
+  );
+  const asked = new URLSearchParams(query).toString();
+  const isRead = endpoint.method === "GET";
+  const { "content-type": type, ...others } = headers;
+  return {
+    method: endpoint.method,
+    url: asked ? `${path}?${asked}` : path,
+    headers: {
+      ...others,
+      ...(!isRead && type && { "content-type": type }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(!isRead && { payload: body }),
+  };
+}
+
+/** Bodies, queries, headers and paths by chance, to every call. */
+export async function proveGenerated(ground: Ground): Promise<Figure[]> {
+  const { stage, send, many, random } = ground;
+  const admin = await anAdmin(stage);
+  const failed: string[] = [];
+  const slipped: string[] = [];
+  const unread: string[] = [];
+  const times: number[] = [];
+  const heard = new Map<number, number>();
+  const each = Math.ceil(many(50_000) / endpoints.length);
+  for (const endpoint of endpoints) {
+    const own = await knownClinic(stage);
+    const token =
+      endpoint.access === "public" ? null : endpoint.access === "admin" ? admin.token : own.owner.token;
+    const count = isCostly(endpoint) ? Math.ceil(each / 5) : each;
+    const generated = generatedFor(endpoint, count, random.below(2 ** 31));
+    await atOnce(8, count, async (n) => {
+      const sent = generated[n];
+      if (!sent) return;
+      const request = requestOf(endpoint, own, token, sent);
+      const start = performance.now();
+      const answer = await send(request).catch(() => null);
+      times.push(performance.now() - start);
+      const said = answer?.statusCode ?? 0;
+      heard.set(Math.floor(said / 100), (heard.get(Math.floor(said / 100)) ?? 0) + 1);
+      const words = `${request.method} ${request.url.slice(0, 120)} ${sent.body.slice(0, 200)}: ${said} ${answer?.body.slice(0, 100)}`;
+      if (said >= 500 || !answer) failed.push(words);
+      if (answer && isTakenAgainst(endpoint, sent, answer)) slipped.push(words);
+    });
+    // What was stored can be answered: an answer that its contract refuses is a 500.
+    for (const read of endpoints.filter(
+      ({ method, access, response }) => method === "GET" && access !== "admin" && response !== "file",
+    )) {
+      const path = placesOf(read).reduce(
+        (url, place) => url.replace(`:${place}`, String(paramsFor(read, own.records)[place])),
+        read.path as string,
+      );
+      if (endpoint.method === "GET") break;
+      const answer = await send({
+        method: "GET",
+        url: path,
+        headers: { authorization: `Bearer ${own.owner.token}` },
+      });
+      if (answer.statusCode >= 500) unread.push(`${nameOf(endpoint)}, then ${path}: ${answer.statusCode}`);
+    }
+  }
+  const asked = times.length;
+  times.sort((a, b) => a - b);
+  const slowest = times[Math.floor(asked * 0.99)] ?? 0;
+  const families = [2, 3, 4].map((hundred) => `${hundred}xx ${heard.get(hundred) ?? 0}`).join(", ");
+  return [
+    none(`answers of 500 and above, or none, to generated requests (${families})`, asked, failed),
+    none("of them, bodies taken that the contract refuses", asked, slipped),
+    none("calls after which something stored could not be answered", endpoints.length, unread),
+    {
+      what: "of them, 99 in a hundred answered within",
+      figure: `${slowest.toFixed(0)} ms`,
+      goal: "1 s",
+      holds: slowest < 1000,
+    },
+  ];
+}
+
+function isTakenAgainst({ body: schema }: Endpoint, { body }: Generated, { statusCode }: Answer): boolean {
+  if (!schema || statusCode >= 300) return false;
+  try {
+    // A null is no body, which is taken as an empty one; a byte order mark is no part of it.
+    return !safeParse(schema, JSON.parse(body.replace(/^\ufeff/, "")) ?? {}).success;
+  } catch {
+    return true;
+  }
+}
