@@ -4,8 +4,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, inject, onTestFinished, test } from "vitest";
 import { databasePid, KlinikaProcess } from "./klinika-process.ts";
+import { databaseAt, onServer } from "./postgres.ts";
 
 class Klinika extends KlinikaProcess {
   constructor(dataDir: string, env: Record<string, string> = {}) {
@@ -189,6 +190,16 @@ describe("refusing to start, with one line", () => {
     expect(await refusal(klinika)).toBe(
       "Klinika stopped: DATABASE_URL: the database klinika at 127.0.0.1:1 cannot be used: nothing answers there. Start that PostgreSQL, or correct the host and the port.",
     );
+  });
+
+  test("a database that may forget what it acknowledged", async () => {
+    const url = databaseAt(inject("postgresUrl"), `klinika_forgets_${process.pid}`);
+    const name = new URL(url).pathname.slice(1);
+    await onServer(inject("postgresUrl"), `create database ${name}`);
+    onTestFinished(() => onServer(inject("postgresUrl"), `drop database ${name} with (force)`));
+    await onServer(inject("postgresUrl"), `alter database ${name} set synchronous_commit = off`);
+    const said = await refusal(new Klinika(newFolder(), { DATABASE_URL: url }));
+    expect(said).toMatch(/^Klinika stopped: The database has .*synchronous_commit off: after a power cut/);
   });
 
   test("a wrong setting", async () => {

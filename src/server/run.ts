@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { buildApp } from "./app.ts";
+import { requireDurable } from "./durable-database.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { ensureFirstAdmin } from "./first-admin.ts";
 import type { App } from "./kit.ts";
@@ -49,6 +50,7 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   await using toClose = new AsyncDisposableStack();
   const databaseUrl = settings.databaseUrl ?? (await ownDatabase(settings, end, toClose));
   if (settings.databaseUrl) await reachDatabase(databaseUrl);
+  await requireDurable(databaseUrl);
   if (end.isAsked()) return;
 
   await openStorage(settings).check();
