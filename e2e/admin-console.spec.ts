@@ -14,16 +14,16 @@ const cardOf = (page: Page, clinic: ClinicAtWork) =>
   page.getByRole("list", { name: "Clinics" }).getByRole("listitem").filter({ hasText: clinic.email });
 
 const tabs = [
-  ["/admin", "Admin Dashboard", "Clinic Management"],
-  ["/admin/clinics", "Clinic Management", "Clinic Management"],
-  ["/admin/users", "User Overview", "User Overview"],
-  ["/admin/reports", "Analytics", "Analytics"],
+  ["/admin", "Admin Dashboard", "Clinic Management", "Admin Dashboard"],
+  ["/admin/clinics", "Clinic Management", "Clinic Management", "Clinics"],
+  ["/admin/users", "User Overview", "User Overview", "Users"],
+  ["/admin/reports", "Analytics", "Analytics", "Reports"],
 ] as const;
 
 test("every address of the console shows its tab, watched live, and axe finds nothing", async ({ page }) => {
   await openClinic(page, { patients: [{ patientName: "Abad, Joaquin", age: 4 }] });
   await signIn(page, adminEmail);
-  for (const [path, heading, tab] of tabs)
+  for (const [path, heading, tab, title] of tabs)
     await test.step(path, async () => {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
@@ -31,7 +31,7 @@ test("every address of the console shows its tab, watched live, and axe finds no
       await expect(page.getByText("Live Monitoring")).toBeVisible();
       await expect(page.getByText(/^Updated \d/)).toBeVisible();
       await expect(page.getByRole("banner").getByText("Admin Dashboard")).toBeVisible();
-      await expect(page).toHaveTitle("Admin Dashboard - Klinika");
+      await expect(page).toHaveTitle(`${title} - Klinika`);
       await expectAccessible(page);
     });
 
@@ -91,6 +91,18 @@ test("the administrator finds a clinic, shuts it out and lets it in again", asyn
     await page.getByRole("button", { name: "Undo" }).first().click();
     await expect(card.getByRole("combobox")).toHaveValue("trial");
     await expect.poll(() => statusFor(page, clinic)).toBe(200);
+  });
+
+  await test.step("reads who changed what", async () => {
+    await card.getByRole("button", { name: "Standing history of Peñaflor Heart Clinic" }).click();
+    const dialog = page.getByRole("dialog", { name: "Standing history" });
+    const lines = dialog.getByRole("list", { name: "Standing history" }).locator("> li");
+    await expect(lines).toHaveCount(4);
+    await expect(lines.last()).toContainText("Clinic deactivated by System Admin");
+    await expect(lines.first()).toContainText(/Suspended.*Trial/);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
   });
 
   await test.step("filters by status", async () => {

@@ -143,6 +143,18 @@ test("a secretary is added, signs in, works with her rights alone, loses one and
     await expect(hers.getByRole("heading", { name: "Login" })).toBeVisible();
     await expect(hers.getByText(mariluz)).toHaveCount(0);
   });
+
+  await test.step("all of it stands in the account history", async () => {
+    await page.getByRole("tab", { name: "Account History" }).click();
+    const lines = page.getByRole("list", { name: "Account History" }).locator("> li");
+    for (const what of [
+      "Staff account deactivated: Marites Bañez by Rafael Peñaflor",
+      "Permissions of a staff account changed: Marites Bañez by Rafael Peñaflor",
+      "Staff account created: Marites Bañez by Rafael Peñaflor",
+    ])
+      await expect(lines.filter({ hasText: what })).toHaveCount(1);
+    await expectAccessible(page);
+  });
   await desk.close();
 });
 
