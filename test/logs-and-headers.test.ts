@@ -122,6 +122,8 @@ describe("pages", () => {
     const answer = await app.app.inject({ url: "/api/docs" });
     const policy = String(answer.headers["content-security-policy"]);
     expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("worker-src 'self'");
+    expect(policy).toContain("manifest-src 'self'");
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(answer.headers["x-content-type-options"]).toBe("nosniff");

@@ -104,6 +104,8 @@ export async function buildApp({
       directives: {
         "default-src": ["'self'"],
         "script-src": ["'self'"],
+        "worker-src": ["'self'"],
+        "manifest-src": ["'self'"],
         "style-src": ["'self'", "'unsafe-inline'"],
         "img-src": ["'self'", "blob:", "data:"],
         "frame-src": ["'self'", "blob:"],

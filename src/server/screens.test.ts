@@ -77,6 +77,13 @@ test("who brings a session's cookie is marked, so that no sign-in page flashes",
   expect(headers.vary).toContain("Cookie");
 });
 
+test("the page that a worker keeps says nothing of who asked for it", async () => {
+  const { statusCode, body } = await get("/app.html", { cookie: "klinika_session=token" });
+  expect(statusCode).toBe(200);
+  expect(body).toContain("application");
+  expect(body).not.toContain("data-signed-in");
+});
+
 test("pages are sent compressed as the browser can read them", async () => {
   const br = await get("/", { "accept-encoding": "gzip, deflate, br" });
   expect(br.headers["content-encoding"]).toBe("br");

@@ -57,6 +57,15 @@ describe("the current user", () => {
     expect(answer.json()).toMatchObject({ email: secretary.email, permissions: ["view_patients"] });
   });
 
+  it("says how long a browser may show it without a connection", async () => {
+    const timeOf = async (isRemembered: boolean) => {
+      const { token } = await browserSignIn(clinic.owner.email, isRemembered);
+      return (await test.call(currentUser, token)).headers["x-session-time"];
+    };
+    expect(await timeOf(false)).toBe("7200/43200");
+    expect(await timeOf(true)).toBe("86400/604800");
+  });
+
   it("says when a staff session stands beside an owner's", async () => {
     const secretary = await aStaffMember(test, clinic, []);
     const token = await aSession(test, secretary.id, { ownerToken: clinic.owner.token });
@@ -253,6 +262,19 @@ describe("signing out", () => {
     expect(answer.statusCode).toBe(200);
     expect(String(answer.headers["set-cookie"])).toMatch(/^klinika_session=; .*Expires=Thu, 01 Jan 1970/);
     expect(await isAlive(token)).toBe(false);
+  });
+
+  it("by typed address has the browser forget; the product's own pages have done so before", async () => {
+    const [typed, led] = await Promise.all(
+      ["none", "same-origin"].map(async (site) => {
+        const { cookie } = await browserSignIn(clinic.owner.email);
+        return leave(cookie, { "sec-fetch-site": site });
+      }),
+    );
+    expect(typed?.statusCode).toBe(303);
+    expect(typed?.headers["clear-site-data"]).toBe('"storage"');
+    expect(led?.statusCode).toBe(303);
+    expect(led?.headers).not.toHaveProperty("clear-site-data");
   });
 
   it("by call is no failure for somebody who is not signed in", async () => {
