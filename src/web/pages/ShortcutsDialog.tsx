@@ -40,10 +40,12 @@ export function ShortcutsDialog({ mayAdd, onClose }: { mayAdd: boolean; onClose:
         description: "On a patient in a list, and in the open record, the letters are for that patient.",
       })}
       size="md"
-      foot={<Switch checked={on} onChange={turnShortcuts} label="Single-key shortcuts" />}
-      footNote="Off: letters, / and ? do nothing."
     >
       <div className="grid gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <Switch checked={on} onChange={turnShortcuts} label="Single-key shortcuts" />
+          <span className="text-sm text-ink-3">Off: letters, / and ? do nothing.</span>
+        </div>
         {groups.map(([title, ids]) =>
           ids.length === 0 ? null : (
             <section key={title}>
