@@ -39,6 +39,9 @@ export const cookieOf = ({ headers }: Answer, name = sessionCookie): string | nu
     .map((line) => line.match(new RegExp(`^${name}=([^;]+)`))?.[1])
     .find((value) => value !== undefined) ?? null;
 
+/** What a page of the product itself sends along. */
+const ownPage = ({ origin }: Stage) => ({ host: new URL(origin).host, referer: `${origin}/` });
+
 /** One person, signed in three times: by bearer, by cookie, by another bearer. */
 type Live = { name: string; ask: (endpoint: Endpoint, sent?: Call) => Promise<Answer> };
 
@@ -85,7 +88,7 @@ const events: Event[] = [
   {
     name: "signing out of each",
     happens: ({ stage }, _, sessions) =>
-      Promise.all(sessions.map(({ ask }) => ask(logout, { headers: { referer: stage.origin } }))),
+      Promise.all(sessions.map(({ ask }) => ask(logout, { headers: { ...ownPage(stage) } }))),
     next: "401 not_signed_in",
   },
   {
@@ -195,7 +198,7 @@ async function proveFixation({ stage, clinic }: Surroundings): Promise<Figure> {
       const token = value || (await endedSession(stage, user.id));
       const answer = await stage.call(door, null, {
         body: { email: user.email, password: aPassword },
-        headers: { cookie: `${sessionCookie}=${token}`, referer: stage.origin },
+        headers: { cookie: `${sessionCookie}=${token}`, ...ownPage(stage) },
       });
       const isRefused = name === "a stranger's own session" && door !== login && answer.statusCode === 401;
       const me = await stage.call(currentUser, token);
@@ -288,7 +291,7 @@ export async function proveLockOut({ stage, many }: Ground, restart: () => Promi
   const enter = (password: string, device?: string) =>
     stage.call(login, null, {
       body: { email: owner.email, password },
-      headers: device ? { cookie: `${deviceCookie}=${device}`, referer: stage.origin } : {},
+      headers: device ? { cookie: `${deviceCookie}=${device}`, ...ownPage(stage) } : {},
     });
   const device = cookieOf(await enter(aPassword), deviceCookie) ?? "";
   const total = many(10_000);

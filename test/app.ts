@@ -65,7 +65,7 @@ export async function startTestApp(
   return {
     app,
     databaseUrl,
-    origin: "http://localhost:80",
+    origin: "http://localhost",
     dataDir,
     setNow(instant) {
       now = instant;
