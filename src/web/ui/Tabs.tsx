@@ -50,28 +50,28 @@ export function Tabs({ label, tabs, value, onChange, listClassName, className }:
         onChange?.(id);
       }}
     >
-      <Radix.List
-        ref={row}
-        aria-label={label}
-        className={cx(
-          "relative flex gap-5 overflow-x-auto scrollbar-none border-b border-line",
-          listClassName,
-        )}
-      >
-        {tabs.map(({ id, label: name, count, icon, disabled }) => (
-          <Radix.Trigger
-            key={id}
-            value={id}
-            data-tab={id}
-            disabled={disabled}
-            className="inline-flex min-h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink focus-visible:-outline-offset-2 disabled:text-ink-disabled data-[state=active]:border-brand-ring data-[state=active]:text-brand-text max-md:min-h-touch"
-          >
-            {icon}
-            {name}
-            {count !== undefined && <Count value={count} />}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
+      <div className={cx("border-b border-line", listClassName)}>
+        {/* Wider than its words, so that there is room for a ring around the first and the last of them. */}
+        <Radix.List
+          ref={row}
+          aria-label={label}
+          className="relative -mx-1.5 flex gap-2 overflow-x-auto scrollbar-none"
+        >
+          {tabs.map(({ id, label: name, count, icon, disabled }) => (
+            <Radix.Trigger
+              key={id}
+              value={id}
+              data-tab={id}
+              disabled={disabled}
+              className="relative inline-flex min-h-10 shrink-0 items-center gap-1.5 rounded-sm px-1.5 font-medium whitespace-nowrap text-ink-2 transition-colors after:absolute after:inset-x-1.5 after:bottom-0 hover:text-ink focus-visible:-outline-offset-2 disabled:text-ink-disabled data-[state=active]:text-brand-text data-[state=active]:after:border-b-2 data-[state=active]:after:border-brand-ring max-md:min-h-touch"
+            >
+              {icon}
+              {name}
+              {count !== undefined && <Count value={count} />}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+      </div>
       {tabs.map((tab) => (
         <Radix.Content
           key={tab.id}
