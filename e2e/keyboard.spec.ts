@@ -1,5 +1,6 @@
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import { type ClinicAtWork, openClinic } from "./clinic.ts";
+import { aPicture } from "./sample-files.ts";
 
 // The main flows without a mouse: keys alone, from the page as it opens.
 
@@ -61,6 +62,13 @@ const test = base.extend<{ clinic: ClinicAtWork; keys: Keys }>({
 const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole("button", { name, exact: typeof name === "string" });
 
+/** Types into the palette, which the key `/` opens. */
+async function find(keys: Keys, text: string): Promise<void> {
+  await keys.press("/");
+  await expect(keys.page.getByRole("combobox", { name: "Search patients, actions, pages" })).toBeFocused();
+  await keys.type(text);
+}
+
 /** The toast's Undo, by the key that leads to toasts. */
 async function undo(keys: Keys): Promise<void> {
   await expect(button(keys.page, "Undo")).toBeVisible();
@@ -87,7 +95,7 @@ test("logs in, and logs out by the menu", async ({ page, clinic, keys }) => {
   await expect(button(page, /Rafael Peñaflor/)).toBeFocused();
   await keys.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Staff Access" })).toBeFocused();
-  await keys.press("ArrowDown", "ArrowDown");
+  await keys.press("End");
   await expect(page.getByRole("menuitem", { name: "Log out" })).toBeFocused();
   await keys.press("Enter");
   await expect(page).toHaveURL((url) => url.pathname === "/");
@@ -107,12 +115,17 @@ test("finds a patient, records everything in the record, and stands where each d
   const details = page.getByRole("dialog", { name: /Patient Details/ });
 
   await test.step("finds and opens", async () => {
-    await keys.press("/");
-    await expect(page.getByRole("searchbox", { name: "Search all patients" })).toBeFocused();
-    await keys.type("mariluz");
-    await keys.press("Enter");
+    // From the palette to all that is found, and on with J.
+    await find(keys, "mariluz");
+    await expect(page.getByRole("option", { name: mariluz })).toBeVisible();
+    await expect(page.getByRole("option", { name: joaquin })).toHaveCount(0);
+    await keys.press("ArrowUp");
+    await keys.press("ArrowDown");
+    await expect(page.getByRole("option", { name: mariluz })).toHaveAttribute("aria-selected", "true");
+    await keys.press("ArrowDown", "Enter");
     await expect(page.getByText(/Showing 1 of 2 patients/)).toBeVisible();
-    await keys.tabTo(name, { atMost: 25 });
+    await keys.press("j");
+    await expect(name).toBeFocused();
     await keys.press("Enter");
     await expect(details.getByText(mariluz).first()).toBeVisible();
   });
@@ -170,6 +183,16 @@ test("finds a patient, records everything in the record, and stands where each d
     await keys.press("Control+Enter");
     await expect(page.getByText("Prescription saved successfully")).toBeVisible();
     await expect(form.getByText(/Saved as prescription/)).toBeVisible();
+  });
+
+  await test.step("prints it", async () => {
+    const form = page.getByRole("dialog", { name: "Generate Prescription" });
+    await keys.tabTo(button(form, "Print"));
+    const paper = page.waitForResponse(/\/prescription\?.*format=pdf/);
+    await keys.press("Enter");
+    expect((await paper).status()).toBe(200);
+    await expect(button(form, "Print")).not.toHaveAttribute("aria-busy", "true");
+    await page.bringToFront();
     await keys.press("Escape");
     await expect(form).toHaveCount(0);
     await expect(button(details, "Generate Prescription")).toBeFocused();
@@ -197,6 +220,76 @@ test("finds a patient, records everything in the record, and stands where each d
     await expect(details).toHaveCount(0);
     await expect(name).toBeFocused();
   });
+});
+
+test("refers a patient and uploads a file, from the palette on", async ({ page, clinic, keys }) => {
+  expect(clinic.patientIds).toHaveLength(2);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  const details = page.getByRole("dialog", { name: /Patient Details/ });
+  // Enter may come before the answer does.
+  await find(keys, "mariluz");
+  await keys.press("Enter");
+  await expect(details.getByText(mariluz).first()).toBeVisible();
+
+  await test.step("refers the patient", async () => {
+    await keys.tabTo(button(details, "Refer Patient"), { atMost: 45 });
+    await keys.press("Enter");
+    const form = page.getByRole("dialog", { name: "Refer Patient to Another Clinic" });
+    await keys.tabTo(form.getByRole("radio", { name: "A clinic on Klinika" }), { atMost: 4 });
+    await keys.press("ArrowDown");
+    await keys.tabTo(form.getByLabel("Clinic or doctor"), { atMost: 3 });
+    await keys.type("Dr. Leonora Nuñez");
+    await keys.tabTo(form.getByLabel("Referral reason"), { atMost: 3 });
+    await keys.type("Echocardiography");
+    await keys.tabTo(form.getByRole("radio", { name: "Patient", exact: true }), { atMost: 6 });
+    await keys.press("Space");
+    await keys.press("Control+Enter");
+    await expect(form.getByText(/is saved/)).toBeVisible();
+    await keys.press("Escape");
+    await expect(form).toHaveCount(0);
+    await expect(button(details, "Refer Patient")).toBeFocused();
+  });
+
+  await test.step("uploads a file", async () => {
+    await keys.tabTo(button(details, /^Add Files to/), { atMost: 30 });
+    await keys.press("Enter");
+    const form = page.getByRole("dialog", { name: /^Add Files/ });
+    const choose = form.getByRole("button", { name: /^Choose files/ });
+    await keys.tabTo(choose, { atMost: 3 });
+    const chooser = page.waitForEvent("filechooser");
+    await keys.press("Enter");
+    await (await chooser).setFiles({
+      name: "CBC.png",
+      mimeType: "image/png",
+      buffer: aPicture(),
+    });
+    await expect(form.getByText(/1 of \d+ there/)).toBeVisible();
+    await expect(button(form, "Remove CBC.png")).toBeVisible();
+    await keys.press("Control+Enter");
+    await expect(form).toHaveCount(0);
+    await expect(details.getByText("CBC.png").first()).toBeVisible();
+    await expect(button(details, /^Add Files to/)).toBeFocused();
+  });
+});
+
+test("changes the clinic's settings", async ({ page, clinic, keys }) => {
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  await find(keys, "settings");
+  await keys.press("Enter");
+  await expect(page.getByLabel("Clinic name")).toHaveValue(clinic.clinicName);
+  await keys.tabTo(page.getByLabel("Clinic name"));
+  await keys.press("End");
+  await keys.type(" & Lung");
+  await keys.press("Enter");
+  await expect(
+    page
+      .getByRole("button", { name: `${clinic.clinicName} & Lung` })
+      .or(page.getByText(`${clinic.clinicName} & Lung`, { exact: true }))
+      .first(),
+  ).toBeVisible();
+  await expect(page.getByText("Not saved yet")).toHaveCount(0);
 });
 
 test("adds a patient in the single form with at most eight keys beside the text", async ({
