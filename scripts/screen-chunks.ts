@@ -42,6 +42,7 @@ export const screenChunks = [
         "/web/pages/SuspensionOverlay.tsx",
         "/web/pages/use-take-over.ts",
         "/web/home-of-role.ts",
+        "/web/offline/forget-kept.ts",
         "/web/lazy-part.ts",
         "/web/storage-keys.ts",
         "/web/support-contact.ts",
