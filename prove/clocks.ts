@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createRequire } from "node:module";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { every, type Figure } from "./figure.ts";
 import type { House } from "./ground.ts";
 
@@ -13,19 +15,20 @@ type Report = {
   testResults: { name: string; status: string }[];
 };
 
+const vitest = "node_modules/vitest/vitest.mjs";
+
 /** The unit and API tests, under one setting; the small run takes the files that speak of days. */
 async function testsUnder(zone: string, files: readonly string[]): Promise<Report> {
-  const vitest = createRequire(import.meta.url).resolve("vitest/vitest.mjs");
-  const run = spawn(process.execPath, [vitest, "run", "--project", "server", "--reporter=json", ...files], {
-    env: { ...process.env, TZ: zone },
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  let printed = "";
-  run.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-    printed += chunk;
-  });
-  await once(run, "close");
-  return JSON.parse(printed.slice(printed.indexOf("{"))) as Report;
+  const folder = await mkdtemp(join(tmpdir(), "klinika-clock-"));
+  const file = join(folder, "report.json");
+  try {
+    const words = [vitest, "run", "--project", "server", "--reporter=json", `--outputFile=${file}`, ...files];
+    const run = spawn(process.execPath, words, { env: { ...process.env, TZ: zone }, stdio: "ignore" });
+    await once(run, "close");
+    return JSON.parse(await readFile(file, "utf8")) as Report;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 const ofDays = [
