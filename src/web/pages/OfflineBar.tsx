@@ -35,7 +35,8 @@ export function OfflineBar({ oldest = null }: { oldest?: Date | null }) {
   if (!isShown) return null;
   const at = oldest ?? answeredAt;
   return (
-    <div className="sticky top-0 z-bar">
+    // Over dialogs too: what they show is as old.
+    <div className="sticky top-0 z-menu">
       <ThinBar>{at ? `Offline, showing data from ${asRead(at)}` : "Offline"}</ThinBar>
     </div>
   );

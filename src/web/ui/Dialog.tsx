@@ -90,11 +90,12 @@ const boxed =
   "md:inset-x-6 md:mx-auto md:rounded-lg md:shadow-dialog";
 const centred = "md:top-1/2 md:max-h-[calc(100dvh-3rem)] md:-translate-y-1/2";
 const hanging = "md:top-[12dvh] md:max-h-[76dvh]";
-const wholeScreen = "max-md:inset-0 max-md:h-dvh";
+const wholeScreen =
+  "max-md:inset-x-0 max-md:bottom-0 max-md:top-(--bar-top,0px) max-md:h-[calc(100dvh-var(--bar-top,0px))]";
 const smallBox =
   "max-md:inset-x-4 max-md:top-1/2 max-md:max-h-[calc(100dvh-2rem)] max-md:-translate-y-1/2 max-md:rounded-lg max-md:shadow-dialog";
 const workArea =
-  "fixed z-dialog flex flex-col bg-paper outline-none animate-appear max-md:inset-0 md:inset-y-0 md:right-0 md:left-(--frame-left,0px) md:top-(--frame-top,0px)";
+  "fixed z-dialog flex flex-col bg-paper outline-none animate-appear max-md:inset-x-0 max-md:bottom-0 max-md:top-(--bar-top,0px) md:inset-y-0 md:right-0 md:left-(--frame-left,0px) md:top-(--frame-top,0px)";
 
 const drawer =
   "fixed z-dialog flex flex-col bg-surface outline-none shadow-dialog max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[92dvh] max-md:rounded-t-lg max-md:animate-from-bottom " +

@@ -4,6 +4,7 @@ import { type TodayItem, todaysConsultations } from "#features/consultations/con
 import { formatClock } from "#shared/dates.ts";
 import { isApiError } from "#web/api-error.ts";
 import { useCall } from "#web/calls.ts";
+import { keptReadAt } from "#web/freshness.ts";
 import { Count } from "#web/ui/Count.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
@@ -29,7 +30,9 @@ export function TodaysConsultations(acts: TodaysConsultationsProps) {
   const { data: items, error, refetch, dataUpdatedAt } = today;
   // Turns for the user's own press alone, not for each poll.
   const [isAsked, setAsked] = useState(false);
-  const updated = items && formatClock(new Date(dataUpdatedAt)).split(" ")[0];
+  // Without a connection what is shown was read earlier than it was put on the screen.
+  const readAt = keptReadAt(todaysConsultations.path) ?? dataUpdatedAt;
+  const updated = items && formatClock(new Date(readAt)).split(" ")[0];
   const refresh = () => {
     setAsked(true);
     void refetch().finally(() => setAsked(false));
