@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test as it, onTestFinished } from "vitest";
 import { currentUser, login } from "#features/accounts/contract.ts";
@@ -23,6 +24,7 @@ import { startS3Store } from "#test/s3-store.ts";
 import { backupCommand } from "./backup-command.ts";
 import { type Manifest, manifestName, readManifest, readSums, sumsName } from "./manifest.ts";
 import { restoreCommand } from "./restore-command.ts";
+import { pourRows, tablesToKeep } from "./tables.ts";
 import { takeBackup } from "./take-backup.ts";
 
 let test: TestApp;
@@ -226,6 +228,17 @@ describe("calls nothing good that is not", () => {
     await test.sql("create policy evening on patients as restrictive to klinika_backup using (id > 5000)");
     onTestFinished(() => test.sql("drop policy evening on patients").then());
     await expect(aBackup()).rejects.toThrow(/may not read all rows of patients/);
+  });
+
+  it("one that the disk had no room for, and says so at once", async () => {
+    const full = () => new Writable({ write: (_chunk, _encoding, done) => done(new Error("ENOSPC")) });
+    await connected(test.databaseUrl, async (client) => {
+      for (const table of (await tablesToKeep(client)).slice(0, 3))
+        await pourRows(client, table, [], full()).catch((error: Error) =>
+          expect(error.message).toBe("ENOSPC"),
+        );
+      expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+    });
   });
 
   it("one with a byte changed, a file missing, or a file too many", async () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { Transform, Writable } from "node:stream";
+import { once } from "node:events";
+import { PassThrough, Transform, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
@@ -51,22 +52,39 @@ export const sameTextEverywhere =
   "set local extra_float_digits = 1; set local bytea_output = 'hex'; set local statement_timeout = 0; " +
   "set local idle_in_transaction_session_timeout = 0";
 
-/** The rows of a table as text, ordered by its key. `rowCount` is known when the stream has ended. */
-export function rowsOf(client: Client, { name, columns, order }: TableShape) {
+/** Pours the rows of a table as text, ordered by its key, through the streams; answers how many there were. */
+export async function pourRows(
+  client: Client,
+  { name, columns, order }: TableShape,
+  through: Transform[],
+  into: Writable,
+): Promise<number> {
   const list = columns.map((column) => client.escapeIdentifier(column)).join(", ");
-  return client.query(
+  const rows = client.query(
     copyTo(`copy (select ${list} from ${client.escapeIdentifier(name)} order by ${order}) to stdout`),
   );
+  const entry = new PassThrough();
+  const poured = pipeline([entry, ...through, into]).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  // Read to the end even when nobody takes it any more: before that the connection is of no other use.
+  for await (const chunk of rows)
+    if (!entry.destroyed && !entry.write(chunk))
+      await Promise.race([once(entry, "drain").catch(() => undefined), poured]);
+  if (!entry.destroyed) entry.end();
+  const failure = await poured;
+  if (failure) throw failure.error;
+  return rows.rowCount;
 }
 
 export async function hashTable(
   client: Client,
   table: TableShape,
 ): Promise<{ rows: number; sha256: string }> {
-  const rows = rowsOf(client, table);
   const seen = measure();
-  await pipeline(rows, seen.through, new Writable({ write: (_chunk, _encoding, done) => done() }));
-  return { rows: rows.rowCount, sha256: seen.sha256() };
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  return { rows: await pourRows(client, table, [seen.through], nowhere), sha256: seen.sha256() };
 }
 
 /** Hashes and counts the bytes that pass. */

@@ -21,7 +21,7 @@ import {
   readSums,
   sumsName,
 } from "./manifest.ts";
-import { leftOut, measure, rowsOf, sameTextEverywhere, sequencesOf, tablesToKeep } from "./tables.ts";
+import { leftOut, measure, pourRows, sameTextEverywhere, sequencesOf, tablesToKeep } from "./tables.ts";
 
 const backupLock = 42_002;
 const filesAtOnce = 8;
@@ -182,18 +182,16 @@ async function readDatabase(draft: string, client: Client, sums: Map<string, str
   await mkdir(join(draft, "tables"), { mode: 0o700 });
   const tables: Manifest["tables"] = [];
   for (const table of await tablesToKeep(client)) {
-    const rows = rowsOf(client, table);
     const [plain, packed] = [measure(), measure()];
     const path = fileOfTable(table.name);
-    await pipeline(
-      rows,
-      plain.through,
-      createGzip({ level: 1 }),
-      packed.through,
+    const rows = await pourRows(
+      client,
+      table,
+      [plain.through, createGzip({ level: 1 }), packed.through],
       createWriteStream(join(draft, path), { flags: "wx", mode: 0o600, flush: true }),
     );
     sums.set(path, packed.sha256());
-    tables.push({ name: table.name, columns: table.columns, rows: rows.rowCount, sha256: plain.sha256() });
+    tables.push({ name: table.name, columns: table.columns, rows, sha256: plain.sha256() });
   }
   const { rows: stored } = await client.query<StoredFile>(storedFiles);
   // Read last: no row of the snapshot has an id that its sequence has not passed.
@@ -253,7 +251,8 @@ async function copyFiles(
       return;
     }
     sums.set(path, sha256);
-    bytes += (await stat(target)).size;
+    const { size } = await stat(target);
+    bytes += size;
     kept += 1;
   };
   const failures: unknown[] = [];
