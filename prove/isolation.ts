@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -247,6 +247,7 @@ export async function isolation(house: House): Promise<Figure[]> {
     },
     noting,
   );
+  rmSync(statements, { force: true });
   const pooled = await onGround(house, provePool, { preloaded: ["./prove/preloaded/four-connections.ts"] });
   return [...figures, ...pooled];
 }
