@@ -110,15 +110,13 @@ async function drawIcons(outDir: string): Promise<void> {
     const border = Math.floor((side - drawn) / 2);
     const picture = sharp(mark, { density: (72 * drawn) / 32 }).resize(drawn, drawn);
     const extended = isMaskable
-      ? picture
-          .flatten({ background: markBlue })
-          .extend({
-            top: border,
-            left: border,
-            right: side - drawn - border,
-            bottom: side - drawn - border,
-            background: markBlue,
-          })
+      ? picture.flatten({ background: markBlue }).extend({
+          top: border,
+          left: border,
+          right: side - drawn - border,
+          bottom: side - drawn - border,
+          background: markBlue,
+        })
       : picture;
     await extended.png({ compressionLevel: 9, palette: true }).toFile(join(folder, name));
   }
