@@ -291,9 +291,9 @@ const noJson = { body: "<html>Bad gateway</html>", contentType: "text/html" };
 const toast = (page: Page) => page.locator("[data-sonner-toast]");
 
 for (const { what, call, stand, failsWith = 500, failure, success } of situations)
-  test(`${what}: fails in the catalogue's words, in the server's, then succeeds in its own`, {
-    tag: "@desk",
-  }, async ({ page }) => {
+  test(`${what}: fails in the catalogue's words, in the server's, then succeeds in its own`, async ({
+    page,
+  }) => {
     const act = await stand(page);
     const answers = [
       { status: failsWith, ...noJson },

@@ -215,3 +215,21 @@ test("each role is offered what it may do, and no key does more @desk", async ({
     await expect(page.getByRole("heading", { name: "Clinic Management" })).toBeVisible();
   });
 });
+
+test("on a slow link what is typed before the palette has come is searched for, and presses nothing @desk", async ({
+  page,
+}) => {
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route("**/assets/Palette-*.js", async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await openClinic(page, twoPatients);
+  await page.goto("/patients");
+  await expect(page.getByRole("button", { name: mariluz, exact: true })).toBeVisible();
+  await page.keyboard.type("/ncr");
+  arrive();
+  const palette = page.getByRole("dialog");
+  await expect(palette.getByRole("combobox")).toHaveValue("ncr");
+  await expect(palette).toHaveCount(1);
+});

@@ -73,6 +73,8 @@ async function expectPlace(page: Page, typed: string, place: Place): Promise<voi
   await expect(page, typed).toHaveURL((url) => url.pathname === path);
   await expect(page.getByRole("heading", { name: heading, exact: true }).first(), typed).toBeVisible();
   await expect(page, typed).toHaveTitle(`${title} - Klinika`);
+  if (/^(no-)?(patients|consults|reports|archive|settings)$/.test(place))
+    await expect(page.getByRole("banner"), typed).toContainText(title ?? "");
 }
 
 /** A desk and a phone share the frame's data, so that the addresses are typed at the desk alone. */

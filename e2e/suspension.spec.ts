@@ -117,9 +117,11 @@ test("a clinic at work is covered at its next call, reads which of four states i
   });
 });
 
-test("nothing dismisses it but its two buttons, and what was being typed stays with nobody", {
-  tag: "@desk",
-}, async ({ page, request, context }) => {
+test("nothing dismisses it but its two buttons, and what was being typed stays with nobody", async ({
+  page,
+  request,
+  context,
+}) => {
   const clinic = await openClinic(page, { patients: [{ patientName: mariluz, age: 33 }] });
   const set = await administrator(request, page, clinic);
   const form = page.getByRole("dialog", { name: "Add New Patient" });
@@ -225,9 +227,10 @@ const doors = [
   { door: "the simplified page", address: "/simplified", send: login },
 ] as const;
 
-test("at every door only the right password learns of it, by the modal and no toast", {
-  tag: "@desk",
-}, async ({ page, request }) => {
+test("at every door only the right password learns of it, by the modal and no toast", async ({
+  page,
+  request,
+}) => {
   const clinic = await openClinic(page);
   const set = await administrator(request, page, clinic);
   const staff = await comeAsStaff(page, clinic);

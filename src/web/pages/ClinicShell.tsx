@@ -32,6 +32,7 @@ export function ClinicShell({
       footItems={shellFootItems}
       current={path}
       title={pathTitles[path] ?? "Klinika"}
+      hasPathTitle
       dialogs={dialogs}
       {...(hasOwnAdd && { hasOwnAdd })}
       {...(hasNoAdd && { hasNoAdd })}

@@ -45,6 +45,8 @@ type FrameProps = {
   onSearch: (search: string) => void;
   /** The page has a filled button of its own: the floating one is a quiet circle there. */
   hasOwnAdd?: boolean;
+  /** The header says the title on desks too, where search stands. */
+  hasPathTitle?: boolean;
   /** No floating Add Patient button stands over this page. */
   hasNoAdd?: boolean;
   children: ReactNode;
@@ -156,6 +158,9 @@ export function Frame(props: FrameProps) {
               do={listPatients}
               otherwise={<span className="truncate text-lg font-strong tracking-snug">{title}</span>}
             >
+              {props.hasPathTitle && (
+                <span className="shrink-0 pr-2 font-strong tracking-snug max-lg:hidden">{title}</span>
+              )}
               <FinderButton
                 onClick={openPalette}
                 onPointerEnter={Palette.preload}

@@ -37,8 +37,10 @@ type Option = { id: string; run: () => void; content: ReactNode };
 type Group = { title: string; options: Option[] };
 
 /** Patients, acts and pages by a few letters; the first is chosen by Enter. */
-export function Palette(props: Desk & { onShortcuts: () => void; onClose: () => void }) {
-  const { user, dialogs, onSearch, onShortcuts, onClose } = props;
+export function Palette(
+  props: Desk & { takeTypedAhead: () => string; onShortcuts: () => void; onClose: () => void },
+) {
+  const { user, dialogs, takeTypedAhead, onSearch, onShortcuts, onClose } = props;
   const can = useCan();
   const queries = useQueryClient();
   const today = useToday();
@@ -52,6 +54,11 @@ export function Palette(props: Desk & { onShortcuts: () => void; onClose: () => 
     enabled: mayFind,
     withNewest: recent.length === 0,
   });
+  const searchTypedAhead = useEffectEvent(() => {
+    const text = takeTypedAhead();
+    if (text) setTyped(text);
+  });
+  useEffect(() => searchTypedAhead(), []);
   const wanted = typed.trim();
   const { onRecord, acts, pages } = useEntries(props, record, onShortcuts);
 

@@ -1,5 +1,5 @@
 import { CatchBoundary } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { editPatient, listPatients } from "#features/patients/contract.ts";
@@ -33,6 +33,8 @@ export function useKeyboard(desk: Desk): { show: (which: Layer) => void; layer: 
   const { dialogs, mayAdd } = desk;
   const can = useCan();
   const [shown, show] = useState<Layer | null>(null);
+  // Typed while the palette's code is on its way: it is for the palette.
+  const typedAhead = useRef("");
 
   const act = useEffectEvent((event: KeyboardEvent): (() => unknown) | undefined => {
     const top = dialogs.open.at(-1);
@@ -40,6 +42,12 @@ export function useKeyboard(desk: Desk): { show: (which: Layer) => void; layer: 
     // A dialog has its own keys; only a patient's whole record is as good as a page.
     const open = document.querySelectorAll(layers).length;
     if (open > 0 && (record === null || open !== dialogs.open.length)) return undefined;
+    if (shown === "palette" && open === 0 && event.key.length === 1 && !event.ctrlKey && !event.metaKey)
+      return () => {
+        typedAhead.current += event.key;
+      };
+    // What was asked for has not come yet: a key in between is no second wish.
+    if (shown !== null || dialogs.open.length > open) return undefined;
     const is = (id: ShortcutId) => isPressed(event, id);
     if (is("palette")) return () => show("palette");
     const at = event.target instanceof Element ? event.target : document.body;
@@ -73,11 +81,26 @@ export function useKeyboard(desk: Desk): { show: (which: Layer) => void; layer: 
     return () => document.removeEventListener("keydown", listen);
   }, []);
 
-  const close = () => show(null);
+  const takeTypedAhead = () => {
+    const text = typedAhead.current;
+    typedAhead.current = "";
+    return text;
+  };
+  const close = () => {
+    takeTypedAhead();
+    show(null);
+  };
   const layer = (
     <CatchBoundary getResetKey={() => String(shown)} errorComponent={CrashDialog}>
       <Suspense fallback={null}>
-        {shown === "palette" && <Palette {...desk} onShortcuts={() => show("shortcuts")} onClose={close} />}
+        {shown === "palette" && (
+          <Palette
+            {...desk}
+            takeTypedAhead={takeTypedAhead}
+            onShortcuts={() => show("shortcuts")}
+            onClose={close}
+          />
+        )}
         {shown === "shortcuts" && <ShortcutsDialog mayAdd={mayAdd} onClose={close} />}
       </Suspense>
     </CatchBoundary>
