@@ -55,3 +55,7 @@ export const recordEvents = {
 } as const;
 
 export type RecordEvent = keyof typeof recordEvents;
+
+/** An event in words; one that this version does not know, as it was written. */
+export const eventLabel = (event: string): string =>
+  Object.entries(recordEvents).find(([name]) => name === event)?.[1].label ?? event;

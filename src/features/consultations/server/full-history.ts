@@ -8,12 +8,8 @@ import {
 import { isPatientHere, requirePatient } from "#features/patients/server/require-patient.ts";
 import { fromCursor } from "#server/cursor.ts";
 import type { Clinic } from "#server/db.ts";
+import { userName } from "#server/user-name.ts";
 import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
-
-const nameOf = (alias: string) =>
-  sql<
-    string | null
-  >`nullif(concat_ws(' ', ${sql.ref(`${alias}.first_name`)}, ${sql.ref(`${alias}.last_name`)}), '')`;
 
 const selectRecords = (clinic: Clinic) =>
   clinic.db
@@ -29,8 +25,8 @@ const selectRecords = (clinic: Clinic) =>
       "record.patientId",
       "record.clinicId",
       "record.doctorId",
-      nameOf("doctor").as("doctorName"),
-      nameOf("writer").as("writtenByName"),
+      userName("doctor").as("doctorName"),
+      userName("writer").as("writtenByName"),
       "record.chiefComplaint",
       "record.historyOfPresentIllness",
       "record.pastMedicalHistory",

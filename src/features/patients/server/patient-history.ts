@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { HistoryEntry } from "#features/patients/contract.ts";
 import { fromCursor } from "#server/cursor.ts";
 import type { Clinic } from "#server/db.ts";
-import { recordEvents } from "#shared/record-events.ts";
+import { userName } from "#server/user-name.ts";
+import { eventLabel } from "#shared/record-events.ts";
 import { requirePatient } from "./require-patient.ts";
 
 export const DEFAULT_HISTORY_LIMIT = 50;
@@ -30,8 +31,8 @@ export async function listHistory(
       "entry.changes",
       "entry.happenedAt",
       "actor.role as userRole",
-      fullName("actor").as("userName"),
-      fullName("owner").as("ownerName"),
+      userName("actor").as("userName"),
+      userName("owner").as("ownerName"),
     ])
     .where("entry.clinicId", "=", clinic.id)
     .where("entry.patientId", "=", patientId)
@@ -42,7 +43,7 @@ export async function listHistory(
     entries = entries.where("entry.id", "<", sql<number>`${id}::bigint`);
   }
   const rows = await entries.execute();
-  return rows.map((row) => ({ ...row, label: labelOf(row.event), changes: fieldNames(row.changes) }));
+  return rows.map((row) => ({ ...row, label: eventLabel(row.event), changes: fieldNames(row.changes) }));
 }
 
 /** How many rows the record of this patient's history has. */
@@ -55,14 +56,6 @@ export async function countHistory(clinic: Clinic, patientId: number): Promise<n
     .executeTakeFirstOrThrow();
   return Number(count);
 }
-
-const fullName = (user: "actor" | "owner") =>
-  sql<
-    string | null
-  >`nullif(concat_ws(' ', ${sql.ref(`${user}.firstName`)}, ${sql.ref(`${user}.lastName`)}), '')`;
-
-const labelOf = (event: string): string =>
-  Object.entries(recordEvents).find(([name]) => name === event)?.[1].label ?? event;
 
 /** Changes are stored by column, `admission_status`; callers know the field, `admissionStatus`. */
 const fieldNames = (changes: unknown): Record<string, unknown> =>

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { StaffHistoryEntry } from "#features/staff/contract.ts";
 import { fromCursor } from "#server/cursor.ts";
 import type { Clinic } from "#server/db.ts";
-import { recordEvents } from "#shared/record-events.ts";
+import { userName } from "#server/user-name.ts";
+import { eventLabel } from "#shared/record-events.ts";
 
 export const DEFAULT_HISTORY_LIMIT = 50;
 
@@ -27,8 +28,8 @@ export async function listStaffHistory(
       "entry.event",
       "entry.changes",
       "entry.happenedAt",
-      fullName("account").as("accountName"),
-      fullName("actor").as("userName"),
+      userName("account").as("accountName"),
+      userName("actor").as("userName"),
     ])
     .where("entry.clinicId", "=", clinic.id)
     .where(isOfAccount)
@@ -41,7 +42,7 @@ export async function listStaffHistory(
   const rows = await entries.execute();
   return rows.map((row) => ({
     ...row,
-    label: labelOf(row.event),
+    label: eventLabel(row.event),
     changes: row.changes as Record<string, unknown>,
   }));
 }
@@ -55,11 +56,3 @@ export async function countStaffHistory(clinic: Clinic): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(count);
 }
-
-const fullName = (user: "actor" | "account") =>
-  sql<
-    string | null
-  >`nullif(concat_ws(' ', ${sql.ref(`${user}.firstName`)}, ${sql.ref(`${user}.lastName`)}), '')`;
-
-const labelOf = (event: string): string =>
-  Object.entries(recordEvents).find(([name]) => name === event)?.[1].label ?? event;

@@ -1,0 +1,7 @@
+import { sql } from "kysely";
+
+/** First and last name of a joined user in one column; null where nobody was joined, or nothing was typed. */
+export const userName = (alias: string) =>
+  sql<
+    string | null
+  >`nullif(concat_ws(' ', ${sql.ref(`${alias}.firstName`)}, ${sql.ref(`${alias}.lastName`)}), '')`;
