@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { logout } from "#features/accounts/contract.ts";
 import { deactivateStaffAccount } from "#features/staff/contract.ts";
+import { type Figure, none } from "#figures/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Actor, can, permissions } from "#shared/permissions.ts";
 import { acceptedBodies } from "#test/accepted-bodies.ts";
@@ -10,7 +11,6 @@ import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import { aPng, asMultipart } from "#test/example-files.ts";
 import { aClinic, anAdmin, aSession, aStaffMember } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import { type Figure, none } from "./figure.ts";
 import { type House, onGround } from "./ground.ts";
 import { type KnownClinic, knownClinic, paramsFor, paramsOfNobody } from "./known-records.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { every, type Figure } from "./figure.ts";
+import { every, type Figure } from "#figures/figure.ts";
 import type { House } from "./ground.ts";
 
 /** The computer's own clock setting, which must change nothing. */

@@ -1,8 +1,8 @@
 import { uploadFiles, viewFile } from "#features/files/contract.ts";
+import { every, type Figure, none } from "#figures/figure.ts";
 import { disguisedFiles, honestFiles } from "#test/disguised-files.ts";
 import { asMultipart } from "#test/example-files.ts";
 import { aClinic } from "#test/factories.ts";
-import { every, type Figure, none } from "./figure.ts";
 import type { Ground } from "./ground.ts";
 
 const quietTypes =

@@ -1,9 +1,9 @@
 import { adminLogin, login, secretaryLogin, staffLogin, tokenLogin } from "#features/accounts/contract.ts";
+import type { Figure } from "#figures/figure.ts";
 import { access } from "./access.ts";
 import { clocks } from "./clocks.ts";
 import { proveDisguises } from "./disguises.ts";
 import { proveKills, proveLostDatabase, proveLostStore, proveUnsafeSettings } from "./faults.ts";
-import type { Figure } from "./figure.ts";
 import { proveForeignSites } from "./foreign-sites.ts";
 import { type House, onGround } from "./ground.ts";
 import { proveChain, proveEvents } from "./history.ts";

@@ -6,12 +6,12 @@ import { Client } from "pg";
 import { signUp } from "#features/accounts/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
+import { type Figure, none } from "#figures/figure.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
 import { databasePid, KlinikaProcess } from "#test/klinika-process.ts";
 import { databaseAt, onServer } from "#test/postgres.ts";
 import { requestFor } from "#test/request-for.ts";
-import { type Figure, none } from "./figure.ts";
 import type { House, OwnGround } from "./ground.ts";
 import { Wire } from "./wire.ts";
 

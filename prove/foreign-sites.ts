@@ -1,5 +1,6 @@
 import { currentUser } from "#features/accounts/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
+import { type Figure, none } from "#figures/figure.ts";
 import { sessionCookie } from "#server/session.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { acceptedBodies } from "#test/accepted-bodies.ts";
@@ -7,7 +8,6 @@ import { endpoints, nameOf } from "#test/endpoints.ts";
 import { aPng, asMultipart } from "#test/example-files.ts";
 import { anAdmin } from "#test/factories.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import { type Figure, none } from "./figure.ts";
 import type { Ground } from "./ground.ts";
 import { type KnownClinic, knownClinic, paramsFor } from "./known-records.ts";
 import { clinicTables, stateOf } from "./rows-of-clinics.ts";

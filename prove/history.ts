@@ -1,5 +1,6 @@
 import { addPatient, findDuplicates } from "#features/patients/contract.ts";
 import { addStaffAccount } from "#features/staff/contract.ts";
+import { every, type Figure, none } from "#figures/figure.ts";
 import { OperationProblem } from "#operations/operation.ts";
 import { runOperation } from "#operations/run-operation.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
@@ -7,7 +8,6 @@ import { recordEvents } from "#shared/record-events.ts";
 import type { Stage } from "#test/app.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
 import { aClinic, type TestClinic } from "#test/factories.ts";
-import { every, type Figure, none } from "./figure.ts";
 import type { Ground } from "./ground.ts";
 import { askOwn, type Input, inBodies, inPaths, somebody } from "./id-inputs.ts";
 import { knownClinic } from "./known-records.ts";

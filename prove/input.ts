@@ -1,10 +1,10 @@
 import { safeParse } from "zod/mini";
+import { type Figure, none } from "#figures/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Answer } from "#test/app.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import { anAdmin } from "#test/factories.ts";
 import type { Request } from "#test/request-for.ts";
-import { type Figure, none } from "./figure.ts";
 import { type Generated, generatedFor } from "./generated-input.ts";
 import type { Ground } from "./ground.ts";
 import { type KnownClinic, knownClinic, paramsFor } from "./known-records.ts";

@@ -8,11 +8,11 @@ import { savePrescription } from "#features/prescriptions/contract.ts";
 import { sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { addStaffAccount } from "#features/staff/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
+import { type Figure, none } from "#figures/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic, aPassword, aPatient } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import { type Figure, none } from "./figure.ts";
 import type { OwnGround } from "./ground.ts";
 
 /** Names that stand nowhere else, put into every field people write in, by calls that work and calls that fail. */

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
+import { type FamilyFigures, report } from "#figures/figure.ts";
 import { families } from "./families.ts";
-import { casesOf, type FamilyFigures, tableOf } from "./figure.ts";
 import { openHouse } from "./ground.ts";
 
 /**
@@ -34,5 +34,4 @@ try {
 } finally {
   await house.close();
 }
-console.log(["", tableOf(proven), ...casesOf(proven)].join("\n"));
-process.exit(proven.every(({ figures }) => figures.every(({ holds }) => holds)) ? 0 : 1);
+process.exit(report(proven));

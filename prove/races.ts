@@ -2,10 +2,10 @@ import { recordVitals } from "#features/consultations/contract.ts";
 import { addPatient, editPatient, nextAdmissionNumber, onePatient } from "#features/patients/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
+import { type Figure, none } from "#figures/figure.ts";
 import type { Answer } from "#test/app.ts";
 import { aClinic, aPatient, aSession } from "#test/factories.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import { type Figure, none } from "./figure.ts";
 import type { Ground } from "./ground.ts";
 
 /** What can lose an answer on its way: see `Wire.send`. */

@@ -14,6 +14,7 @@ import {
   deactivateStaffAccount,
   renewTemporaryPassword,
 } from "#features/staff/contract.ts";
+import { every, type Figure, none } from "#figures/figure.ts";
 import { deviceCookie, sessionCookie } from "#server/session.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { permissions } from "#shared/permissions.ts";
@@ -29,7 +30,6 @@ import {
   type TestUser,
 } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import { every, type Figure, none } from "./figure.ts";
 import type { Ground } from "./ground.ts";
 
 /** What the answer sets the session cookie to; null when it sets none. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { proveDisguises } from "#prove/disguises.ts";
-import type { Figure } from "#prove/figure.ts";
+import type { Figure } from "#figures/figure.ts";
 import { proveForeignSites } from "#prove/foreign-sites.ts";
 import type { Ground } from "#prove/ground.ts";
 import { proveGenerated } from "#prove/input.ts";

@@ -10,6 +10,21 @@ export type Figure = {
 
 const count = (number: number) => number.toLocaleString("en");
 
+/** A measured value against the least (or the most) it may be; `unit` stands behind both. */
+export const atLeast = (what: string, value: number, goal: number, unit = "", digits = 2): Figure => ({
+  what,
+  figure: `${value.toFixed(digits)}${unit}`,
+  goal: `≥ ${goal}${unit}`,
+  holds: value >= goal,
+});
+
+export const atMost = (what: string, value: number, goal: number, unit = "", digits = 2): Figure => ({
+  what,
+  figure: `${value.toFixed(digits)}${unit}`,
+  goal: `≤ ${goal}${unit}`,
+  holds: value <= goal,
+});
+
 /** Something that must not happen, out of how many tries. */
 export const none = (what: string, tries: number, against: readonly string[]): Figure => ({
   what,
@@ -31,8 +46,8 @@ export const every = (what: string, tries: number, against: readonly string[]): 
 
 export type FamilyFigures = { family: string; figures: readonly Figure[] };
 
-export function tableOf(proven: readonly FamilyFigures[]): string {
-  const rows = proven.flatMap(({ family, figures }) =>
+function tableOf(shown: readonly FamilyFigures[]): string {
+  const rows = shown.flatMap(({ family, figures }) =>
     figures.map(({ what, figure, goal, holds }) => [
       `${family}: ${what}`,
       figure,
@@ -53,8 +68,8 @@ export function tableOf(proven: readonly FamilyFigures[]): string {
 }
 
 /** What went against the goals, the first of each. */
-export const casesOf = (proven: readonly FamilyFigures[]): string[] =>
-  proven.flatMap(({ family, figures }) =>
+const casesOf = (shown: readonly FamilyFigures[]): string[] =>
+  shown.flatMap(({ family, figures }) =>
     figures
       .filter(({ holds }) => !holds)
       .flatMap(({ what, against = [] }) => [
@@ -64,3 +79,9 @@ export const casesOf = (proven: readonly FamilyFigures[]): string[] =>
         ...(against.length > 20 ? [`  and ${against.length - 20} more`] : []),
       ]),
   );
+
+/** Prints the table and what went against it; answers the exit code of the command. */
+export function report(shown: readonly FamilyFigures[]): 0 | 1 {
+  console.log(["", tableOf(shown), ...casesOf(shown)].join("\n"));
+  return shown.every(({ figures }) => figures.every(({ holds }) => holds)) ? 0 : 1;
+}
