@@ -18,6 +18,8 @@ const typescriptTypes: Record<string, string> = {
   bytea: "Buffer",
   jsonb: "Json",
   _text: "string[]",
+  _int8: "string[]",
+  _bytea: "Buffer[]",
 };
 
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

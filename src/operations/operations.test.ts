@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, test as it, onTestFinished } from "vitest";
 import { adminLogin, changePassword, currentUser, login } from "#features/accounts/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { patientFiles } from "#features/files/contract.ts";
@@ -202,26 +202,86 @@ it("exports one clinic whole, with counts and checksums, and nothing of another"
   expect((await logged("export-clinic"))[0]?.details).toMatchObject({ patients: 2 });
 });
 
-it("finds the row of the record history that was changed, and says so", async () => {
-  const clinic = await aClinic(test, { name: "Clinic of the Chain" });
-  await test.sql("delete from record_history_seals");
-  for (const minute of ["01", "02", "03"]) {
-    await test.sql(
-      "insert into record_history (clinic_id, event, happened_at) values ($1, 'patient.view', $2)",
-      [clinic.id, `2026-11-20T00:${minute}:00Z`],
+describe("the record history", () => {
+  /** Five rows of a clinic that has no others, a minute each, sealed as they came. */
+  async function sealedRows(): Promise<{ clinicId: number; ids: number[] }> {
+    const clinic = await aClinic(test, { name: "Clinic of the Chain" });
+    await test.sql("delete from record_history_seals");
+    for (let minute = 1; minute <= 5; minute += 1) {
+      await test.sql(
+        `insert into record_history (clinic_id, id, event, happened_at)
+         select $1, nextval('klinika_id') + 0 * nextval('klinika_id'), 'patient.view', $2`,
+        [clinic.id, `2026-11-20T00:0${minute}:00Z`],
+      );
+      await test.app.kit.databases.narrow.rows("seal_record_history", [new Date("2026-11-20T01:00:00Z")]);
+    }
+    const rows = await test.sql<{ id: string }>(
+      "select id from record_history where clinic_id = $1 and event = 'patient.view' order by id",
+      [clinic.id],
     );
-    await test.app.kit.databases.narrow.rows("seal_record_history", [new Date("2026-11-20T01:00:00Z")]);
+    return { clinicId: clinic.id, ids: rows.map(({ id }) => Number(id)) };
   }
-  expect((await run("check-history")).join()).toMatch(/^All \d+ sealed rows .* are as they were sealed/);
-  const [, second] = await test.sql<{ id: string }>(
-    "select id from record_history where clinic_id = $1 order by id",
-    [clinic.id],
-  );
-  await test.sql("update record_history set event = 'patient.list' where id = $1", [second?.id]);
-  await expect(run("check-history")).rejects.toThrow(
-    new RegExp(`^Clinic of the Chain, record history, rows \\d+ to ${second?.id}: not as it was sealed`),
-  );
-  await test.sql("delete from record_history where id = $1", [second?.id]);
-  await expect(run("check-history")).rejects.toThrow(/: 0 where 1 were sealed\.$/);
-  expect((await logged("check-history"))[0]?.details).toMatchObject({ broken: 1 });
+  const said = () => run("check-history").catch((problem: OperationProblem) => problem.message.split("\n"));
+
+  it("is named where a row was changed, deleted, put elsewhere, slipped in or cut off", async () => {
+    const { clinicId, ids } = await sealedRows();
+    const [one = 0, two = 0, three = 0, four = 0, five = 0] = ids;
+    expect((await said()).join()).toMatch(
+      /^All \d+ sealed rows of the record history are as they were sealed\.$/,
+    );
+    await test.sql("update record_history set event = 'patient.list' where id = $1", [one]);
+    await test.sql("update record_history set id = -1 where id = $1", [two]);
+    await test.sql("update record_history set id = $1 where id = $2", [two, three]);
+    await test.sql("update record_history set id = $1 where id = -1", [three]);
+    await test.sql(
+      "insert into record_history (clinic_id, id, event, happened_at) values ($1, $2, 'patient.view', now())",
+      [clinicId, three + 1],
+    );
+    await test.sql("delete from record_history where id = any($1)", [[four, five]]);
+    const row = (id: number, what: string) => `Clinic of the Chain, record history, row ${id}: ${what}.`;
+    expect(await said()).toEqual([
+      row(one, "changed after it was sealed"),
+      row(two, `put in another order: it holds what was sealed as row ${three}`),
+      row(three, `put in another order: it holds what was sealed as row ${two}`),
+      row(three + 1, "slipped in among sealed rows"),
+      row(four, "deleted after it was sealed"),
+      row(five, "deleted after it was sealed"),
+    ]);
+    expect((await logged("check-history"))[0]?.details).toMatchObject({ broken: 6 });
+    await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
+  });
+
+  it("is named where a seal was made to fit a changed row", async () => {
+    const { clinicId, ids } = await sealedRows();
+    await test.sql("update record_history set event = 'patient.list' where id = $1", [ids[2]]);
+    await test.sql(
+      `update record_history_seals s set row_hashes = array[(select history_row_hash(h) from record_history h where h.id = $1)]
+       where last_history_id = $1`,
+      [ids[2]],
+    );
+    expect(await said()).toEqual([
+      `Clinic of the Chain, record history, rows ${(ids[1] ?? 0) + 1} to ${ids[2]}: not as it was sealed: changed or put in another order.`,
+    ]);
+    await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
+  });
+
+  it("sealed before rows had hashes of their own is named by the minute, and said to be", async () => {
+    const { clinicId, ids } = await sealedRows();
+    await test.sql(
+      `update record_history_seals s set row_ids = null, row_hashes = null, hash = sha256(
+         coalesce((select b.hash from record_history_seals b where b.clinic_id = s.clinic_id and b.last_history_id < s.last_history_id
+                   order by b.last_history_id desc limit 1), ''::bytea)
+         || (select convert_to(history_row_text(h), 'UTF8') from record_history h where h.id = s.last_history_id))
+       where last_history_id = $1`,
+      [ids[4]],
+    );
+    expect((await said()).at(-1)).toMatch(
+      /^1 of them were sealed together by the minute, and are named by it\. Rows are named one by one since \d{4}-/,
+    );
+    await test.sql("delete from record_history where id = $1", [ids[4]]);
+    expect(await said()).toEqual([
+      `Clinic of the Chain, record history, rows ${(ids[3] ?? 0) + 1} to ${ids[4]}: 0 where 1 were sealed.`,
+    ]);
+    await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
+  });
 });

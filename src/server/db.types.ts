@@ -324,6 +324,8 @@ export interface RecordHistorySealsTable {
   rowCount: number;
   hash: Buffer;
   sealedAt: Generated<string>;
+  rowIds: string[] | null;
+  rowHashes: Buffer[] | null;
 }
 
 export interface ReferralsTable {
