@@ -256,8 +256,9 @@ test("refers a patient and uploads a file, from the palette on", async ({ page, 
     await keys.press("Enter");
     const form = page.getByRole("dialog", { name: /^Add Files/ });
     const choose = form.getByRole("button", { name: /^Choose files/ });
-    await keys.tabTo(choose, { atMost: 3 });
+    // Asked for before the keys: the browser has to hear of it before it opens a dialog of its own.
     const chooser = page.waitForEvent("filechooser");
+    await keys.tabTo(choose, { atMost: 3 });
     await keys.press("Enter");
     await (await chooser).setFiles({
       name: "CBC.png",
