@@ -93,6 +93,7 @@ export async function buildApp({
     mail: openMail(settings),
     warnings: new Warnings(app.log),
     now,
+    measured: { jobs: new Map(), lastBackupAt: null },
     served: [],
   });
   app.decorateRequest("session", null);
@@ -166,6 +167,8 @@ export async function buildApp({
 
   app.get("/api/health", async (_request, reply) => {
     if (!(await databases.isAnswering())) return reply.code(503).send({ status: "database unreachable" });
+  // Loaded and listening only where it is asked for.
+  if (settings.metrics !== null) await (await import("./metrics.ts")).serveMetrics(app, settings.metrics);
     const warnings = app.kit.warnings.list();
     return { status: "ok", ...(warnings.length > 0 && { warnings }) };
   });

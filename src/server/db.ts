@@ -59,6 +59,7 @@ export type NarrowFunction =
   | "message_was_mailed"
   | "message_was_not_mailed"
   | "clinics_to_refer_to"
+  | "count_messages_to_mail"
   | "send_referral"
   | "claim_referral"
   | "take_referral"
@@ -83,6 +84,8 @@ export type Databases = {
   narrow: NarrowCalls;
   isAnswering(): Promise<boolean>;
   close(): Promise<void>;
+  /** Of this process: open ones, those of them that nobody uses, and requests that wait for one. */
+  connections(): { open: number; idle: number; waiting: number };
 };
 
 const instantAsIso = (text: string) => `${text.slice(0, 10)}T${text.slice(11).replace("+00", "Z")}`;
@@ -137,6 +140,7 @@ export function openDatabases(databaseUrl: string, poolSize = 10): Databases {
         () => false,
       ),
     close: () => pool.end(),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
 }
 

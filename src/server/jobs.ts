@@ -45,8 +45,13 @@ export function startJobs(app: App): void {
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   const start = (job: Job) => {
+    const began = performance.now();
     const run = job
       .run(app, app.kit.now(), closing.signal)
+      .then(() => {
+        const seconds = (performance.now() - began) / 1000;
+        app.kit.measured.jobs.set(job.name, { at: app.kit.now(), seconds });
+      })
       .catch((error: unknown) => app.log.error({ err: error, job: job.name }, "job failed"))
       .finally(() => running.delete(run));
     running.add(run);

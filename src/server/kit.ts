@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Databases } from "./db.ts";
 import type { Mail } from "./mail.ts";
+import type { Measured } from "./measured.ts";
 import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 import type { ViewLog } from "./view-log.ts";
@@ -18,6 +19,8 @@ export type Kit = {
   mail: Mail | null;
   /** For whoever looks after Klinika. */
   warnings: Warnings;
+  /** For the metrics. */
+  measured: Measured;
   /** The current instant; tests pass their own. */
   now: () => Date;
   /** Every endpoint that was served, for the API page. */

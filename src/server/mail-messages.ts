@@ -3,7 +3,7 @@ import type { App } from "./kit.ts";
 import { type Letter, MailProblem } from "./mail.ts";
 
 /** Older ones are read in the console alone: whoever wrote has been answered by then, or has called. */
-const mailedWithinMs = 3 * 24 * 3_600_000;
+export const mailedSince = (now: Date) => new Date(now.getTime() - 3 * 24 * 3_600_000);
 
 /** A message stays with the server that took it for this long, should that server die with it. */
 const lease = "10 minutes";
@@ -29,8 +29,11 @@ export async function mailMessages(app: App, closing?: AbortSignal): Promise<voi
   const { mail, databases, settings, now } = app.kit;
   if (!mail) return;
   while (!closing?.aborted) {
-    const since = new Date(now().getTime() - mailedWithinMs);
-    const [message] = await databases.narrow.rows<Message>("take_message_to_mail", [now(), since, lease]);
+    const [message] = await databases.narrow.rows<Message>("take_message_to_mail", [
+      now(),
+      mailedSince(now()),
+      lease,
+    ]);
     if (!message) return;
     const problem = await mail.send(letterOf(message, settings.publicUrl)).then(
       () => null,

@@ -20,6 +20,9 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Hashes and checks that run now, and those whose turn is still to come. */
+export const passwordWork = () => ({ running, waiting: waiting.length });
+
 const currentPrefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
 
 /** Made at another cost than today's; replaced at the next right password. */

@@ -202,6 +202,16 @@ const settings = {
     5,
     "Messages of the contact form from one network address in an hour.",
   ),
+  metrics: {
+    env: "METRICS",
+    description:
+      "A secret of your own, 16 characters or more: `/metrics` then tells Prometheus how Klinika fares, when it brings this as bearer token. Empty: there is no `/metrics`.",
+    shown: "",
+    schema: optional(
+      z.string().regex(/^[\x21-\x7e]{16,200}$/, "must have 16 characters or more, and no space"),
+    ),
+    isSecret: true,
+  },
   s3Bucket: {
     env: "S3_BUCKET",
     description:
