@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FastifyBaseLogger, LightMyRequestResponse } from "fastify";
+import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse } from "fastify";
 import { Client } from "pg";
 import { inject, onTestFinished } from "vitest";
 import { buildApp } from "#server/app.ts";
@@ -11,12 +11,13 @@ import { readSettings } from "#server/settings.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { databaseAt, onServer } from "./postgres.ts";
 import { type Call, requestFor } from "./request-for.ts";
+import { startS3Store } from "./s3-store.ts";
 
 /** The instant tests begin at: a Friday, 10:42 in Manila. */
 export const testNow = new Date("2026-11-20T02:42:00Z");
 
 /** What came back, over a socket or not. */
-export type Answer = Pick<LightMyRequestResponse, "statusCode" | "headers" | "body" | "json">;
+export type Answer = Pick<LightMyRequestResponse, "statusCode" | "headers" | "body" | "rawPayload" | "json">;
 
 /** What factories stand on: a test's own app, or a Klinika in a process of its own (prove/). */
 export type Stage = {
@@ -40,10 +41,14 @@ export type TestApp = Omit<Stage, "app" | "call"> & {
   close(): Promise<void>;
 };
 
-/** A whole app on its own copy of the migrated template. Close it in afterAll. */
+/**
+ * A whole app on its own copy of the migrated template. Close it in afterAll. With KLINIKA_TEST_INSTANCES=2 two of them
+ * stand on that database, with their files in one S3 store, and answer in turns, as behind a load balancer.
+ */
 export async function startTestApp(
   env: Record<string, string> = {},
   logger?: FastifyBaseLogger,
+  instances = Number(process.env.KLINIKA_TEST_INSTANCES ?? 1),
 ): Promise<TestApp> {
   const url = inject("postgresUrl");
   const name = `klinika_${process.pid}_${randomBytes(4).toString("hex")}`;
@@ -51,15 +56,24 @@ export async function startTestApp(
   const databaseUrl = databaseAt(url, name);
   let now = testNow;
   const dataDir = join(tmpdir(), name);
-  const app = await buildApp({
-    settings: readSettings({ DATA_DIR: dataDir, ...env }),
-    databaseUrl,
-    now: () => now,
-    poolSize: 5,
-    isQuiet: true,
-    ...(logger && { logger }),
-  });
-  await app.ready();
+  const store = instances > 1 && !env.S3_BUCKET ? await startS3Store() : null;
+  const open = async (folder: string) => {
+    const opened = await buildApp({
+      settings: readSettings({ DATA_DIR: folder, ...store?.env, ...env }),
+      databaseUrl,
+      now: () => now,
+      poolSize: 5,
+      isQuiet: true,
+      ...(logger && { logger }),
+    });
+    await opened.ready();
+    return opened;
+  };
+  const app = await open(dataDir);
+  const others = await Promise.all(
+    Array.from({ length: instances - 1 }, (_, n) => open(join(dataDir, `other-${n}`))),
+  );
+  inTurns(app, others);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   return {
@@ -75,10 +89,24 @@ export async function startTestApp(
       (await client.query(text, values)).rows as Row[],
     async close() {
       await client.end();
-      await app.close();
+      for (const one of [app, ...others]) await one.close();
+      await store?.stop();
       await rm(dataDir, { recursive: true, force: true });
       await onServer(url, `drop database if exists ${name} with (force)`);
     },
+  };
+}
+
+/** Lets every other request be answered by another app, and all of them write the views they hold. */
+function inTurns(app: App, others: readonly App[]): void {
+  if (others.length === 0) return;
+  const all = [app, ...others];
+  const injects = all.map((one) => one.inject.bind(one));
+  const flushes = all.map(({ kit }) => kit.views.flush.bind(kit.views));
+  let turn = 0;
+  app.inject = ((request: InjectOptions) => injects[turn++ % all.length]?.(request)) as App["inject"];
+  app.kit.views.flush = async () => {
+    for (const flush of flushes) await flush();
   };
 }
 

@@ -29,6 +29,7 @@ import { openMail } from "./mail.ts";
 import { openStorage } from "./open-storage.ts";
 import { screens } from "./screens.ts";
 import type { Settings } from "./settings.ts";
+import { sharedLimits } from "./shared-limits.ts";
 import { ViewLog } from "./view-log.ts";
 import { Warnings } from "./warnings.ts";
 
@@ -134,6 +135,7 @@ export async function buildApp({
   await app.register(rateLimit, {
     global: false,
     hook: "preHandler",
+    store: sharedLimits(databases),
     keyGenerator: (request) => (request.session ? `user:${request.session.userId}` : `address:${request.ip}`),
     errorResponseBuilder: (_request, context) =>
       new Failure(

@@ -52,6 +52,7 @@ export type NarrowFunction =
   | "forgive_sign_in"
   | "seal_record_history"
   | "sweep_expired"
+  | "take_turns"
   | "give_up_uploads"
   | "forget_uploads"
   | "store_contact_message"

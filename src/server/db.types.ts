@@ -416,6 +416,12 @@ export interface ToldCausesTable {
   toldAt: string;
 }
 
+export interface TurnsTakenTable {
+  key: Buffer;
+  taken: number;
+  startedAt: string;
+}
+
 export interface UsersTable {
   id: Generated<number>;
   clinicId: number | null;
@@ -435,6 +441,12 @@ export interface UsersTable {
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
   searchText: GeneratedAlways<string | null>;
+}
+
+export interface ViewsNotedTable {
+  clinicId: number;
+  key: Buffer;
+  notedAt: string;
 }
 
 export interface Database {
@@ -467,5 +479,7 @@ export interface Database {
   signInFailures: SignInFailuresTable;
   tasks: TasksTable;
   toldCauses: ToldCausesTable;
+  turnsTaken: TurnsTakenTable;
   users: UsersTable;
+  viewsNoted: ViewsNotedTable;
 }

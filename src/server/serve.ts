@@ -62,8 +62,6 @@ type Options<E extends Endpoint> = {
   ) => Promise<FileAnswer | Answer<E>>;
   /** The path does not name the patient: the handler tells by `noteAbout` whose view it is, if anybody's. */
   notesItself?: true;
-  /** Requests a window; the limit of changes a user holds for every other change. */
-  rateLimit?: { max: number; timeWindow: number };
 };
 
 /** Registers a handler under its endpoint: access before the body is read, shapes, history, one key one record. */
@@ -76,7 +74,7 @@ export function serve<E extends Endpoint>(
   const { kit } = app;
   kit.served.push(endpoint);
   const schema = answerSchema(endpoint);
-  const limit = options.rateLimit ?? ordinaryLimit(kit, endpoint);
+  const limit = ordinaryLimit(kit, endpoint);
   const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
@@ -107,8 +105,11 @@ export function serve<E extends Endpoint>(
 }
 
 function ordinaryLimit({ settings }: Kit, { method, upload }: Endpoint) {
-  if (upload) return { max: settings.uploadsPerMinute, timeWindow: 60_000 };
-  return method === "GET" ? null : { max: settings.changesPerMinute, timeWindow: 60_000 };
+  // One count for all routes of a kind.
+  if (upload) return { max: settings.uploadsPerMinute, timeWindow: 60_000, groupId: " uploads" };
+  return method === "GET"
+    ? null
+    : { max: settings.changesPerMinute, timeWindow: 60_000, groupId: " changes" };
 }
 
 /** Only this route reads multipart/form-data, and it reads nothing else: any other content is 415. */

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { Failure } from "#shared/errors.ts";
 import type { RecordEvent } from "#shared/record-events.ts";
 import type { Databases } from "./db.ts";
+import { sha256 } from "./session.ts";
 
 type View = {
   clinicId: number;
@@ -14,9 +16,13 @@ type View = {
 const fiveMinutes = 300_000;
 const flushAfter = 500;
 
+/** Of one key in five minutes one row is kept, whichever process shows the record. */
+const keyOf = (view: View) =>
+  `${view.userId} ${view.ownerUserId ?? ""} ${view.patientId ?? ""} ${view.event}`;
+
 /**
- * Who looked at what: one row per user, patient, event and five minutes, written in batches within a second.
- * While rows cannot be written, reads are refused, so that nobody looks unseen (decision B38).
+ * Who looked at what: one row per user, patient, event and five minutes, written in batches within a second. What this
+ * process noted it does not send again; what another one noted is seen by the statement that writes. While rows cannot be written, reads are refused, so that nobody looks unseen (decision B38).
  */
 export class ViewLog {
   private readonly databases: Databases;
@@ -38,7 +44,7 @@ export class ViewLog {
         "history_unavailable",
         "Records cannot be opened right now. Please try again in a moment.",
       );
-    const key = `${view.userId} ${view.ownerUserId ?? ""} ${view.patientId ?? ""} ${view.event}`;
+    const key = keyOf(view);
     const at = view.at.getTime();
     if (at - (this.lastNoted.get(key) ?? Number.NEGATIVE_INFINITY) < fiveMinutes) return;
     this.lastNoted.set(key, at);
@@ -78,28 +84,39 @@ export class ViewLog {
     this.timer = null;
   }
 
+  /** In turns of which none holds a key twice, as one statement takes it. */
   private async write(clinicId: number, views: View[]): Promise<void> {
-    const first = views[0];
-    if (!first) return;
+    const sameViews = [...Map.groupBy(views, keyOf).values()];
+    const turns = Math.max(...sameViews.map((same) => same.length));
+    for (let turn = 0; turn < turns; turn += 1)
+      await this.writeTurn(
+        clinicId,
+        sameViews.flatMap((same) => same[turn] ?? []),
+      );
+  }
+
+  private async writeTurn(clinicId: number, views: View[]): Promise<void> {
     const clinic = this.databases.openClinic({
       clinicId,
-      userId: first.userId,
+      userId: views[0]?.userId ?? 0,
       ownerUserId: null,
       event: "",
     });
-    await clinic.db
-      .insertInto("recordHistory")
-      .values(
-        views.map((view) => ({
-          clinicId,
-          patientId: view.patientId,
-          userId: view.userId,
-          ownerUserId: view.ownerUserId,
-          event: view.event,
-          happenedAt: view.at.toISOString(),
-        })),
-      )
-      .execute();
+    await sql`
+      with seen as (
+        select * from unnest(${views.map((view) => sha256(keyOf(view)))}::bytea[], ${views.map(({ patientId }) => patientId)}::bigint[],
+                             ${views.map(({ userId }) => userId)}::bigint[], ${views.map(({ ownerUserId }) => ownerUserId)}::bigint[],
+                             ${views.map(({ event }) => event)}::text[], ${views.map(({ at }) => at.toISOString())}::timestamptz[])
+          as seen (key, patient_id, user_id, owner_user_id, event, happened_at)),
+      noted as (
+        insert into views_noted as known (clinic_id, key, noted_at)
+        select ${clinicId}::bigint, key, happened_at from seen order by key
+        on conflict (clinic_id, key) do update set noted_at = excluded.noted_at
+          where known.noted_at <= excluded.noted_at - interval '5 minutes'
+        returning key)
+      insert into record_history (clinic_id, patient_id, user_id, owner_user_id, event, happened_at)
+      select ${clinicId}::bigint, patient_id, user_id, owner_user_id, event, happened_at from seen join noted using (key)
+    `.execute(clinic.db);
   }
 
   private forgetOld(now: number): void {
