@@ -30,7 +30,39 @@ const postgresCodes: Record<string, () => Failure> = {
   "22008": () => new Failure("invalid", "A date or time cannot be read.", { fields: {} }),
   "22P02": () => new Failure("invalid", "A value cannot be read.", { fields: {} }),
   "22021": () => new Failure("invalid", "The text holds a character that cannot be stored.", { fields: {} }),
+  "53100": () =>
+    new Failure(
+      "storage_full",
+      "There is no room left to save this. Please tell whoever looks after Klinika.",
+    ),
 };
+
+/** No memory, no connection left, a faulty disk, a standby that takes no changes: PostgreSQL is there, and of no use now. */
+const unusableNow = new Set(["53200", "53300", "58030", "25006"]);
+/** What the driver says when a connection cannot be had or breaks under a statement. */
+const brokenConnection =
+  /^Connection (terminated|ended)|is not queryable|timeout exceeded when trying to connect/;
+const networkCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+
+/** A database that starts, stops or is gone ends the connection (FATAL), or takes none. */
+function isDatabaseAway({
+  code,
+  severity,
+  message,
+}: Error & { code?: unknown; severity?: unknown }): boolean {
+  if (severity === "FATAL" || severity === "PANIC") return true;
+  if (typeof code !== "string") return brokenConnection.test(message);
+  return unusableNow.has(code) || code.startsWith("08") || networkCodes.has(code);
+}
 
 const httpMessages: Record<number, { code: Failure["code"]; message: string }> = {
   400: { code: "invalid", message: "The request could not be read." },
@@ -63,6 +95,13 @@ function asFailure(error: Error & { code?: unknown; constraint?: string; statusC
   if (byConstraint) return byConstraint();
   const byCode = typeof error.code === "string" ? postgresCodes[error.code] : undefined;
   if (byCode) return byCode();
+  if (isDatabaseAway(error))
+    return new Failure(
+      "database_unavailable",
+      "Klinika cannot reach its records right now. Please try again in a moment.",
+      {},
+      5,
+    );
   const known = error.statusCode ? httpMessages[error.statusCode] : undefined;
   if (known)
     return new Failure(

@@ -35,6 +35,7 @@ export const statusOf = {
   unusable: 422,
   too_many: 429,
   internal: 500,
+  database_unavailable: 503,
   history_unavailable: 503,
   files_unavailable: 503,
   storage_full: 507,

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
+import { addPatient, listPatients } from "#features/patients/contract.ts";
+import { addTask, listTasks } from "#features/tasks/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, type TestClinic } from "#test/factories.ts";
+import { databaseAt, onServer } from "#test/postgres.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  clinic = await aClinic(test);
+});
+
+it("says in words that the database is gone, and works again when it is back", async () => {
+  const { token } = clinic.owner;
+  const name = new URL(test.databaseUrl).pathname.slice(1);
+  const server = databaseAt(test.databaseUrl, "postgres");
+  await onServer(server, `alter database ${name} allow_connections false`);
+  await onServer(
+    server,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'klinika'`,
+  );
+  const gone = [
+    await test.call(listPatients, token),
+    await test.call(addTask, token, { body: { title: "x" } }),
+  ];
+  await onServer(server, `alter database ${name} allow_connections true`);
+  for (const answer of gone) {
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({
+      code: "database_unavailable",
+      message: "Klinika cannot reach its records right now. Please try again in a moment.",
+    });
+    expect(answer.headers["retry-after"]).toBe("5");
+  }
+  expect((await test.call(listPatients, token)).statusCode).toBe(200);
+});
+
+it("says that there is no room left, stores nothing of it, and works again when there is", async () => {
+  const { token } = clinic.owner;
+  await test.sql(
+    `create function no_room() returns trigger language plpgsql as $$
+     begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`,
+  );
+  await test.sql(
+    "create trigger no_room before insert on record_history for each row execute function no_room()",
+  );
+  const body = { admissionNo: "A-1", hospital: "Makati Medical Center", patientName: "Reyes, Ana", sex: "F" };
+  const full = await test.call(addPatient, token, { body });
+  expect(full.statusCode).toBe(507);
+  expect(full.json()).toEqual({
+    code: "storage_full",
+    message: "There is no room left to save this. Please tell whoever looks after Klinika.",
+  });
+  expect(await test.sql("select id from patients where clinic_id = $1", [clinic.id])).toEqual([]);
+  await test.sql("drop trigger no_room on record_history");
+  expect((await test.call(addPatient, token, { body })).statusCode).toBe(200);
+  expect((await test.call(listTasks, token)).statusCode).toBe(200);
+});
