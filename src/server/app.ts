@@ -80,6 +80,8 @@ export async function buildApp({
     genReqId: () => randomBytes(9).toString("base64url"),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: "idle",
+    // What has reached it is answered, also while it stops.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
   });
   const databases = openDatabases(databaseUrl, poolSize);
@@ -96,6 +98,7 @@ export async function buildApp({
     now,
     measured: { jobs: new Map(), lastBackupAt: null },
     served: [],
+    isStopping: false,
   });
   app.decorateRequest("session", null);
   app.setErrorHandler(answerFailure);
@@ -161,6 +164,7 @@ export async function buildApp({
   });
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
+    if (app.kit.isStopping) reply.header("connection", "close");
   });
   app.addHook("onClose", async () => {
     await views.close();
@@ -168,6 +172,9 @@ export async function buildApp({
   });
 
   app.get("/api/health", async (_request, reply) => {
+    if (!(await databases.isAnswering())) return reply.code(503).send({ status: "database unreachable" });
+  app.get("/api/health", async (_request, reply) => {
+    if (app.kit.isStopping) return reply.code(503).send({ status: "stopping" });
     if (!(await databases.isAnswering())) return reply.code(503).send({ status: "database unreachable" });
   // Loaded and listening only where it is asked for.
   if (settings.metrics !== null) await (await import("./metrics.ts")).serveMetrics(app, settings.metrics);

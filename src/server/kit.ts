@@ -21,6 +21,8 @@ export type Kit = {
   warnings: Warnings;
   /** For the metrics. */
   measured: Measured;
+  /** Whether it was asked to stop: it still answers, and asks a load balancer to send nothing more. */
+  isStopping: boolean;
   /** The current instant; tests pass their own. */
   now: () => Date;
   /** Every endpoint that was served, for the API page. */

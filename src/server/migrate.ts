@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { Client } from "pg";
+import { setTimeout as wait } from "node:timers/promises";
+import { Client, type DatabaseError } from "pg";
 import { ensureRoles, findRoleProblem } from "./roles.ts";
 
 const migrationsFolder = new URL("../../migrations/", import.meta.url);
 /** Whoever changes the schema holds it. */
 export const migrationsLock = 42_001;
+const lockNotAvailable = "55P03";
+/** How often a migration asks for its tables while others work on them. */
+const attempts = 30;
 
 /** Names the migration that failed, so that the start can say so in one line. */
 export class MigrationError extends Error {}
@@ -93,14 +97,19 @@ async function runOnce(client: Client, file: Migration, ranHash: string | undefi
     throw new MigrationError(
       `Migration ${file.name} was changed after it ran. Restore it and add a new migration instead.`,
     );
-  try {
-    await client.query("begin");
-    await client.query("set local lock_timeout = '5s'");
-    await client.query(file.sql);
-    await client.query("insert into migrations (name, hash) values ($1, $2)", [file.name, file.hash]);
-    await client.query("commit");
-  } catch (cause) {
-    await client.query("rollback");
-    throw new MigrationError(`Migration ${file.name} failed: ${(cause as Error).message}`, { cause });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query("begin");
+      // Whoever waits for a table keeps all others from it; so it waits briefly, lets them by, and asks again.
+      await client.query("set local lock_timeout = '1s'");
+      await client.query(file.sql);
+      await client.query("insert into migrations (name, hash) values ($1, $2)", [file.name, file.hash]);
+      await client.query("commit");
+      return;
+    } catch (cause) {
+      await client.query("rollback");
+      if ((cause as DatabaseError).code === lockNotAvailable && attempt < attempts) await wait(1000);
+      else throw new MigrationError(`Migration ${file.name} failed: ${(cause as Error).message}`, { cause });
+    }
   }
 }

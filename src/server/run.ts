@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
 import { buildApp } from "./app.ts";
 import { requireDurable } from "./durable-database.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
@@ -74,7 +75,9 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   const kept = await options.backups?.keep(app, databaseUrl);
   toClose.defer(async () => kept?.stop());
   await end.asked;
+  app.kit.isStopping = true;
   console.log("Stopping: running requests are finished first.");
+  await wait(settings.drainSeconds * 1000);
 }
 
 async function ownDatabase(settings: Settings, end: End, toClose: AsyncDisposableStack): Promise<string> {

@@ -127,6 +127,13 @@ const settings = {
     schema: optional(address(["postgres:", "postgresql:"], "postgres://user:password@host:5432/klinika")),
     isSecret: true,
   },
+  drainSeconds: {
+    env: "DRAIN_SECONDS",
+    description:
+      "How long Klinika goes on answering after it was asked to stop, while `/api/health` answers 503: longer than a load balancer in front of it takes to notice.",
+    shown: "0",
+    schema: wholeNumber(0, 600, 0),
+  },
   adminEmail: {
     env: "ADMIN_EMAIL",
     description:
