@@ -95,8 +95,8 @@ export async function buildApp({
     storage: openStorage(settings),
     mail: openMail(settings),
     warnings: new Warnings(app.log),
-    now,
     measured: { jobs: new Map(), lastBackupAt: null },
+    now,
     served: [],
     isStopping: false,
   });
@@ -171,13 +171,11 @@ export async function buildApp({
     await databases.close();
   });
 
-  app.get("/api/health", async (_request, reply) => {
-    if (!(await databases.isAnswering())) return reply.code(503).send({ status: "database unreachable" });
+  // Loaded and listening only where it is asked for.
+  if (settings.metrics !== null) await (await import("./metrics.ts")).serveMetrics(app, settings.metrics);
   app.get("/api/health", async (_request, reply) => {
     if (app.kit.isStopping) return reply.code(503).send({ status: "stopping" });
     if (!(await databases.isAnswering())) return reply.code(503).send({ status: "database unreachable" });
-  // Loaded and listening only where it is asked for.
-  if (settings.metrics !== null) await (await import("./metrics.ts")).serveMetrics(app, settings.metrics);
     const warnings = app.kit.warnings.list();
     return { status: "ok", ...(warnings.length > 0 && { warnings }) };
   });

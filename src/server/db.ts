@@ -59,8 +59,8 @@ export type NarrowFunction =
   | "take_message_to_mail"
   | "message_was_mailed"
   | "message_was_not_mailed"
-  | "clinics_to_refer_to"
   | "count_messages_to_mail"
+  | "clinics_to_refer_to"
   | "send_referral"
   | "claim_referral"
   | "take_referral"
@@ -84,9 +84,9 @@ export type Databases = {
   openClinic(scope: Scope): Clinic;
   narrow: NarrowCalls;
   isAnswering(): Promise<boolean>;
-  close(): Promise<void>;
   /** Of this process: open ones, those of them that nobody uses, and requests that wait for one. */
   connections(): { open: number; idle: number; waiting: number };
+  close(): Promise<void>;
 };
 
 const instantAsIso = (text: string) => `${text.slice(0, 10)}T${text.slice(11).replace("+00", "Z")}`;
@@ -99,7 +99,7 @@ const parsers: Record<number, (text: string) => unknown> = {
 };
 
 /** Dates, instants and decimals stay text: a birthday has no time zone and money no binary fraction. */
-const types = {
+export const rowTypes = {
   getTypeParser: ((oid: number, format?: "text") =>
     parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
@@ -115,7 +115,7 @@ export function openDatabases(databaseUrl: string, poolSize = 10): Databases {
     // No statement of ours runs long enough for compiling it to pay.
     options:
       "-c jit=off -c role=klinika_app -c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000",
-    types,
+    types: rowTypes,
   });
   // An idle connection that the server closed is replaced at the next use; the failing request reports it.
   pool.on("error", () => undefined);
@@ -140,8 +140,8 @@ export function openDatabases(databaseUrl: string, poolSize = 10): Databases {
         () => true,
         () => false,
       ),
-    close: () => pool.end(),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
   };
 }
 
