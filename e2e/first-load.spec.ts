@@ -1,5 +1,5 @@
-import { existsSync, statSync } from "node:fs";
 import { expect, test } from "@playwright/test";
+import { countingLoads } from "#goals/first-load.ts";
 import { comeAsStaff, openClinic } from "./clinic.ts";
 
 // What a first visit fetches of scripts and styles, gzip, until the page is quiet: with the toasts and what is kept
@@ -15,13 +15,7 @@ const ceilings = [
 ] as const;
 
 test("no screen's first load grows unseen", { tag: "@desk" }, async ({ page }) => {
-  const fetched = new Map<string, number>();
-  page.on("requestfinished", (request) => {
-    if (!["script", "stylesheet"].includes(request.resourceType())) return;
-    const file = `dist${new URL(request.url()).pathname}`;
-    // What is too small to gain by it is kept as it is.
-    fetched.set(file, statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size);
-  });
+  const loads = countingLoads(page);
   for (const { address, kB } of ceilings)
     await test.step(address, async () => {
       if (address === "/dashboard") await openClinic(page);
@@ -29,12 +23,11 @@ test("no screen's first load grows unseen", { tag: "@desk" }, async ({ page }) =
         await page.context().clearCookies();
         await comeAsStaff(page, await openClinic(page));
       }
-      fetched.clear();
+      loads.start();
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
       await page.waitForLoadState("networkidle");
-      const files = [...fetched].sort((one, other) => other[1] - one[1]);
-      const sum = files.reduce((bytes, [, size]) => bytes + size, 0) / 1000;
+      const { files, kB: sum } = loads.sofar();
       expect(sum, "the application was not fetched").toBeGreaterThan(50);
       expect
         .soft(sum, `kB of ${address}: ${files.map(([name, size]) => `${name} ${size}`).join(", ")}`)

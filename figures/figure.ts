@@ -4,6 +4,10 @@ export type Figure = {
   figure: string;
   goal: string;
   holds: boolean;
+  /** What the strongest product of the same kind was measured at. */
+  peer?: string;
+  /** The number itself, for whoever holds it against an earlier one. */
+  measured?: { value: number; isLessBetter: boolean };
   /** Each case that went against it, for the lines below the table. */
   against?: readonly string[];
 };
@@ -16,6 +20,7 @@ export const atLeast = (what: string, value: number, goal: number, unit = "", di
   figure: `${value.toFixed(digits)}${unit}`,
   goal: `≥ ${goal}${unit}`,
   holds: value >= goal,
+  measured: { value, isLessBetter: false },
 });
 
 export const atMost = (what: string, value: number, goal: number, unit = "", digits = 2): Figure => ({
@@ -23,7 +28,11 @@ export const atMost = (what: string, value: number, goal: number, unit = "", dig
   figure: `${value.toFixed(digits)}${unit}`,
   goal: `≤ ${goal}${unit}`,
   holds: value <= goal,
+  measured: { value, isLessBetter: true },
 });
+
+/** A measured value that has no goal. */
+export const told = (what: string, figure: string): Figure => ({ what, figure, goal: "", holds: true });
 
 /** Something that must not happen, out of how many tries. */
 export const none = (what: string, tries: number, against: readonly string[]): Figure => ({
@@ -47,16 +56,19 @@ export const every = (what: string, tries: number, against: readonly string[]): 
 export type FamilyFigures = { family: string; figures: readonly Figure[] };
 
 function tableOf(shown: readonly FamilyFigures[]): string {
+  const hasPeer = shown.some(({ figures }) => figures.some(({ peer }) => peer !== undefined));
+  const withPeer = (peer: string) => (hasPeer ? [peer] : []);
   const rows = shown.flatMap(({ family, figures }) =>
-    figures.map(({ what, figure, goal, holds }) => [
+    figures.map(({ what, figure, goal, holds, peer = "" }) => [
       `${family}: ${what}`,
       figure,
+      ...withPeer(peer),
       goal,
-      holds ? "holds" : "falls short",
+      goal === "" ? "" : holds ? "holds" : "falls short",
     ]),
   );
-  const lines = [["What", "Figure", "Goal", "Verdict"], ...rows];
-  const widths = [0, 1, 2].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const lines = [["What", "Figure", ...withPeer("Peer"), "Goal", "Verdict"], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
     .map((line) =>
       line

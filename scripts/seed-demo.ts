@@ -17,8 +17,8 @@ import { Random } from "./demo/random.ts";
 import { askThePlatform } from "./demo/requests.ts";
 import { hireSecretary, setTasks } from "./demo/team.ts";
 
-const owner = { email: "owner@demo.klinika.ph", password: "demo-owner-2026" };
-const secretary = { email: "secretary@demo.klinika.ph", password: "demo-secretary-2026" };
+export const owner = { email: "owner@demo.klinika.ph", password: "demo-owner-2026" };
+export const secretary = { email: "secretary@demo.klinika.ph", password: "demo-secretary-2026" };
 const patientCount = 600;
 const pastDays = 170;
 const newToday = 8;

@@ -29,6 +29,11 @@ export class Calls {
     if (this.userId) await this.signIn(this.userId);
   }
 
+  /** Goes on in the session that an answer has brought. */
+  goOnAs(token: string): void {
+    this.token = token;
+  }
+
   async signIn(userId: number): Promise<void> {
     this.userId = userId;
     this.token = newSecret();
