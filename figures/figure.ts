@@ -83,7 +83,7 @@ function tableOf(shown: readonly FamilyFigures[]): string {
 const casesOf = (shown: readonly FamilyFigures[]): string[] =>
   shown.flatMap(({ family, figures }) =>
     figures
-      .filter(({ holds }) => !holds)
+      .filter(({ holds, against = [] }) => !holds && against.length > 0)
       .flatMap(({ what, against = [] }) => [
         "",
         `${family}: ${what}`,

@@ -9,10 +9,17 @@ import {
 import type { Clinic } from "#server/db.ts";
 import type { Database } from "#server/db.types.ts";
 
-/** The statements a query function sends for a clinic, without sending them: each is answered with no rows. */
+/**
+ * The statements a query function sends for a clinic, in the hands of a user of it. Without `answer` they are not
+ * sent: each is answered with no rows.
+ */
 export async function recordQueries(
   clinicId: number,
   work: (clinic: Clinic) => Promise<unknown>,
+  {
+    userId = 1,
+    answer = async () => [],
+  }: { userId?: number; answer?: (query: CompiledQuery) => Promise<object[]> } = {},
 ): Promise<CompiledQuery[]> {
   const recorded: CompiledQuery[] = [];
   const db = new Kysely<Database>({
@@ -22,9 +29,9 @@ export async function recordQueries(
         async init() {},
         async acquireConnection() {
           return {
-            async executeQuery(query: CompiledQuery) {
+            async executeQuery<Row>(query: CompiledQuery) {
               recorded.push(query);
-              return { rows: [] };
+              return { rows: (await answer(query)) as Row[] };
             },
             streamQuery() {
               throw new Error("Nothing streams.");
@@ -42,7 +49,7 @@ export async function recordQueries(
     },
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
-  const clinic: Clinic = { id: clinicId, userId: 1, db, transaction: (inner) => inner(clinic) };
+  const clinic: Clinic = { id: clinicId, userId, db, transaction: (inner) => inner(clinic) };
   // With no rows a record is "not found"; what was asked stands recorded all the same.
   await work(clinic).catch(() => undefined);
   return recorded;

@@ -10,6 +10,7 @@ import { openStorage } from "#server/open-storage.ts";
 import { databaseRoles, ensureRoles } from "#server/roles.ts";
 import type { Settings } from "#server/settings.ts";
 import type { Storage } from "#server/storage.ts";
+import { liftGuards } from "./lift-guards.ts";
 import { fileOfTable, type KeptTable, type Manifest, readSums, verifyBackup } from "./manifest.ts";
 import { hashTable, sameTextEverywhere, sequencesOf, type TableShape, tablesToKeep } from "./tables.ts";
 
@@ -225,36 +226,6 @@ async function shapesOf(client: Client, manifest: Manifest): Promise<TableShape[
   throw new OperationProblem(
     "The backup's tables are not those of its schema: its manifest is damaged. Nothing was changed.",
   );
-}
-
-/**
- * Row security refuses bulk work, triggers would write history anew, and rows come table by table: all three are
- * lifted until the answer is called, which checks every foreign key.
- */
-async function liftGuards(client: Client): Promise<() => Promise<void>> {
-  const { rows: forced } = await client.query<{ name: string }>(
-    "select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity",
-  );
-  const { rows: triggers } = await client.query<{ name: string; of: string }>(
-    `select t.tgname as name, t.tgrelid::regclass::text as of from pg_trigger t join pg_class c on c.oid = t.tgrelid
-     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled = 'O'`,
-  );
-  const { rows: keys } = await client.query<{ name: string; of: string; definition: string }>(
-    `select conname as name, conrelid::regclass::text as of, pg_get_constraintdef(k.oid) as definition
-     from pg_constraint k where connamespace = 'public'::regnamespace and contype = 'f' and conparentid = 0`,
-  );
-  const quoted = (name: string) => client.escapeIdentifier(name);
-  for (const { name } of forced) await client.query(`alter table ${name} no force row level security`);
-  for (const { name, of } of triggers)
-    await client.query(`alter table ${of} disable trigger ${quoted(name)}`);
-  for (const { name, of } of keys) await client.query(`alter table ${of} drop constraint ${quoted(name)}`);
-  return async () => {
-    for (const { name, of, definition } of keys)
-      await client.query(`alter table ${of} add constraint ${quoted(name)} ${definition}`);
-    for (const { name, of } of triggers)
-      await client.query(`alter table ${of} enable trigger ${quoted(name)}`);
-    for (const { name } of forced) await client.query(`alter table ${name} force row level security`);
-  };
 }
 
 async function load(client: Client, folder: string, { name, columns }: TableShape): Promise<void> {

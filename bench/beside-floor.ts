@@ -1,0 +1,103 @@
+import { atLeast, atMost, type Figure } from "#figures/figure.ts";
+import { bytesOf, type Call, floorCall } from "./calls.ts";
+import { Floor } from "./floor/floor.ts";
+import { floorPath } from "./floor/plan.ts";
+import type { Ground } from "./ground.ts";
+import type { Told } from "./load/client.ts";
+import { median, rounds, spreadOf } from "./rounds.ts";
+import { Served } from "./served.ts";
+
+/** As many as the product has. */
+export const poolSize = 10;
+
+/** The product and the floor on one platform, each in a process of its own, both at rest but for what is sent. */
+export type Pair = { ground: Ground; product: Served; floor: Floor; calls: Record<string, Call> };
+
+export async function withPair<T>(
+  ground: Ground,
+  calls: Record<string, Call>,
+  work: (pair: Pair) => Promise<T>,
+): Promise<T> {
+  const { databaseUrl } = ground.kept;
+  const product = await Served.start({ DATABASE_URL: databaseUrl });
+  try {
+    const floor = await Floor.start({ databaseUrl, poolSize, calls: Object.values(calls).map(floorCall) });
+    try {
+      return await work({ ground, product, floor, calls });
+    } finally {
+      floor.stop();
+    }
+  } finally {
+    await product.stop();
+  }
+}
+
+/** The same requests to the product, and to the floor by their places in its plan. */
+export function streamsOf({ calls, product, floor, ground }: Pair, name: string) {
+  const place = Object.keys(calls).indexOf(name);
+  const call = calls[name] as Call;
+  const { connections } = ground.bench;
+  const common = { connections, status: call.status };
+  const requests = call.asked.map(({ request }) => bytesOf(request));
+  const floorRequests = call.asked.map(({ request }, n) =>
+    bytesOf({ ...request, url: floorPath(place, n), headers: {} }),
+  );
+  return {
+    place,
+    product: { ...common, port: product.port, requests },
+    floor: { ...common, port: floor.port, requests: floorRequests },
+  };
+}
+
+export type Compared = { ours: Told[]; floors: Told[]; drivers: number[]; ratios: number[] };
+
+/** Rounds of the product, the floor and the driver alone in turn, after a warm-up of each. */
+export async function compare(pair: Pair, name: string, withDriver = true): Promise<Compared> {
+  const { loader, bench } = pair.ground;
+  const streams = streamsOf(pair, name);
+  const run = async (arm: "product" | "floor", seconds: number): Promise<Told> => {
+    const [told] = await loader.run([streams[arm]], seconds);
+    if (!told || told.unexpected > 0)
+      throw new Error(`${name}, ${arm}: ${told?.unexpected} other answers, like ${told?.example}`);
+    return told;
+  };
+  const drive = async (seconds: number) =>
+    withDriver ? pair.floor.drive(streams.place, bench.connections, seconds) : Number.NaN;
+  await run("product", bench.seconds / 2);
+  await run("floor", bench.seconds / 2);
+  const told = await rounds<"ours" | "floor" | "driver", Told | number>(bench.rounds, {
+    ours: () => run("product", bench.seconds),
+    floor: () => run("floor", bench.seconds),
+    driver: () => drive(bench.seconds / 2),
+  });
+  const ours = told.map((round) => round.ours as Told);
+  const floors = told.map((round) => round.floor as Told);
+  return {
+    ours,
+    floors,
+    drivers: told.map((round) => round.driver as number),
+    ratios: ours.map((one, round) => rate(one) / rate(floors[round] as Told)),
+  };
+}
+
+export const rate = ({ answered, seconds }: Told) => answered / seconds;
+export const perSecond = (value: number) => `${Math.round(value).toLocaleString("en")}/s`;
+export const medianOf = (all: readonly Told[], what: (told: Told) => number) => median(all.map(what));
+
+/** The ratio of a call with its goal, the peer's beside it, and how the slowest answers stand to the middle one. */
+export function figuresOf(
+  name: string,
+  { ours, floors, drivers, ratios }: Compared,
+  { goal, peer, tail }: { goal: number; peer?: number; tail?: number },
+): Figure[] {
+  const alone = drivers.some(Number.isNaN) ? "" : `, driver alone ${perSecond(median(drivers))}`;
+  const speeds = `${perSecond(medianOf(ours, rate))} of ${perSecond(medianOf(floors, rate))}${alone}`;
+  const ratio = atLeast(`${name}, share of the floor (${speeds}; ${spreadOf(ratios)})`, median(ratios), goal);
+  const p50 = medianOf(ours, (told) => told.p50);
+  const p99 = medianOf(ours, (told) => told.p99);
+  const times = `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+  return [
+    peer === undefined ? ratio : { ...ratio, peer: String(peer) },
+    ...(tail === undefined ? [] : [atMost(`${name}, p99 / p50 (${times})`, p99 / p50, tail, "", 1)]),
+  ];
+}

@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { access, mkdir, rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Client } from "pg";
+import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+import { migrate } from "#server/migrate.ts";
+import { manilaDay } from "#shared/dates.ts";
+import { fill } from "./fill.ts";
+import { LAST_MADE_ID, type Platform, platformOf } from "./platform.ts";
+
+const root = new URL("../../", import.meta.url);
+const whatMakesIt = ["migrations/*.sql", "bench/data/*.ts", "scripts/demo/{people,ailments,random}.ts"];
+
+/** A platform in a PostgreSQL of its own, as it was made: what a measurement added is taken away again. */
+export type KeptPlatform = {
+  platform: Platform;
+  databaseUrl: string;
+  /** A Klinika may start on it once `stop` is done. */
+  dataDir: string;
+  /** Takes away what was added, and tidies as a night's autovacuum would. */
+  tidy(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** BENCH_FOLDER: where the made platforms are kept from run to run. */
+const folderOf = (size: number) =>
+  join(resolve(process.env.BENCH_FOLDER ?? ".cache/bench"), `${size}-${fingerprint()}`);
+
+function fingerprint(): string {
+  const hash = createHash("sha256");
+  const files = whatMakesIt.flatMap((pattern) => globSync(pattern, { cwd: root })).sort();
+  for (const file of files) hash.update(file).update(readFileSync(new URL(file, root)));
+  return hash.digest("hex").slice(0, 12);
+}
+
+/** Opens the platform of a size, making it first when it was never made by this generator. */
+export async function openKept(size: number, log: (line: string) => void): Promise<KeptPlatform> {
+  const platform = platformOf(size);
+  const dataDir = folderOf(size);
+  const isThere = await access(dataDir).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) await make(platform, dataDir, log);
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  try {
+    await tidyUp(postgres.url);
+    await moveToToday(postgres.url);
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+  return {
+    platform,
+    databaseUrl: postgres.url,
+    dataDir,
+    tidy: () => tidyUp(postgres.url),
+    stop: () => postgres.stop(),
+  };
+}
+
+async function make(platform: Platform, dataDir: string, log: (line: string) => void): Promise<void> {
+  const start = performance.now();
+  const unfinished = `${dataDir}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true });
+  const postgres = await startEmbeddedPostgres({ dataDir: unfinished, log: () => undefined });
+  try {
+    await migrate(postgres.url);
+    await fill(postgres.url, platform);
+  } finally {
+    await postgres.stop();
+  }
+  await rename(unfinished, dataDir);
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  log(
+    `Made ${platform.size.toLocaleString("en")} patients in ${platform.clinics.length} clinics: ${seconds} s.`,
+  );
+}
+
+async function asSuperuser<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Rows of a measurement have later ids, or none and end with it. */
+const added: [table: string, which: string][] = [
+  ["patient_name_sounds", `patient_id > ${LAST_MADE_ID}`],
+  ["admissions", `id > ${LAST_MADE_ID}`],
+  ["patients", `id > ${LAST_MADE_ID}`],
+  ["notifications", `id > ${LAST_MADE_ID}`],
+  ...[
+    "record_history_seals",
+    "record_history",
+    "idempotency_keys",
+    "admission_counters",
+    "known_devices",
+    "sign_in_failures",
+    "told_causes",
+    "sessions",
+  ].map((table): [string, string] => [table, "true"]),
+];
+
+function tidyUp(databaseUrl: string): Promise<void> {
+  return asSuperuser(databaseUrl, async (client) => {
+    await client.query("set session_replication_role = replica");
+    for (const [table, which] of added) await client.query(`delete from ${table} where ${which}`);
+    await client.query("reset session_replication_role");
+    await wallOn(client);
+    for (const [table] of added) await client.query(`vacuum (analyze) ${table}`);
+  });
+}
+
+/** Row security of every table that has a policy: a measurement without it may have been interrupted. */
+async function wallOn(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c
+     where not relrowsecurity and exists (select from pg_policy where polrelid = c.oid)`,
+  );
+  for (const { name } of rows) await client.query(`alter table ${name} enable row level security`);
+}
+
+/** Those who come today come today, whenever the platform was made. */
+function moveToToday(databaseUrl: string): Promise<void> {
+  return asSuperuser(databaseUrl, async (client) => {
+    const today = manilaDay(new Date());
+    await client.query("set session_replication_role = replica");
+    await client.query(
+      `update patients set appointment_time = appointment_time + ($1::date - manila_day(appointment_time)) * interval '1 day'
+       where consultation_status = 'pending' and appointment_time is not null and manila_day(appointment_time) <> $1::date`,
+      [today],
+    );
+  });
+}

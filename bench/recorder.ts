@@ -1,0 +1,43 @@
+import type { CompiledQuery } from "kysely";
+import { Pool } from "pg";
+import { type Clinic, rowTypes } from "#server/db.ts";
+import { recordQueries } from "#test/recorded-queries.ts";
+import type { Statement } from "./floor/plan.ts";
+
+/** What the product asks of the database, taken down while it is asked. */
+export class Recorder {
+  private readonly pool: Pool;
+
+  constructor(databaseUrl: string) {
+    this.pool = new Pool({
+      connectionString: databaseUrl,
+      max: 2,
+      options: "-c timezone=UTC",
+      types: rowTypes,
+    });
+  }
+
+  /** The statements of a read, answered with the clinic's rows, since what comes next may hang on them. */
+  async read(who: Actor, work: (clinic: Clinic) => Promise<unknown>): Promise<Statement[]> {
+    const answer = async ({ sql, parameters }: CompiledQuery) =>
+      (await this.pool.query<object>(sql, [...parameters])).rows;
+    const asked = await recordQueries(who.clinicId, work, { userId: who.userId, answer });
+    return asked.map(statementOf);
+  }
+
+  /** What is asked while every answer is empty. */
+  async unsent(who: Actor, work: (clinic: Clinic) => Promise<unknown>): Promise<Statement[]> {
+    return (await recordQueries(who.clinicId, work, { userId: who.userId })).map(statementOf);
+  }
+
+  close(): Promise<void> {
+    return this.pool.end();
+  }
+}
+
+export type Actor = { clinicId: number; userId: number };
+
+const statementOf = ({ sql, parameters }: CompiledQuery): Statement => ({
+  text: sql,
+  values: [...parameters],
+});
