@@ -32,7 +32,7 @@ for (const [family, measure] of Object.entries(families)) {
   const start = performance.now();
   const figures = await measure(bench).catch((error: unknown) => {
     console.error(error);
-    return [{ what: "its run", figure: String(error), goal: "to the end", holds: false }];
+    return [{ what: "its run", figure: "failed", goal: "to the end", holds: false }];
   });
   console.log(`${family}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
   measured.push({ family, figures });

@@ -41,12 +41,12 @@ const pageOf = (clinic: Clinic, query: { search?: string }) => {
   };
 };
 
-async function lists(recorder: Recorder, of: { owner: SignedIn; search?: string }[]): Promise<Call> {
+export async function lists(recorder: Recorder, of: { owner: SignedIn; search?: string }[]): Promise<Call> {
   const asked = [];
   for (const { owner, search } of of) {
     const query = search === undefined ? {} : { search };
     asked.push({
-      request: requestFor(listPatients, owner.token, { query: { limit: "25", ...query } }),
+      request: listRequest(owner, search),
       statements: await recorder.read(owner, (clinic) => pageOf(clinic, query)()),
     });
   }
@@ -111,6 +111,13 @@ export async function create({ owners }: Ground, recorder: Recorder): Promise<Ca
   }
   return { endpoint: addPatient, shape: "one", status: 200, asked };
 }
+
+/** Requests alone, where no floor is asked. */
+const listRequest = (owner: SignedIn, search?: string) =>
+  requestFor(listPatients, owner.token, { query: { limit: "25", ...(search !== undefined && { search }) } });
+export const newestOf = (owners: SignedIn[]) => owners.map((owner) => bytesOf(listRequest(owner)));
+export const searchesOf = (owners: SignedIn[]) =>
+  owners.flatMap((owner) => terms.map((term) => bytesOf(listRequest(owner, term))));
 
 export const floorCall = (call: Call): FloorCall => ({
   method: call.endpoint.method as "GET" | "POST",

@@ -1,8 +1,20 @@
 import type { Figure } from "#figures/figure.ts";
 import type { Bench } from "./ground.ts";
+import { isolation } from "./isolation.ts";
+import { memory } from "./memory.ts";
 import { reads } from "./reads.ts";
+import { screens } from "./screens.ts";
+import { signIn } from "./sign-in/sign-in.ts";
+import { slowestSearch } from "./slowest-search.ts";
+import { start } from "./start.ts";
 
 /** By name, in the order of the table. */
 export const families: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   reads,
+  "slowest-search": slowestSearch,
+  screens,
+  isolation,
+  "sign-in": signIn,
+  memory,
+  start,
 };

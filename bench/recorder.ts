@@ -1,6 +1,6 @@
 import type { CompiledQuery } from "kysely";
 import { Pool } from "pg";
-import { type Clinic, rowTypes } from "#server/db.ts";
+import { type Clinic, type Databases, type NarrowFunction, rowTypes } from "#server/db.ts";
 import { recordQueries } from "#test/recorded-queries.ts";
 import type { Statement } from "./floor/plan.ts";
 
@@ -28,6 +28,18 @@ export class Recorder {
   /** What is asked while every answer is empty. */
   async unsent(who: Actor, work: (clinic: Clinic) => Promise<unknown>): Promise<Statement[]> {
     return (await recordQueries(who.clinicId, work, { userId: who.userId })).map(statementOf);
+  }
+
+  /** What is asked through the database's own doors across clinics. */
+  async narrow(work: (databases: Databases) => Promise<unknown>): Promise<Statement[]> {
+    const asked: Statement[] = [];
+    const rows = async <Row>(name: NarrowFunction, args: readonly unknown[]) => {
+      const text = `select * from ${name}(${args.map((_, place) => `$${place + 1}`).join(", ")})`;
+      asked.push({ text, values: [...args] });
+      return (await this.pool.query(text, [...args])).rows as Row[];
+    };
+    await work({ narrow: { rows } } as Databases);
+    return asked;
   }
 
   close(): Promise<void> {

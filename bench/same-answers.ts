@@ -1,5 +1,5 @@
 import { type Pair, streamsOf } from "./beside-floor.ts";
-import { Line } from "./load/client.ts";
+import { bodyOf } from "./load/client.ts";
 
 /** A comparison with a floor that answers something else would mean nothing: the first and the last are compared. */
 export async function requireSameAnswers(pair: Pair): Promise<void> {
@@ -19,14 +19,8 @@ export async function requireSameAnswers(pair: Pair): Promise<void> {
 let asked = 0;
 
 async function answerTo(port: number, request: Buffer): Promise<string> {
-  const line = await Line.open(port);
-  try {
-    const number = String(++asked).padStart(10, "9");
-    await line.ask(Buffer.from(request.toString().replaceAll("@@@@@@@@@@", number)));
-    return comparable(line.lastAnswer().replace(/^[\s\S]*?\r\n\r\n/, ""));
-  } finally {
-    line.close();
-  }
+  const number = String(++asked).padStart(10, "9");
+  return comparable(await bodyOf(port, Buffer.from(request.toString().replaceAll("@@@@@@@@@@", number))));
 }
 
 /** What a record that was just made cannot share with its twin. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { globSync, readFileSync } from "node:fs";
-import { access, mkdir, rename, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { Client } from "pg";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
 import { migrate } from "#server/migrate.ts";
@@ -10,7 +10,11 @@ import { fill } from "./fill.ts";
 import { LAST_MADE_ID, type Platform, platformOf } from "./platform.ts";
 
 const root = new URL("../../", import.meta.url);
-const whatMakesIt = ["migrations/*.sql", "bench/data/*.ts", "scripts/demo/{people,ailments,random}.ts"];
+const whatMakesIt = [
+  "migrations/*.sql",
+  "bench/data/{platform,rows,fill}.ts",
+  "scripts/demo/{people,ailments,random}.ts",
+];
 
 /** A platform in a PostgreSQL of its own, as it was made: what a measurement added is taken away again. */
 export type KeptPlatform = {
@@ -38,15 +42,11 @@ function fingerprint(): string {
 export async function openKept(size: number, log: (line: string) => void): Promise<KeptPlatform> {
   const platform = platformOf(size);
   const dataDir = folderOf(size);
-  const isThere = await access(dataDir).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) await make(platform, dataDir, log);
+  if (!existsSync(dataDir)) await make(platform, dataDir, log);
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   try {
-    await tidyUp(postgres.url);
     await moveToToday(postgres.url);
+    await tidyUp(postgres.url);
   } catch (error) {
     await postgres.stop();
     throw error;
@@ -73,10 +73,21 @@ async function make(platform: Platform, dataDir: string, log: (line: string) => 
     await postgres.stop();
   }
   await rename(unfinished, dataDir);
+  await forgetOlder(platform.size, dataDir);
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   log(
     `Made ${platform.size.toLocaleString("en")} patients in ${platform.clinics.length} clinics: ${seconds} s.`,
   );
+}
+
+/** What an earlier generator or schema made of this size, unless somebody is at work on it. */
+async function forgetOlder(size: number, kept: string): Promise<void> {
+  for (const name of await readdir(dirname(kept))) {
+    const folder = join(dirname(kept), name);
+    const isOlder = name.startsWith(`${size}-`) && folder !== kept;
+    if (isOlder && !existsSync(join(folder, "postgres/postmaster.pid")))
+      await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function asSuperuser<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {

@@ -11,6 +11,8 @@ type Value = string | number | boolean | null | Date;
 export type Rows = { table: string; columns: string[]; rows: Iterable<Value[]> };
 
 const day = 86_400_000;
+/** What medicines are prescribed for. */
+const treated = ailments.filter(({ medications }) => medications.length > 0);
 const hospitals = hospitalChoices("single");
 
 /** Stands once in the big clinic and once in each ordinary one, the oldest record: the slowest name to find. */
@@ -194,7 +196,7 @@ export function* rowsOf(
     const drawn = random(place, 4);
     if (drawn.happens(0.4)) return [];
     const clinic = clinicAt(place);
-    const { medications, diagnosis } = drawn.one(ailments);
+    const { medications, diagnosis } = drawn.one(treated);
     const at = createdAt(place);
     return [
       [

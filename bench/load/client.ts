@@ -10,6 +10,8 @@ export type Stream = {
   connections: number;
   /** Whole requests, taken in turn. Ten @ in one are replaced by a number that never comes twice. */
   requests: readonly Buffer[];
+  /** A source address for each connection, as the clinics of a platform have; where the system gives them. */
+  hasOwnAddresses?: boolean;
   /** What is answered; anything else is counted as unexpected. */
   status: number;
 };
@@ -37,8 +39,9 @@ export async function run(stream: Stream, seconds: number): Promise<Told> {
   let unexpected = 0;
   let example: string | undefined;
   const take = () => numbered(stream.requests[next++ % stream.requests.length] as Buffer);
-  const work = async () => {
-    const line = await Line.open(stream.port);
+  const work = async (_: unknown, place: number) => {
+    const from = stream.hasOwnAddresses && process.platform === "linux" ? `127.0.1.${place + 1}` : undefined;
+    const line = await Line.open(stream.port, from);
     try {
       while (performance.now() < until) {
         const sent = performance.now();
@@ -85,6 +88,17 @@ function numbered(request: Buffer): Buffer {
   return copy;
 }
 
+/** One answer's body. */
+export async function bodyOf(port: number, request: Buffer): Promise<string> {
+  const line = await Line.open(port);
+  try {
+    await line.ask(request);
+    return line.lastAnswer().replace(/^[\s\S]*?\r\n\r\n/, "");
+  } finally {
+    line.close();
+  }
+}
+
 /** One connection, one request at a time. */
 export class Line {
   private readonly socket: Socket;
@@ -102,9 +116,12 @@ export class Line {
     socket.on("close", () => this.fail(new Error("The server closed the connection.")));
   }
 
-  static open(port: number): Promise<Line> {
+  static open(port: number, localAddress?: string): Promise<Line> {
     const { promise, resolve, reject } = Promise.withResolvers<Line>();
-    const socket = connect({ port, host: "127.0.0.1", noDelay: true }, () => resolve(new Line(socket)));
+    const socket = connect(
+      { port, host: "127.0.0.1", noDelay: true, ...(localAddress && { localAddress }) },
+      () => resolve(new Line(socket)),
+    );
     socket.once("error", reject);
     return promise;
   }

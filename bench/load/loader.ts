@@ -14,7 +14,7 @@ export class Loader {
     });
   }
 
-  /** All streams at once, for so long. */
+  /** All streams at once, for so long; an answer of another kind than expected fails it. */
   run(streams: Stream[], seconds: number): Promise<Told[]> {
     const id = ++this.orders;
     const { promise, resolve, reject } = Promise.withResolvers<Told[]>();
@@ -22,7 +22,9 @@ export class Loader {
     const heard = (message: { id: number; told?: Told[]; error?: string }) => {
       if (message.id !== id) return;
       this.child.off("message", heard).off("close", ended);
-      if (message.told) resolve(message.told);
+      const other = message.told?.find(({ unexpected }) => unexpected > 0);
+      if (other) reject(new Error(`${other.unexpected} answers of another kind, like ${other.example}`));
+      else if (message.told) resolve(message.told);
       else reject(new Error(message.error));
     };
     this.child.on("message", heard).on("close", ended);

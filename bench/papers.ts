@@ -1,0 +1,27 @@
+import { Client } from "pg";
+import { prescriptionPdf } from "#features/prescriptions/contract.ts";
+import { requestFor } from "#test/request-for.ts";
+import { bytesOf } from "./calls.ts";
+import type { Ground } from "./ground.ts";
+
+/** The newest ten prescriptions of each clinic, asked for as papers. */
+export async function papersOf({ owners, kept }: Ground): Promise<Buffer[]> {
+  const client = new Client({ connectionString: kept.databaseUrl });
+  await client.connect();
+  try {
+    const papers: Buffer[] = [];
+    for (const { clinicId, token, patientIds } of owners) {
+      const { rows } = await client.query<{ id: string; patient_id: string }>(
+        "select id, patient_id from prescriptions where clinic_id = $1 and patient_id = any ($2) limit 10",
+        [clinicId, patientIds.slice(-50)],
+      );
+      for (const { id, patient_id } of rows) {
+        const params = { id: patient_id, rxId: id };
+        papers.push(bytesOf(requestFor(prescriptionPdf, token, { params })));
+      }
+    }
+    return papers;
+  } finally {
+    await client.end();
+  }
+}

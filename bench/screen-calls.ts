@@ -1,0 +1,64 @@
+import { todaysConsultations } from "#features/consultations/contract.ts";
+import { listToday } from "#features/consultations/server/today.ts";
+import { notifications } from "#features/notifications/contract.ts";
+import { listNotifications } from "#features/notifications/server/queries.ts";
+import { platformClinics } from "#features/platform/contract.ts";
+import { countClinics, listClinics } from "#features/platform/server/queries.ts";
+import { analytics, dashboardFigures } from "#features/reports/contract.ts";
+import { readAnalytics } from "#features/reports/server/analytics.ts";
+import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
+import type { Clinic } from "#server/db.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { requestFor } from "#test/request-for.ts";
+import { bytesOf, type Call } from "./calls.ts";
+import { adminId } from "./data/platform.ts";
+import type { Ground } from "./ground.ts";
+import { Line } from "./load/client.ts";
+import type { Recorder } from "./recorder.ts";
+
+/** What other screens ask for, beside a floor that asks the database the same and has its answer ready. */
+export async function screenCalls(ground: Ground, recorder: Recorder): Promise<Record<string, Call>> {
+  const ofClinics = async (endpoint: Endpoint, work: (clinic: Clinic) => Promise<unknown>): Promise<Call> => {
+    const asked = [];
+    for (const owner of ground.owners)
+      asked.push({
+        request: requestFor(endpoint, owner.token),
+        statements: await recorder.read(owner, work),
+      });
+    return { endpoint, shape: "stored", status: 200, asked };
+  };
+  return {
+    "today's list": await ofClinics(todaysConsultations, (clinic) => listToday(clinic, new Date())),
+    "dashboard figures": await ofClinics(dashboardFigures, (clinic) =>
+      readDashboardFigures(clinic, new Date()),
+    ),
+    "analytics report": await ofClinics(analytics, (clinic) => readAnalytics(clinic, "all", new Date())),
+    notifications: await ofClinics(notifications, listNotifications),
+    "admin clinics page": await adminClinics(ground, recorder),
+  };
+}
+
+async function adminClinics(ground: Ground, recorder: Recorder): Promise<Call> {
+  const [token = ""] = await ground.signIn([adminId]);
+  const limit = 25;
+  const statements = await recorder.narrow(async (databases) => {
+    await listClinics(databases, { limit }, new Date());
+    await countClinics(databases, {}, new Date());
+  });
+  const request = requestFor(platformClinics, token, { query: { limit: String(limit) } });
+  return { endpoint: platformClinics, shape: "stored", status: 200, asked: [{ request, statements }] };
+}
+
+/** Polls whose answer is the one before: each client sends the tag of what it has. */
+export async function unchangedPolls({ owners }: Ground, port: number): Promise<Buffer[]> {
+  const polls = [];
+  for (const { token } of owners) {
+    const request = requestFor(notifications, token, { headers: { "x-klinika-poll": "1" } });
+    const line = await Line.open(port);
+    await line.ask(bytesOf(request));
+    const [, tag = ""] = /\r\netag: (.+)\r\n/i.exec(line.lastAnswer()) ?? [];
+    line.close();
+    polls.push(bytesOf({ ...request, headers: { ...request.headers, "if-none-match": tag } }));
+  }
+  return polls;
+}
