@@ -21,6 +21,7 @@ import { taskRoutes } from "#features/tasks/server/routes.ts";
 import { Failure } from "#shared/errors.ts";
 import { apiPages } from "./api-pages.ts";
 import { openDatabases } from "./db.ts";
+import { roomOf } from "./disk-room.ts";
 import { answerFailure } from "./failures.ts";
 import { startJobs } from "./jobs.ts";
 import type { App } from "./kit.ts";
@@ -98,6 +99,7 @@ export async function buildApp({
     measured: { jobs: new Map(), lastBackupAt: null },
     now,
     served: [],
+    roomOf,
     isStopping: false,
   });
   app.decorateRequest("session", null);

@@ -112,6 +112,9 @@ export function openDatabases(databaseUrl: string, poolSize = 10): Databases {
     // One stays open in quiet hours as well: by it a restoration sees that a server is at work.
     min: 1,
     application_name: "klinika",
+    // A request waits this long for a connection, old or new, before it says that the database is away.
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
     // No statement of ours runs long enough for compiling it to pay.
     options:
       "-c jit=off -c role=klinika_app -c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000",

@@ -2,6 +2,7 @@ import type { App } from "./kit.ts";
 import { mailMessages } from "./mail-messages.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 import { watchDisk } from "./watch-disk.ts";
+import { watchStorage } from "./watch-storage.ts";
 
 type Job = {
   name: string;
@@ -38,6 +39,7 @@ export const jobs: Job[] = [
   },
   { name: "sweep uploads nobody took", everyMs: 3_600_000, run: sweepUploads },
   { name: "watch the disk", everyMs: 600_000, isAtStart: true, run: watchDisk },
+  { name: "watch the file store", everyMs: 120_000, run: watchStorage },
   { name: "mail contact messages", everyMs: 15_000, run: (app, _now, closing) => mailMessages(app, closing) },
 ];
 

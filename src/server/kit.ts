@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Databases } from "./db.ts";
+import type { roomOf } from "./disk-room.ts";
 import type { Mail } from "./mail.ts";
 import type { Measured } from "./measured.ts";
 import type { Settings } from "./settings.ts";
@@ -19,6 +20,8 @@ export type Kit = {
   mail: Mail | null;
   /** For whoever looks after Klinika. */
   warnings: Warnings;
+  /** Of the disk that a folder lies on. */
+  roomOf: typeof roomOf;
   /** For the metrics. */
   measured: Measured;
   /** Whether it was asked to stop: it still answers, and asks a load balancer to send nothing more. */

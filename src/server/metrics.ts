@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { readFile, statfs } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Failure } from "#shared/errors.ts";
 import type { App } from "./kit.ts";
@@ -108,8 +108,8 @@ async function lookInside({ kit }: App, registry: Registry): Promise<void> {
     const folders = { data: kit.settings.dataDir, backups: kit.settings.backupFolder };
     const found: Found = [];
     for (const [folder, path] of Object.entries(folders)) {
-      const disk = path === null ? null : await statfs(path).catch(() => null);
-      if (disk) found.push([{ folder }, disk.bavail * disk.bsize]);
+      const room = path === null ? null : await kit.roomOf(path);
+      if (room) found.push([{ folder }, room.free]);
     }
     return found;
   });

@@ -7,6 +7,7 @@ import { type RecordEvent, recordEvents } from "#shared/record-events.ts";
 import { admit } from "./admit.ts";
 import { answerSchema } from "./answer-schema.ts";
 import type { Clinic } from "./db.ts";
+import { refuseWithoutRoom } from "./disk-room.ts";
 import { FileAnswer, sendFile } from "./file-answer.ts";
 import {
   earlierAnswer,
@@ -89,6 +90,7 @@ export function serve<E extends Endpoint>(
         query: request.query,
         body: request.body,
       }) as Received<E> & WithFiles<E>;
+      if (endpoint.upload) await refuseWithoutRoom(kit);
       const files = endpoint.upload
         ? await receiveFiles(request, endpoint.upload, kit.settings.dataDir)
         : undefined;

@@ -6,6 +6,8 @@ const messages = {
   backup_stale: "There is no whole backup of the last two days.",
   backup_shrunk:
     "The last backup holds less than half the patients of the one before it. No older one is deleted.",
+  files_unavailable:
+    "The file store does not answer. Files can be neither stored nor opened; all else works.",
   files_lost:
     "Uploaded files are missing or damaged in the file store. The manifest of the last backup names them.",
   disk_nearly_full: "The disk of the data or of the backups is nearly full.",

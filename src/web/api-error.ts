@@ -18,9 +18,10 @@ export class ApiError extends Error {
   /** What a toast says: the server's words, else the specification's fallback with a reference to quote. */
   shown(fallback: string): string {
     if (this.status === 0) return "No connection. Nothing was lost: check the link and try again.";
-    if (this.status >= 500)
-      return this.body.reference ? `${fallback} (reference ${this.body.reference})` : fallback;
-    return this.body.message ?? fallback;
+    const { code, message, reference } = this.body;
+    if (reference) return `${fallback} (reference ${reference})`;
+    // What a proxy says of a server that is away has no code of ours, and no words for a screen.
+    return this.status >= 500 && code === undefined ? fallback : (message ?? fallback);
   }
 }
 

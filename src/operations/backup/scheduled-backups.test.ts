@@ -2,10 +2,10 @@ import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test as it, onTestFinished, vi } from "vitest";
+import { isNearlyFull } from "#server/disk-room.ts";
 import { MigrationError, migrate } from "#server/migrate.ts";
 import { readSettings } from "#server/settings.ts";
 import { StartProblem } from "#server/start-problem.ts";
-import { isNearlyFull } from "#server/watch-disk.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
 import { backUpBeforeMigrating } from "./before-migrating.ts";
@@ -102,10 +102,10 @@ it("leaves nothing half made when the server stops meanwhile", async () => {
 
 it("warns of a disk that is nearly full before it is", () => {
   const gigabyte = 1e9;
-  expect(isNearlyFull(0.9 * gigabyte, 32 * gigabyte)).toBe(true);
-  expect(isNearlyFull(4 * gigabyte, 120 * gigabyte)).toBe(true);
-  expect(isNearlyFull(4 * gigabyte, 32 * gigabyte)).toBe(false);
-  expect(isNearlyFull(12 * gigabyte, 4000 * gigabyte)).toBe(false);
+  expect(isNearlyFull({ free: 0.9 * gigabyte, all: 32 * gigabyte })).toBe(true);
+  expect(isNearlyFull({ free: 4 * gigabyte, all: 120 * gigabyte })).toBe(true);
+  expect(isNearlyFull({ free: 4 * gigabyte, all: 32 * gigabyte })).toBe(false);
+  expect(isNearlyFull({ free: 12 * gigabyte, all: 4000 * gigabyte })).toBe(false);
 });
 
 it("is made before a newer Klinika migrates, or that one does not start; an older one is refused", async () => {

@@ -1,0 +1,27 @@
+import { statfs } from "node:fs/promises";
+import type { Kit } from "./kit.ts";
+import { storageFull } from "./storage.ts";
+
+/** Bytes on the disk that a folder lies on. */
+export type Room = { free: number; all: number };
+
+/** Null where the folder is not there or its disk does not tell. */
+export async function roomOf(folder: string): Promise<Room | null> {
+  const disk = await statfs(folder).catch(() => null);
+  return disk && { free: disk.bavail * disk.bsize, all: disk.blocks * disk.bsize };
+}
+
+const gigabyte = 1e9;
+
+/** A PostgreSQL without room stops taking changes; below this there is still time to make some. */
+export const isNearlyFull = ({ free, all }: Room) =>
+  free < gigabyte || (free < 10 * gigabyte && free < all / 20);
+
+/** What is left then is for the records: files stop first. */
+const isTooFullForFiles = ({ free, all }: Room) => free < Math.min(gigabyte / 4, all / 20);
+
+/** Files come in on the disk of DATA_DIR, wherever they are kept then. @throws Failure */
+export async function refuseWithoutRoom({ roomOf, settings }: Kit): Promise<void> {
+  const room = await roomOf(settings.dataDir);
+  if (room && isTooFullForFiles(room)) throw storageFull();
+}

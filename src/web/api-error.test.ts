@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { ApiError } from "./api-error.ts";
+
+test("a part that is gone is named in the server's words", () => {
+  const message = "Klinika cannot reach its records right now. Please try again in a moment.";
+  expect(new ApiError(503, { code: "database_unavailable", message }, "").shown("It failed.")).toBe(message);
+  const full = "There is no room left for files. Please tell whoever looks after Klinika.";
+  expect(new ApiError(507, { code: "storage_full", message: full }, "").shown("It failed.")).toBe(full);
+});
+
+test("a defect is told by the screen's own words and its reference", () => {
+  const body = { code: "internal", message: "Something went wrong.", reference: "Kq3x" } as const;
+  expect(new ApiError(500, body, "").shown("It failed.")).toBe("It failed. (reference Kq3x)");
+});
+
+test("what a proxy says in its place is not shown", () => {
+  const body = { message: "upstream connect error" };
+  expect(new ApiError(502, body, "").shown("It failed.")).toBe("It failed.");
+  expect(new ApiError(503, {}, "503: <html>").shown("It failed.")).toBe("It failed.");
+});
