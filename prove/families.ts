@@ -3,12 +3,15 @@ import type { Figure } from "#figures/figure.ts";
 import { access } from "./access.ts";
 import { clocks } from "./clocks.ts";
 import { proveDisguises } from "./disguises.ts";
-import { proveKills, proveLostDatabase, proveLostStore, proveUnsafeSettings } from "./faults.ts";
+import { proveFullDisk } from "./disk-full.ts";
+import { proveLostDatabase, proveLostStores, proveUnsafeSettings } from "./faults.ts";
+import { proveFlushes } from "./flushes.ts";
 import { proveForeignSites } from "./foreign-sites.ts";
 import { type House, onGround } from "./ground.ts";
 import { proveChain, proveEvents } from "./history.ts";
 import { proveGenerated } from "./input.ts";
 import { isolation } from "./isolation.ts";
+import { proveKills } from "./kills.ts";
 import { provePlantedNames } from "./planted-names.ts";
 import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
 import { proveLiveSessions, proveLockOut, proveTiming } from "./sessions.ts";
@@ -46,7 +49,9 @@ const input = async (house: House): Promise<Figure[]> => [
 const faults = async (house: House): Promise<Figure[]> => [
   ...(await proveKills(house)),
   ...(await onGround(house, (ground) => proveLostDatabase(ground, ground.many(60)))),
-  ...(await onGround(house, proveLostStore)),
+  ...(await proveLostStores(house)),
+  ...(await proveFullDisk(house)),
+  await proveFlushes(house),
   await proveUnsafeSettings(),
 ];
 

@@ -1,168 +1,30 @@
-import { readFileSync } from "node:fs";
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
-import { signUp } from "#features/accounts/contract.ts";
-import { uploadFiles } from "#features/files/contract.ts";
+import { uploadFiles, viewFile } from "#features/files/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { type Figure, none } from "#figures/figure.ts";
+import type { Answer, Stage } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
-import { databasePid, KlinikaProcess } from "#test/klinika-process.ts";
+import { KlinikaProcess } from "#test/klinika-process.ts";
 import { databaseAt, onServer } from "#test/postgres.ts";
 import { requestFor } from "#test/request-for.ts";
-import type { House, OwnGround } from "./ground.ts";
-import { Wire } from "./wire.ts";
-
-/** A Klinika with the database that comes with it, which is killed and started again. */
-class Victim {
-  klinika: KlinikaProcess;
-  wire: Wire | null = null;
-  readonly dataDir: string;
-
-  constructor(dataDir: string) {
-    this.dataDir = dataDir;
-    this.klinika = this.start();
-  }
-
-  private start(): KlinikaProcess {
-    return new KlinikaProcess(this.dataDir, { CHANGES_PER_MINUTE: "1000000" });
-  }
-
-  async ready(): Promise<Wire> {
-    this.wire ??= new Wire(await this.klinika.address());
-    return this.wire;
-  }
-
-  async killApplication(): Promise<void> {
-    const { wire } = this;
-    this.wire = null;
-    await this.klinika.stop("SIGKILL");
-    wire?.close();
-    this.klinika = this.start();
-    await this.ready();
-  }
-
-  /** The server's first process; the others end with it, as after a crash. */
-  async killDatabase(): Promise<void> {
-    const before = databasePid(this.dataDir);
-    process.kill(before, "SIGKILL");
-    await eventually(async () => {
-      const { wire } = this;
-      if (databasePidOrNone(this.dataDir) === before) return false;
-      return (await wire?.send({ method: "GET", url: "/api/health", headers: {} }))?.statusCode === 200;
-    });
-  }
-
-  databaseUrl(): string {
-    const [, , , port] = readFileSync(join(this.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
-    const password = readFileSync(join(this.dataDir, "postgres-password"), "utf8").trim();
-    return `postgres://postgres:${password}@127.0.0.1:${port}/klinika`;
-  }
-}
-
-const databasePidOrNone = (dataDir: string) => {
-  try {
-    return databasePid(dataDir);
-  } catch {
-    return 0;
-  }
-};
-
-/** Asks again and again; a fault is an answer of no. */
-async function eventually(isSo: () => Promise<boolean>, patience = 60_000): Promise<boolean> {
-  const until = Date.now() + patience;
-  while (Date.now() < until) {
-    if (await isSo().catch(() => false)) return true;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return false;
-}
-
-/** Eight people register patients without a pause while the application and the database are killed in turn. */
-export async function proveKills({ share }: House): Promise<Figure[]> {
-  const kills = Math.max(2, Math.round(500 * share));
-  const dataDir = await mkdtemp(join(tmpdir(), "klinika-faults-"));
-  const victim = new Victim(dataDir);
-  const acknowledged = new Set<string>();
-  const sent = new Set<string>();
-  try {
-    const signedUp = await (await victim.ready()).send(requestFor(signUp, null, { body: somebody }));
-    const { token } = signedUp.json();
-    let isOver = false;
-    const writers = Array.from({ length: 8 }, async (_, writer) => {
-      for (let n = 0; !isOver; n += 1) {
-        const admissionNo = `K${writer}-${n}`;
-        const body = { admissionNo, hospital: "Makati Medical Center", patientName: `Kill, ${n}`, sex: "F" };
-        sent.add(admissionNo);
-        const answer = await victim.wire?.send(requestFor(addPatient, token, { body })).catch(() => null);
-        if (answer && answer.statusCode < 300) acknowledged.add(admissionNo);
-        else await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    });
-    for (let kill = 0; kill < kills; kill += 1) {
-      const before = acknowledged.size;
-      await eventually(async () => acknowledged.size > before + 20, 10_000);
-      await (kill % 2 ? victim.killDatabase() : victim.killApplication());
-    }
-    isOver = true;
-    await Promise.all(writers);
-    return await reckon(victim, kills, sent, acknowledged);
-  } finally {
-    await victim.klinika.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
-
-const somebody = {
-  clinicName: "Clinic under Fire",
-  doctorName: "Rafael Peñaflor",
-  email: "fire@clinic.test",
-  phone: "+63 917 555 0100",
-  licenseNumber: "0098412",
-  password: "tinola-at-noon-42",
-  confirmPassword: "tinola-at-noon-42",
-};
-
-/** What was promised against what is stored: the patient, with the history of its registration. */
-async function reckon(
-  victim: Victim,
-  kills: number,
-  sent: ReadonlySet<string>,
-  acknowledged: ReadonlySet<string>,
-): Promise<Figure[]> {
-  const client = new Client({ connectionString: victim.databaseUrl() });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ admission_no: string; events: number }>(
-      `select admission_no, (select count(*)::integer from record_history h
-                             where h.patient_id = p.id and h.event = 'patient.create') as events from patients p`,
-    );
-    const stored = new Map(rows.map(({ admission_no, events }) => [admission_no, events]));
-    const lost = [...acknowledged].filter((number) => !stored.has(number));
-    const half = [...stored].filter(([, events]) => events !== 1).map(([number]) => number);
-    const made = [...stored.keys()].filter((number) => !sent.has(number));
-    return [
-      none(
-        `acknowledged patients lost (${kills} times kill -9, application and database in turn)`,
-        acknowledged.size,
-        lost,
-      ),
-      none("patients stored without their history, or with it twice", stored.size, half),
-      none("patients stored that nobody sent", stored.size, made),
-    ];
-  } finally {
-    await client.end();
-  }
-}
+import { startS3Store } from "#test/s3-store.ts";
+import { type House, type OwnGround, onGround } from "./ground.ts";
+import { eventually, Victim } from "./victim.ts";
 
 /** The database takes no connections for a while: clear answers, then work again without a hand. */
 export async function proveLostDatabase(ground: OwnGround, seconds: number): Promise<Figure[]> {
-  const { stage, send } = ground;
+  const { stage, send, klinika } = ground;
   const clinic = await aClinic(stage);
   await aPatient(stage, clinic);
-  const look = () => send(requestFor(listPatients, clinic.owner.token));
+  const { token } = clinic.owner;
+  const look = () => send(requestFor(listPatients, token));
+  const body = { admissionNo: "G-1", hospital: "Makati Medical Center", patientName: "Gone, Ana", sex: "F" };
+  const save = () =>
+    send(requestFor(addPatient, token, { body, headers: { "idempotency-key": "while it is gone" } }));
   const name = new URL(stage.databaseUrl).pathname.slice(1);
   const maintenance = databaseAt(stage.databaseUrl, "postgres");
   await look();
@@ -174,59 +36,158 @@ export async function proveLostDatabase(ground: OwnGround, seconds: number): Pro
   const unclear: string[] = [];
   let asked = 0;
   for (const until = Date.now() + seconds * 1000; Date.now() < until; asked += 1) {
-    const answer = await look();
+    const answer = await (asked % 2 ? save() : look());
     const { message } = answer.json();
-    if (answer.statusCode < 500 || typeof message !== "string" || /pg|database|connect|sql/i.test(message))
+    if (answer.statusCode !== 503 || !/try again/.test(message) || /pg|database|connect|sql/i.test(message))
       unclear.push(`${answer.statusCode} ${answer.body.slice(0, 120)}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await onServer(maintenance, `alter database ${name} allow_connections true`);
   const start = performance.now();
-  const isBack = await eventually(async () => (await look()).statusCode === 200);
+  const isBack = await eventually(
+    async () => (await look()).statusCode === 200 && (await save()).statusCode === 200,
+  );
   const after = (performance.now() - start) / 1000;
+  const isSame = ground.klinika === klinika && klinika.process.exitCode === null;
   return [
-    none(`answers that say nothing clear while the database is gone for ${seconds} s`, asked, unclear),
+    none(
+      `answers other than 503 and “try again” while the database is gone for ${seconds} s`,
+      asked,
+      unclear,
+    ),
     {
-      what: "at work again by itself after it came back",
-      figure: isBack ? `${after.toFixed(1)} s` : "never",
+      what: "at work again by itself, in the same process, after it came back",
+      figure: isBack && isSame ? `${after.toFixed(1)} s` : "never",
       goal: "30 s",
-      holds: isBack && after <= 30,
+      holds: isBack && isSame && after <= 30,
     },
   ];
 }
 
-/** The folder of the files is gone: uploads say so, and go on when it is back. */
-export async function proveLostStore({ stage, dataDir }: OwnGround): Promise<Figure[]> {
+/** What a lost file store must leave: uploads and files say so, and everything else goes on. */
+async function proveStore(
+  name: string,
+  stage: Stage,
+  takeAway: () => Promise<void>,
+  bringBack: () => Promise<void>,
+): Promise<Figure[]> {
   const { owner } = await aClinic(stage);
   const upload = (text: string) =>
     stage.call(uploadFiles, owner.token, asMultipart([["CBC.pdf", aPdf(text)]]));
-  const files = join(dataDir, "files");
-  const first = (await upload("one")).statusCode;
-  await rename(files, `${files}-away`);
-  await writeFile(files, "not a folder");
-  const gone = await upload("two");
-  await rm(files);
-  await rename(`${files}-away`, files);
-  const back = (await upload("three")).statusCode;
+  const kept = await upload("one");
+  const open = () => stage.call(viewFile, owner.token, { params: { path: kept.json().files[0] } });
+  const list = () => stage.call(listPatients, owner.token);
+  const all = async () => [
+    (await upload("two")).statusCode,
+    (await open()).statusCode,
+    (await list()).statusCode,
+  ];
+  const before = await all();
+  await takeAway();
+  const unclear: string[] = [];
+  const gone: Answer[] = [await upload("three"), await open()];
+  for (const { statusCode, body } of gone)
+    if (statusCode !== 503 || !/try again/.test(body)) unclear.push(`${statusCode} ${body.slice(0, 120)}`);
+  const meanwhile = [...gone.map(({ statusCode }) => statusCode), (await list()).statusCode];
+  await bringBack();
+  const back = await all();
+  const figure = [before, meanwhile, back].map((statuses) => statuses.join(" ")).join(", ");
   return [
     {
-      what: "uploads before, while and after the file store is gone; files stored",
-      figure: `${first}, ${gone.statusCode}, ${back}`,
-      goal: "200, 503, 200",
-      holds: [first, gone.statusCode, back].join() === "200,503,200",
+      what: `upload, open a file, list patients: before, while and after the file store is gone (${name})`,
+      figure,
+      goal: "200 200 200, 503 503 200, 200 200 200",
+      holds: figure === "200 200 200, 503 503 200, 200 200 200" && unclear.length === 0,
+      against: unclear,
     },
   ];
+}
+
+/** A folder of the disk, and an S3 store that does not answer. */
+export async function proveLostStores(house: House): Promise<Figure[]> {
+  const onDisk = await onGround(house, ({ stage, dataDir }) => {
+    const files = join(dataDir, "files");
+    return proveStore(
+      "folder",
+      stage,
+      async () => {
+        await rename(files, `${files}-away`);
+        await writeFile(files, "not a folder");
+      },
+      async () => {
+        await rm(files);
+        await rename(`${files}-away`, files);
+      },
+    );
+  });
+  const store = await startS3Store();
+  const line = await openLine(Number(new URL(store.endpoint).port));
+  const env = { ...store.env, S3_ENDPOINT: `http://127.0.0.1:${line.port}` };
+  try {
+    const onS3 = await onGround(house, ({ stage }) => proveStore("S3", stage, line.cut, line.mend), { env });
+    return [...onDisk, ...onS3];
+  } finally {
+    await line.cut();
+    await store.stop();
+  }
+}
+
+/** A line to a port of this computer that can be cut and mended. */
+async function openLine(to: number) {
+  const sockets = new Set<Socket>();
+  let port = 0;
+  let server: Server | null = null;
+  const line = {
+    get port() {
+      return port;
+    },
+    async mend() {
+      server = createServer((near) => {
+        const far = connect(to, "127.0.0.1");
+        for (const [socket, other] of [
+          [near, far],
+          [far, near],
+        ] as const) {
+          sockets.add(socket);
+          socket
+            .on("error", () => undefined)
+            .on("close", () => {
+              sockets.delete(socket);
+              other.destroy();
+            });
+        }
+        near.pipe(far).pipe(near);
+      });
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      server.on("error", reject).listen(port, "127.0.0.1", resolve);
+      await promise;
+      port = (server.address() as { port: number }).port;
+    },
+    async cut() {
+      const closing = server;
+      server = null;
+      for (const socket of sockets) socket.destroy();
+      if (closing) await new Promise((resolve) => closing.close(resolve));
+    },
+  };
+  await line.mend();
+  return line;
 }
 
 /** A database that may forget what it acknowledged is not worked with. */
 export async function proveUnsafeSettings(): Promise<Figure> {
-  const settings = ["fsync", "full_page_writes", "synchronous_commit"];
+  const settings = [
+    "alter system set fsync = off",
+    "alter system set full_page_writes = off",
+    "alter system set synchronous_commit = off",
+    "alter database klinika set synchronous_commit = off",
+  ];
   const started: string[] = [];
   for (const setting of settings) {
     const dataDir = await mkdtemp(join(tmpdir(), "klinika-unsafe-"));
     const sound = new Victim(dataDir);
     await sound.ready();
-    await onServer(sound.databaseUrl(), `alter system set ${setting} = off`);
+    await onServer(sound.databaseUrl(), setting);
     sound.wire?.close();
     await sound.klinika.stop();
     const unsafe = new KlinikaProcess(dataDir);
@@ -234,7 +195,8 @@ export async function proveUnsafeSettings(): Promise<Figure> {
       () => true,
       () => false,
     );
-    if (isUp) started.push(setting);
+    if (isUp || !unsafe.output.includes(" off: after a power cut"))
+      started.push(`${setting}: ${unsafe.output.trim().split("\n").at(-1)}`);
     await unsafe.stop();
     await rm(dataDir, { recursive: true, force: true });
   }

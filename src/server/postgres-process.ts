@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import { statfs } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { PostgresPrograms } from "./postgres-binaries.ts";
@@ -71,8 +72,8 @@ export async function createCluster(cluster: Cluster, userName: string, password
 }
 
 /**
- * Starts PostgreSQL and keeps it running until stop(): one that ends by itself is started again on the same port,
- * at most three times a minute.
+ * Starts PostgreSQL and keeps it running until stop(): one that ends by itself is started again on the same port, at
+ * most three times a minute. One whose disk is full is started again once there is room, however long that takes.
  */
 export async function launchPostgres(
   cluster: Cluster,
@@ -81,7 +82,7 @@ export async function launchPostgres(
 ): Promise<RunningPostgres> {
   rotateLog(cluster.logFile);
   const launch = isWindows ? launchOnWindows : launchHere;
-  let isStopping = false;
+  const stopping = new AbortController();
   const restarts: number[] = [];
   let server = await launch(cluster, null, log);
   const { port } = server;
@@ -89,33 +90,64 @@ export async function launchPostgres(
   return {
     port,
     async stop() {
-      isStopping = true;
+      stopping.abort();
       await server.stop();
     },
   };
 
   function watch() {
     server.ended.then(async () => {
-      if (isStopping) return;
-      const now = Date.now();
-      restarts.push(now);
+      if (stopping.signal.aborted) return;
+      const next = launchAgain();
+      // stop() called meanwhile waits for the new one and stops that.
+      const stop = async () => (await next.catch(() => null))?.stop();
+      server = { port, ended: new Promise(() => undefined), stop };
       try {
-        if (restarts.filter((time) => time > now - 60_000).length > restartsPerMinute) {
-          throw new StartProblem(`The database keeps stopping by itself. See ${cluster.logFile}.`);
-        }
-        log("The database stopped by itself: starting it again.");
-        const next = launch(cluster, port, log);
-        // stop() called meanwhile waits for the new one and stops that.
-        server = { port, ended: new Promise(() => undefined), stop: async () => (await next).stop() };
-        server = await next;
-        if (isStopping) return;
+        const launched = await next;
+        if (!launched || stopping.signal.aborted) return;
+        server = launched;
         log("The database runs again.");
         watch();
       } catch (error) {
-        if (!isStopping) onLost(error instanceof StartProblem ? error : new StartProblem(String(error)));
+        if (!stopping.signal.aborted)
+          onLost(error instanceof StartProblem ? error : new StartProblem(String(error)));
       }
     });
   }
+
+  /** Null when it was to be stopped meanwhile. */
+  async function launchAgain(): Promise<Launched | null> {
+    for (;;) {
+      if (await isDiskFull(cluster)) {
+        log("The disk of the database is full. It is started again as soon as there is room.");
+        await untilThereIsRoom(cluster, stopping.signal);
+        restarts.length = 0;
+      }
+      if (stopping.signal.aborted) return null;
+      const now = Date.now();
+      restarts.push(now);
+      if (restarts.filter((time) => time > now - 60_000).length > restartsPerMinute)
+        throw new StartProblem(`The database keeps stopping by itself. See ${cluster.logFile}.`);
+      log("The database stopped by itself: starting it again.");
+      try {
+        return await launch(cluster, port, log);
+      } catch (error) {
+        // It filled up while the database was starting.
+        if (!(await isDiskFull(cluster))) throw error;
+      }
+    }
+  }
+}
+
+/** Less than it needs to recover: it writes its journal in pieces of 16 MB. */
+async function isDiskFull(cluster: Cluster): Promise<boolean> {
+  const disk = await statfs(cluster.folder).catch(() => null);
+  return disk !== null && disk.bavail * disk.bsize < 48 * 1024 * 1024;
+}
+
+async function untilThereIsRoom(cluster: Cluster, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await isDiskFull(cluster)))
+    await wait(2000, undefined, { signal }).catch(() => undefined);
 }
 
 type Launched = RunningPostgres & { ended: Promise<unknown> };

@@ -1,0 +1,164 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { signUp } from "#features/accounts/contract.ts";
+import { uploadFiles } from "#features/files/contract.ts";
+import { addPatient } from "#features/patients/contract.ts";
+import { type Figure, none } from "#figures/figure.ts";
+import type { Answer } from "#test/app.ts";
+import { aPdf, asMultipart } from "#test/example-files.ts";
+import { type Request, requestFor } from "#test/request-for.ts";
+import type { House } from "./ground.ts";
+import { type Random, randomFrom } from "./random.ts";
+import { eventually, somebody, Victim } from "./victim.ts";
+
+/**
+ * Eight people register patients without a pause, two of them with a paper, while the application and the database
+ * are killed in turn. What got no answer is sent again with its key, as the screens do.
+ */
+export async function proveKills({ share, seed }: House): Promise<Figure[]> {
+  const rounds = Math.max(1, Math.round(500 * share));
+  const random = randomFrom(seed);
+  const dataDir = await mkdtemp(join(tmpdir(), "klinika-kills-"));
+  const victim = new Victim(dataDir);
+  const told: Told = { acknowledged: new Map(), sent: new Set(), unclear: [], answers: 0 };
+  try {
+    const signedUp = await (await victim.ready()).send(requestFor(signUp, null, { body: somebody }));
+    const { token } = signedUp.json();
+    let isOver = false;
+    const writers = Array.from({ length: 8 }, (_, writer) =>
+      write(victim, token, writer, told, () => isOver),
+    );
+    for (let round = 0; round < rounds; round += 1) {
+      await someWork(told, random);
+      await victim.killApplication();
+      await someWork(told, random);
+      await victim.killDatabase();
+      if ((round + 1) % 50 === 0)
+        console.log(
+          `faults: ${round + 1} of ${rounds} rounds of kills, ${told.acknowledged.size} acknowledged`,
+        );
+    }
+    isOver = true;
+    await Promise.all(writers);
+    return await reckon(victim, rounds, told);
+  } finally {
+    await victim.end();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** What the writers were told: the paths of the papers by admission number. */
+type Told = { acknowledged: Map<string, string[]>; sent: Set<string>; unclear: string[]; answers: number };
+
+/** The blow falls at any moment of the work. */
+async function someWork(told: Told, random: Random): Promise<void> {
+  const before = told.acknowledged.size;
+  await eventually(async () => told.acknowledged.size > before + 10, 30_000);
+  await new Promise((resolve) => setTimeout(resolve, random.below(60)));
+}
+
+async function write(
+  victim: Victim,
+  token: string,
+  writer: number,
+  told: Told,
+  isOver: () => boolean,
+): Promise<void> {
+  for (let n = 0; !isOver(); n += 1) {
+    const admissionNo = `K${writer}-${n}`;
+    const papers: string[] = [];
+    if (writer < 2) {
+      const paper = asMultipart([["CBC.pdf", aPdf(admissionNo)]]);
+      const headers = { ...paper.headers, "idempotency-key": `paper-${admissionNo}` };
+      papers.push(
+        ...(await untilTold(victim, told, requestFor(uploadFiles, token, { ...paper, headers }))).json()
+          .files,
+      );
+    }
+    told.sent.add(admissionNo);
+    await untilTold(
+      victim,
+      told,
+      requestFor(addPatient, token, {
+        body: {
+          admissionNo,
+          hospital: "Makati Medical Center",
+          patientName: `Kill, ${n}`,
+          sex: "F",
+          laboratoryFiles: papers,
+        },
+        headers: { "idempotency-key": admissionNo },
+      }),
+    );
+    told.acknowledged.set(admissionNo, papers);
+  }
+}
+
+/** Again and again with the same key. What is refused must say that it can be tried again. */
+async function untilTold(victim: Victim, told: Told, request: Request): Promise<Answer> {
+  for (;;) {
+    const answer = await victim.wire?.send(request).catch(() => null);
+    if (answer) told.answers += 1;
+    if (answer && answer.statusCode < 300) return answer;
+    if (answer && (answer.statusCode !== 503 || !/try again/.test(answer.json().message)))
+      told.unclear.push(`${answer.statusCode} ${answer.body.slice(0, 160)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+type Stored = { admission_no: string; events: number; keys: number; papers: string[] };
+type File = { path: string; stored_as: string; sha256: Buffer };
+
+/** What was promised against what is stored: the patient, the history of its registration, its key, its papers. */
+async function reckon(victim: Victim, rounds: number, told: Told): Promise<Figure[]> {
+  const client = new Client({ connectionString: victim.databaseUrl() });
+  await client.connect();
+  try {
+    const patients = await client.query<Stored>(
+      `select admission_no, laboratory_files as papers,
+              (select count(*)::integer from record_history h
+               where h.patient_id = p.id and h.entity = 'patients' and h.event = 'patient.create') as events,
+              (select count(*)::integer from idempotency_keys k where k.key = p.admission_no and k.status is not null) as keys
+       from patients p`,
+    );
+    const files = await client.query<File>("select path, stored_as, sha256 from files");
+    const byNumber = Map.groupBy(patients.rows, ({ admission_no }) => admission_no);
+    const lost = [...told.acknowledged].filter(([number, papers]) => {
+      const [row] = byNumber.get(number) ?? [];
+      return !row || row.papers.join() !== papers.join();
+    });
+    const half = patients.rows.filter(({ events, keys }) => events !== 1 || keys !== 1);
+    const unwanted = [...byNumber].filter(([number, rows]) => rows.length !== 1 || !told.sent.has(number));
+    const byPath = new Map(files.rows.map((file) => [file.path, file]));
+    const held = patients.rows.flatMap(({ papers }) => papers);
+    const broken: string[] = [];
+    for (const path of held) if (!(await isWhole(victim.dataDir, byPath.get(path)))) broken.push(path);
+    const name = ([number]: readonly [string, unknown]) => number;
+    return [
+      none(
+        `acknowledged patients lost (${rounds} times kill -9 of the application, ${rounds} of all processes of the database)`,
+        told.acknowledged.size,
+        lost.map(name),
+      ),
+      none(
+        "patients stored without their history or their key, or with it twice",
+        patients.rows.length,
+        half.map(({ admission_no }) => admission_no),
+      ),
+      none("patients stored twice, or that nobody sent", byNumber.size, unwanted.map(name)),
+      none("papers of patients whose bytes are gone or others", held.length, broken),
+      none("answers meanwhile that are neither the work done nor “try again”", told.answers, told.unclear),
+    ];
+  } finally {
+    await client.end();
+  }
+}
+
+async function isWhole(dataDir: string, file: File | undefined): Promise<boolean> {
+  if (!file) return false;
+  const bytes = await readFile(join(dataDir, "files", file.stored_as)).catch(() => Buffer.alloc(0));
+  return createHash("sha256").update(bytes).digest().equals(file.sha256);
+}

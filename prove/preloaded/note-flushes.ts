@@ -1,0 +1,49 @@
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+
+/**
+ * Loaded into the server before its own modules: writes down, in the file that PROVE_FLUSHES names, what happens to
+ * files in the order in which it is done, so that it can be told what a loss of power would leave of them.
+ */
+const notes = fs.openSync(process.env.PROVE_FLUSHES ?? "", "a");
+const { open, fsync, promises } = fs;
+const note = (act: string, ...paths: unknown[]) =>
+  fs.writeSync(notes, `${JSON.stringify([act, ...paths.map(String)])}\n`);
+
+type Told = (error: NodeJS.ErrnoException | null, ...rest: unknown[]) => void;
+const paths = new Map<number, string>();
+
+// A stream opens by callback, and flushes so before it says that it is finished.
+fs.open = ((path: unknown, ...rest: unknown[]) => {
+  const told = rest.pop() as Told;
+  return (open as (...all: unknown[]) => void)(path, ...rest, (error: null, fd: number) => {
+    if (!error) paths.set(fd, String(path));
+    told(error, fd);
+  });
+}) as typeof fs.open;
+fs.fsync = ((fd: number, told: Told) =>
+  fsync(fd, (error) => {
+    if (!error) note("flushed", paths.get(fd));
+    told(error);
+  })) as typeof fs.fsync;
+
+const { open: openHandle, rename, mkdir } = promises;
+promises.open = async (...words) => {
+  const handle = await openHandle(...words);
+  const sync = handle.sync.bind(handle);
+  handle.sync = async () => {
+    await sync();
+    note("flushed", words[0]);
+  };
+  return handle;
+};
+promises.rename = async (from, to) => {
+  await rename(from, to);
+  note("named", from, to);
+};
+promises.mkdir = (async (path: fs.PathLike, options?: fs.MakeDirectoryOptions) => {
+  const first = await mkdir(path, options);
+  if (first !== undefined) note("made", first, path);
+  return first;
+}) as typeof promises.mkdir;
+syncBuiltinESMExports();

@@ -1,0 +1,104 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { databasePid, KlinikaProcess } from "#test/klinika-process.ts";
+import { Wire } from "./wire.ts";
+
+/** A Klinika with the database that comes with it, both of which may be killed and come back. */
+export class Victim {
+  klinika: KlinikaProcess;
+  /** None while the application is down. */
+  wire: Wire | null = null;
+  readonly dataDir: string;
+  private readonly env: Record<string, string>;
+
+  constructor(dataDir: string, env: Record<string, string> = {}) {
+    this.dataDir = dataDir;
+    this.env = { CHANGES_PER_MINUTE: "1000000", UPLOADS_PER_MINUTE: "1000000", ...env };
+    this.klinika = new KlinikaProcess(dataDir, this.env);
+  }
+
+  async ready(): Promise<Wire> {
+    this.wire ??= new Wire(await this.klinika.address());
+    return this.wire;
+  }
+
+  async killApplication(): Promise<void> {
+    const { wire } = this;
+    this.wire = null;
+    await this.klinika.stop("SIGKILL");
+    wire?.close();
+    this.klinika = new KlinikaProcess(this.dataDir, this.env);
+    await this.ready();
+  }
+
+  /** All of its processes at once, so that none of them finishes anything for the others. */
+  async killDatabase(): Promise<void> {
+    const first = databasePid(this.dataDir);
+    for (const pid of [first, ...childrenOf(first)]) kill(pid);
+    await eventually(async () => {
+      if (databasePidOrNone(this.dataDir) === first) return false;
+      return (await this.wire?.send({ method: "GET", url: "/api/health", headers: {} }))?.statusCode === 200;
+    });
+  }
+
+  databaseUrl(): string {
+    const [, , , port] = readFileSync(join(this.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
+    const password = readFileSync(join(this.dataDir, "postgres-password"), "utf8").trim();
+    return `postgres://postgres:${password}@127.0.0.1:${port}/klinika`;
+  }
+
+  /** Nothing of it is left, whatever state it is in. */
+  async end(): Promise<void> {
+    this.wire?.close();
+    const database = databasePidOrNone(this.dataDir);
+    await this.klinika.stop();
+    if (database) kill(database);
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  const { stdout } = spawnSync("ps", ["-A", "-o", "ppid=,pid="], { encoding: "utf8" });
+  const all = stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  return all.filter(([of]) => of === parent).map(([, pid = 0]) => pid);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+function databasePidOrNone(dataDir: string): number {
+  try {
+    return databasePid(dataDir);
+  } catch {
+    return 0;
+  }
+}
+
+/** Asks again and again; a fault is an answer of no. */
+export async function eventually(isSo: () => Promise<boolean>, patience = 60_000): Promise<boolean> {
+  const until = Date.now() + patience;
+  while (Date.now() < until) {
+    if (await isSo().catch(() => false)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return false;
+}
+
+/** Who signs up on an empty Klinika. */
+export const somebody = {
+  clinicName: "Clinic under Fire",
+  doctorName: "Rafael Peñaflor",
+  email: "fire@clinic.test",
+  phone: "+63 917 555 0100",
+  licenseNumber: "0098412",
+  password: "tinola-at-noon-42",
+  confirmPassword: "tinola-at-noon-42",
+};
