@@ -13,6 +13,7 @@ import { proveGenerated } from "./input.ts";
 import { isolation } from "./isolation.ts";
 import { proveKills } from "./kills.ts";
 import { provePlantedNames } from "./planted-names.ts";
+import { processes } from "./processes.ts";
 import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
 import { proveLiveSessions, proveLockOut, proveTiming } from "./sessions.ts";
 
@@ -65,4 +66,5 @@ export const families: Record<string, (house: House) => Promise<Figure[]>> = {
   input,
   time: clocks,
   faults,
+  processes,
 };

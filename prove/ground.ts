@@ -42,15 +42,19 @@ type GroundOptions = {
   preloaded?: readonly string[];
 };
 
+/** An empty one. */
+type OwnDatabase = { name: string; url: string; drop(): Promise<void> };
+
 /** Where the grounds of a run come from: one PostgreSQL, DATABASE_URL's or the embedded one in a folder of its own. */
 export type House = {
   seed: number;
   share: number;
+  newDatabase(): Promise<OwnDatabase>;
   newGround(options?: GroundOptions): Promise<OwnGround>;
 };
 
 /** What would stop a proof that asks much in a minute; what is proved about limits sets its own. */
-const withoutLimits = {
+export const withoutLimits = {
   CHANGES_PER_MINUTE: "1000000",
   UPLOADS_PER_MINUTE: "1000000",
   CONTACT_MESSAGES_PER_HOUR: "1000000",
@@ -69,7 +73,8 @@ export async function openHouse(
     seed,
     share,
     database: given ? "the one DATABASE_URL names" : "the one inside Klinika",
-    newGround: (options) => openGround(url, { seed, share }, options),
+    newDatabase: () => createDatabase(url),
+    newGround: async (options) => openGround(await createDatabase(url), { seed, share }, options),
     async close() {
       await embedded?.stop();
       if (folder) await rm(folder, { recursive: true, force: true });
@@ -77,23 +82,52 @@ export async function openHouse(
   };
 }
 
+async function createDatabase(url: string): Promise<OwnDatabase> {
+  const name = `klinika_prove_${process.pid}_${randomBytes(4).toString("hex")}`;
+  await onServer(url, `create database ${name} encoding 'UTF8' template template0`);
+  return {
+    name,
+    url: databaseAt(url, name),
+    drop: () => onServer(url, `drop database if exists ${name} with (force)`),
+  };
+}
+
+/** Ways to a database beside the Klinika that serves it at the end of the line. */
+export function openStage(databaseUrl: string, line: () => Wire): { stage: Stage; close(): Promise<void> } {
+  const databases = openDatabases(databaseUrl, 4);
+  const pool = new Pool({ connectionString: databaseUrl, max: 4 });
+  pool.on("error", () => undefined);
+  return {
+    stage: {
+      app: { kit: { databases, now: () => new Date() } },
+      databaseUrl,
+      get origin() {
+        return line().address.origin;
+      },
+      call: (endpoint, as, sent) => line().send(requestFor(endpoint, as, sent)),
+      sql: async <Row extends object>(text: string, values: unknown[] = []) =>
+        (await pool.query(text, values)).rows as Row[],
+    },
+    async close() {
+      await databases.close();
+      await pool.end();
+    },
+  };
+}
+
 async function openGround(
-  url: string,
+  database: OwnDatabase,
   { seed, share }: { seed: number; share: number },
   { env, preloaded }: GroundOptions = {},
 ): Promise<OwnGround> {
-  const name = `klinika_prove_${process.pid}_${randomBytes(4).toString("hex")}`;
-  await onServer(url, `create database ${name} encoding 'UTF8' template template0`);
-  const databaseUrl = databaseAt(url, name);
-  const dataDir = await mkdtemp(join(tmpdir(), `${name}-`));
+  const databaseUrl = database.url;
+  const dataDir = await mkdtemp(join(tmpdir(), `${database.name}-`));
   const start = () =>
     new KlinikaProcess(dataDir, { ...withoutLimits, DATABASE_URL: databaseUrl, ...env }, preloaded);
   let klinika = start();
   let before = "";
   let wire = new Wire(await klinika.address());
-  const databases = openDatabases(databaseUrl, 4);
-  const pool = new Pool({ connectionString: databaseUrl, max: 4 });
-  pool.on("error", () => undefined);
+  const { stage, close } = openStage(databaseUrl, () => wire);
   const send = (request: Request) => wire.send(request);
   return {
     get klinika() {
@@ -111,25 +145,15 @@ async function openGround(
       wire = new Wire(await klinika.address());
     },
     printed: () => before + klinika.output,
-    stage: {
-      app: { kit: { databases, now: () => new Date() } },
-      databaseUrl,
-      get origin() {
-        return wire.address.origin;
-      },
-      call: (endpoint, as, sent) => send(requestFor(endpoint, as, sent)),
-      sql: async <Row extends object>(text: string, values: unknown[] = []) =>
-        (await pool.query(text, values)).rows as Row[],
-    },
+    stage,
     send,
     random: randomFrom(seed),
     many: (whole) => Math.max(1, Math.round(whole * share)),
     async close() {
       wire.close();
       await klinika.stop();
-      await databases.close();
-      await pool.end();
-      await onServer(url, `drop database if exists ${name} with (force)`);
+      await close();
+      await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

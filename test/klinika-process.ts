@@ -9,12 +9,18 @@ export class KlinikaProcess {
   readonly ended: Promise<number | null>;
   output = "";
 
-  /** `preloaded`: modules that are loaded before Klinika's own. */
-  constructor(dataDir: string, env: Record<string, string> = {}, preloaded: readonly string[] = []) {
+  /** `preloaded`: modules that are loaded before Klinika's own. `folder`: of another Klinika than this one. */
+  constructor(
+    dataDir: string,
+    env: Record<string, string> = {},
+    preloaded: readonly string[] = [],
+    folder = ".",
+  ) {
     const { DATABASE_URL: _, ...own } = process.env;
     const words = preloaded.flatMap((file) => ["--import", file]);
     this.process = spawn(process.execPath, [...words, "src/main.ts"], {
       env: { ...own, PORT: "0", DATA_DIR: dataDir, ...env },
+      cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],
     });
     for (const stream of [this.process.stdout, this.process.stderr]) {

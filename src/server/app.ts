@@ -34,6 +34,9 @@ import { sharedLimits } from "./shared-limits.ts";
 import { ViewLog } from "./view-log.ts";
 import { Warnings } from "./warnings.ts";
 
+/** Whether it is well, for a load balancer. */
+export const healthPath = "/api/health";
+
 /** Every part of the product, by name. */
 const features = [
   accountRoutes,
@@ -175,7 +178,7 @@ export async function buildApp({
 
   // Loaded and listening only where it is asked for.
   if (settings.metrics !== null) await (await import("./metrics.ts")).serveMetrics(app, settings.metrics);
-  app.get("/api/health", async (_request, reply) => {
+  app.get(healthPath, async (_request, reply) => {
     if (app.kit.isStopping) return reply.code(503).send({ status: "stopping" });
     if (!(await databases.isAnswering())) return reply.code(503).send({ status: "database unreachable" });
     const warnings = app.kit.warnings.list();

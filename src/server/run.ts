@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import { buildApp } from "./app.ts";
+import { buildApp, healthPath } from "./app.ts";
 import { requireDurable } from "./durable-database.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { ensureFirstAdmin } from "./first-admin.ts";
@@ -75,9 +75,9 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   const kept = await options.backups?.keep(app, databaseUrl);
   toClose.defer(async () => kept?.stop());
   await end.asked;
-  app.kit.isStopping = true;
   console.log("Stopping: running requests are finished first.");
-  await wait(settings.drainSeconds * 1000);
+  app.kit.isStopping = true;
+  await quiet(sockets, settings.drainSeconds * 1000);
 }
 
 async function ownDatabase(settings: Settings, end: End, toClose: AsyncDisposableStack): Promise<string> {
@@ -89,6 +89,17 @@ async function ownDatabase(settings: Settings, end: End, toClose: AsyncDisposabl
   });
   toClose.defer(() => database.stop());
   return database.url;
+}
+
+/** Until nobody has asked anything for so long; a load balancer that goes on sending is waited for three times that. */
+async function quiet(sockets: { lastAskedAt(): number }, span: number): Promise<void> {
+  const from = performance.now();
+  for (;;) {
+    const now = performance.now();
+    const left = Math.min(Math.max(sockets.lastAskedAt(), from) + span, from + 3 * span) - now;
+    if (left <= 0) return;
+    await wait(left);
+  }
 }
 
 type End = { asked: Promise<void>; isAsked(): boolean; fail(error: Error): void };
@@ -119,11 +130,13 @@ function listenForTheEnd(): End {
 function watchSockets(app: App) {
   const running = new Map<Socket, number>();
   let isClosing = false;
+  let lastAskedAt = 0;
   app.server.on("connection", (socket) => {
     running.set(socket, 0);
     socket.once("close", () => running.delete(socket));
   });
-  app.server.on("request", ({ socket }, response) => {
+  app.server.on("request", ({ socket, url }, response) => {
+    if (url !== healthPath) lastAskedAt = performance.now();
     running.set(socket, (running.get(socket) ?? 0) + 1);
     response.once("close", () => {
       const left = (running.get(socket) ?? 1) - 1;
@@ -132,6 +145,7 @@ function watchSockets(app: App) {
     });
   });
   return {
+    lastAskedAt: () => lastAskedAt,
     closeUnused() {
       isClosing = true;
       for (const [socket, requests] of running) if (requests === 0) socket.destroy();

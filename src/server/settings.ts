@@ -130,7 +130,7 @@ const settings = {
   drainSeconds: {
     env: "DRAIN_SECONDS",
     description:
-      "How long Klinika goes on answering after it was asked to stop, while `/api/health` answers 503: longer than a load balancer in front of it takes to notice.",
+      "Klinika that was asked to stop goes on answering, while `/api/health` answers 503, until a load balancer in front of it has sent nothing more for so long (and no longer than three times that).",
     shown: "0",
     schema: wholeNumber(0, 600, 0),
   },

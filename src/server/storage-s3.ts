@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
+import { setTimeout as wait } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { StartProblem } from "./start-problem.ts";
 import { type ByteRange, type Content, filesUnavailable, newCheckKey, type Storage } from "./storage.ts";
@@ -16,6 +17,7 @@ type S3Options = {
 /** The store has this long to take or to begin to send one file. */
 const patienceMs = 120_000;
 const checkPatienceMs = 10_000;
+const checkAttempts = 4;
 
 /** What an S3 store says in its answer's <Code>; empty when it is no such answer. */
 class StoreRefusal extends Error {
@@ -76,22 +78,32 @@ export class S3Storage implements Storage {
   }
 
   async check(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.tryOut();
+      } catch (error) {
+        // A fault of the store's own passes, more often than not.
+        const isPassing = error instanceof StoreRefusal && error.status >= 500;
+        if (!isPassing || attempt >= checkAttempts) throw new StartProblem(this.complaint(error));
+        await wait(500);
+      }
+    }
+  }
+
+  /** Writes, reads and deletes one small file. */
+  private async tryOut(): Promise<void> {
     const key = newCheckKey();
     const blob = new Blob(["Klinika"]);
     const sha256 = Buffer.from(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer()));
-    try {
-      await this.ask(key, {
-        method: "PUT",
-        body: blob,
-        headers: { "x-amz-content-sha256": sha256.toString("hex") },
-        signal: AbortSignal.timeout(checkPatienceMs),
-      });
-      const read = await this.ask(key, { signal: AbortSignal.timeout(checkPatienceMs) });
-      if ((await read.text()) !== "Klinika") throw new Error("other bytes");
-      await this.ask(key, { method: "DELETE", signal: AbortSignal.timeout(checkPatienceMs) });
-    } catch (error) {
-      throw new StartProblem(this.complaint(error));
-    }
+    await this.ask(key, {
+      method: "PUT",
+      body: blob,
+      headers: { "x-amz-content-sha256": sha256.toString("hex") },
+      signal: AbortSignal.timeout(checkPatienceMs),
+    });
+    const read = await this.ask(key, { signal: AbortSignal.timeout(checkPatienceMs) });
+    if ((await read.text()) !== "Klinika") throw new Error("other bytes");
+    await this.ask(key, { method: "DELETE", signal: AbortSignal.timeout(checkPatienceMs) });
   }
 
   private async send(key: string, init: RequestInit): Promise<Response> {
