@@ -18,7 +18,10 @@ export const databaseRoles = [
 
 const rolesLock = 42_000;
 
-/** Creates the roles that are missing and lets the connecting user act as each of them. */
+/**
+ * Creates the roles that are missing and lets the connecting user act as each of them. Servers that start at once do it
+ * one after another: PostgreSQL refuses to grant on the same database twice at a time.
+ */
 export async function ensureRoles(client: Client): Promise<void> {
   await client.query("begin");
   await client.query("select pg_advisory_xact_lock($1)", [rolesLock]);
@@ -29,14 +32,13 @@ export async function ensureRoles(client: Client): Promise<void> {
   }
   // Migrations hand functions over to the roles that own them.
   await client.query("grant klinika_auth, klinika_referral, klinika_notice, klinika_admin to klinika_owner");
-  await client.query("commit");
-
   const database = client.escapeIdentifier(client.database ?? "postgres");
   await client.query(`grant create on database ${database} to klinika_owner`);
   await client.query(
     "grant create, usage on schema public to klinika_owner, klinika_auth, klinika_referral, klinika_notice, klinika_admin",
   );
   await client.query("grant usage on schema public to klinika_app, klinika_backup");
+  await client.query("commit");
 }
 
 /** From PostgreSQL 16 on whoever made a role is its member at once, and may yet not act as it. */
