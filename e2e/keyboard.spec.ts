@@ -1,66 +1,8 @@
-import { test as base, expect, type Locator, type Page } from "@playwright/test";
-import { type ClinicAtWork, openClinic } from "./clinic.ts";
+import { expect } from "@playwright/test";
+import { button, flow, joaquin, type Keys, mariluz, test } from "./keys.ts";
 import { aPicture } from "./sample-files.ts";
 
 // The main flows without a mouse: keys alone, from the page as it opens.
-
-const mariluz = "Ybañez, Mariluz Sarmiento";
-const joaquin = "Abad, Joaquin Luis Fernandez";
-
-/** The keys of one user; those that are not text are counted. */
-class Keys {
-  readonly page: Page;
-  pressed = 0;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
-  async press(...keys: string[]): Promise<void> {
-    for (const key of keys) await this.page.keyboard.press(key);
-    this.pressed += keys.length;
-  }
-
-  type(text: string): Promise<void> {
-    return this.page.keyboard.type(text);
-  }
-
-  /** Tab until it has the focus, unless it has it. Fails where Tab does not lead. */
-  async tabTo(target: Locator, { atMost = 45 } = {}): Promise<void> {
-    await expect(target.first()).toBeVisible();
-    const hasFocus = async () => (await target.and(this.page.locator(":focus")).count()) > 0;
-    for (let presses = 0; !(await hasFocus()); presses++) {
-      if (presses === atMost) throw new Error(`${atMost} × Tab did not lead to ${target}`);
-      await this.press("Tab");
-    }
-  }
-}
-
-const test = base.extend<{ clinic: ClinicAtWork; keys: Keys }>({
-  clinic: async ({ page }, use) => {
-    await use(
-      await openClinic(page, {
-        patients: [
-          { patientName: joaquin, sex: "M", age: 4, chiefComplaint: "Cough" },
-          { patientName: mariluz, age: 33, chiefComplaint: "Headache" },
-        ],
-      }),
-    );
-  },
-  keys: async ({ page }, use) => {
-    const pointed: string[] = [];
-    await page.exposeFunction("notePointer", (what: string) => pointed.push(what));
-    await page.addInitScript(`
-      for (const name of ["pointerdown", "pointermove", "mousedown", "touchstart", "wheel"])
-        addEventListener(name, () => window.notePointer(name), true);
-    `);
-    await use(new Keys(page));
-    expect(pointed, "used a pointer").toEqual([]);
-  },
-});
-
-const button = (within: Page | Locator, name: string | RegExp) =>
-  within.getByRole("button", { name, exact: typeof name === "string" });
 
 /** Types into the palette, which the key `/` opens. */
 async function find(keys: Keys, text: string): Promise<void> {
@@ -87,6 +29,7 @@ test("logs in, and logs out by the menu", async ({ page, clinic, keys }) => {
   await keys.type(clinic.password);
   await keys.press("Enter");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  flow("sign in");
 
   await keys.tabTo(button(page, /Rafael Peñaflor/));
   await keys.press("Enter");
@@ -128,6 +71,7 @@ test("finds a patient, records everything in the record, and stands where each d
     await expect(name).toBeFocused();
     await keys.press("Enter");
     await expect(details.getByText(mariluz).first()).toBeVisible();
+    flow("find patient");
   });
 
   await test.step("records vital signs", async () => {
@@ -140,6 +84,7 @@ test("finds a patient, records everything in the record, and stands where each d
     await expect(page.getByText("Vital signs recorded successfully")).toBeVisible();
     await expect(button(details, "Record Vitals")).toBeFocused();
     await expect(details.getByText("152/92").first()).toBeVisible();
+    flow("vitals");
   });
 
   await test.step("records a consultation", async () => {
@@ -163,6 +108,7 @@ test("finds a patient, records everything in the record, and stands where each d
     await keys.press("Control+Enter");
     await expect(page.getByText("Consultation record saved successfully")).toBeVisible();
     await expect(button(details, "New Consultation")).toBeFocused();
+    flow("consultation wizard");
   });
 
   await test.step("writes a prescription", async () => {
@@ -183,6 +129,7 @@ test("finds a patient, records everything in the record, and stands where each d
     await keys.press("Control+Enter");
     await expect(page.getByText("Prescription saved successfully")).toBeVisible();
     await expect(form.getByText(/Saved as prescription/)).toBeVisible();
+    flow("prescription");
   });
 
   await test.step("prints it", async () => {
@@ -196,6 +143,7 @@ test("finds a patient, records everything in the record, and stands where each d
     await keys.press("Escape");
     await expect(form).toHaveCount(0);
     await expect(button(details, "Generate Prescription")).toBeFocused();
+    flow("print");
   });
 
   await test.step("edits", async () => {
@@ -213,6 +161,7 @@ test("finds a patient, records everything in the record, and stands where each d
     await expect(page.getByText("Patient updated successfully")).toBeVisible();
     await expect(button(details, "Edit Patient")).toBeFocused();
     await expect(details.getByText("penicillin").first()).toBeVisible();
+    flow("edit");
   });
 
   await test.step("closes the record", async () => {
@@ -249,6 +198,7 @@ test("refers a patient and uploads a file, from the palette on", async ({ page, 
     await keys.press("Escape");
     await expect(form).toHaveCount(0);
     await expect(button(details, "Refer Patient")).toBeFocused();
+    flow("refer");
   });
 
   await test.step("uploads a file", async () => {
@@ -271,6 +221,7 @@ test("refers a patient and uploads a file, from the palette on", async ({ page, 
     await expect(form).toHaveCount(0);
     await expect(details.getByText("CBC.png").first()).toBeVisible();
     await expect(button(details, /^Add Files to/)).toBeFocused();
+    flow("upload");
   });
 });
 
@@ -291,39 +242,7 @@ test("changes the clinic's settings", async ({ page, clinic, keys }) => {
       .first(),
   ).toBeVisible();
   await expect(page.getByText("Not saved yet")).toHaveCount(0);
-});
-
-test("adds a patient in the single form with at most eight keys beside the text", async ({
-  page,
-  clinic,
-  keys,
-}) => {
-  expect(clinic.patientIds).toHaveLength(2);
-  await page.goto("/dashboard?section=patients");
-  const open = button(page, "Add Patient").first();
-  await keys.tabTo(open);
-  keys.pressed = 0;
-  await keys.press("Enter");
-  const form = page.getByRole("dialog", { name: "Add New Patient" });
-  await expect(form.getByLabel("Admission number")).not.toHaveValue("");
-  await expect(form.getByLabel("Hospital")).toBeFocused();
-  await keys.type("Chong Hua Hospital - F");
-  await keys.press("Tab");
-  await keys.type("Dela Cruz, Althea");
-  await keys.press("Tab");
-  await keys.type("8");
-  await keys.tabTo(form.getByLabel("Sex"), { atMost: 4 });
-  await keys.type("F");
-  await keys.press("Control+Enter");
-  await expect(page.getByText("Patient added successfully")).toBeVisible();
-  test.info().annotations.push({ type: "keys beside the text", description: String(keys.pressed) });
-  expect(keys.pressed).toBeLessThanOrEqual(8);
-  const details = page.getByRole("dialog", { name: /Patient Details/ });
-  await expect(details.getByText("8 / F").first()).toBeVisible();
-  await expect(details.getByText("Chong Hua Hospital - Fuente").first()).toBeVisible();
-  await keys.press("Escape");
-  await expect(details).toHaveCount(0);
-  await expect(open).toBeFocused();
+  flow("clinic settings");
 });
 
 test("archives a patient from the list and takes it back", async ({ page, clinic, keys }) => {
@@ -348,6 +267,7 @@ test("archives a patient from the list and takes it back", async ({ page, clinic
   await expect(button(page, joaquin)).toBeFocused();
   await undo(keys);
   await expect(name).toBeVisible();
+  flow("archive and undo");
 });
 
 test("presses Done on today's list and takes it back", async ({ page, clinic, keys }) => {

@@ -27,6 +27,8 @@ export const shortcuts = {
   close: { key: "escape", does: "Close" },
   favourites: { key: "f", held: "alt", does: "Favourites, in a prescription" },
   repeat: { key: "r", held: "alt", does: "Repeat the last prescription" },
+  medicine: { key: "m", held: "alt", does: "Add a medicine, in a prescription" },
+  print: { key: "p", held: "ctrl", does: "Print, in a prescription" },
 } as const satisfies Record<string, Shortcut>;
 export type ShortcutId = keyof typeof shortcuts;
 

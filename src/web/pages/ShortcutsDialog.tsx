@@ -1,6 +1,6 @@
 import { addConsultation } from "#features/consultations/contract.ts";
 import { editPatient, listPatients } from "#features/patients/contract.ts";
-import { savePrescription } from "#features/prescriptions/contract.ts";
+import { releasePrescription, savePrescription } from "#features/prescriptions/contract.ts";
 import { useCan } from "#web/session.tsx";
 import { keysOf, type ShortcutId, shortcuts, turnShortcuts, useShortcutsOn } from "#web/shortcuts.ts";
 import { cx } from "#web/ui/cx.ts";
@@ -29,7 +29,15 @@ export function ShortcutsDialog({ mayAdd, onClose }: { mayAdd: boolean; onClose:
       ],
     ],
     ["On patients", only(mayFind, "next", "previous", "open", ...only(can(editPatient), "edit"))],
-    ["In a form", ["save", ...only(mayPrescribe, "favourites", "repeat"), "close"]],
+    [
+      "In a form",
+      [
+        "save",
+        ...only(mayPrescribe, "favourites", "repeat", "medicine"),
+        ...only(can(releasePrescription), "print"),
+        "close",
+      ],
+    ],
   ];
   return (
     <Dialog

@@ -1,9 +1,10 @@
 import { Plus } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
 import { useCall } from "#web/calls.ts";
+import { ariaKeys, isPressed, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { useToday } from "#web/use-today.ts";
@@ -38,10 +39,21 @@ export function MedicationFields({
   const triplicateUntil = useCall(clinicSettings, {}).data?.triplicateUntil ?? null;
   const [said, say] = useState("");
 
+  const isFull = fields.length >= MOST_MEDICINES;
   const add = () => {
     onOpen(fields.length);
     append(blankMedicine, { focusName: `medications.${fields.length}.name` });
   };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.repeat || !isPressed(event, "medicine")) return;
+    event.preventDefault();
+    if (!isFull) add();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, []);
   const takeOut = (index: number) => {
     const medicine = form.getValues(`medications.${index}`);
     remove(index);
@@ -98,14 +110,14 @@ export function MedicationFields({
         icon={<Plus aria-hidden="true" className="size-4" strokeWidth={1.75} />}
         onMouseDown={keepFocus}
         onClick={add}
-        disabled={fields.length >= MOST_MEDICINES}
+        disabled={isFull}
+        title={keysOf("medicine").join("+")}
+        aria-keyshortcuts={ariaKeys("medicine")}
         className="mt-1"
       >
         Add Medication
       </Button>
-      {fields.length >= MOST_MEDICINES && (
-        <p className="mt-1.5 text-sm text-ink-3">At most 20 medications on one prescription</p>
-      )}
+      {isFull && <p className="mt-1.5 text-sm text-ink-3">At most 20 medications on one prescription</p>}
       <p role="status" className="sr-only">
         {said}
       </p>

@@ -1,5 +1,7 @@
 import { Check, Download, Printer } from "lucide-react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import type { Prescription } from "#features/prescriptions/contract.ts";
+import { ariaKeys, isPressed, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import type { usePrescriptionActs } from "./use-prescription-acts.ts";
 
@@ -17,6 +19,20 @@ export function PrescriptionActs({
   isSaved: boolean;
   onCancel: () => void;
 }) {
+  const printing = useRef<HTMLButtonElement>(null);
+  // The browser's own Print would print the form.
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isOwner || event.repeat || !isPressed(event, "print")) return;
+    const top = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1);
+    if (!top?.contains(printing.current)) return;
+    event.preventDefault();
+    acts.print();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, []);
   const paper = isOwner
     ? {}
     : { disabled: true, title: "The doctor must release it first", "aria-describedby": "awaits-release" };
@@ -31,7 +47,9 @@ export function PrescriptionActs({
         {isSaved ? "Close" : "Cancel"}
       </Button>
       <Button
+        {...(isOwner && { title: keysOf("print").join("+"), "aria-keyshortcuts": ariaKeys("print") })}
         {...paper}
+        ref={printing}
         icon={<Printer {...icon} />}
         onClick={acts.print}
         busy={acts.doing === "print"}

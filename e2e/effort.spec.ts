@@ -1,0 +1,158 @@
+import { expect, type Page } from "@playwright/test";
+import { effortLimits, type Job } from "#goals/effort-limits.ts";
+import { asOwner } from "./clinic.ts";
+import { button, flow, joaquin, mariluz, Taps, test } from "./keys.ts";
+
+// What the daily jobs cost beside the text itself. The limits stand in one place, the counts go to the figures.
+
+function expectEffort(job: Job, count: number): void {
+  test.info().annotations.push({ type: "effort", description: `${job}: ${count}` });
+  expect.soft(count, `${effortLimits[job].of} to ${job}`).toBeLessThanOrEqual(effortLimits[job].most);
+}
+
+const form = (page: Page) => page.getByRole("dialog", { name: "Generate Prescription" });
+const medicine = (page: Page, number: number) =>
+  form(page).getByRole("group", { name: `Medicine ${number}` });
+
+test("adds a patient in the single form", { tag: "@desk" }, async ({ page, clinic, keys }) => {
+  expect(clinic.patientIds).toHaveLength(2);
+  await page.goto("/dashboard?section=patients");
+  const open = button(page, "Add Patient").first();
+  await keys.tabTo(open);
+  keys.pressed = 0;
+  await keys.press("Enter");
+  const form = page.getByRole("dialog", { name: "Add New Patient" });
+  await expect(form.getByLabel("Admission number")).not.toHaveValue("");
+  await expect(form.getByLabel("Hospital")).toBeFocused();
+  await keys.type("Chong Hua Hospital - F");
+  await keys.press("Tab");
+  await keys.type("Dela Cruz, Althea");
+  await keys.press("Tab");
+  await keys.type("8");
+  await keys.tabTo(form.getByLabel("Sex"), { atMost: 4 });
+  await keys.type("F");
+  await keys.press("Control+Enter");
+  await expect(page.getByText("Patient added successfully")).toBeVisible();
+  expectEffort("add a patient", keys.pressed);
+  const details = page.getByRole("dialog", { name: /Patient Details/ });
+  await expect(details.getByText("8 / F").first()).toBeVisible();
+  await expect(details.getByText("Chong Hua Hospital - Fuente").first()).toBeVisible();
+  await keys.press("Escape");
+  await expect(details).toHaveCount(0);
+  await expect(open).toBeFocused();
+  flow("add");
+});
+
+test("finds and opens a patient, prescribes a favourite and prints, three medicines, and the last again", {
+  tag: "@desk",
+}, async ({ page, clinic, keys }) => {
+  const [id = 0] = clinic.patientIds;
+  const owner = asOwner(page, clinic.token);
+  await owner.post("/api/prescription-favourites", {
+    name: "Pressure",
+    medications: [
+      {
+        name: "losartan",
+        strength: "50 mg",
+        form: "tablet",
+        dosage: "1 tab",
+        frequency: "OD",
+        duration: "30 days",
+      },
+    ],
+  });
+  const written = async () =>
+    (await owner.get(`/api/patients/${id}/prescriptions`)) as { medications: object[] }[];
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  const details = page.getByRole("dialog", { name: /Patient Details/ });
+
+  await test.step("finds and opens", async () => {
+    keys.pressed = 0;
+    await keys.press("/");
+    await expect(page.getByRole("combobox", { name: "Search patients, actions, pages" })).toBeFocused();
+    const letters = "mar";
+    await keys.type(letters);
+    await expect(page.getByRole("option", { name: mariluz })).toHaveAttribute("aria-selected", "true");
+    await keys.press("Enter");
+    await expect(details.getByText(mariluz).first()).toBeVisible();
+    expectEffort("find and open a patient", keys.pressed);
+    expectEffort("letters to find a patient", letters.length);
+  });
+
+  await test.step("prescribes a favourite and prints", async () => {
+    keys.pressed = 0;
+    await keys.press("r");
+    await expect(medicine(page, 1).getByLabel("Medication name")).toBeFocused();
+    await keys.press("Alt+f");
+    await expect(page.getByRole("dialog", { name: "Favourites" }).getByText("Pressure")).toBeVisible();
+    await keys.press("Enter");
+    await expect(medicine(page, 1).getByLabel("Medication name")).toHaveValue("losartan");
+    const paper = page.waitForResponse(/\/prescription\?.*format=pdf/);
+    await keys.press("Control+p");
+    expect((await paper).status()).toBe(200);
+    await expect(form(page).getByText(/Saved as prescription/)).toBeVisible();
+    expectEffort("prescribe a favourite and print", keys.pressed);
+    expect(await written()).toHaveLength(1);
+    await page.bringToFront();
+    await keys.press("Escape");
+    await expect(form(page)).toHaveCount(0);
+  });
+
+  await test.step("prescribes three medicines from scratch", async () => {
+    keys.pressed = 0;
+    await keys.press("r");
+    await expect(medicine(page, 1).getByLabel("Medication name")).toBeFocused();
+    for (const [index, name] of ["amlodipine", "metformin", "atorvastatin"].entries()) {
+      if (index > 0) {
+        await keys.press("Alt+m");
+        await expect(medicine(page, index + 1).getByLabel("Medication name")).toBeFocused();
+      }
+      await keys.type(name);
+      for (const [label, text] of [
+        ["Strength", "10 mg"],
+        ["SIG", "1 tab"],
+        ["Frequency", "OD"],
+        ["Duration", "30 days"],
+      ] as const) {
+        await keys.tabTo(medicine(page, index + 1).getByLabel(label), { atMost: 3 });
+        await keys.type(text);
+      }
+    }
+    await keys.press("Control+Enter");
+    await expect(form(page).getByText(/Saved as prescription/)).toBeVisible();
+    expectEffort("prescribe three medicines", keys.pressed);
+    expect((await written())[0]?.medications).toHaveLength(3);
+    await keys.press("Escape");
+    await expect(form(page)).toHaveCount(0);
+  });
+
+  await test.step("repeats the last", async () => {
+    keys.pressed = 0;
+    await keys.press("r");
+    await expect(button(form(page), /^Repeat last/)).toBeVisible();
+    await keys.press("Alt+r");
+    await expect(medicine(page, 3).getByLabel("Medication name")).toHaveValue("atorvastatin");
+    await keys.press("Control+Enter");
+    await expect(form(page).getByText(/Saved as prescription/)).toBeVisible();
+    expectEffort("repeat the last prescription", keys.pressed);
+    expect(await written()).toHaveLength(3);
+  });
+});
+
+test("adds a patient on a phone, required fields", { tag: "@phone" }, async ({ page, clinic }) => {
+  expect(clinic.patientIds).toHaveLength(2);
+  const taps = new Taps();
+  await page.goto("/patients");
+  await expect(button(page, joaquin)).toBeVisible();
+  await taps.tap(button(page, "Add Patient").locator("visible=true").first());
+  const form = page.getByRole("dialog", { name: "Add New Patient" });
+  await expect(form.getByLabel("Admission number")).not.toHaveValue("");
+  await taps.choose(form.getByLabel("Hospital"), "Chong Hua Hospital - Fuente");
+  await taps.tap(form.getByLabel("Patient name"));
+  // The letters, and the Go of the phone's keyboard.
+  await page.keyboard.type("Dela Cruz, Juan");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Patient added successfully")).toBeVisible();
+  expectEffort("add a patient on a phone", taps.tapped);
+});

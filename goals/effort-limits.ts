@@ -1,0 +1,15 @@
+/**
+ * How much each job may cost beside the text itself: keys that type nothing (Tab, Enter, arrows, shortcuts), and on
+ * a phone every tap. A choice in the phone's own list is a tap.
+ */
+export const effortLimits = {
+  "add a patient": { most: 8, of: "keys" },
+  "add a patient on a phone": { most: 4, of: "taps" },
+  "find and open a patient": { most: 2, of: "keys" },
+  "letters to find a patient": { most: 3, of: "letters" },
+  "prescribe a favourite and print": { most: 8, of: "keys" },
+  "prescribe three medicines": { most: 30, of: "keys" },
+  "repeat the last prescription": { most: 3, of: "keys" },
+} as const;
+
+export type Job = keyof typeof effortLimits;
