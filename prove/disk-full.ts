@@ -8,6 +8,7 @@ import { signUp } from "#features/accounts/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { type Figure, none } from "#figures/figure.ts";
+import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic } from "#test/factories.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
@@ -38,11 +39,16 @@ async function mountSmallDisk() {
     await rm(folder, { recursive: true });
     return null;
   }
+  const unmount = async () => {
+    spawnSync("umount", ["--lazy", folder], { stdio: "ignore" });
+    await rm(folder, { recursive: true, force: true });
+  };
+  const isUnmounted = stopWhenInterrupted(unmount);
   return {
     folder,
     async unmount() {
-      spawnSync("umount", ["--lazy", folder], { stdio: "ignore" });
-      await rm(folder, { recursive: true, force: true });
+      isUnmounted();
+      await unmount();
     },
   };
 }

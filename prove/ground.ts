@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "pg";
+import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { openDatabases } from "#server/db.ts";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
 import type { Answer, Stage } from "#test/app.ts";
@@ -69,6 +70,11 @@ export async function openHouse(
   const folder = given ? null : await mkdtemp(join(tmpdir(), "klinika-prove-"));
   const embedded = folder ? await startEmbeddedPostgres({ dataDir: folder, log: () => undefined }) : null;
   const url = given ?? embedded?.url ?? "";
+  const close = async () => {
+    await embedded?.stop();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  };
+  const isClosed = stopWhenInterrupted(close);
   return {
     seed,
     share,
@@ -76,8 +82,8 @@ export async function openHouse(
     newDatabase: () => createDatabase(url),
     newGround: async (options) => openGround(await createDatabase(url), { seed, share }, options),
     async close() {
-      await embedded?.stop();
-      if (folder) await rm(folder, { recursive: true, force: true });
+      isClosed();
+      await close();
     },
   };
 }
@@ -85,10 +91,15 @@ export async function openHouse(
 async function createDatabase(url: string): Promise<OwnDatabase> {
   const name = `klinika_prove_${process.pid}_${randomBytes(4).toString("hex")}`;
   await onServer(url, `create database ${name} encoding 'UTF8' template template0`);
+  const drop = () => onServer(url, `drop database if exists ${name} with (force)`);
+  const isDropped = stopWhenInterrupted(drop);
   return {
     name,
     url: databaseAt(url, name),
-    drop: () => onServer(url, `drop database if exists ${name} with (force)`),
+    async drop() {
+      isDropped();
+      await drop();
+    },
   };
 }
 
@@ -125,6 +136,10 @@ async function openGround(
   const start = () =>
     new KlinikaProcess(dataDir, { ...withoutLimits, DATABASE_URL: databaseUrl, ...env }, preloaded);
   let klinika = start();
+  const isStopped = stopWhenInterrupted(async () => {
+    await klinika.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
   let before = "";
   let wire = new Wire(await klinika.address());
   const { stage, close } = openStage(databaseUrl, () => wire);
@@ -150,6 +165,7 @@ async function openGround(
     random: randomFrom(seed),
     many: (whole) => Math.max(1, Math.round(whole * share)),
     async close() {
+      isStopped();
       wire.close();
       await klinika.stop();
       await close();

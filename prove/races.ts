@@ -33,14 +33,14 @@ export async function proveClaims({ stage, many }: Ground): Promise<Figure[]> {
   const sessions = await Promise.all(Array.from({ length: 4 }, () => aSession(stage, receiver.owner.id)));
   const against: string[] = [];
   const referrals: number[] = [];
-  for (let made = 0; made < total; made += 1) {
+  await atOnce(8, total, async () => {
     const patient = await aPatient(stage, sender);
     const sent = await stage.call(sendReferral, sender.owner.token, {
       params: { id: patient },
       body: { toClinicId: receiver.id, referralReason: "Echocardiography" },
     });
     referrals.push(sent.json().id);
-  }
+  });
   await atOnce(8, total, async (n) => {
     const params = { id: referrals[n] ?? 0 };
     const answers = await Promise.all(sessions.map((token) => stage.call(claimReferral, token, { params })));

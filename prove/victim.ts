@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { databasePid, KlinikaProcess } from "#test/klinika-process.ts";
 import { Wire } from "./wire.ts";
 
@@ -11,6 +13,7 @@ export class Victim {
   wire: Wire | null = null;
   readonly dataDir: string;
   private readonly env: Record<string, string>;
+  private readonly isEnded = stopWhenInterrupted(() => this.leaveNothing());
 
   constructor(dataDir: string, env: Record<string, string> = {}) {
     this.dataDir = dataDir;
@@ -48,12 +51,18 @@ export class Victim {
     return `postgres://postgres:${password}@127.0.0.1:${port}/klinika`;
   }
 
-  /** Nothing of it is left, whatever state it is in. */
+  /** Nothing of it is left, whatever state it is in: neither a process nor its folder. */
   async end(): Promise<void> {
+    this.isEnded();
+    await this.leaveNothing();
+  }
+
+  private async leaveNothing(): Promise<void> {
     this.wire?.close();
     const database = databasePidOrNone(this.dataDir);
     await this.klinika.stop();
     if (database) kill(database);
+    await rm(this.dataDir, { recursive: true, force: true });
   }
 }
 
