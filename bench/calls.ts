@@ -5,6 +5,7 @@ import { selectionOf } from "#features/patients/server/patient-filter.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import { answerSchema } from "#server/answer-schema.ts";
 import type { Clinic } from "#server/db.ts";
+import { keepAnswer, takeIdempotencyKey } from "#server/idempotency.ts";
 import { manilaDay } from "#shared/dates.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
@@ -17,6 +18,7 @@ export type Call = {
   endpoint: Endpoint;
   shape: FloorCall["shape"];
   status: number;
+  isTransaction?: boolean;
   asked: { request: Request; statements: Statement[]; answering?: number }[];
 };
 
@@ -65,20 +67,28 @@ export const search = ({ owners }: Ground, recorder: Recorder) =>
     owners.flatMap((owner) => terms.map((term) => ({ owner, search: term }))),
   );
 
+const recordRequest = (owner: SignedIn, id: number) =>
+  requestFor(onePatient, owner.token, { params: { id } });
+
 /** `each` records of every clinic, newest first, clinic after clinic. */
 export async function onePatientOf({ owners }: Ground, recorder: Recorder, each = 125): Promise<Call> {
   const today = manilaDay(new Date());
   const asked = [];
-  for (let n = 1; n <= each; n += 1)
-    for (const owner of owners) {
-      const id = owner.patientIds.at(-n) ?? 0;
-      asked.push({
-        request: requestFor(onePatient, owner.token, { params: { id } }),
-        statements: await recorder.unsent(owner, (clinic) => findPatient(clinic, id, today)),
-      });
-    }
+  for (const { owner, id } of recordsOf(owners, each))
+    asked.push({
+      request: recordRequest(owner, id),
+      statements: await recorder.unsent(owner, (clinic) => findPatient(clinic, id, today)),
+    });
   return { endpoint: onePatient, shape: "one", status: 200, asked };
 }
+
+const recordsOf = (owners: SignedIn[], each: number) =>
+  Array.from({ length: each }, (_, n) =>
+    owners.flatMap((owner) => {
+      const id = owner.patientIds.at(-1 - n);
+      return id === undefined ? [] : [{ owner, id }];
+    }),
+  ).flat();
 
 /** As the form sends it: entered fields alone, a number of its own. */
 const newPatient = {
@@ -94,23 +104,55 @@ const newPatient = {
   allergies: "penicillin",
 } as const;
 
+const createRequest = (owner: SignedIn, headers: Record<string, string> = {}) =>
+  requestFor(addPatient, owner.token, { body: newPatient, headers });
+
 export async function create({ owners }: Ground, recorder: Recorder): Promise<Call> {
   const asked = [];
   for (const owner of owners) {
     const statements = await recorder.unsent(owner, (clinic) =>
       insertPatient(clinic, newPatient, new Date()),
     );
-    const answering = statements.findIndex(({ text }) => text.includes('insert into "patients"'));
+    const answering = statements.findIndex(isInsert);
     // With no row to answer it goes on to ask for a free number.
-    statements.splice(answering + 1);
-    for (const statement of statements)
-      statement.fromBody = statement.values.flatMap((value, place): [number, string][] =>
-        value === newPatient.admissionNo ? [[place, "admissionNo"]] : [],
-      );
-    asked.push({ request: requestFor(addPatient, owner.token, { body: newPatient }), statements, answering });
+    asked.push({
+      request: createRequest(owner),
+      statements: statements.slice(0, answering + 1).map(numbered),
+      answering,
+    });
   }
   return { endpoint: addPatient, shape: "one", status: 200, asked };
 }
+
+/** As the screens send it: the key that keeps a repeat from registering twice, kept in one transaction with the row. */
+export async function createOnce({ owners }: Ground, recorder: Recorder): Promise<Call> {
+  const key = newPatient.admissionNo;
+  const act = { endpoint: addPatient, key, path: addPatient.path, body: newPatient };
+  const asked = [];
+  for (const owner of owners) {
+    const statements = await recorder.pretending(owner, owner.patientIds[0] ?? 0, async (clinic) => {
+      await takeIdempotencyKey(clinic, act);
+      const answer = await insertPatient(clinic, newPatient, new Date());
+      await keepAnswer(clinic, act, { status: 200, answer });
+    });
+    asked.push({
+      request: createRequest(owner, { "idempotency-key": key }),
+      statements: statements.map(numbered),
+      answering: statements.findIndex(isInsert),
+    });
+  }
+  return { endpoint: addPatient, shape: "one", status: 200, isTransaction: true, asked };
+}
+
+const isInsert = ({ text }: Statement) => text.includes('insert into "patients"');
+
+/** The number of each request, in place of the one that was recorded. */
+const numbered = (statement: Statement): Statement => ({
+  ...statement,
+  fromBody: statement.values.flatMap((value, place): [number, string][] =>
+    value === newPatient.admissionNo ? [[place, "admissionNo"]] : [],
+  ),
+});
 
 /** Requests alone, where no floor is asked. */
 const listRequest = (owner: SignedIn, search?: string) =>
@@ -119,10 +161,15 @@ export const newestOf = (owners: SignedIn[]) => owners.map((owner) => bytesOf(li
 export const searchesOf = (owners: SignedIn[]) =>
   owners.flatMap((owner) => terms.map((term) => bytesOf(listRequest(owner, term))));
 
+export const recordBytes = (owners: SignedIn[], each: number) =>
+  recordsOf(owners, each).map(({ owner, id }) => bytesOf(recordRequest(owner, id)));
+export const newPatientsOf = (owners: SignedIn[]) => owners.map((owner) => bytesOf(createRequest(owner)));
+
 export const floorCall = (call: Call): FloorCall => ({
   method: call.endpoint.method as "GET" | "POST",
   shape: call.shape,
   ...schemaOf(call),
+  isTransaction: call.isTransaction ?? false,
   asked: call.asked.map(({ statements, answering = 0 }) => ({
     statements,
     answering,

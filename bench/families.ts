@@ -1,7 +1,9 @@
 import type { Figure } from "#figures/figure.ts";
 import type { Bench } from "./ground.ts";
+import { growth } from "./growth.ts";
 import { isolation } from "./isolation.ts";
 import { memory } from "./memory.ts";
+import { polling } from "./polling.ts";
 import { reads } from "./reads.ts";
 import { screens } from "./screens.ts";
 import { signIn } from "./sign-in/sign-in.ts";
@@ -15,6 +17,8 @@ export const families: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   screens,
   isolation,
   "sign-in": signIn,
+  growth,
+  polling,
   memory,
   start,
 };

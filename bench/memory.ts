@@ -2,11 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { atMost, type Figure } from "#figures/figure.ts";
-import { bytesOf, create, newestOf, onePatientOf, searchesOf } from "./calls.ts";
+import { newestOf, newPatientsOf, recordBytes, searchesOf } from "./calls.ts";
 import { type Bench, openGround } from "./ground.ts";
 import type { Stream } from "./load/client.ts";
 import { papersOf } from "./papers.ts";
-import { Recorder } from "./recorder.ts";
 import { median } from "./rounds.ts";
 import { unchangedPolls } from "./screen-calls.ts";
 import { Served } from "./served.ts";
@@ -19,9 +18,6 @@ export async function memory(bench: Bench): Promise<Figure[]> {
   const ground = await openGround(bench);
   const product = await Served.start({ DATABASE_URL: ground.kept.databaseUrl });
   try {
-    const recorder = new Recorder(ground.kept.databaseUrl);
-    const asBytes = ({ asked }: { asked: { request: Parameters<typeof bytesOf>[0] }[] }) =>
-      asked.map(({ request }) => bytesOf(request));
     const stream = (requests: Buffer[], connections: number, status = 200): Stream => ({
       port: product.port,
       requests,
@@ -31,12 +27,11 @@ export async function memory(bench: Bench): Promise<Figure[]> {
     const streams = [
       stream(newestOf(ground.owners), 4),
       stream(searchesOf(ground.owners), 2),
-      stream(asBytes(await onePatientOf(ground, recorder)), 4),
-      stream(asBytes(await create(ground, recorder)), 1),
+      stream(recordBytes(ground.owners, 125), 4),
+      stream(newPatientsOf(ground.owners), 1),
       stream(await papersOf(ground), 1),
       stream(await unchangedPolls(ground, product.port), 20, 304),
     ];
-    await recorder.close();
     await ground.loader.run(
       streams.map((one) => ({ ...one, connections: 1, requests: one.requests.slice(0, 5) })),
       0.2,

@@ -1,8 +1,9 @@
-import type { Figure } from "#figures/figure.ts";
-import { compare, figuresOf, withPair } from "./beside-floor.ts";
-import { create, newest, onePatientOf, search } from "./calls.ts";
+import { type Figure, told } from "#figures/figure.ts";
+import { compare, figuresOf, medianOf, type Pair, perSecond, rate, withPair } from "./beside-floor.ts";
+import { create, createOnce, newest, onePatientOf, recordBytes, search } from "./calls.ts";
 import { type Bench, openGround } from "./ground.ts";
 import { Recorder } from "./recorder.ts";
+import { median } from "./rounds.ts";
 import { requireSameAnswers } from "./same-answers.ts";
 
 /** What a clinic asks for all day, beside the floor. */
@@ -15,22 +16,48 @@ export async function reads(bench: Bench): Promise<Figure[]> {
       search: await search(ground, recorder),
       one: await onePatientOf(ground, recorder),
       create: await create(ground, recorder),
+      createOnce: await createOnce(ground, recorder),
     };
     await recorder.close();
     return await withPair(ground, calls, async (pair) => {
       await requireSameAnswers(pair);
+      const one = await compare(pair, "one");
       return [
         ...figuresOf("newest 25", await compare(pair, "newest"), { goal: 0.7, peer: 0.147, tail: 4 }),
         ...figuresOf("search, eight terms", await compare(pair, "search"), { goal: 0.8, peer: 0.22 }),
-        ...figuresOf("one patient", await compare(pair, "one"), { goal: 0.55, peer: 0.19, tail: 4 }),
+        ...figuresOf("one patient", one, { goal: 0.55, peer: 0.19, tail: 4 }),
+        await firstSeen(pair, medianOf(one.floors, rate)),
         ...figuresOf("create with history", await compare(pair, "create", false), {
           goal: 0.6,
           peer: 0.19,
           tail: 4,
         }),
+        ...figuresOf(
+          "create with history and a key, as screens do",
+          await compare(pair, "createOnce", false),
+          {
+            goal: 0.6,
+          },
+        ),
       ];
     });
   } finally {
     await ground.close();
   }
+}
+
+/** Each record seen for the first time in a while, so that each view is a row of the record history. */
+async function firstSeen({ ground, product }: Pair, floor: number): Promise<Figure> {
+  const { bench, loader, owners } = ground;
+  const requests = recordBytes(owners, 2500).slice(owners.length * 125);
+  const share = Math.floor(requests.length / bench.rounds);
+  const speeds: number[] = [];
+  for (let round = 0; round < bench.rounds; round += 1) {
+    const own = requests.slice(round * share, (round + 1) * share);
+    const stream = { port: product.port, connections: bench.connections, status: 200, requests: own };
+    const [one] = await loader.run([stream], bench.seconds);
+    if (one) speeds.push(rate(one));
+  }
+  const what = `one patient, each seen for the first time (${perSecond(median(speeds))})`;
+  return told(`${what}, share of the floor before`, (median(speeds) / floor).toFixed(2));
 }

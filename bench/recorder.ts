@@ -30,6 +30,17 @@ export class Recorder {
     return (await recordQueries(who.clinicId, work, { userId: who.userId })).map(statementOf);
   }
 
+  /** What is asked when all goes well, without doing it: a row that is put in is answered as one that is there. */
+  async pretending(who: Actor, id: number, work: (clinic: Clinic) => Promise<unknown>): Promise<Statement[]> {
+    const { rows } = await this.pool.query<object>(
+      "select * from patients where clinic_id = $1 and id = $2",
+      [who.clinicId, id],
+    );
+    const answer = async ({ sql }: CompiledQuery) => (/^insert|^with .* insert/s.test(sql) ? rows : []);
+    const asked = await recordQueries(who.clinicId, work, { userId: who.userId, answer });
+    return asked.map(statementOf);
+  }
+
   /** What is asked through the database's own doors across clinics. */
   async narrow(work: (databases: Databases) => Promise<unknown>): Promise<Statement[]> {
     const asked: Statement[] = [];

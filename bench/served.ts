@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { stopWhenInterrupted } from "#figures/interrupted.ts";
 
 /** What would end a run that asks much in a minute; successful sign-ins and reads have no limit. */
 const withoutLimits = { CHANGES_PER_MINUTE: "1000000" };
@@ -34,9 +35,11 @@ export class Served {
       stdio: ["ignore", log, log],
     });
     closeSync(log);
+    const forget = stopWhenInterrupted(async () => child.kill("SIGTERM") && ended);
     let isOver = false;
     const ended = once(child, "close").then(() => {
       isOver = true;
+      forget();
     });
     for (;;) {
       const said = readFileSync(logFile, "utf8");

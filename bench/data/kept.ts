@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Client } from "pg";
+import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
 import { migrate } from "#server/migrate.ts";
 import { manilaDay } from "#shared/dates.ts";
@@ -43,7 +44,7 @@ export async function openKept(size: number, log: (line: string) => void): Promi
   const platform = platformOf(size);
   const dataDir = folderOf(size);
   if (!existsSync(dataDir)) await make(platform, dataDir, log);
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const postgres = await startPostgres(dataDir);
   try {
     await moveToToday(postgres.url);
     await tidyUp(postgres.url);
@@ -60,12 +61,23 @@ export async function openKept(size: number, log: (line: string) => void): Promi
   };
 }
 
+async function startPostgres(dataDir: string) {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const forget = stopWhenInterrupted(() => postgres.stop());
+  return {
+    url: postgres.url,
+    async stop() {
+      forget();
+      await postgres.stop();
+    },
+  };
+}
+
 async function make(platform: Platform, dataDir: string, log: (line: string) => void): Promise<void> {
   const start = performance.now();
-  const unfinished = `${dataDir}.new`;
-  await rm(unfinished, { recursive: true, force: true });
+  const unfinished = `${dataDir}.${process.pid}.new`;
   await mkdir(unfinished, { recursive: true });
-  const postgres = await startEmbeddedPostgres({ dataDir: unfinished, log: () => undefined });
+  const postgres = await startPostgres(unfinished);
   try {
     await migrate(postgres.url);
     await fill(postgres.url, platform);

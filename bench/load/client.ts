@@ -56,18 +56,19 @@ export async function run(stream: Stream, seconds: number): Promise<Told> {
     }
   };
   await Promise.all(Array.from({ length: stream.connections }, work));
-  const took = (performance.now() - start) / 1000;
-  latencies.sort((a, b) => a - b);
-  const at = (share: number) =>
-    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))];
+  return { ...toldOf(latencies, start), unexpected, ...(example !== undefined && { example }) };
+}
+
+export function toldOf(latencies: number[], start: number): Told {
+  const sorted = latencies.sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   return {
-    answered: latencies.length,
-    unexpected,
-    seconds: took,
-    p50: at(0.5) ?? 0,
-    p95: at(0.95) ?? 0,
-    p99: at(0.99) ?? 0,
-    ...(example !== undefined && { example }),
+    answered: sorted.length,
+    unexpected: 0,
+    seconds: (performance.now() - start) / 1000,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
   };
 }
 

@@ -1,0 +1,62 @@
+import { todaysConsultations } from "#features/consultations/contract.ts";
+import { notifications } from "#features/notifications/contract.ts";
+import { patientPrescriptions } from "#features/prescriptions/contract.ts";
+import { sharedWithMe } from "#features/referrals/contract.ts";
+import { atLeast, atMost, type Figure } from "#figures/figure.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { requestFor } from "#test/request-for.ts";
+import { bytesOf } from "./calls.ts";
+import { patientId } from "./data/platform.ts";
+import { type Bench, type Ground, openGround } from "./ground.ts";
+import type { PollingClient } from "./load/polling.ts";
+import { Served } from "./served.ts";
+
+const people = 300;
+
+/**
+ * People who are signed in and leave their screens open: notifications, today's list and, for doctors, referrals
+ * every 30 s; every third has a patient's prescriptions open, which ask every 5 s.
+ */
+export async function polling(bench: Bench): Promise<Figure[]> {
+  const ground = await openGround(bench);
+  const product = await Served.start({ DATABASE_URL: ground.kept.databaseUrl });
+  try {
+    const clients = await openScreens(ground);
+    const told = await ground.loader.poll(product.port, clients, bench.seconds * 20);
+    const what = `${people} people with their screens open, p95 (${told.answered.toLocaleString("en")} polls, p50 ${told.p50.toFixed(1)} ms, p99 ${told.p99.toFixed(1)} ms)`;
+    return [
+      atMost(what, told.p95, 100, " ms", 1),
+      atLeast("polls that found nothing new and were a 304", told.unchanged / told.answered, 0.5),
+    ];
+  } finally {
+    await product.stop();
+    await ground.close();
+  }
+}
+
+async function openScreens({ kept, signIn }: Ground): Promise<PollingClient[]> {
+  const { clinics } = kept.platform;
+  const users = clinics.flatMap((clinic) => [
+    { clinic, userId: clinic.ownerId, isOwner: true },
+    { clinic, userId: clinic.staffId, isOwner: false },
+  ]);
+  const chosen = Array.from({ length: people }, (_, n) => users[n % users.length] as (typeof users)[number]);
+  const tokens = await signIn(chosen.map(({ userId }) => userId));
+  return chosen.map(({ clinic, isOwner }, n) => {
+    const poll = (endpoint: Endpoint, everyMs: number, params = {}) => ({
+      request: bytesOf(
+        requestFor(endpoint, tokens[n] ?? "", { params, headers: { "x-klinika-poll": "1" } }),
+      ).toString(),
+      everyMs,
+    });
+    const open = { id: patientId(clinic.patients.at(-1 - n) ?? 0) };
+    return {
+      polls: [
+        poll(notifications, 30_000),
+        poll(todaysConsultations, 30_000),
+        ...(isOwner ? [poll(sharedWithMe, 30_000)] : []),
+        ...(n % 3 === 0 ? [poll(patientPrescriptions, 5_000, open)] : []),
+      ],
+    };
+  });
+}
