@@ -1,36 +1,13 @@
-import { expect, type Frame, type Page } from "@playwright/test";
-import axe from "axe-core";
+import { expect, type Page } from "@playwright/test";
+import { sidewaysOn, violationsOn } from "#goals/axe-look.ts";
 
-type Violation = { id: string; nodes: { html: string }[] };
-
-/**
- * axe: 0, on the whole page or within a part of it: every rule of its standard set, in every frame.
- * axe is brought to a document once, and asked for its violations alone. Its package for Playwright brings it three
- * times a look and carries every passed check back, which took four times as long.
- */
+/** axe: 0, on the whole page or within a part of it. */
 export async function expectNoViolations(page: Page, within?: string): Promise<void> {
-  for (const frame of page.frames()) await bringAxe(frame);
-  // Texts, as the types of a window are not among those of the stories. Of what axe may load beforehand, the rules
-  // that run look at sound and film alone.
-  const options = { resultTypes: ["violations"], selectors: false, preload: { assets: ["media"] } };
-  const violations = await page.evaluate<Violation[]>(
-    `axe.run(${within ? JSON.stringify({ include: [within] }) : "document"}, ${JSON.stringify(options)})
-      .then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,
-  );
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`),
-  ).toEqual([]);
-}
-
-async function bringAxe(frame: Frame): Promise<void> {
-  if (!(await frame.evaluate<boolean>("'axe' in window"))) await frame.evaluate(axe.source);
+  expect(await violationsOn(page, within)).toEqual([]);
 }
 
 /** axe: 0, and the page does not scroll sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNoViolations(page);
-  const overflow = await page.evaluate<number>(
-    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-  );
-  expect(overflow, "pixels of sideways scrolling").toBeLessThanOrEqual(0);
+  expect(await sidewaysOn(page), "pixels of sideways scrolling").toBeLessThanOrEqual(0);
 }

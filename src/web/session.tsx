@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type CurrentUser, currentUser } from "#features/accounts/contract.ts";
+import { DEFAULT_BRAND } from "#shared/brand.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Access, can, type Permission } from "#shared/permissions.ts";
 import { call, forgetAnswers, whenRefused } from "./api.ts";
@@ -16,7 +17,7 @@ import { forgetKept } from "./offline/forget-kept.ts";
 import { sessionState, setSessionState } from "./session-state.ts";
 import { clearActiveToken, clearAllStorage, noteClinic, storeSignIn } from "./storage-keys.ts";
 import { readSuspension, showKeptSuspension, suspend } from "./suspension.ts";
-import { applyBrand, DEFAULT_BRAND } from "./theme.ts";
+import { applyBrand } from "./theme.ts";
 
 const fiveMinutes = 300_000;
 

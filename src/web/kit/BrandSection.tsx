@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { applyBrand, brandTokens, contrast, DARKEST_GROUND } from "#web/theme.ts";
+import { brandTokens, contrast, DARKEST_GROUND } from "#shared/brand.ts";
+import { applyBrand } from "#web/theme.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/Field.tsx";

@@ -1,6 +1,6 @@
 import { Check, HeartPulse, LayoutDashboard, Plus, Stethoscope, Users } from "lucide-react";
 import { type CSSProperties, useState } from "react";
-import { brandTokens, contrast, DARKEST_GROUND } from "#web/theme.ts";
+import { brandTokens, contrast, DARKEST_GROUND } from "#shared/brand.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/Section.tsx";

@@ -1,5 +1,5 @@
 import { Undo2 } from "lucide-react";
-import { DEFAULT_BRAND, wholeHex } from "#web/theme.ts";
+import { DEFAULT_BRAND, wholeHex } from "#shared/brand.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/Field.tsx";

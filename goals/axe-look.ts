@@ -1,0 +1,31 @@
+import axe from "axe-core";
+import type { Frame, Page } from "playwright";
+
+type Violation = { id: string; nodes: { html: string }[] };
+
+/**
+ * What axe finds against the whole page or a part of it: every rule of its standard set, in every frame.
+ * axe is brought to a document once, and asked for its violations alone. Its package for Playwright brings it three
+ * times a look and carries every passed check back, which took four times as long.
+ */
+export async function violationsOn(page: Page, within?: string): Promise<string[]> {
+  for (const frame of page.frames()) await bringAxe(frame);
+  // Texts, as the types of a window are not among those of the stories. Of what axe may load beforehand, the rules
+  // that run look at sound and film alone.
+  const options = { resultTypes: ["violations"], selectors: false, preload: { assets: ["media"] } };
+  const violations = await page.evaluate<Violation[]>(
+    `axe.run(${within ? JSON.stringify({ include: [within] }) : "document"}, ${JSON.stringify(options)})
+      .then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,
+  );
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`,
+  );
+}
+
+async function bringAxe(frame: Frame): Promise<void> {
+  if (!(await frame.evaluate<boolean>("'axe' in window"))) await frame.evaluate(axe.source);
+}
+
+/** Pixels by which the page is wider than the window. */
+export const sidewaysOn = (page: Page): Promise<number> =>
+  page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");

@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { hardestColours, shortColours, unreadable } from "./brand-contrast.ts";
+
+test("every three-digit colour stays readable on every ground", () => {
+  expect(shortColours).toHaveLength(4096);
+  expect(unreadable()).toEqual([]);
+  expect(new Set(hardestColours()).size).toBe(9);
+});

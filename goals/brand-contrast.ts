@@ -1,0 +1,43 @@
+import { brandTokens, contrast, DARKEST_GROUND } from "#shared/brand.ts";
+
+const digits = [..."0123456789abcdef"];
+/** Every three-digit colour, 4,096 of them. */
+export const shortColours = digits.flatMap((r) => digits.flatMap((g) => digits.map((b) => `#${r}${g}${b}`)));
+
+/** How far a clinic's colour is above what WCAG AA asks, for each use on each ground: 1 is just enough. */
+export function marginsOf(hex: string): Record<string, number> {
+  const { surface, on, text, ring } = brandTokens(hex);
+  return {
+    "text on the colour": contrast(on, surface) / 4.5,
+    "the colour as text": contrast(text, DARKEST_GROUND) / 4.5,
+    "the colour as text on white": contrast(text, "#ffffff") / 4.5,
+    "the colour as text on its wash": contrast(wash(surface), text) / 4.5,
+    "the ring": contrast(ring, DARKEST_GROUND) / 3,
+  };
+}
+
+/** `--brand-wash`: six parts of the colour in a hundred, the rest white. */
+function wash(hex: string): string {
+  const part = (at: number) => Math.round(Number.parseInt(hex.slice(at, at + 2), 16) * 0.06 + 255 * 0.94);
+  return `#${[1, 3, 5].map((at) => part(at).toString(16).padStart(2, "0")).join("")}`;
+}
+
+export const unreadable = (): string[] =>
+  shortColours.flatMap((hex) =>
+    Object.entries(marginsOf(hex))
+      .filter(([, margin]) => margin < 1)
+      .map(([use, margin]) => `${hex}: ${use} reaches ${margin.toFixed(3)} of what it must`),
+  );
+
+/** The colours nearest to the line: three for text on them, three as text, three as text on their own wash. */
+export function hardestColours(): string[] {
+  const chosen = new Set<string>();
+  for (const use of ["text on the colour", "the colour as text", "the colour as text on its wash"]) {
+    const sorted = shortColours
+      .filter((hex) => !chosen.has(hex))
+      .map((hex) => ({ hex, margin: marginsOf(hex)[use] ?? 0 }))
+      .sort((one, other) => one.margin - other.margin);
+    for (const { hex } of sorted.slice(0, 3)) chosen.add(hex);
+  }
+  return [...chosen];
+}

@@ -1,0 +1,60 @@
+import { type Figure, none } from "#figures/figure.ts";
+import { owner } from "#scripts/seed-demo.ts";
+import { violationsOn } from "./axe-look.ts";
+import { hardestColours, shortColours, unreadable } from "./brand-contrast.ts";
+import { desk, type House } from "./ground.ts";
+import { type Screen, settle } from "./screens.ts";
+
+const screens: readonly Omit<Screen, "account">[] = [
+  { name: "dashboard", path: "/dashboard" },
+  { name: "patients", path: "/patients" },
+  { name: "today", path: "/consults" },
+  { name: "reports", path: "/reports" },
+  { name: "admissions", path: "/dashboard?section=admissions" },
+  { name: "tasks", path: "/dashboard?section=tasks" },
+  { name: "staff", path: "/dashboard?section=staff" },
+  { name: "settings", path: "/settings" },
+  { name: "Add Patient", path: "/patients?open=add" },
+  { name: "simplified page", path: "/simplified" },
+];
+
+/** Every colour by arithmetic, the hardest nine as a clinic's own colour on ten screens. */
+export async function brand(house: House): Promise<Figure[]> {
+  const token = await house.tokenOf(owner);
+  const colours = hardestColours();
+  const before = await house.call<{ primaryColor: string }>(token, "GET", "/api/clinic/settings");
+  const against: string[] = [];
+  try {
+    for (const primaryColor of colours) {
+      await house.call(token, "PATCH", "/api/clinic/settings", { primaryColor });
+      await Promise.all(
+        [screens.slice(0, 5), screens.slice(5)].map((half) =>
+          house.onPage(owner, desk, async (page) => {
+            for (const { name, path } of half) {
+              await page.goto(path);
+              await settle(page);
+              const shown = await page.evaluate<string>(
+                "document.documentElement.style.getPropertyValue('--brand-surface')",
+              );
+              if (shown !== whole(primaryColor)) against.push(`${name} shows ${shown}, not ${primaryColor}`);
+              for (const violation of await violationsOn(page))
+                against.push(`${primaryColor}, ${name}: ${violation}`);
+            }
+          }),
+        ),
+      );
+    }
+  } finally {
+    await house.call(token, "PATCH", "/api/clinic/settings", { primaryColor: before.primaryColor });
+  }
+  return [
+    none("colours unreadable somewhere", shortColours.length, unreadable()),
+    none(
+      `axe on ${screens.length} screens in the ${colours.length} hardest colours`,
+      screens.length * colours.length,
+      against,
+    ),
+  ];
+}
+
+const whole = (short: string) => short.replace(/[\da-f]/g, "$&$&");

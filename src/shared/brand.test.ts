@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { brandTokens, DEFAULT_BRAND } from "./brand.ts";
+
+test("a colour that is dark enough is used as the clinic gave it", () => {
+  expect(brandTokens("#2B4D8C")).toEqual({
+    surface: "#2b4d8c",
+    on: "#ffffff",
+    text: "#2b4d8c",
+    ring: "#2b4d8c",
+  });
+});
+
+test("a pale colour keeps its hue where it is darkened for text", () => {
+  const { text, on } = brandTokens("#ffd700");
+  const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16)) as [
+    number,
+    number,
+    number,
+  ];
+  expect(on).toBe("#000000");
+  expect(r > g && g > b).toBe(true);
+});
+
+test("what is no colour becomes the default", () => {
+  for (const hex of ["", "blue", "#12", "#12345", "#gggggg", "url(x)"]) {
+    expect(brandTokens(hex).surface).toBe(DEFAULT_BRAND);
+  }
+});
+
+test("colours without # and in capitals are understood", () => {
+  expect(brandTokens("8C2B4D").surface).toBe("#8c2b4d");
+  expect(brandTokens("#F00").surface).toBe("#ff0000");
+});
