@@ -1,7 +1,7 @@
 import { adminLogin, login, secretaryLogin, staffLogin, tokenLogin } from "#features/accounts/contract.ts";
 import type { Figure } from "#figures/figure.ts";
 import { access } from "./access.ts";
-import { clocks } from "./clocks.ts";
+import { proveClocks } from "./clocks.ts";
 import { proveDisguises } from "./disguises.ts";
 import { proveFullDisk } from "./disk-full.ts";
 import { proveLostDatabase, proveLostStores, proveUnsafeSettings } from "./faults.ts";
@@ -64,7 +64,7 @@ export const families: Record<string, (house: House) => Promise<Figure[]>> = {
   races,
   history,
   input,
-  time: clocks,
+  time: proveClocks,
   faults,
   processes,
 };

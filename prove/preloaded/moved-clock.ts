@@ -1,0 +1,14 @@
+/**
+ * Loaded before everything else: it is as late today as PROVE_CLOCK says (HH:MM:SS, UTC), and time goes on from there.
+ * Only what asks JavaScript for the time is moved; the database's own clock is not.
+ */
+const RealDate = Date;
+const [hours = 0, minutes = 0, seconds = 0] = (process.env.PROVE_CLOCK ?? "").split(":").map(Number);
+const ahead = new RealDate().setUTCHours(hours, minutes, seconds, 0) - RealDate.now();
+
+globalThis.Date = new Proxy(RealDate, {
+  construct: (real, given, asked) =>
+    Reflect.construct(real, given.length > 0 ? given : [RealDate.now() + ahead], asked) as Date,
+  apply: () => new RealDate(RealDate.now() + ahead).toString(),
+  get: (real, name) => (name === "now" ? () => RealDate.now() + ahead : Reflect.get(real, name, real)),
+});
