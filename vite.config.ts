@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { contractParts } from "./scripts/contract-parts.ts";
 import { appAddresses, drawnPages } from "./scripts/drawn-pages.ts";
 import { pdfResources } from "./scripts/pdf-resources.ts";
 import { screenChunks } from "./scripts/screen-chunks.ts";
@@ -14,7 +15,15 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const withKit = process.env.KIT === "1";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), drawnPages(), appAddresses(), pdfResources(), installable()],
+  plugins: [
+    react(),
+    contractParts(),
+    tailwindcss(),
+    drawnPages(),
+    appAddresses(),
+    pdfResources(),
+    installable(),
+  ],
   build: {
     target: "es2022",
     // Fonts and pictures stay files: the page's security policy allows no data: sources for them.

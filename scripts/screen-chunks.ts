@@ -1,8 +1,8 @@
 /** Modules by the end of their path. */
-const oneOf = (...ends: string[]) => new RegExp(`(${ends.join("|").replaceAll(".", "\\.")})$`);
+const oneOf = (...ends: string[]) => new RegExp(`(${ends.join("|").replace(/[.?]/g, "\\$&")})$`);
 
+const formIcons = ["calendar-days", "eye-off", "hash", "mail", "phone"].map((name) => `/icons/${name}.mjs`);
 const icons = [
-  "calendar-days",
   "chart-column",
   "check",
   "chevron-down",
@@ -10,12 +10,8 @@ const icons = [
   "circle-check",
   "circle-exclamation-point",
   "eye",
-  "eye-off",
-  "hash",
   "id-card",
   "info",
-  "mail",
-  "phone",
   "pill",
   "stethoscope",
   "triangle-alert",
@@ -31,14 +27,16 @@ export const screenChunks = [
   {
     // What the landing page, the sign-in pages and the application all load.
     name: "base",
-    priority: 3,
+    priority: 4,
     test: (id: string) =>
-      /\/node_modules\/(react|react-dom|scheduler|zod)\/|preload-helper/.test(id) ||
+      /\/node_modules\/(react|react-dom|scheduler)\/|preload-helper/.test(id) ||
       oneOf(
-        "/accounts/web/SignInForm.tsx",
+        "/accounts/contract.ts?calls",
+        "/shared/money.ts",
+        "/shared/permissions.ts",
+        "/web/api.ts",
         "/web/pages/Brand.tsx",
         "/web/pages/OfflineBar.tsx",
-        "/web/pages/SamplePrescription.tsx",
         "/web/pages/SuspensionOverlay.tsx",
         "/web/pages/use-take-over.ts",
         "/web/home-of-role.ts",
@@ -46,10 +44,27 @@ export const screenChunks = [
         "/web/lazy-part.ts",
         "/web/storage-keys.ts",
         "/web/support-contact.ts",
+        "/web/ui/Button.tsx",
+        "/web/ui/Checkbox.tsx",
+        "/web/ui/Field.tsx",
         "/web/ui/IconButton.tsx",
-        "/web/ui/TextArea.tsx",
+        "/web/ui/TextInput.tsx",
+        "/web/ui/notify.ts",
         "/web/ui/Toaster.tsx",
         ...icons,
+      ).test(id),
+  },
+  {
+    // What the landing page and the sign-in pages load besides; of it the application's forms need zod.
+    name: "forms",
+    priority: 3,
+    test: (id: string) =>
+      id.includes("/node_modules/zod/") ||
+      oneOf(
+        "/accounts/web/SignInForm.tsx",
+        "/web/pages/SamplePrescription.tsx",
+        "/web/ui/TextArea.tsx",
+        ...formIcons,
       ).test(id),
   },
   {

@@ -12,8 +12,19 @@ export interface Notice {
   duration?: number | undefined;
 }
 
+const listeners = new Set<() => void>();
+let hasTold = false;
+
+/** Calls back with the next toast, at once where one was shown before; what it returns ends that. */
+export function whenTold(listener: () => void): () => void {
+  if (hasTold) listener();
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /** Shows a toast. One is visible at a time: a newer one takes the older one's place. */
 export function notify(notice: Notice): void {
-  // Loaded on the first toast or after first paint, whichever is sooner, and never by the entry.
+  hasTold = true;
+  for (const listener of listeners) listener();
   void import("./ToastStack.tsx").then(({ showToast }) => showToast(notice));
 }

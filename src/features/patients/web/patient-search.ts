@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import {
   admissionStatuses,
   type PatientFilter,
@@ -8,36 +7,37 @@ import {
 import { formatDay, isCalendarDay } from "#shared/dates.ts";
 
 /** The router reads `?q=20261120` as a number. */
-const text = z.catch(
-  z.optional(
-    z.pipe(
-      z.union([z.string(), z.number(), z.boolean()]),
-      z.transform((value) => String(value).slice(0, 200) || undefined),
-    ),
-  ),
-  undefined,
-);
-const oneOf = <const Words extends readonly string[]>(words: Words) =>
-  z.catch(z.optional(z.enum(words)), undefined);
-const day = z.catch(z.optional(z.string().check(z.refine(isCalendarDay))), undefined);
+const text = (value: unknown): string | undefined =>
+  ["string", "number", "boolean"].includes(typeof value)
+    ? String(value).slice(0, 200) || undefined
+    : undefined;
+const oneOf = <const Word extends string>(words: readonly Word[], value: unknown): Word | undefined =>
+  words.find((word) => word === value);
+const day = (value: unknown): string | undefined =>
+  typeof value === "string" && isCalendarDay(value) ? value : undefined;
 
-/** What the patient list keeps in the address bar. Anything it does not understand is left out. */
-export const PatientSearch = z.object({
-  view: oneOf(["active", "archived"]),
-  q: text,
-  status: oneOf(admissionStatuses),
-  payment: oneOf(paymentStatuses),
-  sort: oneOf(["hospital-asc", "hospital-desc"]),
-  diagnosis: text,
-  consultation: oneOf(["pending", "completed"]),
-  stage: oneOf(patientStatuses),
-  from: day,
-  to: day,
-});
-export type PatientSearch = z.output<typeof PatientSearch>;
-
-export const readPatientSearch = (raw: unknown): PatientSearch =>
-  PatientSearch.parse(typeof raw === "object" && raw !== null ? raw : {});
+/**
+ * What the patient list keeps in the address bar. Anything it does not understand is left out. Read by hand: zod would
+ * be all that the list fetches it for.
+ */
+export function readPatientSearch(raw: unknown) {
+  const { q, view, status, payment, sort, diagnosis, consultation, stage, from, to } = (
+    typeof raw === "object" && raw !== null ? raw : {}
+  ) as Record<string, unknown>;
+  return {
+    view: oneOf(["active", "archived"], view),
+    q: text(q),
+    status: oneOf(admissionStatuses, status),
+    payment: oneOf(paymentStatuses, payment),
+    sort: oneOf(["hospital-asc", "hospital-desc"], sort),
+    diagnosis: text(diagnosis),
+    consultation: oneOf(["pending", "completed"], consultation),
+    stage: oneOf(patientStatuses, stage),
+    from: day(from),
+    to: day(to),
+  };
+}
+export type PatientSearch = Partial<ReturnType<typeof readPatientSearch>>;
 
 export const asQuery = (search: PatientSearch): PatientFilter => ({
   search: search.q,

@@ -1,0 +1,56 @@
+import { parseAst } from "vite";
+import { expect, test } from "vitest";
+import { partsOf } from "./contract-parts.ts";
+
+const contract = `import * as z from "zod/mini";
+import { sexes, Patient } from "#features/patients/contract.ts";
+import { ById, endpoint } from "#shared/endpoint.ts";
+import { requiredText } from "#shared/fields.ts";
+const view = { any: ["view_patients"] };
+const words = "Write it first";
+export const MAX_NOTES = 3;
+const title = requiredText(words, 100);
+export const Note = z.object({ title, sex: z.enum(sexes), patient: Patient });
+export const noteFields = Object.keys(Note.shape);
+export const addNote = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/notes",
+  access: view,
+  audit: "patient.update",
+  params: ById,
+  body: Note,
+  upload: { field: "files", maxFiles: MAX_NOTES, maxBytes: 10 },
+  response: z.array(Note),
+});
+`;
+const parts = partsOf(contract, parseAst(contract));
+
+test("a screen that only calls gets the endpoint as it is called by, and nothing that is made of zod", () => {
+  expect(parts.calls).toBe(`import { ById, endpoint } from "#shared/endpoint.ts";
+export { words };
+const view = { any: ["view_patients"] };
+const words = "Write it first";
+export const MAX_NOTES = 3;
+export const addNote = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/notes",
+  access: view,
+  
+  
+  
+  upload: { field: "files", maxFiles: MAX_NOTES, maxBytes: 10 },
+  
+});`);
+});
+
+test("a form gets the shapes, and what they use of the rest from where it stands", () => {
+  expect(parts.shapes("/src/contract.ts").split("\n")).toEqual([
+    'import * as z from "zod/mini";',
+    'import { sexes, Patient } from "#features/patients/contract.ts";',
+    'import { requiredText } from "#shared/fields.ts";',
+    'import { words } from "/src/contract.ts?calls";',
+    "const title = requiredText(words, 100);",
+    "export const Note = z.object({ title, sex: z.enum(sexes), patient: Patient });",
+    "export const noteFields = Object.keys(Note.shape);",
+  ]);
+});

@@ -1,0 +1,131 @@
+import type { Plugin } from "vite";
+
+/**
+ * A screen calls an endpoint by its method and path; the shapes of what goes and comes are the server's, and a form's
+ * that checks what was typed. So in the build each contract is two parts, its calls and its shapes, and a screen
+ * without a form fetches neither the shapes nor zod. What a part is does not have to be said: a shape is what is made
+ * of zod. The sources, the server and the tests know nothing of it.
+ */
+export function contractParts(): Plugin {
+  return {
+    name: "klinika-contract-parts",
+    apply: "build",
+    transform(code, id) {
+      const [file = "", part] = id.split("?");
+      // Rules and shapes only: nothing happens when they are loaded.
+      const moduleSideEffects = false;
+      if (!contract.test(file)) return shared.test(file) ? { code, map: null, moduleSideEffects } : null;
+      if (part === undefined) {
+        const parts = ["calls", "shapes"].map(
+          (name) => `export * from ${JSON.stringify(`${file}?${name}`)};`,
+        );
+        return { code: parts.join("\n"), map: null, moduleSideEffects };
+      }
+      const found = partsOf(code, this.parse(code));
+      return { code: part === "calls" ? found.calls : found.shapes(file), map: null, moduleSideEffects };
+    },
+  };
+}
+
+const contract = /\/src\/(features\/\w+\/contract|shared\/(endpoint|vital-signs))\.ts$/;
+const shared = /\/src\/shared\/[\w-]+\.ts$/;
+
+/** Of an endpoint, what only the server reads. */
+const serverOnly = new Set(["params", "query", "body", "response", "isSecret", "audit"]);
+
+type Node = { type: string; start: number; end: number; [key: string]: unknown };
+type Statement = { text: string; declares: string[]; uses: Set<string>; isExported: boolean };
+
+export function partsOf(
+  code: string,
+  program: { body: readonly object[] },
+): { calls: string; shapes: (file: string) => string } {
+  const nodes = program.body as Node[];
+  const imports = nodes.filter(({ type }) => type === "ImportDeclaration");
+  const statements = nodes.filter((node) => !imports.includes(node)).map((node) => readStatement(code, node));
+  const ofShapes = new Set(imports.flatMap(shapesImported));
+  // What uses a shape is one, however far down.
+  for (let before = -1; before !== ofShapes.size; ) {
+    before = ofShapes.size;
+    for (const { declares, uses } of statements)
+      if ([...uses].some((name) => ofShapes.has(name))) for (const name of declares) ofShapes.add(name);
+  }
+  const isShape = ({ declares, uses }: Statement) =>
+    [...declares, ...uses].some((name) => ofShapes.has(name));
+  const [shapes, calls] = [statements.filter(isShape), statements.filter((one) => !isShape(one))];
+  const asked = new Set(shapes.flatMap(({ uses }) => [...uses]));
+  const lent = calls.flatMap(({ declares }) => declares).filter((name) => asked.has(name));
+  const hidden = lent.filter((name) =>
+    calls.some(({ declares, isExported }) => !isExported && declares.includes(name)),
+  );
+  const written = (part: readonly Statement[], more: readonly string[]) => {
+    const used = new Set(part.flatMap(({ uses }) => [...uses]));
+    // What a part does not use must not stand at its head: the bundler would put it into the same file.
+    const heads = imports.filter((one) => localNames(one).some((name) => used.has(name)));
+    return [
+      ...heads.map(({ start, end }) => code.slice(start, end)),
+      ...more,
+      ...part.map(({ text }) => text),
+    ].join("\n");
+  };
+  return {
+    calls: written(calls, hidden.length > 0 ? [`export { ${hidden.join(", ")} };`] : []),
+    shapes: (file) =>
+      written(
+        shapes,
+        lent.length > 0 ? [`import { ${lent.join(", ")} } from ${JSON.stringify(`${file}?calls`)};`] : [],
+      ),
+  };
+}
+
+/** zod, the shapes of fields, and what another contract writes with a capital: by the house's names, a shape. */
+function shapesImported(declaration: Node): string[] {
+  const from = String((declaration.source as Node).value);
+  const isMadeOfZod =
+    from === "zod/mini" || from.endsWith("/shared/fields.ts") || from === "#shared/fields.ts";
+  return localNames(declaration).filter((name) => isMadeOfZod || /^[A-Z][a-z]/.test(name));
+}
+
+const localNames = (declaration: Node): string[] =>
+  (declaration.specifiers as Node[]).map(({ local }) => String((local as Node).name));
+
+function readStatement(code: string, node: Node): Statement {
+  const isExported = node.type === "ExportNamedDeclaration";
+  const declaration = (isExported ? node.declaration : node) as Node | null;
+  const named = (declaration?.declarations as Node[] | undefined)?.map(({ id }) => id as Node) ?? [
+    declaration?.id as Node | undefined,
+  ];
+  const uses = new Set<string>();
+  const cuts: Node[] = [];
+  const note = (one: Node): true => {
+    if (one.type === "Identifier") uses.add(String(one.name));
+    return true;
+  };
+  walk(node, (one) => {
+    note(one);
+    if (one.type !== "CallExpression" || (one.callee as Node).name !== "endpoint") return true;
+    const [declared] = one.arguments as Node[];
+    for (const property of (declared?.properties ?? []) as Node[])
+      if (serverOnly.has(String((property.key as Node | undefined)?.name))) cuts.push(property);
+      else walk(property.value as Node, note);
+    uses.add("endpoint");
+    return false;
+  });
+  let text = code.slice(node.start, node.end);
+  for (const { start, end } of cuts.toReversed()) {
+    const after = code.slice(end, node.end).match(/^\s*,/)?.[0].length ?? 0;
+    text = text.slice(0, start - node.start) + text.slice(end + after - node.start);
+  }
+  return { text, declares: named.flatMap((id) => (id ? [String(id.name)] : [])), uses, isExported };
+}
+
+/** Every node that stands for a value; names of properties are none. Goes on into a node where `visit` says so. */
+function walk(node: Node, visit: (node: Node) => boolean): void {
+  if (!visit(node)) return;
+  for (const [key, value] of Object.entries(node)) {
+    if (key === "key" && !node.computed) continue;
+    if (key === "property" && node.type === "MemberExpression" && !node.computed) continue;
+    for (const one of Array.isArray(value) ? value : [value])
+      if (typeof one === "object" && one !== null && "type" in one) walk(one as Node, visit);
+  }
+}
