@@ -1,18 +1,10 @@
 import { createHash } from "node:crypto";
-import {
-  CamelCasePlugin,
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from "kysely";
+import type { CompiledQuery, DatabaseConnection, Driver, Kysely, QueryResult } from "kysely";
 import pg from "pg";
 import type { Database } from "./db.types.ts";
+import { nameInRows, queryBuilder } from "./query-builder.ts";
 import { beginScoped, prepareScope, queryScoped, type Scope } from "./scoped-query.ts";
+import { runStatement } from "./statement.ts";
 
 /** A clinic's door to its own rows: every query runs with the clinic, the acting user and the event set. */
 export type Clinic = {
@@ -130,12 +122,17 @@ export function openDatabases(databaseUrl: string, poolSize = 10): Databases {
     narrow: {
       async rows<Row>(name: NarrowFunction, args: readonly unknown[]) {
         const places = args.map((_, index) => `$${index + 1}`).join(", ");
-        const result = await pool.query({
-          name: `narrow_${name}`,
-          text: `select * from ${name}(${places})`,
-          values: [...args],
-        });
-        return result.rows as Row[];
+        const client = await pool.connect();
+        try {
+          const { rows } = await runStatement(client, {
+            name: `narrow_${name}`,
+            text: `select * from ${name}(${places})`,
+            values: args,
+          });
+          return rows as Row[];
+        } finally {
+          client.release();
+        }
       },
     },
     isAnswering: () =>
@@ -149,7 +146,7 @@ export function openDatabases(databaseUrl: string, poolSize = 10): Databases {
 }
 
 function clinicOf(pool: pg.Pool, scope: Scope): Clinic {
-  const db = kyselyOn(new ScopedDriver(pool, scope));
+  const db = queryBuilder(new ScopedDriver(pool, scope));
   return {
     id: scope.clinicId,
     userId: scope.userId,
@@ -167,18 +164,6 @@ function clinicOf(pool: pg.Pool, scope: Scope): Clinic {
   };
 }
 
-const kyselyOn = (driver: Driver) =>
-  new Kysely<Database>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-    // A clinic's own custom field names are nested keys and stay as they were typed.
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  });
-
 const statementNames = new Map<string, string>();
 
 /** A name makes PostgreSQL keep the parsed statement. Shapes are few; past the limit a statement goes unnamed. */
@@ -193,25 +178,39 @@ function statementName(sql: string): string | undefined {
 class ScopedConnection implements DatabaseConnection {
   readonly client: pg.PoolClient;
   private readonly scope: Scope;
-  isInTransaction = false;
+  /** A transaction is opened by its first statement, which saves a trip. */
+  transaction: "none" | "asked for" | "open" = "none";
 
   constructor(client: pg.PoolClient, scope: Scope) {
     this.client = client;
     this.scope = scope;
   }
 
-  async begin(): Promise<void> {
-    await beginScoped(this.client, this.scope);
-    this.isInTransaction = true;
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, rowCount } = await this.run({
+      text: sql,
+      values: parameters,
+      name: statementName(sql),
+      nameOf: nameInRows,
+    });
+    return { rows: rows as Row[], numAffectedRows: BigInt(rowCount) };
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const name = statementName(query.sql);
-    const config = { text: query.sql, values: [...query.parameters], ...(name && { name }) };
-    const result = this.isInTransaction
-      ? await this.client.query(config)
-      : await queryScoped(this.client, this.scope, config);
-    return { rows: result.rows as Row[], numAffectedRows: BigInt(result.rowCount ?? 0) };
+  private run(query: Parameters<typeof queryScoped>[2]) {
+    switch (this.transaction) {
+      case "none":
+        return queryScoped(this.client, this.scope, query);
+      case "asked for":
+        this.transaction = "open";
+        return beginScoped(this.client, this.scope, query);
+      case "open":
+        return runStatement(this.client, query);
+    }
+  }
+
+  async end(how: "commit" | "rollback"): Promise<void> {
+    if (this.transaction === "open") await this.client.query(how);
+    this.transaction = "none";
   }
 
   /** Exports page by key; nothing streams from an open cursor. */
@@ -242,23 +241,21 @@ class ScopedDriver implements Driver {
     return new ScopedConnection(client, this.scope);
   }
 
-  beginTransaction(connection: ScopedConnection): Promise<void> {
-    return connection.begin();
+  async beginTransaction(connection: ScopedConnection): Promise<void> {
+    connection.transaction = "asked for";
   }
 
-  async commitTransaction(connection: ScopedConnection): Promise<void> {
-    await connection.client.query("commit");
-    connection.isInTransaction = false;
+  commitTransaction(connection: ScopedConnection): Promise<void> {
+    return connection.end("commit");
   }
 
-  async rollbackTransaction(connection: ScopedConnection): Promise<void> {
-    await connection.client.query("rollback");
-    connection.isInTransaction = false;
+  rollbackTransaction(connection: ScopedConnection): Promise<void> {
+    return connection.end("rollback");
   }
 
   async releaseConnection(connection: ScopedConnection): Promise<void> {
     // A connection whose transaction did not end cleanly is thrown away, not lent to another clinic.
-    connection.client.release(connection.isInTransaction);
+    connection.client.release(connection.transaction === "open");
   }
 
   async destroy(): Promise<void> {}

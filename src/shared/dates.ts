@@ -24,6 +24,9 @@ const MONTHS = [
   "December",
 ] as const;
 
+/** Of each month of a common year. */
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 export type Period = "all" | "week" | "month" | "quarter" | "year";
 
 const dayText = (utcMidnight: number) => new Date(utcMidnight).toISOString().slice(0, 10);
@@ -33,8 +36,14 @@ const pad = (value: number) => value.toString().padStart(2, "0");
 /** Is this text a day that exists, as YYYY-MM-DD? */
 export function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && dayText(time) === text;
+  const day = Number(text.slice(8));
+  return day >= 1 && day <= daysOf(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
+}
+
+/** None in a month that does not exist. */
+function daysOf(year: number, month: number): number {
+  if (month !== 2) return DAYS[month - 1] ?? 0;
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
 /** Milliseconds of the day's midnight in UTC. Throws a RangeError for a day that does not exist. */

@@ -1,9 +1,17 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { fromCursor, toCursor } from "#server/cursor.ts";
 import type { Clinic } from "#server/db.ts";
+import type { Database } from "#server/db.types.ts";
+import { shapedQuery } from "#server/shaped-query.ts";
 import { asPatientListItem, patientListColumns } from "./patient-columns.ts";
-import { conditionsOf, type PatientSelection, type PatientSort, searchesText } from "./patient-filter.ts";
+import {
+  comparedWith,
+  conditionsOf,
+  type PatientConditions,
+  type PatientSelection,
+  type PatientSort,
+} from "./patient-filter.ts";
 
 export type PatientPage = {
   sort: PatientSort;
@@ -23,21 +31,16 @@ export const patientKeys =
 export async function listPatients(
   clinic: Clinic,
   selection: PatientSelection,
-  page: PatientPage,
+  { sort, limit, cursor }: PatientPage,
   today: string,
 ): Promise<PatientListItem[]> {
-  const [key, direction] = orders[page.sort];
-  const onePage = idsOf(clinic, selection, page);
-  const rows = await clinic.db
-    .with("onThePage", () => onePage)
-    .selectFrom("onThePage")
-    .innerJoin("patients", "patients.id", "onThePage.id")
-    .select(patientListColumns)
-    .where("patients.clinicId", "=", clinic.id)
-    .orderBy(`patients.${key}`, direction)
-    .orderBy("patients.id", direction)
-    .execute();
-  return rows.slice(0, page.limit + 1).map((row) => asPatientListItem(row, today));
+  const [afterKey, afterId] = cursor === undefined ? [] : fromCursor(cursor, ["string", "number"]);
+  const rows = await pageOfPatients(
+    clinic,
+    { clinicId: clinic.id, afterKey, afterId, ...comparedWith(selection) },
+    { sort, archived: selection.archived, rowsToRead: readFor(limit) },
+  );
+  return rows.slice(0, limit + 1).map((row) => asPatientListItem(row, today));
 }
 
 /**
@@ -45,7 +48,7 @@ export async function listPatients(
  * rows, and would rather sort the whole clinic. Few sizes, because each is a statement of its own.
  */
 const readSizes = [25, 50, 100, 250, 500, 1000, 2500, 10_000];
-const readFor = (limit: number) => sql.lit((readSizes.find((size) => size >= limit) ?? limit) + 1);
+const readFor = (limit: number) => (readSizes.find((size) => size >= limit) ?? limit) + 1;
 
 const orders = {
   newest: ["createdAt", "desc"],
@@ -53,40 +56,59 @@ const orders = {
   "hospital-desc": ["hospital", "desc"],
 } as const;
 
-function idsOf(clinic: Clinic, selection: PatientSelection, { sort, limit, cursor }: PatientPage) {
+type Archived = PatientSelection["archived"];
+type Selected = PatientConditions & { clinicId: number };
+type PageValues = Selected & {
+  afterKey?: string | number | undefined;
+  afterId?: string | number | undefined;
+};
+type PageForm = { sort: PatientSort; archived: Archived; rowsToRead: number };
+
+const pageOfPatients = shapedQuery((db, values: PageValues, form: PageForm) => {
+  const [key, direction] = orders[form.sort];
+  return db
+    .with("onThePage", () => idsOf(db, values, form))
+    .selectFrom("onThePage")
+    .innerJoin("patients", "patients.id", "onThePage.id")
+    .select(patientListColumns)
+    .where("patients.clinicId", "=", values.clinicId)
+    .orderBy(`patients.${key}`, direction)
+    .orderBy("patients.id", direction);
+});
+
+function idsOf(db: Kysely<Database>, values: PageValues, { sort, archived, rowsToRead }: PageForm) {
   const [key, direction] = orders[sort];
-  const rowsToRead = readFor(limit);
-  const after = cursor === undefined ? null : fromCursor(cursor, ["string", "number"]);
-  const inOrder = (archived: "without" | "only") => {
+  const { clinicId, afterKey, afterId, ...compared } = values;
+  const selected = { clinicId, ...compared };
+  const inOrder = (state: "without" | "only") => {
     // No index holds both the searched text and the order by hospital: all hits first, then their order.
     const found =
-      sort !== "newest" && searchesText(selection)
-        ? clinic.db
-            .with("found", () => hits(clinic, selection, sort, archived).select("id"))
+      sort !== "newest" && (compared.searched || compared.diagnosed)
+        ? db
+            .with("found", () => hits(db, selected, sort, state).select("id"))
             .selectFrom("found")
             .innerJoin("patients", "patients.id", "found.id")
-            .where("patients.clinicId", "=", clinic.id)
-        : hits(clinic, selection, sort, archived);
-    let ids = found
+            .where("patients.clinicId", "=", clinicId)
+        : hits(db, selected, sort, state);
+    const ids = found
       .select(["patients.id", `patients.${key}`])
       .orderBy(`patients.${key}`, direction)
       .orderBy("patients.id", direction)
-      .limit(rowsToRead);
-    if (after)
-      ids = ids.where(
-        sql<boolean>`(patients.${sql.ref(key)}, patients.id) ${sql.raw(direction === "asc" ? ">" : "<")}
-                     (${after[0]}::${sql.raw(key === "createdAt" ? "timestamptz" : "text")}, ${after[1]}::bigint)`,
-      );
-    return ids;
+      .limit(sql.lit(rowsToRead));
+    if (afterKey === undefined) return ids;
+    return ids.where(
+      sql<boolean>`(patients.${sql.ref(key)}, patients.id) ${sql.raw(direction === "asc" ? ">" : "<")}
+                   (${afterKey}::${sql.raw(key === "createdAt" ? "timestamptz" : "text")}, ${afterId}::bigint)`,
+    );
   };
-  if (selection.archived !== "with") return inOrder(selection.archived);
-  return clinic.db
+  if (archived !== "with") return inOrder(archived);
+  return db
     .selectFrom(inOrder("without").as("active"))
     .selectAll()
-    .unionAll(clinic.db.selectFrom(inOrder("only").as("archived")).selectAll())
+    .unionAll(db.selectFrom(inOrder("only").as("archived")).selectAll())
     .orderBy(key, direction)
     .orderBy("id", direction)
-    .limit(rowsToRead);
+    .limit(sql.lit(rowsToRead));
 }
 
 /** Written out, because an index with a condition of its own is used only where the condition is no parameter. */
@@ -97,23 +119,30 @@ const archiveCondition = {
 } as const;
 
 const hits = (
-  clinic: Clinic,
-  selection: PatientSelection,
-  sort: PatientSort = "newest",
-  archived = selection.archived,
+  db: Kysely<Database>,
+  { clinicId, ...compared }: Selected,
+  sort: PatientSort,
+  archived: Archived,
 ) =>
-  clinic.db
+  db
     .selectFrom("patients")
-    .where("patients.clinicId", "=", clinic.id)
+    .where("patients.clinicId", "=", clinicId)
     .where(sql.raw<boolean>(archiveCondition[archived]))
-    .where((db) => db.and(conditionsOf(db, selection, sort)));
+    .where((patients) => patients.and(conditionsOf(patients, compared, sort)));
+
+const numberOfPatients = shapedQuery((db, values: Selected, { archived }: { archived: Archived }) =>
+  hits(db, values, "newest", archived).select((patients) => patients.fn.countAll<number>().as("total")),
+);
 
 /** How many the selection holds in all. */
 export async function countPatients(clinic: Clinic, selection: PatientSelection): Promise<number> {
-  const { total } = await hits(clinic, selection)
-    .select((db) => db.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  return total;
+  const { archived } = selection;
+  const [row] = await numberOfPatients(
+    clinic,
+    { clinicId: clinic.id, ...comparedWith(selection) },
+    { archived },
+  );
+  return row?.total ?? 0;
 }
 
 /** Every patient of the selection, in chunks, so that neither memory nor the event loop holds them all. */

@@ -15,17 +15,37 @@ export const selectionOf = ({ archived, ...filter }: PatientFilter): PatientSele
   archived: archived === "true" ? "with" : "without",
 });
 
-/** Text is held by the newest-first index only. */
-export const searchesText = ({ search, diagnosis }: PatientSelection): boolean =>
-  Boolean(search?.trim() || diagnosis?.trim());
+/** What of a selection is compared with a row, texts as the patterns of their words. */
+export type PatientConditions = Omit<PatientSelection, "archived" | "search" | "diagnosis"> & {
+  searched: string[] | undefined;
+  diagnosed: string[] | undefined;
+};
+
+export function comparedWith(selection: PatientSelection): PatientConditions {
+  const { search, diagnosis, status, payment, patientStatus, consultationStatus, from, to } = selection;
+  return {
+    status,
+    payment,
+    patientStatus,
+    consultationStatus,
+    from,
+    to,
+    searched: search?.trim() ? patterns(search) : undefined,
+    // The hospital stands before the first bar.
+    diagnosed: diagnosis?.trim() ? patterns(diagnosis, "%|%") : undefined,
+  };
+}
+
+/** Folded words hold no wildcards. */
+const patterns = (text: string, before = "%") => searchWords(text).map((word) => `${before}${word}%`);
 
 /** What the filter asks of a row beyond clinic and archive; the newest-first index can answer all of it. */
 export function conditionsOf(
   db: ExpressionBuilder<Database, "patients">,
-  selection: PatientSelection,
+  compared: PatientConditions,
   sort: PatientSort,
 ): Expression<SqlBool>[] {
-  const { search, diagnosis, status, payment, patientStatus, consultationStatus, from, to } = selection;
+  const { searched, diagnosed, status, payment, patientStatus, consultationStatus, from, to } = compared;
   const conditions: Expression<SqlBool>[] = [];
   if (status) conditions.push(db("admissionStatus", "=", status));
   if (payment) conditions.push(db("paymentStatus", "=", payment));
@@ -33,9 +53,8 @@ export function conditionsOf(
   if (consultationStatus) conditions.push(db("consultationStatus", "=", consultationStatus));
   if (from) conditions.push(db(day(), ">=", from));
   if (to) conditions.push(db(day(), "<=", to));
-  if (search?.trim()) conditions.push(db.or([holds("searchText", search), holds("otherText", search)]));
-  // The hospital stands before the first bar.
-  if (diagnosis?.trim()) conditions.push(holds("otherText", diagnosis, "%|%"));
+  if (searched) conditions.push(db.or([holds("searchText", searched), holds("otherText", searched)]));
+  if (diagnosed) conditions.push(holds("otherText", diagnosed));
   return conditions;
 
   /**
@@ -43,14 +62,13 @@ export function conditionsOf(
    * read the rows of all its days by that index, so there the day is written as a sum, which no index starts with.
    */
   function day() {
-    const isAnsweredByDay = sort === "newest" && !searchesText(selection);
+    const isAnsweredByDay = sort === "newest" && !searched && !diagnosed;
     return isAnsweredByDay ? sql.ref<string>("patients.recordDay") : sql<string>`(patients.record_day + 0)`;
   }
 
-  /** Every word, in any order. Folded words hold no wildcards; a search of signs alone finds nobody. */
-  function holds(column: "searchText" | "otherText", text: string, before = "%"): Expression<SqlBool> {
-    const words = searchWords(text);
+  /** Every word, in any order; a search of signs alone finds nobody. */
+  function holds(column: "searchText" | "otherText", words: string[]): Expression<SqlBool> {
     if (words.length === 0) return sql<SqlBool>`false`;
-    return db.and(words.map((word) => db(column, "like", `${before}${word}%`)));
+    return db.and(words.map((word) => db(column, "like", word)));
   }
 }

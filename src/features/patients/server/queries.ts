@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import type { Patient, PatientListItem } from "#features/patients/contract.ts";
 import type { Clinic } from "#server/db.ts";
+import { shapedQuery } from "#server/shaped-query.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";
 import { asPatient, asPatientListItem, patientColumns, patientListColumns } from "./patient-columns.ts";
 
+const patientById = shapedQuery((db, { clinicId, id }: { clinicId: number; id: number }) =>
+  db.selectFrom("patients").select(patientColumns).where("clinicId", "=", clinicId).where("id", "=", id),
+);
+
 /** The whole record; `today` is the Manila day the age is told for. */
 export async function findPatient(clinic: Clinic, id: number, today: string): Promise<Patient> {
-  const row = await clinic.db
-    .selectFrom("patients")
-    .select(patientColumns)
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const [row] = await patientById(clinic, { clinicId: clinic.id, id });
   if (!row) throw notFound("Patient");
   return asPatient(row, today);
 }

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
-import { conditionsOf } from "#features/patients/server/patient-filter.ts";
+import { comparedWith, conditionsOf } from "#features/patients/server/patient-filter.ts";
 import type { Admission, AdmissionFilter, AdmissionSort, AdmissionView } from "#features/reports/contract.ts";
 import { fromCursor, toCursor } from "#server/cursor.ts";
 import type { Clinic } from "#server/db.ts";
@@ -218,7 +218,7 @@ const statusCondition = {
 } as const satisfies Record<AdmissionView, Expression<SqlBool>>;
 
 const searched = (db: ExpressionBuilder<Database, "patients">, { search }: AdmissionSelection) =>
-  conditionsOf(db, { search, archived: "without" }, "newest");
+  conditionsOf(db, comparedWith({ search, archived: "without" }), "newest");
 
 /** The first instant of the first of the recent days. */
 const recentSince = (today: string) => manilaDayRange(addDays(today, 1 - RECENT_DAYS)).start.toISOString();

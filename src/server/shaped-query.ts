@@ -1,0 +1,63 @@
+import { type Compilable, type CompiledQuery, DummyDriver, type Kysely } from "kysely";
+import type { Clinic } from "./db.ts";
+import type { Database } from "./db.types.ts";
+import { queryBuilder } from "./query-builder.ts";
+
+type Value = string | number | boolean | null;
+type Values = Readonly<Record<string, Value | readonly Value[] | undefined>>;
+
+/** Stands in a query for the value that is sent with it. */
+class Place {
+  readonly index: number;
+
+  constructor(index: number) {
+    this.index = index;
+  }
+}
+
+const builder = queryBuilder(new DummyDriver());
+const shapesAtMost = 1000;
+
+/**
+ * A query that is built and compiled once for each of its shapes instead of at every call, which for one of forty
+ * columns takes longer than the answer. `values` are what it is sent with: while it is built only their names and the
+ * lengths of lists are known, so nothing can be decided by a value. `form` is what it is written by.
+ */
+export function shapedQuery<Given extends Values, Row, Form = undefined>(
+  build: (db: Kysely<Database>, values: Given, form: Form) => Compilable<Row>,
+): (clinic: Clinic, values: Given, ...form: Form extends undefined ? [] : [Form]) => Promise<Row[]> {
+  const shapes = new Map<string, CompiledQuery<Row>>();
+  return async (clinic, values, ...[form]) => {
+    const shape = shapeOf(values, form);
+    let compiled = shapes.get(shape);
+    if (!compiled) {
+      compiled = build(builder, withPlaces(values), form as Form).compile();
+      if (shapes.size < shapesAtMost) shapes.set(shape, compiled);
+    }
+    const sent = Object.values(values).flat();
+    const parameters = compiled.parameters.map((value) =>
+      value instanceof Place ? sent[value.index] : value,
+    );
+    const { rows } = await clinic.db.executeQuery<Row>({ ...compiled, parameters });
+    return rows;
+  };
+}
+
+function shapeOf(values: Values, form: unknown): string {
+  let shape = form === undefined ? "" : JSON.stringify(form);
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined) shape += Array.isArray(value) ? ` ${name}:${value.length}` : ` ${name}`;
+  return shape;
+}
+
+function withPlaces<Given extends Values>(values: Given): Given {
+  let index = 0;
+  const place = () => new Place(index++);
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (Array.isArray(value)) return [name, value.map(place)];
+      const taken = place();
+      return [name, value === undefined ? undefined : taken];
+    }),
+  ) as Given;
+}

@@ -1,0 +1,55 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { runStatement } from "./statement.ts";
+
+let app: TestApp;
+let client: pg.Client;
+beforeAll(async () => {
+  app = await startTestApp();
+  client = new pg.Client({ connectionString: app.databaseUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await app.close();
+});
+
+const numbers = (from: number) =>
+  runStatement(client, {
+    name: "numbers",
+    text: "select n as big_number, null as no_value from generate_series($1::int, 3) n",
+    values: [from],
+    nameOf: (column) => column.toUpperCase(),
+  });
+
+test("a statement that stands prepared answers like the first time", async () => {
+  const first = { rows: [{ BIG_NUMBER: 3, NO_VALUE: null }], rowCount: 1 };
+  expect(await numbers(3)).toEqual(first);
+  expect(await numbers(3)).toEqual(first);
+  expect((await numbers(4)).rows).toEqual([]);
+  expect((await numbers(1)).rowCount).toBe(3);
+});
+
+test("what goes before it shares its transaction and shows no rows", async () => {
+  await client.query({ name: "setting", text: "select set_config('app.tried', $1, true)", values: [""] });
+  const asked = {
+    text: "select current_setting('app.tried') as tried, txid_current() = txid_current() as is_one",
+    values: [],
+  };
+  const before = [{ statement: "setting", values: ["yes"] }];
+  expect((await runStatement(client, { ...asked, before })).rows).toEqual([{ tried: "yes", is_one: true }]);
+  expect((await runStatement(client, asked)).rows).toEqual([{ tried: "", is_one: true }]);
+});
+
+test("a failed statement leaves the client of use, and columns that changed are never read as they were", async () => {
+  await expect(runStatement(client, { text: "select 1 / $1::int", values: [0] })).rejects.toMatchObject({
+    code: "22012",
+  });
+  await client.query("create temporary table shown as select 1 as first");
+  const shown = { name: "shown", text: "select * from shown", values: [] };
+  expect((await runStatement(client, shown)).rows).toEqual([{ first: 1 }]);
+  await client.query("alter table shown add column second int default 2");
+  await expect(runStatement(client, shown)).rejects.toThrow(/must not change result type/);
+  expect((await runStatement(client, { ...shown, name: undefined })).rows).toEqual([{ first: 1, second: 2 }]);
+});
