@@ -88,7 +88,7 @@ export async function buildApp({
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
   });
-  const databases = openDatabases(databaseUrl, poolSize);
+  const databases = openDatabases(databaseUrl, poolSize, settings.databaseReplicaUrl);
   const views = new ViewLog(databases, (error) =>
     app.log.error({ err: error }, "record history could not be written"),
   );
@@ -99,10 +99,10 @@ export async function buildApp({
     storage: openStorage(settings),
     mail: openMail(settings),
     warnings: new Warnings(app.log),
+    roomOf,
     measured: { jobs: new Map(), lastBackupAt: null },
     now,
     served: [],
-    roomOf,
     isStopping: false,
   });
   app.decorateRequest("session", null);

@@ -3,6 +3,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, Kysely, QueryResult } f
 import pg from "pg";
 import type { Database } from "./db.types.ts";
 import { nameInRows, queryBuilder } from "./query-builder.ts";
+import { Replica, ReportDriver } from "./replica.ts";
 import { beginScoped, prepareScope, queryScoped, type Scope } from "./scoped-query.ts";
 import { runStatement } from "./statement.ts";
 
@@ -75,6 +76,13 @@ export type NarrowFunction =
 export type Databases = {
   openClinic(scope: Scope): Clinic;
   narrow: NarrowCalls;
+  /**
+   * For reads that may be some seconds old: from the replica where there is one and it is well. Nothing is decided by
+   * them and nothing written; a transaction is the primary's.
+   */
+  reports: { openClinic(scope: Scope): Clinic; narrow: NarrowCalls };
+  /** What keeps reports from the replica, or null; also where there is none. */
+  lookAtReplica(): Promise<string | null>;
   isAnswering(): Promise<boolean>;
   /** Of this process: open ones, those of them that nobody uses, and requests that wait for one. */
   connections(): { open: number; idle: number; waiting: number };
@@ -96,53 +104,89 @@ export const rowTypes = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-/** Opens the pool as klinika_app, which owns nothing and bypasses nothing. */
-export function openDatabases(databaseUrl: string, poolSize = 10): Databases {
+/** As klinika_app, which owns nothing and bypasses nothing. */
+function openPool(connectionString: string, more: pg.PoolConfig, options = ""): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: poolSize,
-    // One stays open in quiet hours as well: by it a restoration sees that a server is at work.
-    min: 1,
+    connectionString,
     application_name: "klinika",
-    // A request waits this long for a connection, old or new, before it says that the database is away.
-    connectionTimeoutMillis: 10_000,
     keepAlive: true,
     // No statement of ours runs long enough for compiling it to pay.
-    options:
-      "-c jit=off -c role=klinika_app -c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000",
+    options: `-c jit=off -c role=klinika_app -c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000${options}`,
     types: rowTypes,
+    ...more,
   });
   // An idle connection that the server closed is replaced at the next use; the failing request reports it.
   pool.on("error", () => undefined);
   // One that it closes between two statements of a transaction is found broken by the second; unheard, the event
   // would end the whole process.
   pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+const openReplica = (url: string, max: number, primary: pg.Pool) =>
+  new Replica(
+    openPool(
+      url,
+      { max, connectionTimeoutMillis: 2000, query_timeout: 16_000 },
+      " -c default_transaction_read_only=on",
+    ),
+    primary,
+  );
+
+export function openDatabases(databaseUrl: string, poolSize = 10, replicaUrl?: string | null): Databases {
+  const pool = openPool(databaseUrl, {
+    max: poolSize,
+    // One stays open in quiet hours as well: by it a restoration sees that a server is at work.
+    min: 1,
+    // A request waits this long for a connection, old or new, before it says that the database is away.
+    connectionTimeoutMillis: 10_000,
+  });
+  const replica = replicaUrl ? openReplica(replicaUrl, poolSize, pool) : null;
+  const openClinic = (scope: Scope) => clinicOf(pool, scope);
+  const narrow: NarrowCalls = { rows: (name, args) => narrowRows(pool, name, args) };
   return {
-    openClinic: (scope) => clinicOf(pool, scope),
-    narrow: {
-      async rows<Row>(name: NarrowFunction, args: readonly unknown[]) {
-        const places = args.map((_, index) => `$${index + 1}`).join(", ");
-        const client = await pool.connect();
-        try {
-          const { rows } = await runStatement(client, {
-            name: `narrow_${name}`,
-            text: `select * from ${name}(${places})`,
-            values: args,
-          });
-          return rows as Row[];
-        } finally {
-          client.release();
+    openClinic,
+    narrow,
+    reports: replica
+      ? {
+          openClinic: (scope) => ({
+            ...openClinic(scope),
+            db: queryBuilder(new ReportDriver(replica, (from, query) => askScoped(from, scope, query))),
+          }),
+          narrow: { rows: (name, args) => replica.read((from) => narrowRows(from, name, args)) },
         }
-      },
-    },
+      : { openClinic, narrow },
+    lookAtReplica: async () => replica?.look() ?? null,
     isAnswering: () =>
       pool.query("select 1").then(
         () => true,
         () => false,
       ),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    async close() {
+      await replica?.pool.end();
+      await pool.end();
+    },
   };
+}
+
+async function narrowRows<Row>(
+  pool: pg.Pool,
+  name: NarrowFunction,
+  args: readonly unknown[],
+): Promise<Row[]> {
+  const places = args.map((_, index) => `$${index + 1}`).join(", ");
+  const client = await pool.connect();
+  try {
+    const { rows } = await runStatement(client, {
+      name: `narrow_${name}`,
+      text: `select * from ${name}(${places})`,
+      values: args,
+    });
+    return rows as Row[];
+  } finally {
+    client.release();
+  }
 }
 
 function clinicOf(pool: pg.Pool, scope: Scope): Clinic {
@@ -259,4 +303,15 @@ class ScopedDriver implements Driver {
   }
 
   async destroy(): Promise<void> {}
+}
+
+/** One statement as a scope, over a connection lent for it. */
+async function askScoped(pool: pg.Pool, scope: Scope, query: CompiledQuery): Promise<QueryResult<unknown>> {
+  const driver = new ScopedDriver(pool, scope);
+  const connection = await driver.acquireConnection();
+  try {
+    return await connection.executeQuery(query);
+  } finally {
+    await driver.releaseConnection(connection);
+  }
 }

@@ -1,7 +1,9 @@
 import type { App } from "./kit.ts";
 import { mailMessages } from "./mail-messages.ts";
+import { lookAtReplicaEveryMs } from "./replica.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 import { watchDisk } from "./watch-disk.ts";
+import { watchReplica } from "./watch-replica.ts";
 import { watchStorage } from "./watch-storage.ts";
 
 type Job = {
@@ -39,6 +41,7 @@ export const jobs: Job[] = [
   },
   { name: "sweep uploads nobody took", everyMs: 3_600_000, run: sweepUploads },
   { name: "watch the disk", everyMs: 600_000, isAtStart: true, run: watchDisk },
+  { name: "watch the replica", everyMs: lookAtReplicaEveryMs, isAtStart: true, run: watchReplica },
   { name: "watch the file store", everyMs: 120_000, run: watchStorage },
   { name: "mail contact messages", everyMs: 15_000, run: (app, _now, closing) => mailMessages(app, closing) },
 ];

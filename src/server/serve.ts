@@ -6,7 +6,7 @@ import { Failure } from "#shared/errors.ts";
 import { type RecordEvent, recordEvents } from "#shared/record-events.ts";
 import { admit } from "./admit.ts";
 import { answerSchema } from "./answer-schema.ts";
-import type { Clinic } from "./db.ts";
+import type { Clinic, Databases } from "./db.ts";
 import { refuseWithoutRoom } from "./disk-room.ts";
 import { FileAnswer, sendFile } from "./file-answer.ts";
 import {
@@ -63,6 +63,8 @@ type Options<E extends Endpoint> = {
   ) => Promise<FileAnswer | Answer<E>>;
   /** The path does not name the patient: the handler tells by `noteAbout` whose view it is, if anybody's. */
   notesItself?: true;
+  /** What it reads may be some seconds old, as a report may: from the replica, where there is one. */
+  isReport?: true;
 };
 
 /** Registers a handler under its endpoint: access before the body is read, shapes, history, one key one record. */
@@ -174,8 +176,20 @@ class Answering<E extends Endpoint> {
     const { session } = this.request;
     const { access } = this.endpoint;
     if (!session?.clinic || access === "public" || access === "signed-in") return undefined;
-    return this.kit.databases.openClinic({
-      clinicId: session.clinic.id,
+    return this.open(this.kit.databases, session, session.clinic.id);
+  }
+
+  /** The clinic that the handler reads: of a report it may be the replica's, while its history is the primary's. */
+  private readerOf(clinic: Clinic): Clinic {
+    const { session } = this.request;
+    return this.options.isReport && session
+      ? this.open(this.kit.databases.reports, session, clinic.id)
+      : clinic;
+  }
+
+  private open(from: Pick<Databases, "openClinic">, session: Session, clinicId: number): Clinic {
+    return from.openClinic({
+      clinicId,
       userId: session.userId,
       ownerUserId: session.ownerUserId,
       event: this.endpoint.audit ?? "",
@@ -186,21 +200,22 @@ class Answering<E extends Endpoint> {
     const { audit, method } = this.endpoint;
     const kind = audit && recordEvents[audit].kind;
     if (audit && kind === "view") {
-      const answer = await this.handle(this.input, this.context(clinic));
+      const answer = await this.handle(this.input, this.context(this.readerOf(clinic)));
       // Nothing was shown where the handler failed, and nothing is shown that cannot be noted.
       if (!this.options.notesItself) this.noteView(clinic, audit, this.patientId());
       return answer;
     }
-    if (audit && kind === "export") {
+    if (audit && (kind === "export" || (kind === "print" && this.options.isReport))) {
       // An export reads on while it is sent, after any transaction; its row is written before the first byte leaves.
-      const answer = await this.handle(this.input, this.context(clinic));
+      const answer = await this.handle(this.input, this.context(this.readerOf(clinic)));
       await this.writeHistory(clinic, audit);
       return answer;
     }
     const key = method === "POST" ? this.request.headers["idempotency-key"] : undefined;
     if (this.endpoint.upload) return this.withFiles(clinic, key);
     const writesHistory = kind === "print";
-    if (typeof key !== "string" && !writesHistory) return this.handle(this.input, this.context(clinic));
+    if (typeof key !== "string" && !writesHistory)
+      return this.handle(this.input, this.context(this.readerOf(clinic)));
     return clinic.transaction(async (joined) => {
       const answer =
         typeof key === "string"

@@ -127,6 +127,14 @@ const settings = {
     schema: optional(address(["postgres:", "postgresql:"], "postgres://user:password@host:5432/klinika")),
     isSecret: true,
   },
+  databaseReplicaUrl: {
+    env: "DATABASE_REPLICA_URL",
+    description:
+      "A replica of the `DATABASE_URL` database that PostgreSQL keeps up by streaming: reports, exports and the console's figures are read there, up to five seconds old. While it is gone or further behind, the database itself answers.",
+    shown: "",
+    schema: optional(address(["postgres:", "postgresql:"], "postgres://user:password@replica:5432/klinika")),
+    isSecret: true,
+  },
   drainSeconds: {
     env: "DRAIN_SECONDS",
     description:
@@ -286,6 +294,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const read = Object.fromEntries(entries) as Settings;
   refuseHalfAStore(read);
   refuseMailForNobody(read);
+  refuseReplicaOfNothing(read);
   return read;
 }
 
@@ -297,6 +306,14 @@ function refuseHalfAStore(read: Settings): void {
   if (given && missing)
     throw new SettingsError(
       `${settings[missing].env} is not set, though ${settings[given].env} is. Set it, or leave all S3_ settings out (files are then kept in DATA_DIR).`,
+    );
+}
+
+/** The database inside Klinika has no replica. */
+function refuseReplicaOfNothing({ databaseUrl, databaseReplicaUrl }: Settings): void {
+  if (databaseReplicaUrl !== null && databaseUrl === null)
+    throw new SettingsError(
+      "DATABASE_URL is not set, though DATABASE_REPLICA_URL is. Set it to the database that the replica follows, or leave DATABASE_REPLICA_URL out.",
     );
 }
 

@@ -55,17 +55,22 @@ export const patientRoutes = (app: App): void => {
     answerList({ search: query.search, archived: "only" }, query, context),
   );
   serve(app, patientCounts, (_, { clinic }) => countByState(clinic));
-  serve(app, exportPatientsCall, async ({ query }, { clinic, now, reply, noteHeld }) => {
-    const { file, rowCount } = await exportPatients(
-      clinic,
-      selectionOf(query),
-      query.sort ?? "newest",
-      manilaDay(now),
-    );
-    reply.header("x-row-count", String(rowCount));
-    noteHeld({ rows: rowCount, filters: filtersOf(query) });
-    return file;
-  });
+  serve(
+    app,
+    exportPatientsCall,
+    async ({ query }, { clinic, now, reply, noteHeld }) => {
+      const { file, rowCount } = await exportPatients(
+        clinic,
+        selectionOf(query),
+        query.sort ?? "newest",
+        manilaDay(now),
+      );
+      reply.header("x-row-count", String(rowCount));
+      noteHeld({ rows: rowCount, filters: filtersOf(query) });
+      return file;
+    },
+    { isReport: true },
+  );
   serve(app, printPatients, async ({ query }, { clinic, now, noteHeld }) => {
     const chunks = everyPatient(clinic, selectionOf(query), query.sort ?? "newest", manilaDay(now));
     const rows = await allForPrint(chunks);

@@ -31,7 +31,7 @@ const inCamelCase = (row: Row): Row =>
   );
 
 async function ask<Shown>(
-  { narrow }: Databases,
+  { narrow }: Pick<Databases, "narrow">,
   door: NarrowFunction,
   args: readonly unknown[],
 ): Promise<Shown[]> {
@@ -48,8 +48,9 @@ const rowsFor = (limit: number | undefined) => (limit === undefined ? null : lim
 const timeAndId = (cursor: string | undefined) =>
   cursor === undefined ? [null, null] : fromCursor(cursor, ["string", "number"]);
 
-export async function readStats(databases: Databases, now: Date): Promise<PlatformStats> {
-  const [stats] = await ask<PlatformStats>(databases, "platform_stats", [now]);
+/** A report: it may be some seconds old. */
+export async function readStats({ reports }: Databases, now: Date): Promise<PlatformStats> {
+  const [stats] = await ask<PlatformStats>(reports, "platform_stats", [now]);
   if (!stats) throw new Error("No figures came.");
   return stats;
 }

@@ -31,40 +31,68 @@ const DEFAULT_PAGE = 25;
 const filtersOf = (query: Record<string, unknown>) =>
   Object.keys(query).filter((name) => query[name] !== undefined);
 
+/** Read from the replica, where there is one; the dashboard, which people see right after a save, is not. */
+const report = { isReport: true } as const;
+
 export const reportRoutes = (app: App): void => {
   serve(app, dashboardFigures, (_, { clinic, now }) => readDashboardFigures(clinic, now));
 
-  serve(app, listAdmissionsCall, async ({ query }, { clinic, now, reply }) => {
-    const selection = admissionSelection(query);
-    const today = manilaDay(now);
-    const { limit = DEFAULT_PAGE, cursor } = query;
-    const rows = await listAdmissions(clinic, selection, { limit, cursor }, today);
-    const total =
-      cursor !== undefined
-        ? undefined
-        : rows.length <= limit
-          ? rows.length
-          : await countAdmissions(clinic, selection, today);
-    return sendPage(reply, rows, limit, admissionKeys(selection), total);
-  });
-  serve(app, admissionFigures, (_, { clinic, now }) => readAdmissionFigures(clinic, now));
-  serve(app, exportAdmissionsCall, async ({ query }, { clinic, now, reply, noteHeld }) => {
-    const { file, rowCount } = await exportAdmissions(clinic, admissionSelection(query), manilaDay(now));
-    reply.header("x-row-count", String(rowCount));
-    noteHeld({ report: "admissions", rows: rowCount, filters: filtersOf(query) });
-    return file;
-  });
-  serve(app, printAdmissions, async ({ query }, { clinic, now, noteHeld }) => {
-    const rows = await allForPrint(everyAdmission(clinic, admissionSelection(query), manilaDay(now)));
-    noteHeld({ report: "admissions", rows: rows.length, filters: filtersOf(query) });
-    return rows;
-  });
+  serve(
+    app,
+    listAdmissionsCall,
+    async ({ query }, { clinic, now, reply }) => {
+      const selection = admissionSelection(query);
+      const today = manilaDay(now);
+      const { limit = DEFAULT_PAGE, cursor } = query;
+      const rows = await listAdmissions(clinic, selection, { limit, cursor }, today);
+      const total =
+        cursor !== undefined
+          ? undefined
+          : rows.length <= limit
+            ? rows.length
+            : await countAdmissions(clinic, selection, today);
+      return sendPage(reply, rows, limit, admissionKeys(selection), total);
+    },
+    report,
+  );
+  serve(app, admissionFigures, (_, { clinic, now }) => readAdmissionFigures(clinic, now), report);
+  serve(
+    app,
+    exportAdmissionsCall,
+    async ({ query }, { clinic, now, reply, noteHeld }) => {
+      const { file, rowCount } = await exportAdmissions(clinic, admissionSelection(query), manilaDay(now));
+      reply.header("x-row-count", String(rowCount));
+      noteHeld({ report: "admissions", rows: rowCount, filters: filtersOf(query) });
+      return file;
+    },
+    report,
+  );
+  serve(
+    app,
+    printAdmissions,
+    async ({ query }, { clinic, now, noteHeld }) => {
+      const rows = await allForPrint(everyAdmission(clinic, admissionSelection(query), manilaDay(now)));
+      noteHeld({ report: "admissions", rows: rows.length, filters: filtersOf(query) });
+      return rows;
+    },
+    report,
+  );
 
-  serve(app, analytics, ({ query }, { clinic, now }) => readAnalytics(clinic, query.period ?? "all", now));
-  serve(app, exportAnalyticsCall, async ({ query }, { clinic, now, reply, noteHeld }) => {
-    const { file, rowCount } = exportAnalytics(await readAnalytics(clinic, query.period ?? "all", now));
-    reply.header("x-row-count", String(rowCount));
-    noteHeld({ report: "analytics", rows: rowCount, period: query.period ?? "all" });
-    return file;
-  });
+  serve(
+    app,
+    analytics,
+    ({ query }, { clinic, now }) => readAnalytics(clinic, query.period ?? "all", now),
+    report,
+  );
+  serve(
+    app,
+    exportAnalyticsCall,
+    async ({ query }, { clinic, now, reply, noteHeld }) => {
+      const { file, rowCount } = exportAnalytics(await readAnalytics(clinic, query.period ?? "all", now));
+      reply.header("x-row-count", String(rowCount));
+      noteHeld({ report: "analytics", rows: rowCount, period: query.period ?? "all" });
+      return file;
+    },
+    report,
+  );
 };

@@ -1,0 +1,54 @@
+import { appendFile, chown, cp, mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { Client } from "pg";
+import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+
+/** What belongs to the running primary alone. */
+const notCopied = new Set(["postmaster.pid", "postmaster.opts", "pg_replslot", "pg_stat_tmp"]);
+
+/**
+ * Copies the embedded database of one data folder, while it serves, into another as a replica that follows it by
+ * streaming. The programs that come with Klinika hold no pg_basebackup; this does what that does.
+ */
+export async function copyAsReplica(
+  primary: { dataDir: string; url: string },
+  dataDir: string,
+): Promise<void> {
+  const from = join(primary.dataDir, "postgres");
+  const to = join(dataDir, "postgres");
+  await mkdir(dataDir, { recursive: true, mode: 0o755 });
+  await cp(join(primary.dataDir, "postgres-password"), join(dataDir, "postgres-password"));
+  const client = new Client({ connectionString: primary.url });
+  await client.connect();
+  try {
+    await client.query("select pg_backup_start('replica', fast => true)");
+    await cp(from, to, {
+      recursive: true,
+      filter: (path) => !notCopied.has(relative(from, path).split("/")[0] ?? ""),
+    });
+    const { rows } = await client.query<{ labelfile: string; spcmapfile: string }>(
+      "select labelfile, spcmapfile from pg_backup_stop(wait_for_archive => false)",
+    );
+    await writeFile(join(to, "backup_label"), rows[0]?.labelfile ?? "");
+    // The log up to the end of the copy.
+    await cp(join(from, "pg_wal"), join(to, "pg_wal"), { recursive: true, force: true });
+  } finally {
+    await client.end();
+  }
+  await mkdir(join(to, "pg_replslot"), { recursive: true });
+  await mkdir(join(to, "pg_stat_tmp"), { recursive: true });
+  await writeFile(join(to, "standby.signal"), "");
+  const { hostname, port, username, password } = new URL(primary.url);
+  await appendFile(
+    join(to, "postgresql.auto.conf"),
+    `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\n`,
+  );
+  if (process.getuid?.() !== 0) return;
+  // As root the database runs as another user.
+  const { uid, gid } = await stat(from);
+  for (const path of [to, ...(await readdir(to, { recursive: true })).map((name) => join(to, name))])
+    await chown(path, uid, gid);
+}
+
+/** The replica of that folder, started. */
+export const startReplica = (dataDir: string) => startEmbeddedPostgres({ dataDir, log: () => undefined });

@@ -1,0 +1,180 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listPatients } from "#features/patients/contract.ts";
+import { platformStats } from "#features/platform/contract.ts";
+import { analytics, dashboardFigures, exportAnalytics } from "#features/reports/contract.ts";
+import { buildApp } from "#server/app.ts";
+import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+import type { App } from "#server/kit.ts";
+import { migrate } from "#server/migrate.ts";
+import { readSettings } from "#server/settings.ts";
+import type { Stage } from "./app.ts";
+import { aClinic, anAdmin, aPatient, type TestClinic } from "./factories.ts";
+import { copyAsReplica, startReplica } from "./replica-postgres.ts";
+import { requestFor } from "./request-for.ts";
+
+/** A primary and a replica that PostgreSQL really streams to; what replays there is held up and let go. */
+let folder: string;
+let primary: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
+let replica: Awaited<ReturnType<typeof startReplica>>;
+let app: App;
+let stage: Stage;
+let clinic: TestClinic;
+const clients: Client[] = [];
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  clients.push(client);
+  return client;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "klinika-replica-"));
+  const dataDir = join(folder, "primary");
+  primary = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  await migrate(primary.url);
+  await copyAsReplica({ dataDir, url: primary.url }, join(folder, "replica"));
+  replica = await startReplica(join(folder, "replica"));
+  app = await buildApp({
+    settings: readSettings({
+      DATA_DIR: dataDir,
+      DATABASE_URL: primary.url,
+      DATABASE_REPLICA_URL: replica.url,
+    }),
+    databaseUrl: primary.url,
+    isQuiet: true,
+  });
+  await app.ready();
+  const client = await connect(primary.url);
+  stage = {
+    app,
+    databaseUrl: primary.url,
+    origin: "http://localhost",
+    call: (endpoint, as, sent = {}) => app.inject(requestFor(endpoint, as, sent)),
+    sql: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await client.query(text, values)).rows as Row[],
+  };
+  clinic = await aClinic(stage);
+});
+afterAll(async () => {
+  await app.close();
+  for (const client of clients) await client.end().catch(() => undefined);
+  await replica.stop();
+  await primary.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const look = () => app.kit.databases.lookAtReplica();
+/** Looks until the replica is judged so; `null`: it is used. */
+const becomes = (problem: RegExp | null) =>
+  expect
+    .poll(
+      async () => {
+        const said = await look();
+        return problem === null ? said === null : problem.test(said ?? "");
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(true);
+const used = async () => {
+  await becomes(null);
+  // Well at two looks, so that it holds what the primary held at the first.
+  await becomes(null);
+};
+const reported = async () => (await stage.call(analytics, clinic.owner.token)).json().totalPatients;
+/** Runs on the replica as its superuser. */
+const onReplica = async (text: string) => (await connect(replica.url)).query(text);
+
+test("reports, exports and the console's figures are read there; lists, figures after a save and writes are not", async () => {
+  const admin = await anAdmin(stage);
+  await used();
+  const [before, clinics] = [
+    await reported(),
+    (await stage.call(platformStats, admin.token)).json().totalClinics,
+  ];
+  await onReplica("select pg_wal_replay_pause()");
+  await aPatient(stage, clinic);
+  await aClinic(stage);
+  expect(await reported()).toBe(before);
+  expect((await stage.call(platformStats, admin.token)).json().totalClinics).toBe(clinics);
+  expect((await stage.call(exportAnalytics, clinic.owner.token)).statusCode).toBe(200);
+  // The export stands in the history all the same, which is the primary's.
+  expect(
+    await stage.sql("select 1 from record_history where clinic_id = $1 and event = 'report.export'", [
+      clinic.id,
+    ]),
+  ).toHaveLength(1);
+  expect((await stage.call(listPatients, clinic.owner.token)).json()).toHaveLength(before + 1);
+  expect((await stage.call(dashboardFigures, clinic.owner.token)).json().totalPatients).toBe(before + 1);
+});
+
+test("one that falls behind is left out, and taken again when it has caught up", async () => {
+  await stage.sql("create table moves_the_log ()");
+  await look();
+  await becomes(/behind/);
+  const now = await reported();
+  expect(now).toBe(
+    Number(
+      (
+        await stage.sql<{ n: string }>("select count(*) as n from patients where clinic_id = $1", [clinic.id])
+      )[0]?.n,
+    ),
+  );
+  await onReplica("select pg_wal_replay_resume()");
+  await used();
+  await onReplica("select pg_wal_replay_pause()");
+  await aPatient(stage, clinic);
+  expect(await reported()).toBe(now);
+  await onReplica("select pg_wal_replay_resume()");
+});
+
+test("nothing can be written by way of a report, on neither of the two", async () => {
+  await used();
+  const scope = { clinicId: clinic.id, userId: clinic.owner.id, ownerUserId: null, event: "task.create" };
+  const reports = app.kit.databases.reports.openClinic(scope);
+  await expect(
+    reports.db
+      .insertInto("tasks")
+      .values({ clinicId: clinic.id, title: "Written", createdById: clinic.owner.id })
+      .execute(),
+  ).rejects.toThrow("read-only");
+  expect(await stage.sql("select 1 from tasks where title = 'Written'")).toEqual([]);
+});
+
+test("no clinic reads another's rows there", async () => {
+  const other = await aClinic(stage);
+  await used();
+  const scope = { clinicId: other.id, userId: other.owner.id, ownerUserId: null, event: "" };
+  const rows = await app.kit.databases.reports
+    .openClinic(scope)
+    .db.selectFrom("patients")
+    .select("id")
+    .execute();
+  expect(rows).toEqual([]);
+});
+
+test("while it is gone the database itself answers, at once, and it is taken again when it is back", async () => {
+  await used();
+  const now = await reported();
+  await replica.stop();
+  expect(await reported()).toBe(now);
+  await aPatient(stage, clinic);
+  expect(await reported()).toBe(now + 1);
+  expect(await look()).toMatch(/ECONNREFUSED|terminat/);
+  replica = await startReplica(join(folder, "replica"));
+});
+
+test("a database that is no replica is not taken for one", async () => {
+  const wrong = await buildApp({
+    settings: readSettings({ DATABASE_URL: primary.url, DATABASE_REPLICA_URL: primary.url }),
+    databaseUrl: primary.url,
+    isQuiet: true,
+  });
+  expect(await wrong.kit.databases.lookAtReplica()).toContain("no replica");
+  await wrong.close();
+});
