@@ -13,6 +13,7 @@ import { proveGenerated } from "./input.ts";
 import { isolation } from "./isolation.ts";
 import { proveKills } from "./kills.ts";
 import { provePlantedNames } from "./planted-names.ts";
+import { provePowerCuts } from "./power-cut.ts";
 import { processes } from "./processes.ts";
 import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
 import { proveLiveSessions, proveLockOut, proveTiming } from "./sessions.ts";
@@ -49,6 +50,7 @@ const input = async (house: House): Promise<Figure[]> => [
 
 const faults = async (house: House): Promise<Figure[]> => [
   ...(await proveKills(house)),
+  ...(await provePowerCuts(house)),
   ...(await onGround(house, (ground) => proveLostDatabase(ground, ground.many(60)))),
   ...(await proveLostStores(house)),
   ...(await proveFullDisk(house)),

@@ -50,7 +50,12 @@ export async function proveKills({ share, seed }: House): Promise<Figure[]> {
 }
 
 /** What the writers were told: the paths of the papers by admission number. */
-type Told = { acknowledged: Map<string, string[]>; sent: Set<string>; unclear: string[]; answers: number };
+export type Told = {
+  acknowledged: Map<string, string[]>;
+  sent: Set<string>;
+  unclear: string[];
+  answers: number;
+};
 
 /** The blow falls at any moment of the work. */
 async function someWork(told: Told, random: Random): Promise<void> {
@@ -59,7 +64,7 @@ async function someWork(told: Told, random: Random): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, random.below(60)));
 }
 
-async function write(
+export async function write(
   victim: Victim,
   token: string,
   writer: number,
@@ -111,9 +116,9 @@ async function untilTold(victim: Victim, told: Told, request: Request): Promise<
 type Stored = { admission_no: string; events: number; keys: number; papers: string[] };
 type File = { path: string; stored_as: string; sha256: Buffer };
 
-/** What was promised against what is stored: the patient, the history of its registration, its key, its papers. */
-async function reckon(victim: Victim, rounds: number, told: Told): Promise<Figure[]> {
-  const client = new Client({ connectionString: victim.databaseUrl() });
+/** What is stored against what was promised: the patient, the history of its registration, its key, its papers. */
+export async function readStored(place: { databaseUrl: string; dataDir: string }, told: Told) {
+  const client = new Client({ connectionString: place.databaseUrl });
   await client.connect();
   try {
     const patients = await client.query<Stored>(
@@ -132,28 +137,40 @@ async function reckon(victim: Victim, rounds: number, told: Told): Promise<Figur
     const half = patients.rows.filter(({ events, keys }) => events !== 1 || keys !== 1);
     const unwanted = [...byNumber].filter(([number, rows]) => rows.length !== 1 || !told.sent.has(number));
     const byPath = new Map(files.rows.map((file) => [file.path, file]));
-    const held = patients.rows.flatMap(({ papers }) => papers);
+    const papers = patients.rows.flatMap((row) => row.papers);
     const broken: string[] = [];
-    for (const path of held) if (!(await isWhole(victim.dataDir, byPath.get(path)))) broken.push(path);
-    const name = ([number]: readonly [string, unknown]) => number;
-    return [
-      none(
-        `acknowledged patients lost (${rounds} times kill -9 of the application, ${rounds} of all processes of the database)`,
-        told.acknowledged.size,
-        lost.map(name),
-      ),
-      none(
-        "patients stored without their history or their key, or with it twice",
-        patients.rows.length,
-        half.map(({ admission_no }) => admission_no),
-      ),
-      none("patients stored twice, or that nobody sent", byNumber.size, unwanted.map(name)),
-      none("papers of patients whose bytes are gone or others", held.length, broken),
-      none("answers meanwhile that are neither the work done nor “try again”", told.answers, told.unclear),
-    ];
+    for (const path of papers) if (!(await isWhole(place.dataDir, byPath.get(path)))) broken.push(path);
+    return {
+      patients: patients.rows.length,
+      papers: papers.length,
+      lost: lost.map(([number]) => number),
+      half: half.map(({ admission_no }) => admission_no),
+      unwanted: unwanted.map(([number]) => number),
+      broken,
+    };
   } finally {
     await client.end();
   }
+}
+
+async function reckon(victim: Victim, rounds: number, told: Told): Promise<Figure[]> {
+  const place = { databaseUrl: victim.databaseUrl(), dataDir: victim.dataDir };
+  const stored = await readStored(place, told);
+  return [
+    none(
+      `acknowledged patients lost (${rounds} times kill -9 of the application, ${rounds} of all processes of the database)`,
+      told.acknowledged.size,
+      stored.lost,
+    ),
+    none(
+      "patients stored without their history or their key, or with it twice",
+      stored.patients,
+      stored.half,
+    ),
+    none("patients stored twice, or that nobody sent", stored.patients, stored.unwanted),
+    none("papers of patients whose bytes are gone or others", stored.papers, stored.broken),
+    none("answers meanwhile that are neither the work done nor “try again”", told.answers, told.unclear),
+  ];
 }
 
 async function isWhole(dataDir: string, file: File | undefined): Promise<boolean> {

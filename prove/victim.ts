@@ -38,11 +38,22 @@ export class Victim {
   /** All of its processes at once, so that none of them finishes anything for the others. */
   async killDatabase(): Promise<void> {
     const first = databasePid(this.dataDir);
-    for (const pid of [first, ...childrenOf(first)]) kill(pid);
+    for (const pid of withChildren(first)) signal(pid, "SIGKILL");
     await eventually(async () => {
       if (databasePidOrNone(this.dataDir) === first) return false;
       return (await this.wire?.send({ method: "GET", url: "/api/health", headers: {} }))?.statusCode === 200;
     });
+  }
+
+  /** Stands still, all of it, while the work is done. */
+  async held<T>(work: () => Promise<T>): Promise<T> {
+    const all = [Number(this.klinika.process.pid), ...withChildren(databasePid(this.dataDir))];
+    for (const pid of all) signal(pid, "SIGSTOP");
+    try {
+      return await work();
+    } finally {
+      for (const pid of all) signal(pid, "SIGCONT");
+    }
   }
 
   databaseUrl(): string {
@@ -61,23 +72,23 @@ export class Victim {
     this.wire?.close();
     const database = databasePidOrNone(this.dataDir);
     await this.klinika.stop();
-    if (database) kill(database);
+    if (database) signal(database, "SIGKILL");
     await rm(this.dataDir, { recursive: true, force: true });
   }
 }
 
-function childrenOf(parent: number): number[] {
+function withChildren(parent: number): number[] {
   const { stdout } = spawnSync("ps", ["-A", "-o", "ppid=,pid="], { encoding: "utf8" });
   const all = stdout
     .trim()
     .split("\n")
     .map((line) => line.trim().split(/\s+/).map(Number));
-  return all.filter(([of]) => of === parent).map(([, pid = 0]) => pid);
+  return [parent, ...all.filter(([of]) => of === parent).map(([, pid = 0]) => pid)];
 }
 
-function kill(pid: number): void {
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(pid, "SIGKILL");
+    process.kill(pid, name);
   } catch {
     // It ended by itself meanwhile.
   }
