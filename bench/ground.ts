@@ -31,8 +31,10 @@ export type Ground = {
 
 const measuredClinics = 40;
 
-export async function openGround(bench: Bench): Promise<Ground> {
-  const kept = await openKept(bench.size, bench.log);
+export const openGround = async (bench: Bench): Promise<Ground> =>
+  groundOn(await openKept(bench.size, bench.log), bench);
+
+export async function groundOn(kept: KeptPlatform, bench: Bench): Promise<Ground> {
   const loader = new Loader();
   const signIn = (userIds: number[]) => openSessions(kept.databaseUrl, userIds);
   const { clinics } = kept.platform;

@@ -130,7 +130,7 @@ const added: [table: string, which: string][] = [
   ].map((table): [string, string] => [table, "true"]),
 ];
 
-function tidyUp(databaseUrl: string): Promise<void> {
+export function tidyUp(databaseUrl: string): Promise<void> {
   return asSuperuser(databaseUrl, async (client) => {
     await client.query("set session_replication_role = replica");
     for (const [table, which] of added) await client.query(`delete from ${table} where ${which}`);

@@ -207,7 +207,7 @@ export function* rowsOf(
         "final",
         "Rafael Peñaflor, MD",
         "0098412",
-        JSON.stringify(medications),
+        JSON.stringify(medications.map((medicine) => ({ ...everyField, ...medicine }))),
         diagnosis,
         dayOf(at),
         at,
@@ -277,6 +277,16 @@ const prescriptionColumns = [
   "prescription_date",
   "created_at",
 ];
+
+/** Of a medicine, as saving a prescription leaves them. */
+const everyField = {
+  genericName: null,
+  brandName: null,
+  strength: null,
+  form: null,
+  quantity: null,
+  instructions: null,
+};
 
 const list = (words: readonly string[]) => `{${words.join(",")}}`;
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);

@@ -34,9 +34,11 @@ export class Floor {
   /** A call's statements a second through the driver alone. */
   async drive(place: number, atOnce: number, seconds: number): Promise<number> {
     const heard = once(this.child, "message");
+    const ended = once(this.child, "close");
     this.child.send({ place, atOnce, seconds });
-    const [{ rate }] = (await heard) as [{ rate: number }];
-    return rate;
+    const [told] = (await Promise.race([heard, ended])) as [{ rate: number } | number | null];
+    if (told === null || typeof told === "number") throw new Error("The floor ended.");
+    return told.rate;
   }
 
   stop(): void {
