@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { everythingKept, keptAddresses, untilWorkerIsReady } from "#goals/browser-keeps.ts";
 import { expectAccessible } from "./accessible.ts";
 import { adminEmail, asOwner, type ClinicAtWork, comeAsStaff, openClinic } from "./clinic.ts";
 
@@ -31,55 +32,6 @@ async function aDesk(page: Page): Promise<ClinicAtWork & { id: number }> {
   await logIn(page, clinic);
   return { ...clinic, id: clinic.patientIds[0] ?? 0 };
 }
-
-/** Addresses of what is kept for reading. */
-const keptAddresses = (page: Page) =>
-  page.evaluate<string[]>(`(async () => {
-    const all = await indexedDB.databases();
-    if (!all.some(({ name }) => name === "klinika-kept")) return [];
-    const answer = (asked) => new Promise((resolve, reject) => {
-      asked.onsuccess = () => resolve(asked.result);
-      asked.onerror = () => reject(asked.error);
-    });
-    const database = await answer(indexedDB.open("klinika-kept"));
-    try {
-      if (!database.objectStoreNames.contains("answers")) return [];
-      return await answer(database.transaction("answers").objectStore("answers").getAllKeys());
-    } finally {
-      database.close();
-    }
-  })()`);
-
-const untilWorkerIsReady = (page: Page) =>
-  page.evaluate("navigator.serviceWorker.ready.then(({ active }) => active !== null)");
-
-/** Everything that this browser holds of the address, as text: caches, databases, both storages. */
-const everything = (page: Page) =>
-  page.evaluate<{ text: string; databases: string[] }>(`(async () => {
-    const found = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) {
-        const response = await cache.match(request);
-        const type = response.headers.get("content-type") ?? "";
-        found.push(request.url, /html|json/.test(type) ? await response.text() : type);
-      }
-    }
-    const answer = (asked) => new Promise((resolve, reject) => {
-      asked.onsuccess = () => resolve(asked.result);
-      asked.onerror = () => reject(asked.error);
-    });
-    const decode = (_, value) => value instanceof ArrayBuffer || ArrayBuffer.isView(value)
-      ? new TextDecoder().decode(value) : value;
-    const databases = (await indexedDB.databases()).map(({ name }) => name);
-    for (const name of databases) {
-      const database = await answer(indexedDB.open(name));
-      for (const store of database.objectStoreNames)
-        found.push(JSON.stringify(await answer(database.transaction(store).objectStore(store).getAll()), decode));
-      database.close();
-    }
-    return { text: found.join("\\n"), databases };
-  })()`);
 
 async function openDetails(page: Page, id: number): Promise<void> {
   await page.goto(detailsOf(id));
@@ -136,7 +88,7 @@ test("after one visit what was opened is read without a connection, and nothing 
     `/api/patients/${id}`,
     `/api/patients/${id}/prescriptions?limit=20`,
   );
-  expect((await everything(page)).text).not.toContain("Ybañez");
+  expect((await everythingKept(page)).text).not.toContain("Ybañez");
 
   await context.setOffline(true);
   await test.step("Today, the list and an opened patient, with their time", async () => {
@@ -185,7 +137,7 @@ test("after one visit what was opened is read without a connection, and nothing 
     await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
     await logOut(page);
     await expect(page).toHaveURL((url) => url.pathname === "/");
-    const { text, databases } = await everything(page);
+    const { text, databases } = await everythingKept(page);
     expect(databases).toEqual([]);
     for (const planted of [
       "Ybañez",
@@ -241,7 +193,7 @@ test("staff mode, a typed logout, another clinic: each finds nothing of the one 
   await test.step("the typed address logs out, and the server has the browser forget", async () => {
     await page.goto("/api/auth/logout");
     await expect(page).toHaveURL((url) => url.pathname === "/");
-    const { text, databases } = await everything(page);
+    const { text, databases } = await everythingKept(page);
     expect(databases).toEqual([]);
     for (const planted of ["Ybañez", "Chest pain", "clinic.test"]) expect(text).not.toContain(planted);
   });
@@ -282,7 +234,7 @@ test("a suspension takes what was kept", { tag: "@desk" }, async ({ page, reques
   expect(suspended.status()).toBe(200);
   await page.goto("/patients");
   await expect(page.getByRole("alertdialog", { name: "Account Suspended" })).toBeVisible();
-  await expect.poll(async () => (await everything(page)).databases).toEqual([]);
-  const { text } = await everything(page);
+  await expect.poll(async () => (await everythingKept(page)).databases).toEqual([]);
+  const { text } = await everythingKept(page);
   for (const planted of ["Ybañez", "Benjamin", "Chest pain"]) expect(text).not.toContain(planted);
 });

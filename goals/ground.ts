@@ -47,14 +47,20 @@ export type House = {
   tokenOf(account: Account): Promise<string>;
   /** A call of the API that must be answered well. */
   call<T>(token: string, method: string, path: string, body?: object): Promise<T>;
-  browser(): Promise<Browser>;
+  /** With more flags it is another browser. */
+  browser(...flags: string[]): Promise<Browser>;
   /** A browser window, signed in as the account. */
-  windowOf(account: Account | null, options?: BrowserContextOptions): Promise<BrowserContext>;
+  windowOf(
+    account: Account | null,
+    options?: BrowserContextOptions,
+    flags?: readonly string[],
+  ): Promise<BrowserContext>;
   /** One page of such a window for the work, closed after it. */
   onPage<T>(
     account: Account | null,
     options: BrowserContextOptions,
     work: (page: Page) => Promise<T>,
+    flags?: readonly string[],
   ): Promise<T>;
   close(): Promise<void>;
 };
@@ -123,20 +129,25 @@ export async function openHouse(): Promise<House> {
   });
   toClose.defer(async () => void (await klinika.stop()));
   const { origin } = await klinika.address();
-  let running: Promise<Browser> | null = null;
-  toClose.defer(async () => (await running)?.close());
+  const running = new Map<string, Promise<Browser>>();
+  toClose.defer(async () => {
+    for (const one of running.values()) await (await one).close();
+  });
   const all = toClose.move();
 
-  const browser = () => {
-    running ??= chromium.launch({
+  const browser = (...flags: string[]) => {
+    const known = running.get(flags.join(" "));
+    if (known) return known;
+    const launched = chromium.launch({
       executablePath: chromiumPath,
-      args: chromiumFlags,
+      args: [...chromiumFlags, ...flags],
       // The run closes it, and what else it has started, itself.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
-    return running;
+    running.set(flags.join(" "), launched);
+    return launched;
   };
   const tokens = new Map<string, Promise<string>>();
   const signIn = async ({ email, password }: Account): Promise<string> => {
@@ -160,8 +171,8 @@ export async function openHouse(): Promise<House> {
     tokens.set(account.email, known);
     return known;
   };
-  const windowOf = async (account: Account | null, options: BrowserContextOptions = desk) => {
-    const context = await (await browser()).newContext({
+  const windowOf: House["windowOf"] = async (account, options = desk, flags = []) => {
+    const context = await (await browser(...flags)).newContext({
       baseURL: origin,
       reducedMotion: "reduce",
       serviceWorkers: "block",
@@ -178,8 +189,8 @@ export async function openHouse(): Promise<House> {
     call,
     browser,
     windowOf,
-    async onPage(account, options, work) {
-      const context = await windowOf(account, options);
+    async onPage(account, options, work, flags) {
+      const context = await windowOf(account, options, flags);
       try {
         return await work(await context.newPage());
       } finally {

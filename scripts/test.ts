@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findChromium } from "./find-chromium.ts";
@@ -50,6 +50,7 @@ if (stories) {
 const env: NodeJS.ProcessEnv = { ...process.env, KIT: "1", PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport };
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 const times: string[] = [];
+const seconds: Record<string, number> = {};
 
 if (stories) {
   const { path, origin } = findChromium(process.env);
@@ -66,7 +67,9 @@ for (const part of parts) {
     stdio: ["ignore", "inherit", "inherit"],
     env,
   });
-  times.push(`${part.name} ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  const took = (performance.now() - start) / 1000;
+  times.push(`${part.name} ${took.toFixed(1)} s`);
+  seconds[part.name] = took;
   const count = status === 0 || part.count ? (part.count?.() ?? { passed: 0, failed: 0, skipped: 0 }) : null;
   total.passed += count?.passed ?? 0;
   total.failed += count?.failed ?? 0;
@@ -79,6 +82,9 @@ for (const part of parts) {
 }
 
 console.log(`\n${times.join(", ")}`);
+// `npm run goals` tells them among its figures.
+mkdirSync(".cache", { recursive: true });
+writeFileSync(".cache/test-times.json", JSON.stringify(seconds));
 if (total.skipped > 0) console.log(`${total.skipped} left out`);
 console.log(`${total.passed} passed, 0 failed`);
 

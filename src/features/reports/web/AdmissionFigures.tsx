@@ -8,7 +8,7 @@ import { inNumber, inPatients, inPercent } from "./report-words.ts";
 export function AdmissionFigures() {
   const asked = useCall(admissionFigures, {}, { isAskedAnew: true });
   const { data } = asked;
-  if (!data) return <FiguresPending asked={asked} level={2} />;
+  if (!data) return <FiguresPending asked={asked} />;
   const { currentlyAdmitted, dischargedToday, averageStayDays, bedCapacity, bedOccupancy } = data;
   const beds = bedCapacity === 1 ? "1 bed" : `${inNumber(bedCapacity)} beds`;
   const over = currentlyAdmitted - bedCapacity;

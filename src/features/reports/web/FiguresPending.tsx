@@ -8,17 +8,14 @@ const sheet = "rounded-md border border-line bg-surface";
 /** Stands in the place of four figures while they are being read, or could not be. */
 export function FiguresPending({
   asked: { error, isFetching, refetch },
-  level,
 }: {
   asked: { error: ApiError | null; isFetching: boolean; refetch: () => unknown };
-  /** Of the heading, where the screen has no other above it. */
-  level?: 2;
 }) {
   if (error)
     return (
       <div className={sheet}>
         <ErrorState
-          {...(level && { level })}
+          level={2}
           title="Failed to load the figures"
           why={error.shown("The server did not answer.")}
           retrying={isFetching}
