@@ -3,6 +3,7 @@ import { proveDisguises } from "#prove/disguises.ts";
 import type { Figure } from "#figures/figure.ts";
 import { proveForeignSites } from "#prove/foreign-sites.ts";
 import type { Ground } from "#prove/ground.ts";
+import { proveChain } from "#prove/history.ts";
 import { proveGenerated } from "#prove/input.ts";
 import { proveClaims, proveEdits, proveNumbers } from "#prove/races.ts";
 import { randomFrom } from "#prove/random.ts";
@@ -34,6 +35,7 @@ const proofs: [string, (on: Ground) => Promise<Figure | Figure[]>][] = [
   ["referrals are claimed once", proveClaims],
   ["admission numbers are given once", proveNumbers],
   ["no edit is overwritten in silence", proveEdits],
+  ["a touched row of the record history is named", proveChain],
   ["files are what they are called", proveDisguises],
   ["generated input is answered", proveGenerated],
 ];
