@@ -4,6 +4,7 @@ import { Floor } from "./floor/floor.ts";
 import { type FloorCall, floorPath } from "./floor/plan.ts";
 import type { Ground } from "./ground.ts";
 import { bodyOf, type Told } from "./load/client.ts";
+import { Processor } from "./processor.ts";
 import { median, rounds, spreadOf } from "./rounds.ts";
 import { Served } from "./served.ts";
 
@@ -60,15 +61,29 @@ export function streamsOf({ calls, product, floor, ground }: Pair, name: string)
   };
 }
 
-export type Compared = { ours: Told[]; floors: Told[]; drivers: number[]; ratios: number[] };
+export type Compared = {
+  ours: Told[];
+  floors: Told[];
+  drivers: number[];
+  ratios: number[];
+  /** Of the processor's time that a request costs server and database together. */
+  ofProcessor: number;
+};
 
 /** Rounds of the product, the floor and the driver alone in turn, after a warm-up of each. */
 export async function compare(pair: Pair, name: string, withDriver = true): Promise<Compared> {
   const { loader, bench } = pair.ground;
   const streams = streamsOf(pair, name);
+  const processor = new Processor(pair.ground.kept.dataDir);
+  const spent = { product: 0, floor: 0 };
+  const answered = { product: 0, floor: 0 };
   const run = async (arm: "product" | "floor", seconds: number): Promise<Told> => {
-    const [one] = await loader.run([streams[arm]], seconds);
-    return one as Told;
+    const { pid } = pair[arm].process;
+    const before = processor.secondsOf(pid);
+    const [one] = (await loader.run([streams[arm]], seconds)) as [Told];
+    spent[arm] += processor.secondsOf(pid) - before;
+    answered[arm] += one.answered;
+    return one;
   };
   const drive = async (seconds: number) =>
     withDriver ? pair.floor.drive(streams.place, bench.connections, seconds) : Number.NaN;
@@ -86,6 +101,7 @@ export async function compare(pair: Pair, name: string, withDriver = true): Prom
     floors,
     drivers: all.map((round) => round.driver as number),
     ratios: ours.map((one, round) => rate(one) / rate(floors[round] as Told)),
+    ofProcessor: spent.floor / answered.floor / (spent.product / answered.product),
   };
 }
 
@@ -94,11 +110,13 @@ export const perSecond = (value: number) => `${Math.round(value).toLocaleString(
 export const medianOf = (all: readonly Told[], what: (one: Told) => number) => median(all.map(what));
 
 /** A call that has no goal of its own. */
-export const asTold = (name: string, { ours, floors, ratios }: Compared): Figure =>
+export const asTold = (name: string, { ours, floors, ratios, ofProcessor }: Compared): Figure =>
   told(
-    `${name}, share of the floor (${perSecond(medianOf(ours, rate))} of ${perSecond(medianOf(floors, rate))}; ${spreadOf(ratios)}; ${timesOf(ours)})`,
+    `${name}, share of the floor (${perSecond(medianOf(ours, rate))} of ${perSecond(medianOf(floors, rate))}; ${spreadOf(ratios)}${byProcessor(ofProcessor)}; ${timesOf(ours)})`,
     median(ratios).toFixed(2),
   );
+
+const byProcessor = (share: number) => (Number.isNaN(share) ? "" : `; by processor time ${share.toFixed(2)}`);
 
 export const timesOf = (all: readonly Told[]) =>
   `p50 ${medianOf(all, (one) => one.p50).toFixed(1)} ms, p99 ${medianOf(all, (one) => one.p99).toFixed(1)} ms`;
@@ -106,12 +124,13 @@ export const timesOf = (all: readonly Told[]) =>
 /** The ratio of a call with its goal, the peer's beside it, and how the slowest answers stand to the middle one. */
 export function figuresOf(
   name: string,
-  { ours, floors, drivers, ratios }: Compared,
+  { ours, floors, drivers, ratios, ofProcessor }: Compared,
   { goal, peer, tail }: { goal: number; peer?: number; tail?: number },
 ): Figure[] {
   const alone = drivers.some(Number.isNaN) ? "" : `, driver alone ${perSecond(median(drivers))}`;
   const speeds = `${perSecond(medianOf(ours, rate))} of ${perSecond(medianOf(floors, rate))}${alone}`;
-  const ratio = atLeast(`${name}, share of the floor (${speeds}; ${spreadOf(ratios)})`, median(ratios), goal);
+  const all = `${speeds}; ${spreadOf(ratios)}${byProcessor(ofProcessor)}`;
+  const ratio = atLeast(`${name}, share of the floor (${all})`, median(ratios), goal);
   const p50 = medianOf(ours, (one) => one.p50);
   const p99 = medianOf(ours, (one) => one.p99);
   return [

@@ -9,10 +9,10 @@ import type { FloorPlan } from "./plan.ts";
 /** The floor's process, as the rest of the bench sees it. */
 export class Floor {
   readonly port: number;
-  private readonly child: ChildProcess;
+  readonly process: ChildProcess;
 
   private constructor(child: ChildProcess, port: number) {
-    this.child = child;
+    this.process = child;
     this.port = port;
   }
 
@@ -33,15 +33,15 @@ export class Floor {
 
   /** A call's statements a second through the driver alone. */
   async drive(place: number, atOnce: number, seconds: number): Promise<number> {
-    const heard = once(this.child, "message");
-    const ended = once(this.child, "close");
-    this.child.send({ place, atOnce, seconds });
-    const [told] = (await Promise.race([heard, ended])) as [{ rate: number } | number | null];
-    if (told === null || typeof told === "number") throw new Error("The floor ended.");
-    return told.rate;
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const heard = ({ rate }: { rate: number }) => resolve(rate);
+    const ended = () => reject(new Error("The floor ended."));
+    this.process.once("message", heard).once("close", ended);
+    this.process.send({ place, atOnce, seconds });
+    return promise.finally(() => this.process.off("message", heard).off("close", ended));
   }
 
   stop(): void {
-    this.child.disconnect();
+    this.process.disconnect();
   }
 }
