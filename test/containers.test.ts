@@ -1,0 +1,136 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { healthPath } from "#server/app.ts";
+import { readSettings, settingsTable } from "#server/settings.ts";
+
+const text = (file: string) => readFileSync(file, "utf8");
+const dockerfile = text("Dockerfile").replaceAll("\\\n", " ");
+const packageJson = JSON.parse(text("package.json"));
+/** Every environment variable that Klinika reads. */
+const settings = new Set([...settingsTable().matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name));
+
+type Service = {
+  image: string;
+  build?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  volumes?: string[];
+  networks: string[];
+  depends_on?: Record<string, unknown>;
+  [key: string]: unknown;
+};
+type Compose = { services: Record<string, Service>; volumes: object; networks: object };
+
+const compose = parse(text("compose.yaml"), { merge: true }) as Compose;
+const services = Object.entries(compose.services);
+const ofKlinika = services.filter(([, { build }]) => build);
+
+test("the image runs on the Node that package.json pins, as nobody in particular, on the port it names", () => {
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image ?? "");
+  const images = bases.filter((image) => image.startsWith("node:"));
+  expect(images).toHaveLength(2);
+  for (const image of images) expect(image).toMatch(`node:${packageJson.dependencies.node}-`);
+  expect(dockerfile.match(/^USER (\S+)/m)?.[1]).toBe("node");
+  const env = Object.fromEntries(
+    [...(dockerfile.match(/^ENV .*HOST.*$/m)?.[0] ?? "").matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  );
+  expect(dockerfile).toContain(`EXPOSE ${readSettings(env).port}\n`);
+  expect(dockerfile).toContain(`'${healthPath}'`);
+  for (const name of Object.keys(env)) if (name !== "NODE_ENV") expect(settings).toContain(name);
+});
+
+test("the image is made of files that are there and that the context lets in", () => {
+  const ignored = text(".dockerignore")
+    .split("\n")
+    .filter((line) => line.startsWith("!"));
+  const letIn = ignored.map((line) => line.slice(1));
+  for (const path of letIn) if (!path.includes("*")) expect(existsSync(path), path).toBe(true);
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) =>
+    (paths ?? "").split(" "),
+  );
+  expect(copied.length).toBeGreaterThan(4);
+  for (const path of copied.filter((one) => one !== ".")) {
+    expect(existsSync(path), path).toBe(true);
+    expect(letIn).toContain(path);
+  }
+  for (const [, , script] of dockerfile.matchAll(/npm (run) (\w+)/g))
+    expect(packageJson.scripts).toHaveProperty(script ?? "");
+  for (const [program] of dockerfile.matchAll(/src\/\w+\.ts/g))
+    expect(existsSync(program), program).toBe(true);
+  // Whatever a clinic keeps, and whatever opens it, stays out.
+  for (const path of ["data", "backups", ".env", "deploy", ".git", "node_modules"])
+    expect(letIn).not.toContain(path);
+});
+
+test("each container is read-only and without rights", () => {
+  expect(services.map(([name]) => name).sort()).toEqual([
+    "app1",
+    "app2",
+    "backup",
+    "balancer",
+    "database",
+    "files",
+  ]);
+  for (const [name, service] of services) {
+    expect(service, name).toMatchObject({
+      read_only: true,
+      cap_drop: ["ALL"],
+      security_opt: ["no-new-privileges:true"],
+    });
+    expect(service.build ?? service.image, name).toMatch(/^\.$|:.*\d/);
+    for (const [other] of Object.entries(service.depends_on ?? {}))
+      expect(compose.services).toHaveProperty(other);
+    for (const network of service.networks) expect(compose.networks).toHaveProperty(network);
+    for (const volume of service.volumes ?? []) {
+      const [from = ""] = volume.split(":");
+      if (from.startsWith("./")) expect(existsSync(from), from).toBe(true);
+      else expect(compose.volumes).toHaveProperty(from);
+    }
+  }
+  // Only the balancer is reached from outside.
+  expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(["balancer"]);
+});
+
+test("Klinika is given settings that it reads, all that need a value from .env, and none that it refuses", () => {
+  const example = Object.fromEntries(
+    [...text("deploy/example.env").matchAll(/^([A-Z]\w*)=(.*)$/gm)].map(([, name, value]) => [
+      name,
+      value || `made-up-value-of-${name}`,
+    ]),
+  );
+  Object.assign(example, {
+    SUPPORT_PHONE: "",
+    SUPPORT_EMAIL: "",
+    SMTP_URL: "",
+    ADMIN_EMAIL: "admin@klinika.ph",
+  });
+  expect(ofKlinika.map(([name]) => name)).toEqual(["app1", "app2", "backup"]);
+  for (const [name, { environment = {} }] of ofKlinika) {
+    for (const setting of Object.keys(environment)) expect(settings, setting).toContain(setting);
+    const filled = Object.entries(environment).map(([setting, value]) => [
+      setting,
+      value.replace(/\$\{(\w+)[^}]*\}/g, (_, wanted: string) => {
+        expect(example, `${wanted} of ${name} in deploy/example.env`).toHaveProperty(wanted);
+        return example[wanted] ?? "";
+      }),
+    ]);
+    const read = readSettings(Object.fromEntries(filled));
+    expect(read).toMatchObject({ s3Bucket: "klinika", trustProxy: 1 });
+    expect(new URL(read.databaseUrl ?? "").hostname).toBe("database");
+    expect(compose.services.files?.volumes).toEqual([`files:/store/${read.s3Bucket}`]);
+    expect(read.s3Endpoint).toBe(`http://files${compose.services.files?.environment?.VGW_PORT}`);
+  }
+  const made = ofKlinika.filter(([, { profiles, environment }]) => !profiles && environment?.BACKUP_FOLDER);
+  expect(made.map(([name]) => name)).toEqual(["app1"]);
+});
+
+test("the balancer asks both for their health and keeps the metrics inside", () => {
+  const caddyfile = text("deploy/Caddyfile");
+  expect(caddyfile).toContain("reverse_proxy app1:3000 app2:3000");
+  expect(caddyfile).toContain(`health_uri ${healthPath}`);
+  expect(caddyfile).toContain("respond /metrics 404");
+});

@@ -1,0 +1,140 @@
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type KnownClinic, knownClinic, paramsFor } from "#prove/known-records.ts";
+import { acceptedBodies } from "./accepted-bodies.ts";
+import { startTestApp, type TestApp } from "./app.ts";
+import { actsAcrossClinics, actsTable, places, placesTable } from "./distribution.ts";
+import { endpoints, nameOf } from "./endpoints.ts";
+
+type Sent = { text: string; values: unknown[] };
+
+/** Every statement the server sends, once for each form. */
+const sent = new Map<string, Sent>();
+const { query } = pg.Client.prototype;
+pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  const [what] = args as [string | { text?: string; values?: unknown[]; scope?: object }];
+  if (typeof what !== "string" && what.text)
+    sent.set(what.text, { text: what.text, values: what.values ?? [] });
+  return (query as (...all: unknown[]) => unknown).apply(this, args);
+} as typeof query;
+
+let app: TestApp;
+let clinic: KnownClinic;
+beforeAll(async () => {
+  app = await startTestApp();
+  clinic = await knownClinic(app);
+});
+afterAll(async () => {
+  pg.Client.prototype.query = query;
+  await app.close();
+});
+
+const splitTables = Object.keys(places).filter((name) => places[name] === "clinic");
+
+describe("the catalogue", () => {
+  test("every table has its place, and no other is named", async () => {
+    const tables = await app.sql<{ name: string }>(
+      "select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace",
+    );
+    expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(places).sort());
+  });
+
+  test("each table split by clinic has clinic_id, never null, in every key and unique index", async () => {
+    const keyless = await app.sql(
+      `select i.indexrelid::regclass::text as index from pg_index i
+       join pg_class c on c.oid = i.indrelid
+       left join pg_attribute a on a.attrelid = c.oid and a.attname = 'clinic_id' and a.attnotnull
+       where c.relname = any($1) and i.indisunique and (a.attnum is null or not a.attnum = any(i.indkey::int2[]))`,
+      [splitTables],
+    );
+    expect(keyless).toEqual([]);
+    const primary = await app.sql<{ name: string }>(
+      `select c.relname as name from pg_class c where c.relname = any($1)
+         and not exists (select 1 from pg_index i where i.indrelid = c.oid and i.indisprimary)`,
+      [splitTables],
+    );
+    expect(primary).toEqual([]);
+  });
+
+  test("no exclusion constraint and no rule, which could not be kept over machines", async () => {
+    expect(
+      await app.sql(
+        `select conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
+         where c.relname = any($1) and k.contype = 'x'
+         union all select rulename from pg_rewrite r join pg_class c on c.oid = r.ev_class where c.relname = any($1)`,
+        [splitTables],
+      ),
+    ).toEqual([]);
+  });
+
+  test("a foreign key leads to the same clinic's rows or to a reference table, and from a copy to no split one", async () => {
+    const keys = await app.sql<{ name: string; from: string; to: string; same_clinic: boolean }>(
+      `select k.conname as name, f.relname as from, t.relname as to,
+              exists (select 1 from generate_subscripts(k.conkey, 1) i
+                      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey [i] and a.attname = 'clinic_id'
+                      join pg_attribute b on b.attrelid = k.confrelid and b.attnum = k.confkey [i] and b.attname = 'clinic_id') as same_clinic
+       from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+       where k.contype = 'f' and k.connamespace = 'public'::regnamespace`,
+    );
+    expect(keys.length).toBeGreaterThan(40);
+    const allowed = {
+      clinic: ["clinic", "reference"],
+      reference: ["reference"],
+      local: ["local", "reference"],
+    } as const;
+    const crossing = keys.filter(({ from, to, same_clinic }) => {
+      const [of, into] = [places[from] ?? "local", places[to] ?? "local"];
+      return !allowed[of].some((place) => place === into) || (into === "clinic" && !same_clinic);
+    });
+    expect(crossing).toEqual([]);
+  });
+
+  test("every function that acts with another role's rights is a named act, and no other is named", async () => {
+    const doors = await app.sql<{ name: string }>(
+      `select distinct proname as name from pg_proc
+       where prosecdef and pronamespace = 'public'::regnamespace and has_function_privilege('klinika_app', oid, 'execute')`,
+    );
+    expect(actsAcrossClinics.flatMap(({ functions }) => functions).sort()).toEqual(
+      doors.map(({ name }) => name).sort(),
+    );
+  });
+
+  test("docs/scaling.md holds the same", () => {
+    const text = readFileSync("docs/scaling.md", "utf8");
+    expect(text).toContain(placesTable());
+    expect(text).toContain(actsTable());
+  });
+});
+
+describe("what the server sends", () => {
+  const name = `"?(${splitTables.join("|")})"?`;
+  const mention = new RegExp(`\\b(?:from|join|update|into)\\s+${name}(?![\\w.])`, "gi");
+  const condition = /"?clinic_id"?\s*=\s*\$(\d+)/g;
+  const ownColumn = /insert into "?\w+"?(?: as \w+)?\s*\([^)]*\bclinic_id\b/gi;
+  const joined = /"?(\w+)"?\."?clinic_id"?\s*=\s*"?(\w+)"?\."?clinic_id"?/g;
+
+  test("names the clinic for each table it reads or writes, and only one clinic", async () => {
+    sent.clear();
+    const reads = endpoints.filter(({ method }) => method === "GET");
+    for (const endpoint of [...endpoints.filter((one) => !reads.includes(one)), ...reads]) {
+      if (endpoint.access === "admin" || endpoint.access === "public") continue;
+      if (endpoint.path === "/api/auth/logout") continue;
+      await app.call(endpoint, clinic.owner.token, {
+        params: paramsFor(endpoint, clinic.records),
+        body: acceptedBodies[nameOf(endpoint)],
+      });
+    }
+    const about = [...sent.values()].filter(({ text }) => text.match(mention));
+    expect(about.length).toBeGreaterThan(60);
+    const crossing = about.filter(({ text, values }) => {
+      const mentions = text.match(mention)?.length ?? 0;
+      const conditions = [...text.matchAll(condition)];
+      const named =
+        conditions.length + (text.match(ownColumn)?.length ?? 0) + [...text.matchAll(joined)].length;
+      const foreign = conditions.some(([, place]) => Number(values[Number(place) - 1]) !== clinic.id);
+      return named < mentions || foreign;
+    });
+    expect(crossing.map(({ text }) => text)).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+/**
+ * How each table would lie in a PostgreSQL that distributes rows over machines (Citus). `clinic`: split by clinic_id,
+ * all rows of a clinic on one machine. `reference`: small, a copy on every machine. `local`: on the coordinator alone.
+ */
+type Place = "clinic" | "reference" | "local";
+
+export const places: Record<string, Place> = {
+  admission_counters: "clinic",
+  admissions: "clinic",
+  consultation_addenda: "clinic",
+  consultation_records: "clinic",
+  consultations: "clinic",
+  custom_field_definitions: "clinic",
+  favourite_prescriptions: "clinic",
+  files: "clinic",
+  idempotency_keys: "clinic",
+  notifications: "clinic",
+  patient_name_sounds: "clinic",
+  patient_photos: "clinic",
+  patients: "clinic",
+  prescriptions: "clinic",
+  record_history: "clinic",
+  record_history_seals: "clinic",
+  referrals: "clinic",
+  sealed_records: "clinic",
+  tasks: "clinic",
+  told_causes: "clinic",
+  views_noted: "clinic",
+  clinics: "reference",
+  users: "reference",
+  clinic_standing_changes: "local",
+  contact_messages: "local",
+  credentials: "local",
+  known_devices: "local",
+  migrations: "local",
+  platform_operations: "local",
+  sessions: "local",
+  sign_in_failures: "local",
+  turns_taken: "local",
+};
+
+/** Functions of the database that look past one clinic, or at none: each act with its reason. */
+export const actsAcrossClinics: { act: string; why: string; functions: string[] }[] = [
+  {
+    act: "Signing in, sessions, accounts",
+    why: "Before it is known who asks there is no clinic. They touch reference and local tables, and the record history of the one clinic that they turn out to be about.",
+    functions: [
+      "account_for_sign_in",
+      "begin_sign_in",
+      "change_password",
+      "clinic_of_account",
+      "create_first_admin",
+      "create_staff_account",
+      "end_session",
+      "end_sessions_of",
+      "enter_staff_mode",
+      "forgive_sign_in",
+      "is_ended_staff_mode",
+      "leave_staff_mode",
+      "open_staff_account",
+      "owner_beside",
+      "password_hash_of",
+      "profile_of",
+      "rehash_password",
+      "renew_staff_password",
+      "sign_up_clinic",
+      "start_session",
+      "take_turns",
+      "use_session",
+    ],
+  },
+  {
+    act: "Referral",
+    why: "Two rows, the sender's and the receiver's, kept in step; a claim takes the sender's shared summary and files over.",
+    functions: ["claim_referral", "clinics_to_refer_to", "close_referral", "send_referral", "take_referral"],
+  },
+  {
+    act: "Notices of what is due",
+    why: "One look each ten minutes over all clinics; each notice lies with its own clinic.",
+    functions: ["tell_tasks_due", "tell_what_is_due"],
+  },
+  {
+    act: "Housekeeping",
+    why: "Timed work over all clinics: sealing the record history clinic by clinic, sweeping what has expired, uploads that nobody attached.",
+    functions: ["forget_uploads", "give_up_uploads", "seal_record_history", "sweep_expired"],
+  },
+  {
+    act: "Messages to the platform",
+    why: "Local tables, written by visitors and owners, read by the platform's people.",
+    functions: [
+      "count_messages_to_mail",
+      "file_upgrade_request",
+      "message_was_mailed",
+      "message_was_not_mailed",
+      "store_contact_message",
+      "take_message_to_mail",
+    ],
+  },
+  {
+    act: "The admin console",
+    why: "Counts of patients by clinic, over all of them; accounts and standing otherwise. Never a patient's data.",
+    functions: [
+      "count_platform_clinics",
+      "count_platform_messages",
+      "count_platform_users",
+      "handle_message",
+      "platform_clinics",
+      "platform_messages",
+      "platform_standing_changes",
+      "platform_stats",
+      "platform_users",
+      "set_clinic_active",
+      "set_clinic_subscription",
+    ],
+  },
+];
+
+const titles: Record<Place, string> = {
+  clinic: "By `clinic_id`, together",
+  reference: "Reference",
+  local: "Local",
+};
+
+/** As it stands in docs/scaling.md. */
+export function placesTable(): string {
+  const rows = (Object.keys(titles) as Place[]).map((place) => {
+    const names = Object.keys(places).filter((name) => places[name] === place);
+    return `| ${titles[place]} | ${names.map((name) => `\`${name}\``).join(", ")} |`;
+  });
+  return ["| Where its rows lie | Tables |", "|---|---|", ...rows].join("\n");
+}
+
+export function actsTable(): string {
+  const rows = actsAcrossClinics.map(
+    ({ act, why, functions }) => `| ${act} | ${why} | ${functions.map((name) => `\`${name}\``).join(", ")} |`,
+  );
+  return ["| Act | Why it looks past one clinic | By |", "|---|---|---|", ...rows].join("\n");
+}
