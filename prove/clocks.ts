@@ -29,11 +29,18 @@ const vitest = "node_modules/vitest/vitest.mjs";
 const movedClock = `--import=${new URL("preloaded/moved-clock.ts", import.meta.url).href}`;
 
 /** The unit and API tests, under one setting; the small run takes the files that speak of days. */
-async function testsUnder(clock: Clock, files: readonly string[]): Promise<Result> {
+const testsUnder = (clock: Clock, files: readonly string[]) =>
+  suiteUnder({ ...clock, ...(clock.PROVE_CLOCK && { NODE_OPTIONS: movedClock }) }, files);
+
+/** The unit and API tests in a process with these settings. */
+export async function suiteUnder(
+  settings: Record<string, string>,
+  files: readonly string[],
+): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "klinika-clock-"));
   const file = join(folder, "report.json");
   const words = [vitest, "run", "--project", "server", "--reporter=json", `--outputFile=${file}`, ...files];
-  const env = { ...process.env, ...clock, ...(clock.PROVE_CLOCK && { NODE_OPTIONS: movedClock }) };
+  const env = { ...process.env, ...settings };
   const run = spawn(process.execPath, words, { env, stdio: "ignore" });
   const isOver = stopWhenInterrupted(async () => run.kill("SIGINT"));
   try {

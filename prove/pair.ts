@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { KlinikaProcess } from "#test/klinika-process.ts";
 import { startS3Store } from "#test/s3-store.ts";
 import { Balancer } from "./balancer.ts";
@@ -60,6 +61,12 @@ export async function onPair<T>(
   let balancer: Balancer | undefined;
   let wire: Wire | undefined;
   let closeStage = async (): Promise<void> => undefined;
+  const stopAll = async () => {
+    await Promise.all(processes.map((process) => process.stop()));
+    await store.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const isOver = stopWhenInterrupted(stopAll);
   try {
     const addresses = await Promise.all(processes.map((process) => process.address()));
     const opened = await Balancer.open(addresses);
@@ -86,10 +93,9 @@ export async function onPair<T>(
   } finally {
     wire?.close();
     await balancer?.close();
-    await Promise.all(processes.map((process) => process.stop()));
+    isOver();
     await closeStage();
-    await store.stop();
+    await stopAll();
     await database.drop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }

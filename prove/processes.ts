@@ -4,19 +4,22 @@ import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { onePatient } from "#features/patients/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { atLeast, type Figure, none } from "#figures/figure.ts";
+import { atLeast, every, type Figure, none } from "#figures/figure.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
 import { KlinikaProcess } from "#test/klinika-process.ts";
 import { requestFor } from "#test/request-for.ts";
 import { healthEveryMs } from "./balancer.ts";
+import { suiteUnder } from "./clocks.ts";
 import type { Ground, House } from "./ground.ts";
 import { type Load, slowest, underLoad } from "./load.ts";
 import { onPair, type Pair } from "./pair.ts";
 import { atOnce, proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
+import { proveReplica } from "./replica.ts";
 import { proveLiveSessions } from "./sessions.ts";
 import { Wire } from "./wire.ts";
 
-const perSecond = 200;
+/** What is asked of the two together. */
+const usual = 200;
 
 /** Several processes of Klinika on one database. */
 export const processes = async (house: House): Promise<Figure[]> => [
@@ -26,7 +29,17 @@ export const processes = async (house: House): Promise<Figure[]> => [
   ...(await onPair(house, proveUpgrade)),
   ...(await onPair(house, proveDeath)),
   await onPair(house, proveLimit, { CHANGES_PER_MINUTE: String(changes) }),
+  ...(await proveReplica(house)),
+  await proveSuite(house),
 ];
+
+/** The API tests, each request answered by the other of two on one database and one S3 store. */
+async function proveSuite({ share }: House): Promise<Figure> {
+  const files =
+    share < 1 ? ["src/features/tasks", "src/features/accounts"] : ["src/features", "src/server", "test"];
+  const { passed, failed } = await suiteUnder({ KLINIKA_TEST_INSTANCES: "2" }, files);
+  return every("API tests that pass where two answer in turns", passed.size + failed.length, failed);
+}
 
 /** Two that start at the same moment on an empty database, as an orchestrator starts them. */
 export async function proveStarts(house: House): Promise<Figure> {
@@ -125,7 +138,7 @@ async function proveLimit({ stage }: Pair): Promise<Figure> {
 const answersOf = (load: Load): string =>
   `half within ${slowest(load, 0.5)} ms, 99 of 100 within ${slowest(load, 0.99)}, the slowest ${slowest(load, 1)}`;
 
-const figuresOf = (what: string, load: Load): Figure[] => [
+const figuresOf = (what: string, load: Load, perSecond = usual): Figure[] => [
   none(
     `requests that failed while ${what} (${answersOf(load)})`,
     load.asked,
@@ -136,7 +149,7 @@ const figuresOf = (what: string, load: Load): Figure[] => [
 ];
 
 /** Each of the two is asked to stop and started again, while the other serves. */
-export async function proveRestarts(pair: Pair): Promise<Figure[]> {
+export async function proveRestarts(pair: Pair, perSecond = usual): Promise<Figure[]> {
   const rounds = pair.many(5);
   const load = await underLoad(pair, perSecond, async () => {
     for (let round = 0; round < rounds; round += 1)
@@ -146,7 +159,7 @@ export async function proveRestarts(pair: Pair): Promise<Figure[]> {
         await wait(2 * healthEveryMs);
       }
   });
-  return figuresOf(`both processes were restarted in turn, ${rounds * 2} restarts`, load);
+  return figuresOf(`both processes were restarted in turn, ${rounds * 2} restarts`, load, perSecond);
 }
 
 /** What an expanding migration does, on the tables that are in use. */
@@ -172,7 +185,7 @@ async function nextRelease(): Promise<string> {
 export async function proveUpgrade(pair: Pair): Promise<Figure[]> {
   const folder = await nextRelease();
   try {
-    const load = await underLoad(pair, perSecond, async () => {
+    const load = await underLoad(pair, usual, async () => {
       await wait(1000);
       await pair.restart(0, "SIGTERM", folder);
       // Old and new serve side by side.
@@ -199,7 +212,7 @@ export async function proveUpgrade(pair: Pair): Promise<Figure[]> {
 export async function proveDeath(pair: Pair): Promise<Figure[]> {
   const deaths: number[] = [];
   const began = performance.now();
-  const load = await underLoad(pair, perSecond, async () => {
+  const load = await underLoad(pair, usual, async () => {
     for (let round = 0; round < pair.many(5); round += 1) {
       await wait(1000);
       deaths.push(performance.now() - began);

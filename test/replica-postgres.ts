@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { appendFile, chown, cp, mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { join, relative } from "node:path";
 import { Client } from "pg";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
@@ -50,5 +52,61 @@ export async function copyAsReplica(
     await chown(path, uid, gid);
 }
 
-/** The replica of that folder, started. */
-export const startReplica = (dataDir: string) => startEmbeddedPostgres({ dataDir, log: () => undefined });
+/** The replica of that folder at an address that stays, however often it is stopped and started. */
+export class ReplicaPostgres {
+  private readonly dataDir: string;
+  private readonly door: Server;
+  private readonly lines = new Set<Socket>();
+  private running: Awaited<ReturnType<typeof startEmbeddedPostgres>> | null = null;
+
+  private constructor(dataDir: string) {
+    this.dataDir = dataDir;
+    this.door = createServer((line) => this.pass(line));
+  }
+
+  static async open(dataDir: string): Promise<ReplicaPostgres> {
+    const replica = new ReplicaPostgres(dataDir);
+    replica.door.listen(0, "127.0.0.1");
+    await once(replica.door, "listening");
+    await replica.start();
+    return replica;
+  }
+
+  get url(): string {
+    const url = new URL(this.running?.url ?? "");
+    url.port = String((this.door.address() as AddressInfo).port);
+    return url.href;
+  }
+
+  async start(): Promise<void> {
+    this.running = await startEmbeddedPostgres({ dataDir: this.dataDir, log: () => undefined });
+  }
+
+  async stop(): Promise<void> {
+    await this.running?.stop();
+    this.running = null;
+    for (const line of this.lines) line.destroy();
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    this.door.close();
+  }
+
+  private pass(line: Socket): void {
+    if (!this.running) return void line.destroy();
+    const onward = connect(Number(new URL(this.running.url).port), "127.0.0.1");
+    for (const [from, to] of [
+      [line, onward],
+      [onward, line],
+    ] as const) {
+      this.lines.add(from);
+      from.pipe(to);
+      from.on("error", () => undefined);
+      from.on("close", () => {
+        this.lines.delete(from);
+        to.destroy();
+      });
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { Client } from "pg";
+import { addPatient } from "#features/patients/contract.ts";
+import { analytics } from "#features/reports/contract.ts";
+import { atMost, type Figure, none } from "#figures/figure.ts";
+import { stopWhenInterrupted } from "#figures/interrupted.ts";
+import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+import type { Stage } from "#test/app.ts";
+import { aClinic } from "#test/factories.ts";
+import { KlinikaProcess } from "#test/klinika-process.ts";
+import { copyAsReplica, ReplicaPostgres } from "#test/replica-postgres.ts";
+import { type House, openStage, withoutLimits } from "./ground.ts";
+import { atOnce } from "./races.ts";
+import { Wire } from "./wire.ts";
+
+/** Two looks at the replica and a little more. */
+const noticedAfterMs = 6000;
+
+async function onServerOf<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const statementsOf = (url: string): Promise<number> =>
+  onServerOf(url, async (client) => {
+    // What backends have counted is told within a second.
+    await wait(1500);
+    const { rows } = await client.query<{ count: string }>(
+      "select xact_commit as count from pg_stat_database where datname = current_database()",
+    );
+    return Number(rows[0]?.count);
+  });
+
+/** How long it takes until the replica holds what was just saved, in milliseconds. */
+async function lags(stage: Stage, token: string, replicaUrl: string, times: number): Promise<number[]> {
+  const found: number[] = [];
+  await onServerOf(replicaUrl, async (client) => {
+    for (let n = 0; n < times; n += 1) {
+      const body = {
+        admissionNo: `L${n}`,
+        hospital: "Makati Medical Center",
+        patientName: `Lag, ${n}`,
+        sex: "F",
+      };
+      await stage.call(addPatient, token, { body });
+      const saved = performance.now();
+      for (let held = false; !held; ) {
+        const { rowCount } = await client.query("select 1 from patients where admission_no = $1", [`L${n}`]);
+        held = rowCount === 1;
+      }
+      found.push(performance.now() - saved);
+    }
+  });
+  return found.sort((a, b) => a - b);
+}
+
+/** A primary and a replica by streaming, both the PostgreSQL that comes with Klinika, in folders of their own. */
+export async function proveReplica({ share }: House): Promise<Figure[]> {
+  const many = (whole: number) => Math.max(10, Math.round(whole * share));
+  const folder = await mkdtemp(join(tmpdir(), "klinika-replica-"));
+  await using toClose = new AsyncDisposableStack();
+  const isClosed = stopWhenInterrupted(() => toClose.disposeAsync());
+  toClose.defer(async () => isClosed());
+  toClose.defer(() => rm(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, "primary");
+  const primary = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  toClose.defer(() => primary.stop());
+  await copyAsReplica({ dataDir, url: primary.url }, join(folder, "replica"));
+  const replica = await ReplicaPostgres.open(join(folder, "replica"));
+  toClose.defer(() => replica.close());
+  const klinika = new KlinikaProcess(join(folder, "klinika"), {
+    ...withoutLimits,
+    DATABASE_URL: primary.url,
+    DATABASE_REPLICA_URL: replica.url,
+  });
+  toClose.defer(async () => void (await klinika.stop()));
+  const wire = new Wire(await klinika.address());
+  toClose.defer(() => wire.close());
+  const { stage, close } = openStage(primary.url, () => wire);
+  toClose.defer(close);
+  const { owner } = await aClinic(stage);
+  const waits = await lags(stage, owner.token, replica.url, many(500));
+  const at = (part: number) => waits[Math.min(waits.length - 1, Math.floor(waits.length * part))] ?? 0;
+
+  await wait(noticedAfterMs);
+  const reports = many(1000);
+  const failed: string[] = [];
+  const ask = async (n: number) => {
+    const answer = await stage.call(analytics, owner.token).catch((error: unknown) => String(error));
+    if (typeof answer === "string" || answer.statusCode !== 200)
+      failed.push(
+        `report ${n}: ${typeof answer === "string" ? answer : `${answer.statusCode} ${answer.body}`}`,
+      );
+  };
+  const before = await statementsOf(replica.url);
+  await atOnce(4, reports, ask);
+  const there = (await statementsOf(replica.url)) - before;
+
+  // It goes while reports are asked for, and they are asked for on.
+  let isOver = false;
+  let asked = 0;
+  const asking = Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (!isOver) await ask(asked++);
+    }),
+  );
+  await wait(500);
+  await replica.stop();
+  await wait(noticedAfterMs);
+  const health = (await wire.send({ method: "GET", url: "/api/health", headers: {} })).json();
+  isOver = true;
+  await asking;
+
+  await replica.start();
+  await wait(noticedAfterMs);
+  const again = await statementsOf(replica.url);
+  await atOnce(4, reports, ask);
+  const back = (await statementsOf(replica.url)) - again;
+  const warned = health.warnings?.some(({ code }: { code: string }) => code === "replica_unused") ?? false;
+  return [
+    atMost("a patient just saved stands in the replica, 99 of 100 within", at(0.99), 1000, " ms", 0),
+    {
+      what: `statements at the replica for ${reports} reports; for as many after it was gone and started again`,
+      figure: `${there}; ${back}`,
+      goal: `≥ ${reports} each`,
+      holds: there >= reports && back >= reports,
+    },
+    none("reports that failed while the replica was there, went and was gone", asked + 2 * reports, failed),
+    {
+      what: "a warning at /api/health while it is gone",
+      figure: warned ? "said" : "not said",
+      goal: "said",
+      holds: warned,
+    },
+  ];
+}
