@@ -9,6 +9,7 @@ import { proveFlushes } from "./flushes.ts";
 import { proveForeignSites } from "./foreign-sites.ts";
 import { type House, onGround } from "./ground.ts";
 import { proveChain, proveEvents } from "./history.ts";
+import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "./hostile-requests.ts";
 import { proveGenerated } from "./input.ts";
 import { isolation } from "./isolation.ts";
 import { proveKills } from "./kills.ts";
@@ -16,7 +17,10 @@ import { provePlantedNames } from "./planted-names.ts";
 import { provePowerCuts } from "./power-cut.ts";
 import { processes } from "./processes.ts";
 import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
+import { screens } from "./screens.ts";
 import { proveLiveSessions, proveLockOut, proveTiming } from "./sessions.ts";
+import { proveShutClinics } from "./shut-clinics.ts";
+import { statements } from "./statements.ts";
 
 const sessions = async (house: House): Promise<Figure[]> => {
   const free = { env: { FAILED_SIGN_INS_PER_ACCOUNT: "1000000" } };
@@ -24,6 +28,7 @@ const sessions = async (house: House): Promise<Figure[]> => {
   return [
     ...(await onGround(house, proveLiveSessions)),
     ...(await onGround(house, proveForeignSites)),
+    ...(await onGround(house, proveShutClinics)),
     ...(await onGround(house, (ground) => proveLockOut(ground, () => ground.restart()))),
     ...(await onGround(house, (ground) => proveTiming(ground, doors), free)),
   ];
@@ -46,6 +51,13 @@ const history = async (house: House): Promise<Figure[]> => [
 const input = async (house: House): Promise<Figure[]> => [
   ...(await onGround(house, proveDisguises)),
   ...(await onGround(house, proveGenerated)),
+  ...(await onGround(house, async (ground) => [
+    await proveContentTypes(ground),
+    ...(await proveOwnColumns(ground)),
+    ...(await provePathsOut(ground)),
+    ...(await proveFormulas(ground)),
+  ])),
+  ...(await statements(house)),
 ];
 
 const faults = async (house: House): Promise<Figure[]> => [
@@ -66,6 +78,7 @@ export const families: Record<string, (house: House) => Promise<Figure[]>> = {
   races,
   history,
   input,
+  screens,
   time: proveClocks,
   faults,
   processes,

@@ -1,18 +1,6 @@
 import fc from "fast-check";
-import { toJSONSchema } from "zod/v4/core";
 import type { Endpoint } from "#shared/endpoint.ts";
-
-type Shape = {
-  type?: string;
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Shape[];
-  oneOf?: Shape[];
-  allOf?: Shape[];
-  items?: Shape | Shape[];
-  properties?: Record<string, Shape>;
-  additionalProperties?: Shape | boolean;
-};
+import { type Shape, shapeOf, typesOf } from "./text-inputs.ts";
 
 /** What programs and people with bad intentions send where something else is asked for. */
 const hostile: unknown[] = [
@@ -79,7 +67,14 @@ function fitting(shape: Shape): fc.Arbitrary<unknown> {
     ]);
     return fc.record(Object.fromEntries(parts), { requiredKeys: [] });
   }
-  switch (shape.type) {
+  const types = typesOf(shape);
+  return types.length > 0
+    ? fc.oneof(...types.map((type) => fittingType(type, shape)))
+    : fc.jsonValue({ maxDepth: 3 });
+}
+
+function fittingType(type: string, { items }: Shape): fc.Arbitrary<unknown> {
+  switch (type) {
     case "string":
       return words;
     case "integer":
@@ -91,16 +86,11 @@ function fitting(shape: Shape): fc.Arbitrary<unknown> {
     case "null":
       return fc.constant(null);
     case "array":
-      return fc.array(fitting(Array.isArray(shape.items) ? {} : (shape.items ?? {})), { maxLength: 4 });
-    case "object":
-      return fc.dictionary(words, words, { maxKeys: 4 });
+      return fc.array(fitting(Array.isArray(items) ? {} : (items ?? {})), { maxLength: 4 });
     default:
-      return fc.jsonValue({ maxDepth: 3 });
+      return fc.dictionary(words, words, { maxKeys: 4 });
   }
 }
-
-const shapeOf = (schema: NonNullable<Endpoint["body"]>) =>
-  toJSONSchema(schema, { unrepresentable: "any", io: "input" }) as Shape;
 
 const asJson = (value: unknown) => JSON.stringify(value) ?? "null";
 
@@ -120,7 +110,8 @@ function bodyFor(schema: Endpoint["body"]): fc.Arbitrary<string> {
   );
 }
 
-const contentTypes = [
+/** Spellings of what a body is, right, odd and wrong. */
+export const contentTypes = [
   "application/json",
   "application/json; charset=utf-8",
   "application/json;charset=latin1",

@@ -76,17 +76,22 @@ export async function openHouse(
   };
   const isClosed = stopWhenInterrupted(close);
   return {
-    seed,
-    share,
+    ...houseOn(url, { seed, share }),
     database: given ? "the one DATABASE_URL names" : "the one inside Klinika",
-    newDatabase: () => createDatabase(url),
-    newGround: async (options) => openGround(await createDatabase(url), { seed, share }, options),
     async close() {
       isClosed();
       await close();
     },
   };
 }
+
+/** The same on any server, by its maintenance database. */
+export const houseOn = (url: string, { seed, share }: { seed: number; share: number }): House => ({
+  seed,
+  share,
+  newDatabase: () => createDatabase(url),
+  newGround: async (options) => openGround(await createDatabase(url), { seed, share }, options),
+});
 
 async function createDatabase(url: string): Promise<OwnDatabase> {
   const name = `klinika_prove_${process.pid}_${randomBytes(4).toString("hex")}`;

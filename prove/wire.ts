@@ -55,5 +55,5 @@ export class Wire {
 
 function answerOf(statusCode: number, headers: IncomingHttpHeaders, bytes: Buffer): Answer {
   const body = bytes.toString();
-  return { statusCode, headers, body, json: () => JSON.parse(body) };
+  return { statusCode, headers, body, rawPayload: bytes, json: () => JSON.parse(body) };
 }

@@ -1,5 +1,44 @@
 /** A body that would be accepted for an own record, so that only a foreign id can refuse it. */
 export const acceptedBodies: Record<string, unknown> = {
+  "POST /api/auth/signup": {
+    clinicName: "Another Clinic",
+    doctorName: "Dr. Ana Reyes",
+    email: "another@clinic.test",
+    phone: "+63 917 555 0148",
+    licenseNumber: "0098412",
+    password: "sinigang-at-noon-7",
+    confirmPassword: "sinigang-at-noon-7",
+  },
+  "PATCH /api/auth/profile": { specialization: "Cardiology" },
+  "PUT /api/clinic/settings": { address: "12 Mango Avenue" },
+  "POST /api/clinic/custom-fields": { fieldName: "Blood type", fieldType: "text" },
+  "POST /api/patients": {
+    admissionNo: "A-1",
+    hospital: "Makati Medical Center",
+    patientName: "Reyes, Ana",
+    sex: "F",
+  },
+  "POST /api/consultations": {
+    patientId: 1,
+    chiefComplaint: "Fever",
+    diagnosis: "Dengue",
+    treatment: "Fluids",
+    vitalSigns: { pulse: 80 },
+  },
+  "POST /api/prescription-favourites": { name: "Fever", medications: [{ name: "paracetamol" }] },
+  "POST /api/secretaries": {
+    email: "another-staff@clinic.test",
+    firstName: "Marites",
+    lastName: "Bañez",
+    permissions: ["view_patients"],
+  },
+  "POST /api/tasks": { title: "Renew PTR" },
+  "POST /api/contact": {
+    name: "Ana Reyes",
+    email: "ana@mail.test",
+    subject: "Prices",
+    message: "What does it cost?",
+  },
   "POST /api/patients/:id/refer": { toClinicId: 1, referralReason: "Echocardiography" },
   "POST /api/patients/:id/referral-letter": {
     toClinicName: "Dr. Santos",

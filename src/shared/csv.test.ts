@@ -1,34 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csv } from "#shared/csv.ts";
-
-/** A plain RFC 4180 reader, so that what was written is judged by what a spreadsheet would read. */
-function read(text: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let value = "";
-  let quoted = false;
-  for (let i = 1; i < text.length; i += 1) {
-    const char = text[i] ?? "";
-    if (quoted) {
-      if (char === '"' && text[i + 1] === '"') {
-        value += '"';
-        i += 1;
-      } else if (char === '"') quoted = false;
-      else value += char;
-    } else if (char === '"') quoted = true;
-    else if (char === ",") {
-      row.push(value);
-      value = "";
-    } else if (char === "\r" && text[i + 1] === "\n") {
-      rows.push([...row, value]);
-      row = [];
-      value = "";
-      i += 1;
-    } else value += char;
-  }
-  return rows;
-}
+import { readCsv } from "#test/read-csv.ts";
 
 test("a file starts with the byte-order mark and quotes what needs it", () => {
   expect(
@@ -42,7 +15,7 @@ test("a file starts with the byte-order mark and quotes what needs it", () => {
 test.each(["=1+1", "+63 917 123 4567", "-5", "@SUM(A1)", "\tx", "\rx"])(
   "%j cannot run as a formula",
   (text) => {
-    expect(read(csv([[text]]))).toEqual([[`'${text}`]]);
+    expect(readCsv(csv([[text]]))).toEqual([[`'${text}`]]);
   },
 );
 
@@ -53,7 +26,7 @@ test("every cell reads back as it was, and none begins like a formula", () => {
   );
   fc.assert(
     fc.property(fc.array(fc.array(text, { minLength: 1, maxLength: 5 }), { maxLength: 5 }), (rows) => {
-      const back = read(csv(rows));
+      const back = readCsv(csv(rows));
       expect(back.map((row) => row.map((value) => value.replace(/^'(?=[=+\-@\t\r])/, "")))).toEqual(
         rows.map((row) => row.map((value) => value.replace(/^'(?=[=+\-@\t\r])/, ""))),
       );
