@@ -33,10 +33,17 @@ export const processes = async (house: House): Promise<Figure[]> => [
   await proveSuite(house),
 ];
 
+const apiTests = [
+  "src/features",
+  "src/server",
+  ...["every-endpoint", "hostile-input", "logs-and-headers", "pooled-connections"].map(
+    (name) => `test/${name}`,
+  ),
+];
+
 /** The API tests, each request answered by the other of two on one database and one S3 store. */
 async function proveSuite({ share }: House): Promise<Figure> {
-  const files =
-    share < 1 ? ["src/features/tasks", "src/features/accounts"] : ["src/features", "src/server", "test"];
+  const files = share < 1 ? ["src/features/tasks", "src/features/accounts"] : apiTests;
   const { passed, failed } = await suiteUnder({ KLINIKA_TEST_INSTANCES: "2" }, files);
   return every("API tests that pass where two answer in turns", passed.size + failed.length, failed);
 }
@@ -149,17 +156,21 @@ const figuresOf = (what: string, load: Load, perSecond = usual): Figure[] => [
 ];
 
 /** Each of the two is asked to stop and started again, while the other serves. */
-export async function proveRestarts(pair: Pair, perSecond = usual): Promise<Figure[]> {
+export async function proveRestarts(pair: Pair, perSecond = usual, of = [0, 1]): Promise<Figure[]> {
   const rounds = pair.many(5);
   const load = await underLoad(pair, perSecond, async () => {
     for (let round = 0; round < rounds; round += 1)
-      for (const which of [0, 1]) {
+      for (const which of of) {
         await pair.restart(which);
         // Until the balancer knows that it is back; else its fellow would go while it is still left out.
         await wait(2 * healthEveryMs);
       }
   });
-  return figuresOf(`both processes were restarted in turn, ${rounds * 2} restarts`, load, perSecond);
+  return figuresOf(
+    `${of.length} of two processes were restarted in turn, ${rounds * of.length} restarts`,
+    load,
+    perSecond,
+  );
 }
 
 /** What an expanding migration does, on the tables that are in use. */
