@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { proveDisguises } from "#prove/disguises.ts";
 import type { Figure } from "#figures/figure.ts";
+import { proveDisguises } from "#prove/disguises.ts";
 import { proveForeignSites } from "#prove/foreign-sites.ts";
 import type { Ground } from "#prove/ground.ts";
 import { proveChain } from "#prove/history.ts";
+import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "#prove/hostile-requests.ts";
 import { proveGenerated } from "#prove/input.ts";
+import { provePlanted } from "#prove/planted-scripts.ts";
 import { proveClaims, proveEdits, proveNumbers } from "#prove/races.ts";
 import { randomFrom } from "#prove/random.ts";
 import { proveLiveSessions } from "#prove/sessions.ts";
+import { proveShutClinics } from "#prove/shut-clinics.ts";
 import { startTestApp, type TestApp } from "./app.ts";
+import { anAdmin, aPassword } from "./factories.ts";
 
 /** A small run of what `npm run prove` asks in full of a server in its own process; the seed is always the same. */
 let app: TestApp;
@@ -29,8 +33,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const planted = async (on: Ground) => {
+  const { email } = await anAdmin(app);
+  return (await provePlanted(on, { admin: { email, password: aPassword }, first: 15 })).figures;
+};
+
 const proofs: [string, (on: Ground) => Promise<Figure | Figure[]>][] = [
   ["sessions end when they should", proveLiveSessions],
+  ["a shut clinic is shut for everybody", proveShutClinics],
   ["other sites get nothing heard", proveForeignSites],
   ["referrals are claimed once", proveClaims],
   ["admission numbers are given once", proveNumbers],
@@ -38,6 +48,11 @@ const proofs: [string, (on: Ground) => Promise<Figure | Figure[]>][] = [
   ["a touched row of the record history is named", proveChain],
   ["files are what they are called", proveDisguises],
   ["generated input is answered", proveGenerated],
+  ["no content type is taken unread", proveContentTypes],
+  ["nobody sets the server's own columns", proveOwnColumns],
+  ["no path leads out of the store", provePathsOut],
+  ["no cell of an export is a formula", proveFormulas],
+  ["scripts are stored and drawn as texts", planted],
 ];
 
 test.each(proofs)("%s", async (_, prove) => {
