@@ -124,7 +124,8 @@ export const asTold = (name: string, { ours, floors, ratios, ofProcessor }: Comp
     median(ratios).toFixed(2),
   );
 
-const byProcessor = (share: number) => (Number.isNaN(share) ? "" : `; by processor time ${share.toFixed(2)}`);
+export const byProcessor = (share: number) =>
+  Number.isNaN(share) ? "" : `; by processor time ${share.toFixed(2)}`;
 
 export const timesOf = (all: readonly Told[]) =>
   `p50 ${medianOf(all, (one) => one.p50).toFixed(1)} ms, p99 ${medianOf(all, (one) => one.p99).toFixed(1)} ms`;

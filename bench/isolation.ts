@@ -1,9 +1,10 @@
 import { Client } from "pg";
 import { atLeast, type Figure } from "#figures/figure.ts";
-import { medianOf, perSecond, rate, streamsOf, withPair } from "./beside-floor.ts";
+import { byProcessor, medianOf, perSecond, rate, streamsOf, withPair } from "./beside-floor.ts";
 import { newest, onePatientOf, search } from "./calls.ts";
 import { type Bench, openGround } from "./ground.ts";
 import type { Told } from "./load/client.ts";
+import { Processor } from "./processor.ts";
 import { Recorder } from "./recorder.ts";
 import { median, rounds, spreadOf } from "./rounds.ts";
 
@@ -13,6 +14,7 @@ import { median, rounds, spreadOf } from "./rounds.ts";
  */
 export async function isolation(bench: Bench): Promise<Figure[]> {
   const ground = await openGround(bench);
+  const processor = new Processor(ground.kept.dataDir);
   const client = new Client({ connectionString: ground.kept.databaseUrl });
   await client.connect();
   try {
@@ -33,16 +35,25 @@ export async function isolation(bench: Bench): Promise<Figure[]> {
       const figures: Figure[] = [];
       for (const name of Object.keys(calls)) {
         const stream = streamsOf(pair, name).product;
+        const spent = { enable: 0, disable: 0 };
+        const answered = { enable: 0, disable: 0 };
         const run = async (word: "enable" | "disable"): Promise<Told> => {
           await setPolicies(word);
           await ground.loader.run([stream], bench.seconds / 4);
-          return (await ground.loader.run([stream], bench.seconds))[0] as Told;
+          const before = processor.secondsOf(pair.product.process.pid);
+          const [one] = (await ground.loader.run([stream], bench.seconds)) as [Told];
+          spent[word] += processor.secondsOf(pair.product.process.pid) - before;
+          answered[word] += one.answered;
+          return one;
         };
         await run("enable");
+        spent.enable = answered.enable = 0;
         const all = await rounds(bench.rounds, { on: () => run("enable"), off: () => run("disable") });
         const ratios = all.map(({ on, off }) => rate(on) / rate(off));
         const speeds = all.map(({ on }) => on);
-        const what = `${name}, on / off (${perSecond(medianOf(speeds, rate))}; ${spreadOf(ratios)})`;
+        const ofProcessor = spent.disable / answered.disable / (spent.enable / answered.enable);
+        const speed = `${perSecond(medianOf(speeds, rate))}; ${spreadOf(ratios)}${byProcessor(ofProcessor)}`;
+        const what = `${name}, on / off (${speed})`;
         figures.push(atLeast(what, median(ratios), 0.95));
       }
       return figures;
