@@ -67,12 +67,14 @@ test("with no user the auth page shows", async () => {
 });
 
 test("when the server fails it says so and tries again on demand", async () => {
+  const message = "Klinika cannot reach its records right now. Please try again in a moment.";
   const { queries, hand, answer } = renderScreen(page, {
-    answers: [refuse(currentUser, "internal", "boom", { reference: "7F3K" })],
+    answers: [refuse(currentUser, "database_unavailable", message)],
   });
   await screen.findByText(/Workspace of/);
   void queries.resetQueries();
-  expect(await screen.findByText("Klinika cannot be reached")).toBeTruthy();
+  expect(await screen.findByText("Klinika cannot be opened right now")).toBeTruthy();
+  expect(screen.getByText(message)).toBeTruthy();
   answer(reply(currentUser, aUser()));
   await hand.click(screen.getByRole("button", { name: "Try Again" }));
   expect(await screen.findByText(/Workspace of/)).toBeTruthy();

@@ -33,12 +33,12 @@ export function WithUser({
     return (
       <main className="grid min-h-dvh place-items-center">
         <ErrorState
-          title="Klinika cannot be reached"
+          // It answered in its own words, that a part of it is gone, or it did not answer at all.
+          title={error.body.code ? "Klinika cannot be opened right now" : "Klinika cannot be reached"}
           why={error.shown("The server did not answer.")}
           onRetry={() => void refetch()}
           retrying={isFetching}
           level={2}
-          reference={error.body.reference}
         />
       </main>
     );
