@@ -22,7 +22,8 @@ export type Load = {
   notOnce: string[];
 };
 
-const patienceMs = 10_000;
+/** A request asked so long ago has failed. */
+export const patienceMs = 10_000;
 /** People who wait for an answer ask nothing more meanwhile. */
 const waitingAtMost = 64;
 const good = new Set([200, 201, 304]);

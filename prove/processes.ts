@@ -11,7 +11,7 @@ import { requestFor } from "#test/request-for.ts";
 import { healthEveryMs } from "./balancer.ts";
 import { suiteUnder } from "./clocks.ts";
 import type { Ground, House } from "./ground.ts";
-import { type Load, slowest, underLoad } from "./load.ts";
+import { type Load, patienceMs, slowest, underLoad } from "./load.ts";
 import { onPair, type Pair } from "./pair.ts";
 import { atOnce, proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
 import { proveReplica } from "./replica.ts";
@@ -233,9 +233,9 @@ export async function proveDeath(pair: Pair): Promise<Figure[]> {
   });
   // The load began a little later than the clock of the deaths, by what it took to make its clinic.
   const offset = load.began - began;
-  const known = load.failed.filter(({ at }) =>
-    deaths.some((death) => at + offset > death + healthEveryMs && at + offset < death + 5000),
-  );
+  const isOfDeath = (asked: number) =>
+    deaths.some((death) => asked > death - patienceMs && asked <= death + healthEveryMs);
+  const known = load.failed.filter(({ at }) => !isOfDeath(at + offset));
   return [
     none(
       `requests that failed later than ${healthEveryMs} ms after kill -9 of one of two processes, ${deaths.length} times (before, with what it worked on: ${load.failed.length - known.length})`,
