@@ -25,11 +25,12 @@ const asked: Record<string, (owner: SignedIn) => Buffer[]> = {
   "newest 25": (owner) => newestOf([owner]),
   "search, eight terms": (owner) => searchesOf([owner]),
   "one patient": (owner) => recordBytes([owner], 500),
-  "create with history": (owner) => newPatientsOf([owner]),
   "today's list": plain(todaysConsultations),
   "dashboard figures": plain(dashboardFigures),
   "analytics report": plain(analytics),
   notifications: plain(notifications),
+  // Last, for who was registered now is on today's list.
+  "create with history": (owner) => newPatientsOf([owner]),
 };
 
 type Standing = { size: number; ground: Ground; product: Served };
