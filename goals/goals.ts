@@ -30,7 +30,9 @@ try {
     const start = performance.now();
     const figures = await measure(house).catch((error: unknown) => {
       console.error(error);
-      return [{ what: "its run", figure: String(error), goal: "to the end", holds: false }];
+      return [
+        { what: "its run", figure: String(error).split("\n")[0] ?? "", goal: "to the end", holds: false },
+      ];
     });
     console.log(`${family}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
     shown.push({ family, figures });

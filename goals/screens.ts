@@ -68,8 +68,12 @@ export const routes: readonly Screen[] = [
 /** The demo's patient with all that a record can hold. */
 export async function featuredPatient(house: House): Promise<number> {
   const token = await house.tokenOf(owner);
-  const found = await house.call<{ id: number }[]>(token, "GET", "/api/patients?search=macaraeg%20esperanza");
-  const [patient] = found;
+  const found = await house.call<{ id: number; patientName: string }[]>(
+    token,
+    "GET",
+    "/api/patients?search=macaraeg",
+  );
+  const patient = found.find(({ patientName }) => patientName.endsWith("dela Peña"));
   if (!patient) throw new Error("The demo lacks its patient.");
   return patient.id;
 }

@@ -16,6 +16,8 @@ import { type DraftedForm, type Typed, typedInto, typeInto } from "./drafted-for
 import { holdDraft, livingDrafts } from "./living-drafts.ts";
 
 const pauseMs = 500;
+/** Who types without a pause loses no more than this, and what the writing takes. */
+const longestMs = 800;
 
 type Content = { typed: Typed[]; also: unknown; act: Act | null };
 
@@ -72,6 +74,8 @@ export function useDraft(
   const [id] = useState(newKey);
   const act = useRef<Act | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  /** When the first of what is not kept yet was typed. */
+  const unkeptFrom = useRef(0);
   const isKept = useRef(false);
   /** Saved or thrown away: what the form still holds is no draft, until it was seen empty. */
   const isSettled = useRef(false);
@@ -130,7 +134,9 @@ export function useDraft(
 
   const keepSoon = useCallback(() => {
     if (timer.current) clearTimeout(timer.current);
-    timer.current = setTimeout(keep, pauseMs);
+    else unkeptFrom.current = performance.now();
+    const left = unkeptFrom.current + longestMs - performance.now();
+    timer.current = setTimeout(keep, Math.max(0, Math.min(pauseMs, left)));
   }, [keep]);
 
   // The forms are the same for as long as they are open.
