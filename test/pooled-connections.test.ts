@@ -50,6 +50,25 @@ describe("a pooled connection", () => {
     expect(await visibleToNobody()).toBe(0);
   });
 
+  test("answers what is asked at once each with its own rows, and fails all of it where one fails", async () => {
+    const { db } = as(own, single);
+    const [clinics, settings] = await Promise.all([
+      db.selectFrom("patients").select("clinicId").execute(),
+      sql<{ clinic: string }>`select current_setting('app.clinic_id') as clinic`.execute(db),
+    ]);
+    expect(clinics.map(({ clinicId }) => clinicId)).toEqual([own.id, own.id]);
+    expect(settings.rows).toEqual([{ clinic: String(own.id) }]);
+    const asked = [
+      db.selectFrom("patients").select("clinicId").execute(),
+      broken(as(own, single)),
+      broken({ ...as(own, single), db }),
+    ];
+    const ended = await Promise.allSettled(asked);
+    expect(ended.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(await visibleToNobody()).toBe(0);
+    expect(await seen(other)).toEqual([other.id, other.id]);
+  });
+
   test.each<[string, (clinic: Clinic) => Promise<unknown>]>([
     ["a failed statement", broken],
     ["a statement that cannot be parsed", ({ db }) => sql`selec 1`.execute(db)],

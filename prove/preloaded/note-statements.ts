@@ -5,7 +5,11 @@ import pg from "pg";
  * Loaded into the server before its own modules: writes down each form of statement that it sends for a clinic, with
  * the values of its first use, into the file that PROVE_STATEMENTS names.
  */
-type Sent = { text?: string; values?: unknown[]; scope?: { clinicId: number } };
+type Sent = {
+  /** What goes before: the clinic's setting, and for a transaction its begin. */
+  before?: readonly { statement: string; values: readonly string[] }[];
+  parts?: readonly { text: string; values: readonly unknown[] }[];
+};
 
 const file = process.env.PROVE_STATEMENTS ?? "";
 const noted = new Set<string>();
@@ -14,16 +18,18 @@ const original = pg.Client.prototype.query;
 
 pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   const [sent] = args as [Sent | string | undefined];
-  const text = typeof sent === "string" ? sent : (sent?.text ?? "");
-  // A transaction begins by saying whose it is; a single statement carries it along.
-  const begun = text.match(/^begin; select set_config\('app\.clinic_id', '(\d+)'/);
-  if (begun) clinicOf.set(this, Number(begun[1]));
-  if (/^(commit|rollback)$/.test(text)) clinicOf.delete(this);
-  if (typeof sent === "object" && !begun && !/^select \* from \w+\(/.test(text)) {
-    const clinicId = sent.scope?.clinicId ?? clinicOf.get(this);
-    if (clinicId !== undefined && !noted.has(text)) {
+  if (sent === "commit" || sent === "rollback") clinicOf.delete(this);
+  if (typeof sent === "object") {
+    const { before = [], parts = [] } = sent;
+    const told = before.find(({ statement }) => statement === "klinika_scope")?.values[0];
+    const clinicId = told === undefined ? clinicOf.get(this) : Number(told);
+    // What follows in a transaction does not say again whose it is.
+    if (clinicId !== undefined && before.some(({ statement }) => statement === "klinika_begin"))
+      clinicOf.set(this, clinicId);
+    for (const { text, values } of parts) {
+      if (clinicId === undefined || /^select \* from \w+\(/.test(text) || noted.has(text)) continue;
       noted.add(text);
-      appendFileSync(file, `${JSON.stringify({ text, values: sent.values ?? [], clinicId })}\n`);
+      appendFileSync(file, `${JSON.stringify({ text, values, clinicId })}\n`);
     }
   }
   return (original as (...all: unknown[]) => unknown).apply(this, args);

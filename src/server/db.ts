@@ -5,7 +5,7 @@ import type { Database } from "./db.types.ts";
 import { nameInRows, queryBuilder } from "./query-builder.ts";
 import { Replica, ReportDriver } from "./replica.ts";
 import { beginScoped, prepareScope, queryScoped, type Scope } from "./scoped-query.ts";
-import { runStatement } from "./statement.ts";
+import { type Query, type Rows, runStatement } from "./statement.ts";
 
 /** A clinic's door to its own rows: every query runs with the clinic, the acting user and the event set. */
 export type Clinic = {
@@ -219,42 +219,45 @@ function statementName(sql: string): string | undefined {
   return name;
 }
 
+/** What a piece of work asks of the database: single statements, or those of its transaction. */
 class ScopedConnection implements DatabaseConnection {
-  readonly client: pg.PoolClient;
-  private readonly scope: Scope;
+  private readonly driver: ScopedDriver;
   /** A transaction is opened by its first statement, which saves a trip. */
-  transaction: "none" | "asked for" | "open" = "none";
+  private transaction: "none" | "asked for" | "open" = "none";
+  private client: pg.PoolClient | null = null;
 
-  constructor(client: pg.PoolClient, scope: Scope) {
-    this.client = client;
-    this.scope = scope;
+  constructor(driver: ScopedDriver) {
+    this.driver = driver;
+  }
+
+  async begin(): Promise<void> {
+    this.client = await this.driver.takeClient();
+    this.transaction = "asked for";
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rows, rowCount } = await this.run({
-      text: sql,
-      values: parameters,
-      name: statementName(sql),
-      nameOf: nameInRows,
-    });
+    const query = { text: sql, values: parameters, name: statementName(sql), nameOf: nameInRows };
+    const { rows, rowCount } = await (this.client
+      ? this.runInTransaction(this.client, query)
+      : this.driver.ask(query));
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount) };
   }
 
-  private run(query: Parameters<typeof queryScoped>[2]) {
-    switch (this.transaction) {
-      case "none":
-        return queryScoped(this.client, this.scope, query);
-      case "asked for":
-        this.transaction = "open";
-        return beginScoped(this.client, this.scope, query);
-      case "open":
-        return runStatement(this.client, query);
-    }
+  private runInTransaction(client: pg.PoolClient, query: Query): Promise<Rows> {
+    if (this.transaction === "open") return runStatement(client, query);
+    this.transaction = "open";
+    return beginScoped(client, this.driver.scope, query);
   }
 
   async end(how: "commit" | "rollback"): Promise<void> {
-    if (this.transaction === "open") await this.client.query(how);
+    if (this.transaction === "open") await this.client?.query(how);
     this.transaction = "none";
+  }
+
+  release(): void {
+    // A connection whose transaction did not end cleanly is thrown away, not lent to another clinic.
+    this.client?.release(this.transaction === "open");
+    this.client = null;
   }
 
   /** Exports page by key; nothing streams from an open cursor. */
@@ -263,18 +266,19 @@ class ScopedConnection implements DatabaseConnection {
   }
 }
 
+type Asked = { query: Query; resolve: (rows: Rows) => void; reject: (error: unknown) => void };
+
 class ScopedDriver implements Driver {
+  readonly scope: Scope;
   private readonly pool: pg.Pool;
-  private readonly scope: Scope;
+  private waiting: Asked[] = [];
 
   constructor(pool: pg.Pool, scope: Scope) {
     this.pool = pool;
     this.scope = scope;
   }
 
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<ScopedConnection> {
+  async takeClient(): Promise<pg.PoolClient> {
     const client = await this.pool.connect();
     try {
       await prepareScope(client);
@@ -282,11 +286,42 @@ class ScopedDriver implements Driver {
       client.release(true);
       throw error;
     }
-    return new ScopedConnection(client, this.scope);
+    return client;
   }
 
-  async beginTransaction(connection: ScopedConnection): Promise<void> {
-    connection.transaction = "asked for";
+  /** A statement by itself. What is asked at once, as by Promise.all, goes in one trip. */
+  ask(query: Query): Promise<Rows> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ query, resolve, reject });
+      if (this.waiting.length === 1) void this.sendWaiting();
+    });
+  }
+
+  private async sendWaiting(): Promise<void> {
+    let client: pg.PoolClient | undefined;
+    let asked: Asked[] = [];
+    try {
+      client = await this.takeClient();
+      asked = this.waiting;
+      this.waiting = [];
+      const queries = asked.map(({ query }) => query);
+      const answers = await queryScoped(client, this.scope, queries);
+      for (const [place, { resolve }] of asked.entries()) resolve(answers[place] as Rows);
+    } catch (error) {
+      for (const { reject } of client ? asked : this.waiting.splice(0)) reject(error);
+    } finally {
+      client?.release();
+    }
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<ScopedConnection> {
+    return new ScopedConnection(this);
+  }
+
+  beginTransaction(connection: ScopedConnection): Promise<void> {
+    return connection.begin();
   }
 
   commitTransaction(connection: ScopedConnection): Promise<void> {
@@ -298,8 +333,7 @@ class ScopedDriver implements Driver {
   }
 
   async releaseConnection(connection: ScopedConnection): Promise<void> {
-    // A connection whose transaction did not end cleanly is thrown away, not lent to another clinic.
-    connection.client.release(connection.transaction === "open");
+    connection.release();
   }
 
   async destroy(): Promise<void> {}

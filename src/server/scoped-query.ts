@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type PreparedCall, type Rows, runStatement } from "./statement.ts";
+import { type PreparedCall, type Query, type Rows, runStatement, runTogether } from "./statement.ts";
 
 /** What a transaction is told about who acts: PostgreSQL settings that end with it. */
 export type Scope = { clinicId: number; userId: number; ownerUserId: number | null; event: string };
@@ -31,21 +31,17 @@ export async function prepareScope(client: pg.ClientBase): Promise<void> {
   preparedOn.add(client);
 }
 
-type Query = {
-  text: string;
-  values: readonly unknown[];
-  name?: string | undefined;
-  nameOf: (column: string) => string;
-};
-
 /**
- * Runs one statement inside its own transaction with the scope set, in one trip: PostgreSQL takes all up to the Sync
- * as one transaction, so the scope ends with the statement, error or not, and nothing of a clinic stays on the pooled
- * connection. The client must be prepared.
+ * Runs statements with the scope set, in one trip: PostgreSQL takes all up to the Sync as one transaction, so the
+ * scope ends with them, error or not, and nothing of a clinic stays on the pooled connection. The client must be
+ * prepared.
  */
-export const queryScoped = (client: pg.ClientBase, scope: Scope, query: Query): Promise<Rows> =>
-  runStatement(client, { ...query, before: [settingsOf(scope)] });
+export const queryScoped = (
+  client: pg.ClientBase,
+  scope: Scope,
+  queries: readonly Query[],
+): Promise<Rows[]> => runTogether(client, [settingsOf(scope)], queries);
 
 /** Opens a transaction with the scope set, in the same trip as its first statement. The client must be prepared. */
 export const beginScoped = (client: pg.ClientBase, scope: Scope, first: Query): Promise<Rows> =>
-  runStatement(client, { ...first, before: [begin, settingsOf(scope)] });
+  runStatement(client, first, [begin, settingsOf(scope)]);

@@ -38,7 +38,7 @@ test("what goes before it shares its transaction and shows no rows", async () =>
     values: [],
   };
   const before = [{ statement: "setting", values: ["yes"] }];
-  expect((await runStatement(client, { ...asked, before })).rows).toEqual([{ tried: "yes", is_one: true }]);
+  expect((await runStatement(client, asked, before)).rows).toEqual([{ tried: "yes", is_one: true }]);
   expect((await runStatement(client, asked)).rows).toEqual([{ tried: "", is_one: true }]);
 });
 

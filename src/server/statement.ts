@@ -5,13 +5,11 @@ export type PreparedCall = { statement: string; values: readonly string[] };
 
 export type Rows = { rows: Record<string, unknown>[]; rowCount: number };
 
-type Config = {
+export type Query = {
   text: string;
   values: readonly unknown[];
   /** Keeps the statement prepared on the connection. */
   name?: string | undefined;
-  /** Run before it under the same Sync: one trip and one transaction. Their rows are dropped. */
-  before?: readonly PreparedCall[];
   /** What a column is called in the rows. */
   nameOf?: (column: string) => string;
 };
@@ -43,66 +41,25 @@ const columnsOn = new WeakMap<Connection, Map<string, Columns>>();
 const prepareValue = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
   .prepareValue;
 
-/**
- * One statement in PostgreSQL's extended protocol: what pg's client asks of a query, as pg-cursor does. pg is pinned,
- * and tests hold what a pooled connection promises.
- */
-class Statement {
-  /** The client keeps which text stands prepared under which name. */
+/** One statement of a trip, and what has come back for it. */
+class Part {
   readonly text: string;
   readonly name: string;
-  readonly callback: (error: Error | null, result: Rows) => void;
-  private readonly values: readonly unknown[];
-  private readonly before: readonly PreparedCall[];
-  private readonly nameOf: (column: string) => string;
-  private readonly client: pg.ClientBase;
-  private connection: Connection | undefined;
-  private completed = 0;
-  private columns: Columns | undefined;
-  private readonly result: Rows = { rows: [], rowCount: 0 };
+  readonly values: readonly unknown[];
+  readonly nameOf: (column: string) => string;
+  columns: Columns | undefined;
+  readonly result: Rows = { rows: [], rowCount: 0 };
 
-  constructor(client: pg.ClientBase, config: Config, callback: Statement["callback"]) {
-    this.client = client;
-    this.text = config.text;
-    this.name = config.name ?? "";
-    this.values = config.values.map(prepareValue);
-    this.before = config.before ?? [];
-    this.nameOf = config.nameOf ?? ((column) => column);
-    this.callback = callback;
+  constructor({ text, values, name = "", nameOf = (column) => column }: Query) {
+    this.text = text;
+    this.name = name;
+    this.values = values.map(prepareValue);
+    this.nameOf = nameOf;
   }
 
-  submit(connection: Connection): void {
-    const { text, name, values } = this;
-    this.connection = connection;
-    const isPrepared = connection.parsedStatements[name] !== undefined;
-    this.columns = isPrepared ? columnsOn.get(connection)?.get(name) : undefined;
-    connection.stream.cork();
-    for (const call of this.before) {
-      connection.bind(call);
-      connection.execute({});
-    }
-    if (!isPrepared) connection.parse({ text, name });
-    connection.bind({ statement: name, values });
-    if (!this.columns) connection.describe({ type: "P" });
-    connection.execute({});
-    connection.sync();
-    connection.stream.uncork();
-  }
-
-  handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
-    const list = fields.map(({ name, dataTypeID }) => ({
-      name: this.nameOf(name),
-      parse: this.client.getTypeParser(dataTypeID),
-    }));
-    this.columns = { list, emptyRow: Object.fromEntries(list.map(({ name }) => [name, null])) };
-    if (this.name === "" || !this.connection) return;
-    const known = columnsOn.get(this.connection) ?? new Map<string, Columns>();
-    columnsOn.set(this.connection, known.set(this.name, this.columns));
-  }
-
-  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+  take(fields: readonly (string | null)[]): void {
     const { columns } = this;
-    if (!columns || this.completed < this.before.length) return;
+    if (!columns) return;
     const row = { ...columns.emptyRow };
     let place = 0;
     for (const { name, parse } of columns.list) {
@@ -111,20 +68,100 @@ class Statement {
     }
     this.result.rows.push(row);
   }
+}
+
+/**
+ * Statements under one Sync of PostgreSQL's extended protocol: one trip, and one transaction. It is what pg's client
+ * asks of a query, as pg-cursor is. pg is pinned, and tests hold what a pooled connection promises.
+ */
+class Trip {
+  readonly callback: (error: Error | null, results: Rows[]) => void;
+  private readonly before: readonly PreparedCall[];
+  private readonly parts: readonly Part[];
+  private readonly client: pg.ClientBase;
+  private connection: Connection | undefined;
+  private completed = 0;
+
+  constructor(
+    client: pg.ClientBase,
+    before: readonly PreparedCall[],
+    queries: readonly Query[],
+    callback: Trip["callback"],
+  ) {
+    this.client = client;
+    this.before = before;
+    this.parts = queries.map((query) => new Part(query));
+    this.callback = callback;
+  }
+
+  /** The one that is being answered; none while what goes before is. */
+  private get current(): Part | undefined {
+    return this.parts[this.completed - this.before.length];
+  }
+
+  /** The client asks when PostgreSQL has parsed it, and keeps which text stands prepared under which name. */
+  get name(): string {
+    return this.current?.name ?? "";
+  }
+
+  get text(): string {
+    return this.current?.text ?? "";
+  }
+
+  submit(connection: Connection): void {
+    this.connection = connection;
+    const parsed = new Set<string>();
+    connection.stream.cork();
+    for (const call of this.before) {
+      connection.bind(call);
+      connection.execute({});
+    }
+    for (const part of this.parts) {
+      const { text, name, values } = part;
+      const isPrepared = connection.parsedStatements[name] !== undefined;
+      part.columns = isPrepared ? columnsOn.get(connection)?.get(name) : undefined;
+      if (!isPrepared && !parsed.has(name)) connection.parse({ text, name });
+      if (name !== "") parsed.add(name);
+      connection.bind({ statement: name, values });
+      if (!part.columns) connection.describe({ type: "P" });
+      connection.execute({});
+    }
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
+    const { current: part, connection } = this;
+    if (!part || !connection) return;
+    const list = fields.map(({ name, dataTypeID }) => ({
+      name: part.nameOf(name),
+      parse: this.client.getTypeParser(dataTypeID),
+    }));
+    part.columns = { list, emptyRow: Object.fromEntries(list.map(({ name }) => [name, null])) };
+    if (part.name === "") return;
+    const known = columnsOn.get(connection) ?? new Map<string, Columns>();
+    columnsOn.set(connection, known.set(part.name, part.columns));
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    this.current?.take(fields);
+  }
 
   /** The tag ends with the number of rows: `INSERT 0 2`. */
   handleCommandComplete({ text }: { text: string }): void {
-    if (this.completed === this.before.length)
-      this.result.rowCount = Number(text.slice(text.lastIndexOf(" ") + 1)) || 0;
+    if (this.current) this.current.result.rowCount = Number(text.slice(text.lastIndexOf(" ") + 1)) || 0;
     this.completed += 1;
   }
 
   handleReadyForQuery(): void {
-    this.callback(null, this.result);
+    this.callback(
+      null,
+      this.parts.map(({ result }) => result),
+    );
   }
 
   handleError(error: Error): void {
-    this.callback(error, this.result);
+    this.callback(error, []);
   }
 
   handleEmptyQuery(): void {}
@@ -138,11 +175,27 @@ class Statement {
   }
 }
 
-/** Runs one statement on a client that nobody else uses. */
-export const runStatement = (client: pg.ClientBase, config: Config): Promise<Rows> =>
+/**
+ * Runs statements in one trip on a client that nobody else uses: all of them, or none where one fails. `before` goes
+ * first, in the same transaction; its rows are dropped.
+ */
+export const runTogether = (
+  client: pg.ClientBase,
+  before: readonly PreparedCall[],
+  queries: readonly Query[],
+): Promise<Rows[]> =>
   new Promise((resolve, reject) => {
-    const statement = new Statement(client, config, (error, result) =>
-      error ? reject(error) : resolve(result),
+    const trip = new Trip(client, before, queries, (error, results) =>
+      error ? reject(error) : resolve(results),
     );
-    client.query(statement as unknown as pg.Submittable);
+    client.query(trip as unknown as pg.Submittable);
   });
+
+export async function runStatement(
+  client: pg.ClientBase,
+  query: Query,
+  before: readonly PreparedCall[] = [],
+): Promise<Rows> {
+  const [rows] = await runTogether(client, before, [query]);
+  return rows as Rows;
+}

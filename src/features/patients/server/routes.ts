@@ -132,8 +132,13 @@ async function answerList(selection: PatientSelection, page: Page, { clinic, now
   const { sort = "newest", limit, cursor } = page;
   const today = manilaDay(now);
   if (limit === undefined) return sendWholeList(reply, everyPatient(clinic, selection, sort, today));
-  const rows = await listPatients(clinic, selection, { sort, limit, cursor }, today);
-  return sendPage(reply, rows, limit, patientKeys(sort), await total());
+  // Asked for at once both go in one trip. A search may read the whole clinic, which is not done twice for a page.
+  const isSearch = Boolean(selection.search || selection.diagnosis);
+  const [rows, counted] = await Promise.all([
+    listPatients(clinic, selection, { sort, limit, cursor }, today),
+    cursor === undefined && !isSearch ? countPatients(clinic, selection) : undefined,
+  ]);
+  return sendPage(reply, rows, limit, patientKeys(sort), counted ?? (await total()));
 
   /** A first page that holds everything counts itself. */
   function total(): Promise<number> | number | undefined {
