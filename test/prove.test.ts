@@ -39,13 +39,14 @@ const planted = async (on: Ground) => {
 };
 
 const proofs: [string, (on: Ground) => Promise<Figure | Figure[]>][] = [
+  // First: full clinics hold a seal that was never one.
+  ["a touched row of the record history is named", proveChain],
   ["sessions end when they should", proveLiveSessions],
   ["a shut clinic is shut for everybody", proveShutClinics],
   ["other sites get nothing heard", proveForeignSites],
   ["referrals are claimed once", proveClaims],
   ["admission numbers are given once", proveNumbers],
   ["no edit is overwritten in silence", proveEdits],
-  ["a touched row of the record history is named", proveChain],
   ["files are what they are called", proveDisguises],
   ["generated input is answered", proveGenerated],
   ["no content type is taken unread", proveContentTypes],
