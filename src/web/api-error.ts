@@ -20,8 +20,9 @@ export class ApiError extends Error {
     if (this.status === 0) return "No connection. Nothing was lost: check the link and try again.";
     const { code, message, reference } = this.body;
     if (reference) return `${fallback} (reference ${reference})`;
-    // What a proxy says of a server that is away has no code of ours, and no words for a screen.
-    return this.status >= 500 && code === undefined ? fallback : (message ?? fallback);
+    if (this.status < 500) return message ?? fallback;
+    // A part that is gone is named in the server's words. A defect has none for a screen, nor has what a proxy says.
+    return this.status > 500 && code !== undefined && message ? message : fallback;
   }
 }
 

@@ -4,7 +4,7 @@ import { Toaster as Sonner, toast } from "sonner";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { IconButton } from "./IconButton.tsx";
-import type { Notice, ToastKind } from "./notify.ts";
+import { type Notice, standForToasts, type ToastKind } from "./notify.ts";
 
 const DURATION = 5000;
 
@@ -15,18 +15,10 @@ const looks: Record<ToastKind, { Icon: typeof Info; className: string }> = {
   info: { Icon: Info, className: "text-info-solid" },
 };
 
-// A toast asked for before there is a place for it waits; sonner would drop it.
-let isStanding = false;
-let early: Notice[] = [];
-
 let current: { id: string | number; end: () => void } | undefined;
 
 /** Puts a toast on the stack; the one before it ends. */
-export function showToast(notice: Notice): void {
-  if (!isStanding) {
-    early.push(notice);
-    return;
-  }
+function showToast(notice: Notice): void {
   const { title, description, kind = "success", undo, onEnd, duration } = notice;
   current?.end();
   keepClearOfFoot();
@@ -125,14 +117,8 @@ export default function ToastStack() {
     dialogs.observe(document.body, { childList: true });
     return () => dialogs.disconnect();
   }, []);
-  useEffect(() => {
-    isStanding = true;
-    for (const notice of early) showToast(notice);
-    early = [];
-    return () => {
-      isStanding = false;
-    };
-  }, []);
+  // After sonner's own place stands: what is shown to it before that, it drops.
+  useEffect(() => standForToasts(showToast), []);
   return (
     <Sonner
       position="bottom-center"

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { whenTold } from "./notify.ts";
+import { dropToasts, whenTold } from "./notify.ts";
 
 const ToastStack = lazy(() => import("./ToastStack.tsx"));
 
@@ -27,6 +27,7 @@ export function Toaster() {
       forget();
     };
   }, [isWanted]);
+  useEffect(() => dropToasts, []);
   return isWanted
     ? createPortal(
         <Suspense fallback={null}>

@@ -12,19 +12,39 @@ export interface Notice {
   duration?: number | undefined;
 }
 
+/** What was told before there was a place for it. */
+let waiting: Notice[] = [];
+let show: ((notice: Notice) => void) | null = null;
 const listeners = new Set<() => void>();
-let hasTold = false;
 
-/** Calls back with the next toast, at once where one was shown before; what it returns ends that. */
+/** Shows a toast. One is visible at a time: a newer one takes the older one's place. */
+export function notify(notice: Notice): void {
+  if (show) {
+    show(notice);
+    return;
+  }
+  waiting.push(notice);
+  for (const listener of listeners) listener();
+}
+
+/** Calls back when a toast has no place yet, at once where one waits; what it returns ends that. */
 export function whenTold(listener: () => void): () => void {
-  if (hasTold) listener();
+  if (waiting.length > 0) listener();
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Shows a toast. One is visible at a time: a newer one takes the older one's place. */
-export function notify(notice: Notice): void {
-  hasTold = true;
-  for (const listener of listeners) listener();
-  void import("./ToastStack.tsx").then(({ showToast }) => showToast(notice));
+/** Gives toasts their place, first those that wait; what it returns takes it away. */
+export function standForToasts(place: (notice: Notice) => void): () => void {
+  show = place;
+  for (const notice of waiting) place(notice);
+  waiting = [];
+  return () => {
+    show = null;
+  };
+}
+
+/** Nobody is there any more to whom it could be told. */
+export function dropToasts(): void {
+  waiting = [];
 }
