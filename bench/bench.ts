@@ -20,6 +20,7 @@ const bench = {
   rounds: number("BENCH_ROUNDS", 5),
   seconds: number("BENCH_SECONDS", 3),
   connections: 32,
+  folder: process.env.BENCH_FOLDER ?? ".cache/bench",
   log: (line: string) => console.log(line),
 };
 const size = bench.size.toLocaleString("en");

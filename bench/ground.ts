@@ -10,6 +10,8 @@ export type Bench = {
   seconds: number;
   connections: number;
   size: number;
+  /** Where the made platforms are kept from run to run. */
+  folder: string;
   log: (line: string) => void;
 };
 
@@ -32,7 +34,7 @@ export type Ground = {
 const measuredClinics = 40;
 
 export const openGround = async (bench: Bench): Promise<Ground> =>
-  groundOn(await openKept(bench.size, bench.log), bench);
+  groundOn(await openKept(bench.size, bench.folder, bench.log), bench);
 
 export async function groundOn(kept: KeptPlatform, bench: Bench): Promise<Ground> {
   const loader = new Loader();

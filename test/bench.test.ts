@@ -1,31 +1,27 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { compare, type Pair, withPair } from "#bench/beside-floor.ts";
 import { create, createOnce, newest, onePatientOf, search } from "#bench/calls.ts";
-import { fill } from "#bench/data/fill.ts";
-import { tidyUp } from "#bench/data/kept.ts";
-import { platformOf } from "#bench/data/platform.ts";
-import { type Ground, groundOn } from "#bench/ground.ts";
+import { type Ground, openGround } from "#bench/ground.ts";
 import { papersOf } from "#bench/papers.ts";
 import { Recorder } from "#bench/recorder.ts";
 import { requireSameAnswers } from "#bench/same-answers.ts";
 import { screenCalls, unchangedPolls } from "#bench/screen-calls.ts";
-import { startTestApp, type TestApp } from "./app.ts";
 
 /** A small run of what `npm run bench` measures in full: that it works, not how fast anything is. */
-let app: TestApp;
+let folder: string;
 let ground: Ground;
 beforeAll(async () => {
-  app = await startTestApp();
-  const { databaseUrl } = app;
-  const platform = platformOf(300);
-  await fill(databaseUrl, platform);
-  const kept = { platform, databaseUrl, dataDir: app.dataDir, tidy: () => tidyUp(databaseUrl) };
-  const bench = { size: 300, rounds: 1, seconds: 0.1, connections: 4, log: () => undefined };
-  ground = await groundOn({ ...kept, stop: async () => undefined }, bench);
+  folder = await mkdtemp(join(tmpdir(), "klinika-bench-test-"));
+  const bench = { size: 300, rounds: 1, seconds: 0.1, connections: 4, folder, log: () => undefined };
+  ground = await openGround(bench);
 });
 afterAll(async () => {
   await ground.close();
-  await app.close();
+  await rm(folder, { recursive: true, force: true });
 });
 
 test("the floor answers the product's own bytes, and both are asked in turn", async () => {
@@ -66,8 +62,12 @@ async function otherLoads({ product }: Pair): Promise<void> {
 }
 
 test("what a measurement added is taken away after it", async () => {
-  const count = () => app.sql("select count(*)::integer as patients from patients");
+  const { databaseUrl, tidy } = ground.kept;
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const count = async () => (await client.query("select count(*)::integer as patients from patients")).rows;
   expect(await count()).not.toEqual([{ patients: 300 }]);
-  await tidyUp(app.databaseUrl);
+  await tidy();
   expect(await count()).toEqual([{ patients: 300 }]);
 });

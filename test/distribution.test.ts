@@ -7,15 +7,15 @@ import { startTestApp, type TestApp } from "./app.ts";
 import { actsAcrossClinics, actsTable, places, placesTable } from "./distribution.ts";
 import { endpoints, nameOf } from "./endpoints.ts";
 
-type Sent = { text: string; values: unknown[] };
+type Sent = { text: string; values: readonly unknown[] };
 
 /** Every statement the server sends, once for each form. */
 const sent = new Map<string, Sent>();
 const { query } = pg.Client.prototype;
 pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-  const [what] = args as [string | { text?: string; values?: unknown[]; scope?: object }];
-  if (typeof what !== "string" && what.text)
-    sent.set(what.text, { text: what.text, values: what.values ?? [] });
+  // The server's own statements go by trips of one or several parts.
+  const [what] = args as [{ parts?: Sent[] } | string];
+  if (typeof what === "object") for (const part of what.parts ?? []) sent.set(part.text, part);
   return (query as (...all: unknown[]) => unknown).apply(this, args);
 } as typeof query;
 

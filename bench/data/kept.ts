@@ -28,9 +28,7 @@ export type KeptPlatform = {
   stop(): Promise<void>;
 };
 
-/** BENCH_FOLDER: where the made platforms are kept from run to run. */
-const folderOf = (size: number) =>
-  join(resolve(process.env.BENCH_FOLDER ?? ".cache/bench"), `${size}-${fingerprint()}`);
+const folderOf = (folder: string, size: number) => join(resolve(folder), `${size}-${fingerprint()}`);
 
 function fingerprint(): string {
   const hash = createHash("sha256");
@@ -39,10 +37,14 @@ function fingerprint(): string {
   return hash.digest("hex").slice(0, 12);
 }
 
-/** Opens the platform of a size, making it first when it was never made by this generator. */
-export async function openKept(size: number, log: (line: string) => void): Promise<KeptPlatform> {
+/** Opens the platform of a size that lies in a folder, making it first when it was never made by this generator. */
+export async function openKept(
+  size: number,
+  folder: string,
+  log: (line: string) => void,
+): Promise<KeptPlatform> {
   const platform = platformOf(size);
-  const dataDir = folderOf(size);
+  const dataDir = folderOf(folder, size);
   if (!existsSync(dataDir)) await make(platform, dataDir, log);
   const postgres = await startPostgres(dataDir);
   try {

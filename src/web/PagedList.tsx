@@ -40,7 +40,6 @@ export function PagedList<Row>({
         why={read.error.shown("The list could not be read.")}
         onRetry={retry}
         retrying={read.isFetching}
-        reference={read.error.body.reference}
         level={level}
       />
     ) : (

@@ -94,7 +94,6 @@ function Strips({ count, draw }: { count: 1 | 2; draw: (stats: PlatformStats) =>
         why={error.shown("The figures could not be read.")}
         onRetry={() => void refetch()}
         retrying={isFetching}
-        reference={error.body.reference}
         level={2}
       />
     );

@@ -54,7 +54,6 @@ export function PrescriptionList({
           <ErrorState
             title="Failed to fetch prescriptions"
             why={error.shown("The server did not answer.")}
-            reference={error.body.reference}
             onRetry={retry}
             retrying={isFetching}
           />

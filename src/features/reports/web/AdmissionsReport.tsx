@@ -109,7 +109,6 @@ export function AdmissionsReport({ onOpenPatient }: { onOpenPatient: (id: number
             level={2}
             title="Failed to fetch patients"
             why={page.error.shown("The server did not answer. Nothing was changed.")}
-            reference={page.error.body.reference}
             onRetry={page.retry}
             retrying={page.isFetching}
           />

@@ -57,7 +57,6 @@ export function AnalyticsReport() {
             level={2}
             title="Failed to load the report"
             why={error.shown("The server did not answer.")}
-            reference={error.body.reference}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />

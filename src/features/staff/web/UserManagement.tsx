@@ -76,7 +76,6 @@ export function UserManagement({ clinicName, isTab = false }: { clinicName: stri
             level={isTab ? 3 : 2}
             title="Failed to load staff accounts"
             why={error.shown("The server did not answer.")}
-            reference={error.body.reference}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />
