@@ -9,9 +9,8 @@ import { startOffline } from "./offline/start-offline.ts";
 import { newQueryClient } from "./query-client.ts";
 import { newRouter } from "./router.tsx";
 import { currentUserQuery, startSession, whenWiped } from "./session.tsx";
-import { storedTheme, takeCarriedToast } from "./storage-keys.ts";
+import { storedTheme } from "./storage-keys.ts";
 import { applyBrand } from "./theme.ts";
-import { notify } from "./ui/notify.ts";
 
 /** The application behind the sign-in. */
 export function startApp(root: Root): void {
@@ -33,6 +32,4 @@ export function startApp(root: Root): void {
       </QueryClientProvider>
     </StrictMode>,
   );
-  const carried = takeCarriedToast();
-  if (carried) notify({ kind: "success", ...carried });
 }

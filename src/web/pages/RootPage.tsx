@@ -1,6 +1,8 @@
 import { Outlet } from "@tanstack/react-router";
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { useCurrentUser } from "#web/session.tsx";
+import { takeCarriedToast } from "#web/storage-keys.ts";
+import { notify } from "#web/ui/notify.ts";
 import { Toaster } from "#web/ui/Toaster.tsx";
 import { LoadingPage } from "./LoadingPage.tsx";
 import { NewVersionBar } from "./NewVersionBar.tsx";
@@ -15,6 +17,7 @@ import { useTakeOver } from "./use-take-over.ts";
 export function RootPage() {
   useRecovery();
   useOfflineLock();
+  useCarriedToast();
   return (
     <>
       <OfflineBar oldest={useShownAge()} />
@@ -27,6 +30,14 @@ export function RootPage() {
       <Toaster />
     </>
   );
+}
+
+/** What the page before had to say; told once this page's own place for toasts stands, and the other's is gone. */
+function useCarriedToast(): void {
+  useEffect(() => {
+    const carried = takeCarriedToast();
+    if (carried) notify({ kind: "success", ...carried });
+  }, []);
 }
 
 /** Not before it is known who is signed in, so that no spinner flashes between the drawn page and the real one. */
