@@ -117,8 +117,15 @@ function DayLine() {
   return (
     <>
       {weekday.format(new Date(today))}, {formatLongDay(today)}
-      {items &&
-        ` · ${items.length} ${items.length === 1 ? "consultation" : "consultations"} today, ${waiting} waiting`}
+      {/* A line of its own on phones, kept free until it is known, so that nothing below moves. */}
+      <span className="max-md:block max-md:min-h-5">
+        {items && (
+          <>
+            <span className="max-md:hidden"> · </span>
+            {`${items.length} ${items.length === 1 ? "consultation" : "consultations"} today, ${waiting} waiting`}
+          </>
+        )}
+      </span>
     </>
   );
 }

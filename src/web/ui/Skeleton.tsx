@@ -13,8 +13,16 @@ const widths = [
   ["w-[80%]", "w-[58%]"],
 ] as const;
 
-/** Two-line rows with initials and a badge, 58 px high each. */
-export function SkeletonRows({ rows = 3, initials = true }: { rows?: number; initials?: boolean }) {
+/** Two-line rows with initials and a badge, 58 px high each; `tall`: on phones as high as rows with their buttons below. */
+export function SkeletonRows({
+  rows = 3,
+  initials = true,
+  tall = false,
+}: {
+  rows?: number;
+  initials?: boolean;
+  tall?: boolean;
+}) {
   return (
     <div aria-hidden="true">
       {upTo(rows).map((index) => {
@@ -22,7 +30,10 @@ export function SkeletonRows({ rows = 3, initials = true }: { rows?: number; ini
         return (
           <div
             key={index}
-            className="flex min-h-14.5 items-center gap-3 border-t border-line px-4 first:border-t-0"
+            className={cx(
+              "flex min-h-14.5 items-center gap-3 border-t border-line px-4 first:border-t-0",
+              tall && "max-md:min-h-34",
+            )}
           >
             {initials && <SkeletonBar className="size-9 shrink-0 rounded-[8px_8px_8px_2px]" />}
             <span className="grid flex-1 gap-2">
@@ -67,14 +78,17 @@ export function SkeletonCard() {
   );
 }
 
-/** The strip of figures. */
-export function SkeletonFigures({ count = 4 }: { count?: number }) {
+/** The strip of figures; `noted`: with room for the line below each. */
+export function SkeletonFigures({ count = 4, noted = false }: { count?: number; noted?: boolean }) {
   return (
     <div aria-hidden="true" className="grid grid-cols-2 md:auto-cols-fr md:grid-flow-col md:grid-cols-none">
       {upTo(count).map((index) => (
         <div
           key={index}
-          className="grid gap-2 border-line px-4 py-4 max-md:odd:border-r max-md:not-nth-[-n+2]:border-t md:border-l md:px-5 md:first:border-l-0"
+          className={cx(
+            "grid gap-2 border-line px-4 py-4 max-md:odd:border-r max-md:not-nth-[-n+2]:border-t md:border-l md:px-5 md:first:border-l-0",
+            noted && "content-start max-md:min-h-24.25 md:min-h-27",
+          )}
         >
           <SkeletonBar className="h-3 w-[60%]" />
           <SkeletonBar className="h-7 w-[45%]" />

@@ -73,7 +73,7 @@ export function TodaysConsultations(acts: TodaysConsultationsProps) {
         />
       ) : (
         <Waiting
-          skeleton={<SkeletonRows rows={4} />}
+          skeleton={<SkeletonRows rows={4} tall />}
           onRetry={refresh}
           label="Loading today's consultations"
         />

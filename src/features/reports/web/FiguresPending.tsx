@@ -27,7 +27,7 @@ export function FiguresPending({
     <Waiting
       className={sheet}
       label="Loading figures"
-      skeleton={<SkeletonFigures count={4} />}
+      skeleton={<SkeletonFigures count={4} noted />}
       onRetry={() => void refetch()}
     />
   );
