@@ -1,11 +1,12 @@
 import { atLeast, atMost, type Figure, told } from "#figures/figure.ts";
+import { median } from "#figures/median.ts";
 import { bytesOf, type Call, floorCall } from "./calls.ts";
 import { Floor } from "./floor/floor.ts";
 import { type FloorCall, floorPath } from "./floor/plan.ts";
 import type { Ground } from "./ground.ts";
 import { bodyOf, type Told } from "./load/client.ts";
 import { Processor } from "./processor.ts";
-import { median, rounds, spreadOf } from "./rounds.ts";
+import { rounds, spreadOf } from "./rounds.ts";
 import { Served } from "./served.ts";
 
 /** As many as the product has. */

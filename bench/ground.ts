@@ -1,5 +1,5 @@
-import { Client } from "pg";
 import { newSecret, sha256 } from "#server/session.ts";
+import { connected } from "#test/postgres.ts";
 import { type KeptPlatform, openKept } from "./data/kept.ts";
 import { type Clinic, patientId } from "./data/platform.ts";
 import { Loader } from "./load/loader.ts";
@@ -70,9 +70,7 @@ const ownerOf = ({ id, ownerId, patients }: Clinic, token: string): SignedIn => 
 /** Sessions as signing in leaves them, without asking for the password of each. */
 async function openSessions(databaseUrl: string, userIds: number[]): Promise<string[]> {
   const tokens = userIds.map(() => newSecret());
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  await connected(databaseUrl, async (client) => {
     await client.query("set session_replication_role = replica");
     await client.query(
       `insert into sessions (token_hash, user_id, password_typed_at, last_seen_at, expires_at, created_at)
@@ -80,8 +78,6 @@ async function openSessions(databaseUrl: string, userIds: number[]): Promise<str
        from unnest($1::bytea[], $2::bigint[]) as made (hash, user_id)`,
       [tokens.map(sha256), userIds],
     );
-  } finally {
-    await client.end();
-  }
+  });
   return tokens;
 }

@@ -2,13 +2,14 @@ import { todaysConsultations } from "#features/consultations/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { analytics, dashboardFigures } from "#features/reports/contract.ts";
 import { atMost, type Figure } from "#figures/figure.ts";
+import { median } from "#figures/median.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { requestFor } from "#test/request-for.ts";
 import { bytesOf, newestOf, newPatientsOf, recordBytes, searchesOf } from "./calls.ts";
 import { ORDINARY } from "./data/platform.ts";
 import { type Bench, type Ground, openGround, type SignedIn } from "./ground.ts";
 import type { Stream } from "./load/client.ts";
-import { median, rounds } from "./rounds.ts";
+import { rounds } from "./rounds.ts";
 import { Served } from "./served.ts";
 
 /** The same clinic alone on its platform, and among ever more neighbours. */

@@ -1,12 +1,13 @@
 import { Client } from "pg";
 import { atLeast, type Figure } from "#figures/figure.ts";
+import { median } from "#figures/median.ts";
 import { byProcessor, medianOf, perSecond, rate, streamsOf, withPair } from "./beside-floor.ts";
 import { newest, onePatientOf, search } from "./calls.ts";
 import { type Bench, openGround } from "./ground.ts";
 import type { Told } from "./load/client.ts";
 import { Processor } from "./processor.ts";
 import { Recorder } from "./recorder.ts";
-import { median, rounds, spreadOf } from "./rounds.ts";
+import { rounds, spreadOf } from "./rounds.ts";
 
 /**
  * What row security costs: one process of the product, asked in turn with the policies of every table in force and

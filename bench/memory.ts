@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { atMost, type Figure } from "#figures/figure.ts";
+import { median } from "#figures/median.ts";
 import { newestOf, newPatientsOf, recordBytes, searchesOf } from "./calls.ts";
 import { type Bench, openGround } from "./ground.ts";
 import type { Stream } from "./load/client.ts";
 import { papersOf } from "./papers.ts";
-import { median } from "./rounds.ts";
 import { unchangedPolls } from "./screen-calls.ts";
 import { Served } from "./served.ts";
 

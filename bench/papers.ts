@@ -1,14 +1,12 @@
-import { Client } from "pg";
 import { prescriptionPdf } from "#features/prescriptions/contract.ts";
+import { connected } from "#test/postgres.ts";
 import { requestFor } from "#test/request-for.ts";
 import { bytesOf } from "./calls.ts";
 import type { Ground } from "./ground.ts";
 
 /** The newest ten prescriptions of each clinic, asked for as papers. */
 export async function papersOf({ owners, kept }: Ground): Promise<Buffer[]> {
-  const client = new Client({ connectionString: kept.databaseUrl });
-  await client.connect();
-  try {
+  return connected(kept.databaseUrl, async (client) => {
     const papers: Buffer[] = [];
     for (const { clinicId, token, patientIds } of owners) {
       const { rows } = await client.query<{ id: string; patient_id: string }>(
@@ -21,7 +19,5 @@ export async function papersOf({ owners, kept }: Ground): Promise<Buffer[]> {
       }
     }
     return papers;
-  } finally {
-    await client.end();
-  }
+  });
 }

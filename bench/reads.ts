@@ -1,9 +1,9 @@
 import { type Figure, told } from "#figures/figure.ts";
+import { median } from "#figures/median.ts";
 import { compare, figuresOf, medianOf, type Pair, perSecond, rate, withPair } from "./beside-floor.ts";
 import { create, createOnce, newest, onePatientOf, recordBytes, search } from "./calls.ts";
 import { type Bench, openGround } from "./ground.ts";
 import { Recorder } from "./recorder.ts";
-import { median } from "./rounds.ts";
 import { requireSameAnswers } from "./same-answers.ts";
 
 /** What a clinic asks for all day, beside the floor. */

@@ -1,4 +1,5 @@
 import { atLeast, type Figure, told } from "#figures/figure.ts";
+import { median } from "#figures/median.ts";
 import {
   asTold,
   compare,
@@ -15,7 +16,7 @@ import { type Bench, openGround } from "./ground.ts";
 import type { Told } from "./load/client.ts";
 import { papersOf } from "./papers.ts";
 import { Recorder } from "./recorder.ts";
-import { median, rounds, spreadOf } from "./rounds.ts";
+import { rounds, spreadOf } from "./rounds.ts";
 import { requireSameAnswers } from "./same-answers.ts";
 import { screenCalls, unchangedPolls } from "./screen-calls.ts";
 

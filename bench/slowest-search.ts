@@ -1,9 +1,10 @@
 import { atMost, type Figure } from "#figures/figure.ts";
+import { median } from "#figures/median.ts";
 import { compare, medianOf, withPair } from "./beside-floor.ts";
 import { lists } from "./calls.ts";
 import { type Bench, openGround } from "./ground.ts";
 import { Recorder } from "./recorder.ts";
-import { median, spreadOf } from "./rounds.ts";
+import { spreadOf } from "./rounds.ts";
 
 /** One user of the clinic that has a tenth of all patients, for a name that one patient has and for one nobody has. */
 const slowTerms = { "rare name": "Quisumbing", "no match": "Xyzzyq" };

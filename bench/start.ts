@@ -1,8 +1,9 @@
 import { atMost, type Figure } from "#figures/figure.ts";
+import { median } from "#figures/median.ts";
 import { newestOf } from "./calls.ts";
 import { type Bench, openGround } from "./ground.ts";
 import { Line } from "./load/client.ts";
-import { median, spreadOf } from "./rounds.ts";
+import { spreadOf } from "./rounds.ts";
 import { Served } from "./served.ts";
 
 /** From the start of the process, with the database that comes with it, to the first list on somebody's screen. */

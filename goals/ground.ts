@@ -9,7 +9,7 @@ import {
   chromium,
   type Page,
 } from "playwright";
-import { findChromium } from "#scripts/find-chromium.ts";
+import { chromiumFlags, findChromium } from "#scripts/find-chromium.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
 import { ensureFirstAdmin } from "#server/first-admin.ts";
@@ -17,20 +17,9 @@ import { migrate } from "#server/migrate.ts";
 import { sessionCookie } from "#server/session.ts";
 import { readSettings } from "#server/settings.ts";
 import { manilaDay } from "#shared/dates.ts";
-import { KlinikaProcess } from "#test/klinika-process.ts";
+import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
 import { databaseAt, onServer, spareTheDisk } from "#test/postgres.ts";
 import { type Account, seedManyPatients, systemAdmin } from "./ten-thousand.ts";
-
-/** Of a Chromium that asks for nothing by itself. */
-export const chromiumFlags = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-];
 
 export const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 export const phone: BrowserContextOptions = {
@@ -90,13 +79,6 @@ async function seed(databaseUrl: string, folder: string): Promise<void> {
   await seedDemo(databaseUrl, settings);
   await seedManyPatients(databaseUrl, settings);
 }
-
-/** What would stop a minute in which much is asked. */
-const withoutLimits = {
-  CHANGES_PER_MINUTE: "1000000",
-  UPLOADS_PER_MINUTE: "1000000",
-  CONTACT_MESSAGES_PER_HOUR: "1000000",
-};
 
 export async function openHouse(): Promise<House> {
   const { path: chromiumPath } = findChromium(process.env);

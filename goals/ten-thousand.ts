@@ -1,4 +1,3 @@
-import { Client } from "pg";
 import { signUp } from "#features/accounts/contract.ts";
 import { addPatient } from "#features/patients/contract.ts";
 import { Calls } from "#scripts/demo/calls.ts";
@@ -8,6 +7,7 @@ import { buildApp } from "#server/app.ts";
 import type { Settings } from "#server/settings.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { hospitalChoices } from "#shared/hospitals.ts";
+import { connected } from "#test/postgres.ts";
 
 export type Account = { email: string; password: string };
 
@@ -70,9 +70,7 @@ export async function seedManyPatients(databaseUrl: string, settings: Settings):
 }
 
 async function multiply(databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return connected(databaseUrl, async (client) => {
     const { rows } = await client.query("select clinic_id from users where email = $1", [manyOwner.email]);
     const clinicId = rows[0].clinic_id;
     await client.query("begin");
@@ -82,7 +80,5 @@ async function multiply(databaseUrl: string): Promise<void> {
     await client.query("alter table patients enable trigger patients_history");
     await client.query("commit");
     await client.query("vacuum analyze patients");
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -11,6 +11,7 @@ import { type Figure, none } from "#figures/figure.ts";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic } from "#test/factories.ts";
+import { connected } from "#test/postgres.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import { type House, onGround } from "./ground.ts";
 import { eventually, somebody, Victim } from "./victim.ts";
@@ -187,9 +188,7 @@ function fill(balloon: string): void {
 }
 
 async function reckon(victim: Victim, { acknowledged }: Said): Promise<Figure[]> {
-  const client = new Client({ connectionString: victim.databaseUrl() });
-  await client.connect();
-  try {
+  return connected(victim.databaseUrl(), async (client) => {
     const { rows } = await client.query<{ admission_no: string; events: number; keys: number }>(
       `select admission_no,
               (select count(*)::integer from record_history h
@@ -210,9 +209,7 @@ async function reckon(victim: Victim, { acknowledged }: Said): Promise<Figure[]>
         half.map(({ admission_no }) => admission_no),
       ),
     ];
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** On any machine: what PostgreSQL says of a full disk (53100), and ENOSPC for each byte the server writes. */

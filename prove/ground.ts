@@ -7,7 +7,7 @@ import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { openDatabases } from "#server/db.ts";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
 import type { Answer, Stage } from "#test/app.ts";
-import { KlinikaProcess } from "#test/klinika-process.ts";
+import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
 import { databaseAt, onServer } from "#test/postgres.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import { type Random, randomFrom } from "./random.ts";
@@ -52,14 +52,6 @@ export type House = {
   share: number;
   newDatabase(): Promise<OwnDatabase>;
   newGround(options?: GroundOptions): Promise<OwnGround>;
-};
-
-/** What would stop a proof that asks much in a minute; what is proved about limits sets its own. */
-export const withoutLimits = {
-  CHANGES_PER_MINUTE: "1000000",
-  UPLOADS_PER_MINUTE: "1000000",
-  CONTACT_MESSAGES_PER_HOUR: "1000000",
-  FAILED_SIGN_INS_PER_ADDRESS: "1000000",
 };
 
 export async function openHouse(

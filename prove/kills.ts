@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
 import { signUp } from "#features/accounts/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient } from "#features/patients/contract.ts";
 import { type Figure, none } from "#figures/figure.ts";
 import type { Answer } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
+import { connected } from "#test/postgres.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import type { House } from "./ground.ts";
 import { type Random, randomFrom } from "./random.ts";
@@ -118,9 +118,7 @@ type File = { path: string; stored_as: string; sha256: Buffer };
 
 /** What is stored against what was promised: the patient, the history of its registration, its key, its papers. */
 export async function readStored(place: { databaseUrl: string; dataDir: string }, told: Told) {
-  const client = new Client({ connectionString: place.databaseUrl });
-  await client.connect();
-  try {
+  return connected(place.databaseUrl, async (client) => {
     const patients = await client.query<Stored>(
       `select admission_no, laboratory_files as papers,
               (select count(*)::integer from record_history h
@@ -148,9 +146,7 @@ export async function readStored(place: { databaseUrl: string; dataDir: string }
       unwanted: unwanted.map(([number]) => number),
       broken,
     };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function reckon(victim: Victim, rounds: number, told: Told): Promise<Figure[]> {

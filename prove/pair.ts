@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
-import { KlinikaProcess } from "#test/klinika-process.ts";
+import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
 import { startS3Store } from "#test/s3-store.ts";
 import { Balancer } from "./balancer.ts";
-import { type Ground, type House, openStage, withoutLimits } from "./ground.ts";
+import { type Ground, type House, openStage } from "./ground.ts";
 import { randomFrom } from "./random.ts";
 import { Wire } from "./wire.ts";
 

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { Client } from "pg";
 import { addPatient } from "#features/patients/contract.ts";
 import { analytics } from "#features/reports/contract.ts";
 import { atMost, type Figure, none } from "#figures/figure.ts";
@@ -10,28 +9,19 @@ import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
 import type { Stage } from "#test/app.ts";
 import { aClinic } from "#test/factories.ts";
-import { KlinikaProcess } from "#test/klinika-process.ts";
+import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
+import { connected } from "#test/postgres.ts";
 import { copyAsReplica, ReplicaPostgres } from "#test/replica-postgres.ts";
-import { type House, openStage, withoutLimits } from "./ground.ts";
+import { type House, openStage } from "./ground.ts";
 import { atOnce } from "./races.ts";
 import { Wire } from "./wire.ts";
 
 /** Two looks at the replica and a little more. */
 const noticedAfterMs = 6000;
 
-async function onServerOf<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 /** What its backends have counted; one that is idle tells it after ten seconds, so that enough is waited for. */
 async function statementsOf(url: string, enough = 0): Promise<number> {
-  return onServerOf(url, async (client) => {
+  return connected(url, async (client) => {
     for (let waited = 0; ; waited += 500) {
       await wait(500);
       const { rows } = await client.query<{ count: string }>(
@@ -46,7 +36,7 @@ async function statementsOf(url: string, enough = 0): Promise<number> {
 /** How long it takes until the replica holds what was just saved, in milliseconds. */
 async function lags(stage: Stage, token: string, replicaUrl: string, times: number): Promise<number[]> {
   const found: number[] = [];
-  await onServerOf(replicaUrl, async (client) => {
+  await connected(replicaUrl, async (client) => {
     for (let n = 0; n < times; n += 1) {
       const body = {
         admissionNo: `L${n}`,

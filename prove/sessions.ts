@@ -15,6 +15,7 @@ import {
   renewTemporaryPassword,
 } from "#features/staff/contract.ts";
 import { every, type Figure, none } from "#figures/figure.ts";
+import { median } from "#figures/median.ts";
 import { deviceCookie, sessionCookie } from "#server/session.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { permissions } from "#shared/permissions.ts";
@@ -272,7 +273,7 @@ export async function proveTiming({ stage, many }: Ground, doors: readonly Endpo
         if (n >= 0) times[isUnknown].push(performance.now() - start);
         words.add(`${answer.statusCode} ${answer.body}`);
       }
-    const [one, other] = times.map(medianOf) as [number, number];
+    const [one, other] = times.map(median) as [number, number];
     const apart = Math.abs(one - other) / Math.max(one, other);
     figures.push({
       what: `${door.path}: median time, known against unknown (${total} each)`,
@@ -283,8 +284,6 @@ export async function proveTiming({ stage, many }: Ground, doors: readonly Endpo
   }
   return figures;
 }
-
-const medianOf = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1] ?? 0;
 
 /** A stranger guesses without end; the victim goes on working at a desk where the account is known. */
 export async function proveLockOut({ stage, many }: Ground, restart: () => Promise<void>): Promise<Figure[]> {

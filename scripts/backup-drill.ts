@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
 import { checkBackup, restoreBackup } from "#operations/backup/restore-backup.ts";
 import { takeBackup } from "#operations/backup/take-backup.ts";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
@@ -12,6 +11,7 @@ import { readSettings } from "#server/settings.ts";
 import { newStorageKey } from "#server/storage.ts";
 import { fingerprints } from "#test/fingerprints.ts";
 import { seedLargeClinics } from "#test/large-clinics.ts";
+import { connected } from "#test/postgres.ts";
 
 /**
  * `node scripts/backup-drill.ts 100000`: as many patients, eight writers at work, a backup, everything wiped, a
@@ -33,16 +33,6 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   const began = performance.now();
   const result = await work();
   return [result, performance.now() - began];
-}
-
-async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 async function seed(url: string): Promise<number> {

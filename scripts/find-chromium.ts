@@ -20,6 +20,17 @@ const applications = [
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
+/** Of a Chromium that asks for nothing by itself. */
+export const chromiumFlags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
 /** A Chromium that starts, and where it comes from. Installs one where there is none. */
 export function findChromium(env: NodeJS.ProcessEnv): { path: string; origin: string } {
   const given = env.CHROMIUM_PATH;

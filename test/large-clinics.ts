@@ -1,5 +1,5 @@
-import { Client } from "pg";
 import { hospitalChoices } from "#shared/hospitals.ts";
+import { connected } from "./postgres.ts";
 
 /**
  * One large clinic among many others, for the plans of lists and searches: what matters is the proportion of
@@ -46,9 +46,7 @@ export async function seedLargeClinics(
     now,
   }: { inBigClinic: number; elsewhere: number; clinics: number; now: Date },
 ): Promise<LargeClinics> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return connected(databaseUrl, async (client) => {
     await client.query("begin");
     // Triggers would write a history row each, and row security refuses bulk work: both are lifted for this only.
     await client.query("set local session_replication_role = replica");
@@ -132,7 +130,5 @@ export async function seedLargeClinics(
     await client.query("commit");
     await client.query("vacuum analyze patients, admissions, patient_name_sounds");
     return { bigClinicId, ownerId: Number(owners[0]?.id) };
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -42,14 +42,19 @@ export async function spareTheDisk(url: string): Promise<void> {
   await onServer(url, "select pg_reload_conf()");
 }
 
-export async function onServer(url: string, sql: string): Promise<void> {
+/** A connection of its own for the work, ended after it. */
+export async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+export async function onServer(url: string, sql: string): Promise<void> {
+  await connected(url, (client) => client.query(sql));
 }
 
 export function databaseAt(url: string, name: string): string {

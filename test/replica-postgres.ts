@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { appendFile, chown, cp, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { join, relative } from "node:path";
-import { Client } from "pg";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+import { connected } from "./postgres.ts";
 
 /** What belongs to the running primary alone. */
 const notCopied = new Set(["postmaster.pid", "postmaster.opts", "pg_replslot", "pg_stat_tmp"]);
@@ -20,9 +20,7 @@ export async function copyAsReplica(
   const to = join(dataDir, "postgres");
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   await cp(join(primary.dataDir, "postgres-password"), join(dataDir, "postgres-password"));
-  const client = new Client({ connectionString: primary.url });
-  await client.connect();
-  try {
+  await connected(primary.url, async (client) => {
     await client.query("select pg_backup_start('replica', fast => true)");
     await cp(from, to, {
       recursive: true,
@@ -34,9 +32,7 @@ export async function copyAsReplica(
     await writeFile(join(to, "backup_label"), rows[0]?.labelfile ?? "");
     // The log up to the end of the copy.
     await cp(join(from, "pg_wal"), join(to, "pg_wal"), { recursive: true, force: true });
-  } finally {
-    await client.end();
-  }
+  });
   await mkdir(join(to, "pg_replslot"), { recursive: true });
   await mkdir(join(to, "pg_stat_tmp"), { recursive: true });
   await writeFile(join(to, "standby.signal"), "");

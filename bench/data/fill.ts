@@ -1,11 +1,12 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { liftGuards } from "#operations/backup/lift-guards.ts";
 import { partsOfNames } from "#scripts/demo/people.ts";
 import { hashPassword } from "#server/password.ts";
 import { manilaDay } from "#shared/dates.ts";
+import { connected } from "#test/postgres.ts";
 import { LAST_MADE_ID, type Platform } from "./platform.ts";
 import { benchPassword, type Rows, rareName, rowsOf } from "./rows.ts";
 
@@ -14,9 +15,7 @@ export const madeUntil = new Date("2026-11-20T07:00:00Z");
 
 /** Pours a platform into a migrated, empty database. */
 export async function fill(databaseUrl: string, platform: Platform): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return connected(databaseUrl, async (client) => {
     const passwordHash = await hashPassword(benchPassword);
     const soundsOf = await knownSounds(client);
     await client.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'");
@@ -35,9 +34,7 @@ export async function fill(databaseUrl: string, platform: Platform): Promise<voi
     await client.query("commit");
     await client.query("vacuum (freeze, analyze)");
     await client.query("checkpoint");
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Built whole after the rows are in, they take a third of the time. */

@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
 import { migrate } from "#server/migrate.ts";
 import { manilaDay } from "#shared/dates.ts";
+import { connected } from "#test/postgres.ts";
 import { fill } from "./fill.ts";
 import { LAST_MADE_ID, type Platform, platformOf } from "./platform.ts";
 
@@ -104,16 +105,6 @@ async function forgetOlder(size: number, kept: string): Promise<void> {
   }
 }
 
-async function asSuperuser<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Rows of a measurement have later ids, or none and end with it. */
 const added: [table: string, which: string][] = [
   ["patient_name_sounds", `patient_id > ${LAST_MADE_ID}`],
@@ -133,7 +124,7 @@ const added: [table: string, which: string][] = [
 ];
 
 export function tidyUp(databaseUrl: string): Promise<void> {
-  return asSuperuser(databaseUrl, async (client) => {
+  return connected(databaseUrl, async (client) => {
     await client.query("set session_replication_role = replica");
     for (const [table, which] of added) await client.query(`delete from ${table} where ${which}`);
     await client.query("reset session_replication_role");
@@ -153,7 +144,7 @@ async function wallOn(client: Client): Promise<void> {
 
 /** Those who come today come today, whenever the platform was made. */
 function moveToToday(databaseUrl: string): Promise<void> {
-  return asSuperuser(databaseUrl, async (client) => {
+  return connected(databaseUrl, async (client) => {
     const today = manilaDay(new Date());
     await client.query("set session_replication_role = replica");
     await client.query(

@@ -3,13 +3,14 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { login } from "#features/accounts/contract.ts";
 import { atLeast, type Figure } from "#figures/figure.ts";
+import { median } from "#figures/median.ts";
 import { requestFor } from "#test/request-for.ts";
 import { medianOf, perSecond, rate } from "../beside-floor.ts";
 import { bytesOf, newestOf } from "../calls.ts";
 import { benchPassword, emailOf } from "../data/rows.ts";
 import { type Bench, openGround } from "../ground.ts";
 import type { Stream, Told } from "../load/client.ts";
-import { median, rounds, spreadOf } from "../rounds.ts";
+import { rounds, spreadOf } from "../rounds.ts";
 import { Served } from "../served.ts";
 
 /** Signing in by the password, beside checking passwords alone, and what lists are left with meanwhile. */

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Failure } from "#shared/errors.ts";
@@ -6,6 +6,7 @@ import type { App } from "./kit.ts";
 import { mailedSince } from "./mail-messages.ts";
 import { migrationFiles } from "./migrate.ts";
 import { passwordWork } from "./password.ts";
+import { sha256 } from "./session.ts";
 
 /** Seconds: from an unchanged poll to what the statement timeout ends. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
@@ -30,8 +31,6 @@ export async function serveMetrics(app: App, token: string): Promise<void> {
       .send(await registry.metrics());
   });
 }
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest();
 
 function timeRequests(app: App, registry: Registry): void {
   const registers = [registry];

@@ -22,7 +22,8 @@ const keyOf = (view: View) =>
 
 /**
  * Who looked at what: one row per user, patient, event and five minutes, written in batches within a second. What this
- * process noted it does not send again; what another one noted is seen by the statement that writes. While rows cannot be written, reads are refused, so that nobody looks unseen (decision B38).
+ * process noted it does not send again; what another one noted is seen by the statement that writes. While rows cannot
+ * be written, reads are refused, so that nobody looks unseen (decision B38).
  */
 export class ViewLog {
   private readonly databases: Databases;

@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test as it, onTestFinished } from "vitest";
 import { currentUser, login } from "#features/accounts/contract.ts";
 import { patientFiles, viewFile } from "#features/files/contract.ts";
@@ -19,7 +19,7 @@ import { aPdf } from "#test/example-files.ts";
 import { aPassword } from "#test/factories.ts";
 import { fingerprints } from "#test/fingerprints.ts";
 import { anActivePatient, fullClinic, refer } from "#test/full-clinic.ts";
-import { databaseAt, onServer } from "#test/postgres.ts";
+import { connected, databaseAt, onServer } from "#test/postgres.ts";
 import { startS3Store } from "#test/s3-store.ts";
 import { backupCommand } from "./backup-command.ts";
 import { type Manifest, manifestName, readManifest, readSums, sumsName } from "./manifest.ts";
@@ -79,16 +79,6 @@ async function anotherComputer(): Promise<Target> {
     await rm(dataDir, { recursive: true, force: true });
   });
   return { DATABASE_URL: databaseAt(server, name), DATA_DIR: dataDir };
-}
-
-async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 it("brings everything back that stood there at one instant, while patients are being added", {

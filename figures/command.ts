@@ -1,0 +1,35 @@
+import type { FamilyFigures, Figure } from "./figure.ts";
+
+type Measure<Ground> = (ground: Ground) => Promise<Figure[]>;
+
+/** The families that the words of the command name; all where they name none. A word that names none ends it. */
+export function chosenFrom<Ground>(families: Record<string, Measure<Ground>>): [string, Measure<Ground>][] {
+  const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+  const unknown = words.filter((word) => !(word in families));
+  if (unknown.length > 0) {
+    console.error(
+      `There is no family ${unknown.join(", ")}. Choose from ${Object.keys(families).join(", ")}.`,
+    );
+    process.exit(1);
+  }
+  return Object.entries(families).filter(([name]) => words.length === 0 || words.includes(name));
+}
+
+/** The figures of one family after the other. One that breaks off falls short. */
+export async function figuresOf<Ground>(
+  families: readonly [string, Measure<Ground>][],
+  ground: Ground,
+): Promise<FamilyFigures[]> {
+  const shown: FamilyFigures[] = [];
+  for (const [family, measure] of families) {
+    const start = performance.now();
+    const figures = await measure(ground).catch((error: unknown) => {
+      console.error(error);
+      const [figure = ""] = String(error).split("\n");
+      return [{ what: "its run", figure, goal: "to the end", holds: false }];
+    });
+    console.log(`${family}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    shown.push({ family, figures });
+  }
+  return shown;
+}
