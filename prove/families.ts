@@ -17,6 +17,7 @@ import { provePlantedNames } from "./planted-names.ts";
 import { provePowerCuts } from "./power-cut.ts";
 import { processes } from "./processes.ts";
 import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
+import { proveReaches } from "./reaches.ts";
 import { screens } from "./screens.ts";
 import { proveLiveSessions, proveLockOut, proveTiming } from "./sessions.ts";
 import { proveShutClinics } from "./shut-clinics.ts";
@@ -57,6 +58,7 @@ const input = async (house: House): Promise<Figure[]> => [
     ...(await provePathsOut(ground)),
     ...(await proveFormulas(ground)),
   ])),
+  ...(await proveReaches(house)),
   ...(await statements(house)),
 ];
 

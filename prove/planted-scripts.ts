@@ -20,7 +20,8 @@ export const withoutSpace = (text: string) => text.replaceAll(/\s+/g, "");
 const neverKept = /^GET |duplicates|password|\/login|token-login|\/staff\/leave/i;
 const storingInputs = textInputs.filter(({ name }) => !neverKept.test(name));
 
-const papers: [Endpoint, (clinic: PlantedClinic) => Record<string, number>][] = [
+/** Each PDF, and whose it is. */
+export const papers: readonly [Endpoint, (clinic: PlantedClinic) => Record<string, number>][] = [
   [prescriptionPdf, ({ patient, prescription }) => ({ id: patient, rxId: prescription })],
   [consultationPdf, ({ patient, consultation }) => ({ id: patient, consultationId: consultation })],
   [fullHistoryPdf, ({ patient, fullHistory }) => ({ id: patient, recordId: fullHistory })],

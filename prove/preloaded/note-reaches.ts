@@ -1,0 +1,46 @@
+import dns from "node:dns";
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import net from "node:net";
+
+/** Loaded into the server before its own modules: writes down, in the file that PROVE_REACHES names, where it reaches out to. */
+const notes = fs.openSync(process.env.PROVE_REACHES ?? "", "a");
+const note = (act: string, to: string) => fs.writeSync(notes, `${JSON.stringify([act, to])}\n`);
+
+type Target = { host?: string; port?: number; path?: string };
+
+// Every library's way out ends here: http, fetch, TLS and a file of a local socket.
+const { connect } = net.Socket.prototype;
+net.Socket.prototype.connect = function (this: net.Socket, ...words: unknown[]) {
+  const [first, second] = words.flat() as [Target | number, unknown];
+  const host = typeof second === "string" ? second : "localhost";
+  const target: Target = typeof first === "object" ? first : { port: first, host };
+  note("socket", target.path ?? `${target.host ?? "localhost"}:${target.port}`);
+  return (connect as (...all: unknown[]) => net.Socket).apply(this, words);
+} as typeof connect;
+
+const { lookup } = dns;
+dns.lookup = ((name: string, ...rest: unknown[]) => {
+  if (!net.isIP(name)) note("name", name);
+  return (lookup as (...all: unknown[]) => void)(name, ...rest);
+}) as typeof dns.lookup;
+
+for (const name of ["open", "openSync", "readFile", "readFileSync", "createReadStream"] as const) {
+  const original = fs[name] as (...all: unknown[]) => unknown;
+  Object.assign(fs, {
+    [name]: (...words: unknown[]) => {
+      note("file", String(words[0]));
+      return original(...words);
+    },
+  });
+}
+for (const name of ["open", "readFile"] as const) {
+  const original = fs.promises[name] as (...all: unknown[]) => Promise<unknown>;
+  Object.assign(fs.promises, {
+    [name]: (...words: unknown[]) => {
+      note("file", String(words[0]));
+      return original(...words);
+    },
+  });
+}
+syncBuiltinESMExports();
