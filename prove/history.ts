@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { addPatient, findDuplicates } from "#features/patients/contract.ts";
 import { addStaffAccount } from "#features/staff/contract.ts";
 import { every, type Figure, none } from "#figures/figure.ts";
+import { backupCommand } from "#operations/backup/backup-command.ts";
 import { OperationProblem } from "#operations/operation.ts";
 import { runOperation } from "#operations/run-operation.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
@@ -115,13 +119,26 @@ const tamperings: Tampering[] = [
     on: ({ sql }, _, { last }) => sql("delete from record_history where id = $1", [last]),
     names: ({ last }) => last,
   },
+  {
+    name: "cut off at the end together with its seal",
+    says: "sealed when the backup of",
+    on: ({ sql }, clinicId, { last }) =>
+      sql(
+        `with cut as (delete from record_history_seals where clinic_id = $1 and last_history_id = $2 returning row_ids)
+         delete from record_history where clinic_id = $1 and id in (select unnest(row_ids) from cut)`,
+        [clinicId, last],
+      ),
+    names: ({ last }) => last,
+  },
 ];
 
-/** Rows as a year of work leaves them, sealed minute by minute, then touched behind the application's back. */
+/** Rows as a year of work leaves them, sealed minute by minute and backed up, then touched behind the application's back. */
 export async function proveChain({ stage, many, random }: Ground): Promise<Figure[]> {
   const missed: string[] = [];
+  const folder = await mkdtemp(join(tmpdir(), "klinika-chain-"));
+  const env = { DATABASE_URL: stage.databaseUrl, BACKUP_FOLDER: folder };
   const check = () =>
-    runOperation(["check-history"], { DATABASE_URL: stage.databaseUrl }, () => undefined).then(
+    runOperation(["check-history"], env, () => undefined).then(
       () => "",
       (problem: unknown) => {
         if (problem instanceof OperationProblem) return problem.message;
@@ -144,6 +161,8 @@ export async function proveChain({ stage, many, random }: Ground): Promise<Figur
       await stage.app.kit.databases.narrow.rows("seal_record_history", [new Date("2026-02-01")]);
     }
   }
+  // The end of a chain is known to what lies outside the database.
+  await backupCommand(["--even-empty"], env, () => undefined);
   const whole = await check();
   const touched: { name: string; clinic: string; says: string; expected: string }[] = [];
   for (const [place, { name, says, on, names }] of tamperings.entries()) {
@@ -156,16 +175,17 @@ export async function proveChain({ stage, many, random }: Ground): Promise<Figur
     const at = 1 + random.below(ids.length - 3);
     const row = { id: ids[at] ?? 0, next: ids[at + 1] ?? 0, last: ids.at(-1) ?? 0 };
     await on(stage, clinic?.id ?? 0, row);
-    const expected = `, row ${names?.(row) ?? row.id}: ${says}`;
+    const expected = ` row ${names?.(row) ?? row.id}: ${says}`;
     touched.push({ name, clinic: `${clinic?.name},`, says, expected });
   }
   const lines = (await check()).split("\n");
+  await rm(folder, { recursive: true, force: true });
   for (const { name, clinic, says, expected } of touched) {
     const said = lines.filter((line) => line.startsWith(clinic));
     // Where two changed places, both are named.
     const isNamed =
       said.some((line) => line.includes(expected)) && said.every((line) => line.includes(`: ${says}`));
-    if (!isNamed) missed.push(`${name}${expected}: ${said.join(" ") || "nothing was said"}`);
+    if (!isNamed) missed.push(`${name},${expected}: ${said.join(" ") || "nothing was said"}`);
   }
   return [
     none("untouched chains that are called broken", clinics.length, whole ? [whole] : []),

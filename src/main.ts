@@ -7,4 +7,8 @@ enableCompileCache(fileURLToPath(new URL("../.cache/modules", import.meta.url)))
 const { run } = await import("#server/run.ts");
 const { backUpBeforeMigrating } = await import("#operations/backup/before-migrating.ts");
 const { keepBackingUp } = await import("#operations/backup/scheduled-backups.ts");
-await run(process.env, { backups: { beforeMigrating: backUpBeforeMigrating, keep: keepBackingUp } });
+const { keepTellingHead } = await import("#operations/tell-history-head.ts");
+await run(process.env, {
+  backups: { beforeMigrating: backUpBeforeMigrating, keep: keepBackingUp },
+  tellHead: keepTellingHead,
+});

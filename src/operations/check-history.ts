@@ -1,4 +1,8 @@
+import { join } from "node:path";
 import type { Client } from "pg";
+import type { Settings } from "#server/settings.ts";
+import { listBackups } from "./backup/manifest.ts";
+import { againstBackup, againstHead, isHead } from "./history-head.ts";
 import { inTransaction, logOperation, type Operation, OperationProblem } from "./operation.ts";
 
 /** A seal with the one before it as that one is stored, so that one touched seal accuses no other. */
@@ -64,26 +68,78 @@ const totals = `
          to_char(min(sealed_at) filter (where row_ids is not null) at time zone 'Asia/Manila', 'YYYY-MM-DD') as named_since
   from record_history_seals`;
 
+const usage = "check-history [HEAD]…";
+
 export const checkHistory: Operation = {
-  usage: "check-history",
-  does: "computes the hash chain of every clinic's record history anew and names the rows that are not as they were sealed",
-  async run(surroundings) {
-    const { client } = surroundings;
-    const { rows, seals, total } = await inTransaction(
+  usage,
+  does: "computes the hash chain of every clinic's record history anew and names the rows that are not as they were sealed; holds it against the backups and against heads from the log",
+  async run(surroundings, heads) {
+    const { client, settings } = surroundings;
+    const unknown = heads.filter((word) => !isHead(word));
+    if (unknown.length > 0)
+      throw new OperationProblem(
+        `${usage}\nA head is the historyHead of a line in the log: a number, a colon, 64 digits.`,
+      );
+    const { rows, seals, total, cut } = await inTransaction(
       client,
       "klinika_backup",
-      () => readChain(client),
+      async () => ({ ...(await readChain(client)), cut: await findCut(client, settings, heads) }),
       "repeatable read, read only",
     );
-    const broken = rows.length + seals.length;
+    const broken = rows.length + seals.length + cut.against.length;
     await inTransaction(client, "klinika_owner", () =>
       logOperation(surroundings, "check-history", { seals: total.seals, broken }),
     );
     if (broken > 0)
-      throw new OperationProblem([...rows.map(describeRow), ...seals.map(describeSeal)].join("\n"));
-    return [`All ${total.rows} sealed rows of the record history are as they were sealed.`, ...older(total)];
+      throw new OperationProblem(
+        [...rows.map(describeRow), ...seals.map(describeSeal), ...cut.against, ...cut.told].join("\n"),
+      );
+    return [
+      `All ${total.rows} sealed rows of the record history are as they were sealed.`,
+      ...cut.told,
+      ...older(total),
+    ];
   },
 };
+
+type Restoration = { taken_at: Date; happened_at: Date };
+
+/** What was cut off at the end of a chain shows only in what was noted of it elsewhere. */
+async function findCut(client: Client, { backupFolder, dataDir }: Settings, heads: readonly string[]) {
+  const folders = new Set([backupFolder ?? "backups", join(dataDir, "backups")]);
+  const backups = (await Promise.all([...folders].map(listBackups)))
+    .flat()
+    .filter(({ manifest }) => manifest.historyHead !== undefined);
+  const { rows: restorations } = await client.query<Restoration>(
+    "select (details ->> 'takenAt')::timestamptz as taken_at, happened_at from platform_operations where command = 'restore'",
+  );
+  // What was sealed between an older backup and its restoration is rightly gone.
+  const isPassed = (takenAt: Date) =>
+    restorations.some(({ taken_at, happened_at }) => taken_at < takenAt && takenAt < happened_at);
+  const held = backups.filter(({ takenAt }) => !isPassed(takenAt));
+  // Of each clinic the oldest backup that knows better.
+  const against = new Map<string, string>();
+  for (const backup of held)
+    for (const [clinic, line] of await againstBackup(client, backup))
+      if (!against.has(clinic)) against.set(clinic, line);
+  for (const head of heads) {
+    const line = await againstHead(client, head);
+    if (line !== null) against.set(head, line);
+  }
+  const passed = backups.length - held.length;
+  const all = held.length + heads.length;
+  return {
+    against: [...against.values()],
+    told: [
+      all > 0
+        ? `Held against ${held.length} backups and ${heads.length} heads of the log.`
+        : "Held against nothing outside the database: name a head from the log, or set BACKUP_FOLDER.",
+      ...(passed > 0
+        ? [`${passed} backups are from before the restoration of an older one, and were passed over.`]
+        : []),
+    ],
+  };
+}
 
 async function readChain(client: Client) {
   const rows = (await client.query<Row>(touchedRows)).rows;

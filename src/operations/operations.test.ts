@@ -12,8 +12,10 @@ import { sendReferral } from "#features/referrals/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPassword, aPatient, aStaffMember } from "#test/factories.ts";
 import { anActivePatient, fullClinic } from "#test/full-clinic.ts";
+import { backupCommand } from "./backup/backup-command.ts";
 import { OperationProblem } from "./operation.ts";
 import { runOperation } from "./run-operation.ts";
+import { tellHead } from "./tell-history-head.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -221,12 +223,14 @@ describe("the record history", () => {
     );
     return { clinicId: clinic.id, ids: rows.map(({ id }) => Number(id)) };
   }
+  const nothingElse =
+    "Held against nothing outside the database: name a head from the log, or set BACKUP_FOLDER.";
   const said = () => run("check-history").catch((problem: OperationProblem) => problem.message.split("\n"));
 
   it("is named where a row was changed, deleted, put elsewhere, slipped in or cut off", async () => {
     const { clinicId, ids } = await sealedRows();
     const [one = 0, two = 0, three = 0, four = 0, five = 0] = ids;
-    expect((await said()).join()).toMatch(
+    expect((await said())[0]).toMatch(
       /^All \d+ sealed rows of the record history are as they were sealed\.$/,
     );
     await test.sql("update record_history set event = 'patient.list' where id = $1", [one]);
@@ -246,6 +250,7 @@ describe("the record history", () => {
       row(three + 1, "slipped in among sealed rows"),
       row(four, "deleted after it was sealed"),
       row(five, "deleted after it was sealed"),
+      nothingElse,
     ]);
     expect((await logged("check-history"))[0]?.details).toMatchObject({ broken: 6 });
     await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
@@ -261,6 +266,7 @@ describe("the record history", () => {
     );
     expect(await said()).toEqual([
       `Clinic of the Chain, record history, rows ${(ids[1] ?? 0) + 1} to ${ids[2]}: not as it was sealed: changed or put in another order.`,
+      nothingElse,
     ]);
     await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
   });
@@ -281,7 +287,47 @@ describe("the record history", () => {
     await test.sql("delete from record_history where id = $1", [ids[4]]);
     expect(await said()).toEqual([
       `Clinic of the Chain, record history, rows ${(ids[3] ?? 0) + 1} to ${ids[4]}: 0 where 1 were sealed.`,
+      nothingElse,
     ]);
+    await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
+  });
+
+  it("cut off together with its seals is told by a backup and by a head in the log", async () => {
+    const { clinicId, ids } = await sealedRows();
+    const folder = await mkdtemp(join(tmpdir(), "klinika-heads-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const env = { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir, BACKUP_FOLDER: folder };
+    await backupCommand([], env, () => undefined);
+    const lines: { historyHead: string }[] = [];
+    const log = { info: (line: { historyHead: string }) => lines.push(line) };
+    await tellHead({ log } as unknown as Parameters<typeof tellHead>[0], test.databaseUrl);
+    const head = lines[0]?.historyHead ?? "";
+    const check = (...heads: string[]) =>
+      runOperation(["check-history", ...heads], env, () => undefined).catch((problem: OperationProblem) =>
+        problem.message.split("\n"),
+      );
+    expect((await check(head))[1]).toBe("Held against 1 backups and 1 heads of the log.");
+
+    await test.sql("delete from record_history where id = any($1)", [ids.slice(3)]);
+    await test.sql("delete from record_history_seals where last_history_id = any($1)", [ids.slice(3)]);
+    // The database alone knows nothing of it, and goes on.
+    expect((await said())[0]).toMatch(/are as they were sealed/);
+    await aPatient(test, { id: clinicId });
+    await test.app.kit.databases.narrow.rows("seal_record_history", [new Date("2100-01-01")]);
+    const found = await check(head);
+    expect(found[0]).toMatch(
+      new RegExp(`^Clinic of the Chain, record history, up to row ${ids[4]}: sealed when the backup of `),
+    );
+    expect(found[1]).toMatch(/^The record history is not what it was at seal \d+/);
+    expect((await logged("check-history"))[0]?.details).toMatchObject({ broken: 2 });
+
+    // An operator who went back to an older backup finds no fault with that.
+    await test.sql(
+      `insert into platform_operations (happened_at, operator, command, details)
+       values (now(), 'x', 'restore', '{"takenAt": "2026-01-01T00:00:00Z"}')`,
+    );
+    expect((await check()).join()).toMatch(/1 backups are from before the restoration of an older one/);
+    await expect(run("check-history", "yesterday")).rejects.toThrow(/historyHead of a line in the log/);
     await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
   });
 });

@@ -24,6 +24,8 @@ type RunOptions = {
     /** From the start to the end of the server. */
     keep(app: App, databaseUrl: string): Promise<{ stop(): Promise<void> }>;
   };
+  /** Notes outside the database what the record history's newest seals are, to the end of the server. */
+  tellHead?: (app: App, databaseUrl: string) => { stop(): Promise<void> };
   /** Runs after the migrations; its lines are printed below the address. */
   seed?: (databaseUrl: string, settings: Settings) => Promise<{ lines: string[] }>;
 };
@@ -74,6 +76,8 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   announce(address, settings, admin, seeded?.lines ?? []);
   const kept = await options.backups?.keep(app, databaseUrl);
   toClose.defer(async () => kept?.stop());
+  const telling = options.tellHead?.(app, databaseUrl);
+  toClose.defer(async () => telling?.stop());
   await end.asked;
   console.log("Stopping: running requests are finished first.");
   app.kit.isStopping = true;

@@ -40,6 +40,8 @@ const manifestSchema = z.object({
     }),
   ),
   leftOut: z.array(z.string()),
+  /** The ends of the record history's chains; those of before there were any have none. */
+  historyHead: z.optional(z.string().regex(/^\d+:[0-9a-f]{64}$/)),
   files: z.object({ count, bytes: count, lost: z.array(z.string()) }),
 });
 export type Manifest = z.infer<typeof manifestSchema>;

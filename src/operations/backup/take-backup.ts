@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { Client } from "pg";
+import { historyHead } from "#operations/history-head.ts";
 import { inTransaction, OperationProblem } from "#operations/operation.ts";
 import { migrationsRun } from "#server/migrate.ts";
 import { openStorage } from "#server/open-storage.ts";
@@ -194,6 +195,8 @@ async function readDatabase(draft: string, client: Client, sums: Map<string, str
     tables.push({ name: table.name, columns: table.columns, rows, sha256: plain.sha256() });
   }
   const { rows: stored } = await client.query<StoredFile>(storedFiles);
+  const hasHistory = tables.some(({ name }) => name === "record_history_seals");
+  const head = hasHistory ? { historyHead: await historyHead(client) } : {};
   // Read last: no row of the snapshot has an id that its sequence has not passed.
   const sequences: Manifest["sequences"] = {};
   for (const name of await sequencesOf(client)) {
@@ -203,7 +206,7 @@ async function readDatabase(draft: string, client: Client, sums: Map<string, str
     sequences[name] = rows[0]?.last_value ?? "1";
   }
   const takenAt = new Date(taken_at).toISOString();
-  return { takenAt, postgres, clinics, patients, migrations, tables, sequences, stored };
+  return { takenAt, postgres, clinics, patients, migrations, tables, sequences, stored, ...head };
 }
 
 /**
