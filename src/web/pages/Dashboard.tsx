@@ -22,7 +22,7 @@ import {
 } from "./lazy-parts.ts";
 import type { SectionId } from "./navigation.tsx";
 import { PageTitle } from "./PageTitle.tsx";
-import type { Dialogs } from "./use-dialogs.ts";
+import type { DialogActs } from "./use-dialogs.ts";
 
 /** The owner's first screen: the figures, who waits today, what is to do, the newest patients. */
 export function Dashboard({
@@ -30,7 +30,7 @@ export function Dashboard({
   goTo,
 }: {
   user: CurrentUser;
-  dialogs: Dialogs;
+  dialogs: DialogActs;
   goTo: (section: SectionId) => void;
 }) {
   return (

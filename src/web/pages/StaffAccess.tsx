@@ -10,13 +10,13 @@ import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { PageTitle } from "./PageTitle.tsx";
 import { enterStaffMode, useSwitchToOwner } from "./staff-mode.ts";
-import type { Dialogs } from "./use-dialogs.ts";
+import type { DialogActs } from "./use-dialogs.ts";
 
 type StaffAccessProps = {
   user: CurrentUser;
   /** Whose door it is. */
   of: "staff" | "secretary";
-  dialogs: Dialogs;
+  dialogs: DialogActs;
   onBack: () => void;
   onPatients: () => void;
   onReports: () => void;

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { Suspense } from "react";
+import { memo, Suspense, useCallback, useDeferredValue } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { useWaitingCount } from "#features/referrals/web/use-waiting-count.ts";
 import { useOpenTasks } from "#features/tasks/web/use-open-tasks.ts";
@@ -27,7 +27,7 @@ import {
   workspaceMoreItems,
 } from "./navigation.tsx";
 import { PageTitle } from "./PageTitle.tsx";
-import { useDialogs } from "./use-dialogs.ts";
+import { type DialogActs, useDialogActs, useDialogs } from "./use-dialogs.ts";
 
 const StaffAccess = lazyPart(() => import("./StaffAccess.tsx"), "StaffAccess");
 const ClinicSettings = lazyPart(() => import("./ClinicSettings.tsx"), "ClinicSettings");
@@ -53,17 +53,23 @@ export function Workspace({ user }: { user: CurrentUser }) {
   const navigate = useNavigate();
   const router = useRouter();
   const dialogs = useDialogs();
+  const acts = useDialogActs();
   const counts: Partial<Record<string, number | undefined>> = {
     shared: useWaitingCount(),
     tasks: useOpenTasks().total,
   };
   const isOwner = user.role === "owner";
   const section = sectionFor(user, search.section);
-  const goTo = (id: SectionId, more: Record<string, string> = {}) =>
-    void navigate({
-      to: "/dashboard",
-      search: { ...(id !== "dashboard" && { section: id }), ...more } as never,
-    });
+  // The frame answers a press at once. What it leads to is drawn after that, in pieces, and others are answered between.
+  const isReached = useDeferredValue(section) === section;
+  const goTo = useCallback(
+    (id: SectionId, more: Record<string, string> = {}) =>
+      void navigate({
+        to: "/dashboard",
+        search: { ...(id !== "dashboard" && { section: id }), ...more } as never,
+      }),
+    [navigate],
+  );
   return (
     <Frame
       user={user}
@@ -80,55 +86,77 @@ export function Workspace({ user }: { user: CurrentUser }) {
       onNavigate={(href) => router.history.push(href)}
       onSearch={(q) => goTo("patients", q ? { q } : {})}
     >
-      <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
-        {section === "dashboard" && <Dashboard user={user} dialogs={dialogs} goTo={goTo} />}
-        {section === "consults" && (
-          <>
-            <PageTitle>Today's Consultations</PageTitle>
-            <TodaysConsultations
-              onView={(id) => dialogs.show("details", id)}
-              onEdit={(id) => dialogs.show("edit", id)}
-            />
-          </>
-        )}
-        {section === "tasks" && (
-          <>
-            <PageTitle>Task Management</PageTitle>
-            <TaskManagement />
-          </>
-        )}
-        {section === "shared" && (
-          <>
-            <PageTitle>Shared with Me</PageTitle>
-            <SharedWithMe onOpenPatient={(id) => dialogs.show("details", id)} />
-          </>
-        )}
-        {section === "admissions" && <AdmissionsReport onOpenPatient={(id) => dialogs.show("details", id)} />}
-        {section === "reports" && <AnalyticsReport />}
-        {section === "staff" && <UserManagement clinicName={user.clinic?.name ?? ""} />}
-        {(section === "staff-access" || section === "secretary-access") && (
-          <StaffAccess
-            user={user}
-            of={section === "secretary-access" ? "secretary" : "staff"}
-            dialogs={dialogs}
-            onBack={() => goTo("dashboard")}
-            onPatients={() => goTo("patients")}
-            onReports={() => void navigate({ to: "/reports" })}
-          />
-        )}
-        {section === "settings" && <ClinicSettings user={user} onBack={() => goTo("dashboard")} />}
-        {(section === "patients" || section === "archived") && (
-          <PatientsScreen
-            key={section}
-            initialView={section === "archived" ? "archived" : "active"}
-            onOpenPatient={(id) => dialogs.show("details", id)}
-            onConsultations={(id) => dialogs.show("history", id)}
-            onAddPatient={() => dialogs.show("add")}
-            onPrescribe={(id) => dialogs.show("prescription", id)}
-            onEdit={(id) => dialogs.show("edit", id)}
-          />
-        )}
+      <Suspense key={section} fallback={pending}>
+        {isReached ? <Shown section={section} user={user} dialogs={acts} goTo={goTo} /> : pending}
       </Suspense>
     </Frame>
   );
 }
+
+const pending = <Waiting skeleton={<SkeletonCard />} />;
+
+/** What stands in the frame. Drawn anew for another section, not for each dialog that opens over it. */
+const Shown = memo(function Shown({
+  section,
+  user,
+  dialogs,
+  goTo,
+}: {
+  section: SectionId;
+  user: CurrentUser;
+  dialogs: DialogActs;
+  goTo: (id: SectionId, more?: Record<string, string>) => void;
+}) {
+  const navigate = useNavigate();
+  return (
+    <>
+      {section === "dashboard" && <Dashboard user={user} dialogs={dialogs} goTo={goTo} />}
+      {section === "consults" && (
+        <>
+          <PageTitle>Today's Consultations</PageTitle>
+          <TodaysConsultations
+            onView={(id) => dialogs.show("details", id)}
+            onEdit={(id) => dialogs.show("edit", id)}
+          />
+        </>
+      )}
+      {section === "tasks" && (
+        <>
+          <PageTitle>Task Management</PageTitle>
+          <TaskManagement />
+        </>
+      )}
+      {section === "shared" && (
+        <>
+          <PageTitle>Shared with Me</PageTitle>
+          <SharedWithMe onOpenPatient={(id) => dialogs.show("details", id)} />
+        </>
+      )}
+      {section === "admissions" && <AdmissionsReport onOpenPatient={(id) => dialogs.show("details", id)} />}
+      {section === "reports" && <AnalyticsReport />}
+      {section === "staff" && <UserManagement clinicName={user.clinic?.name ?? ""} />}
+      {(section === "staff-access" || section === "secretary-access") && (
+        <StaffAccess
+          user={user}
+          of={section === "secretary-access" ? "secretary" : "staff"}
+          dialogs={dialogs}
+          onBack={() => goTo("dashboard")}
+          onPatients={() => goTo("patients")}
+          onReports={() => void navigate({ to: "/reports" })}
+        />
+      )}
+      {section === "settings" && <ClinicSettings user={user} onBack={() => goTo("dashboard")} />}
+      {(section === "patients" || section === "archived") && (
+        <PatientsScreen
+          key={section}
+          initialView={section === "archived" ? "archived" : "active"}
+          onOpenPatient={(id) => dialogs.show("details", id)}
+          onConsultations={(id) => dialogs.show("history", id)}
+          onAddPatient={() => dialogs.show("add")}
+          onPrescribe={(id) => dialogs.show("prescription", id)}
+          onEdit={(id) => dialogs.show("edit", id)}
+        />
+      )}
+    </>
+  );
+});

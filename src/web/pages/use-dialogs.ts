@@ -54,15 +54,22 @@ const written = (dialogs: readonly OpenDialog[]): Search =>
     ]),
   );
 
-export type Dialogs = ReturnType<typeof useDialogs>;
+export type DialogActs = ReturnType<typeof useDialogActs>;
+export type Dialogs = DialogActs & { open: OpenDialog[] };
 
 /** The open dialogs stand in the address: Back closes the last one, a reload opens them again. */
-export function useDialogs() {
+export function useDialogs(): Dialogs {
   const search = useSearch({ strict: false }) as Search;
+  const acts = useDialogActs();
+  return useMemo(() => ({ open: openDialogs(search), ...acts }), [search, acts]);
+}
+
+/** They look at the address when they are called, so that who only opens dialogs is not drawn anew with each. */
+export function useDialogActs() {
   const navigate = useNavigate();
   const router = useRouter();
   return useMemo(() => {
-    const open = openDialogs(search);
+    const open = () => openDialogs(router.state.location.search);
     const go = (dialogs: readonly OpenDialog[], replace: boolean) =>
       void navigate({
         to: ".",
@@ -74,15 +81,15 @@ export function useDialogs() {
       });
     const isPushed = () => (router.state.location.state as { isPushed?: boolean }).isPushed === true;
     return {
-      open,
       /** Opens over the page, or over the open dialog. */
       show: (name: DialogName, patientId: number | null = null) =>
-        go([...open.slice(0, places.length - 1), { name, patientId }], false),
+        go([...open().slice(0, places.length - 1), { name, patientId }], false),
       /** Puts another dialog in the place of the last one. */
       swap: (name: DialogName, patientId: number | null = null) =>
-        go([...open.slice(0, -1), { name, patientId }], true),
+        go([...open().slice(0, -1), { name, patientId }], true),
       /** Closes the last one. */
-      close: () => (isPushed() ? router.history.back({ ignoreBlocker: true }) : go(open.slice(0, -1), true)),
+      close: () =>
+        isPushed() ? router.history.back({ ignoreBlocker: true }) : go(open().slice(0, -1), true),
     };
-  }, [search, navigate, router]);
+  }, [navigate, router]);
 }

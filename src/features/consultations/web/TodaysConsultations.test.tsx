@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   completeConsultation,
@@ -82,6 +82,21 @@ describe("the day", () => {
     expect(texts.map((text) => text.slice(0, 7).trim())).toEqual(["9:30 AM", "10:30 A", "10:42", "11:00 A"]);
     expect(screen.getByLabelText("Now, 10:42 AM")).toBeTruthy();
     expect(screen.getByText("Updated 10:42")).toBeTruthy();
+  });
+
+  it("is drawn in parts where hundreds were registered at once, and whole on paper", async () => {
+    const hundred = Array.from({ length: 120 }, (_, index) =>
+      item({ id: index + 1, patientName: `No. ${index}` }),
+    );
+    const { hand } = show({ answers: [reply(todaysConsultations, hundred)] });
+    await screen.findByText("No. 49");
+    expect(screen.queryByText("No. 50")).toBeNull();
+    await hand.click(screen.getByRole("button", { name: "Show 50 more" }));
+    expect(screen.getByText("No. 99")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Show 20 more" })).toBeTruthy();
+    act(() => void window.dispatchEvent(new Event("beforeprint")));
+    expect(screen.getByText("No. 119")).toBeTruthy();
+    act(() => void window.dispatchEvent(new Event("afterprint")));
   });
 
   it("says how long each one waits, and nothing before their time", async () => {

@@ -5,12 +5,14 @@ import { formatClock } from "#shared/dates.ts";
 import { isApiError } from "#web/api-error.ts";
 import { useCall } from "#web/calls.ts";
 import { keptReadAt } from "#web/freshness.ts";
+import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { usePrinting } from "#web/ui/use-media.ts";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { useNow } from "#web/use-now.ts";
 import { NowLine, TodayRow } from "./TodayRow.tsx";
@@ -18,6 +20,8 @@ import { rowsBeforeNow } from "./today-words.ts";
 import { useDone } from "./use-done.ts";
 
 const pollEvery = 30_000;
+/** A day of more is drawn in parts: a clinic that brings its records along registers hundreds on its first day. */
+const PART = 50;
 
 interface TodaysConsultationsProps {
   onView: (patientId: number) => void;
@@ -85,6 +89,8 @@ export function TodaysConsultations(acts: TodaysConsultationsProps) {
 function Day({ items, onView, onEdit }: TodaysConsultationsProps & { items: readonly TodayItem[] }) {
   const now = useNow();
   const done = useDone();
+  const isPrinting = usePrinting();
+  const [drawn, setDrawn] = useState(PART);
   const list = useRef<HTMLUListElement>(null);
   if (items.length === 0)
     return (
@@ -99,7 +105,9 @@ function Day({ items, onView, onEdit }: TodaysConsultationsProps & { items: read
     focusNeighbour(list.current, nowAt <= index ? index + 1 : index);
     done(item);
   };
-  const rows = items.map((item, index) => (
+  const shown = isPrinting ? items : items.slice(0, drawn);
+  const rest = items.length - shown.length;
+  const rows = shown.map((item, index) => (
     <TodayRow
       key={item.id}
       item={item}
@@ -109,7 +117,19 @@ function Day({ items, onView, onEdit }: TodaysConsultationsProps & { items: read
       onDone={() => finish(item, index)}
     />
   ));
-  return <ul ref={list}>{rows.toSpliced(nowAt, 0, <NowLine key="now" now={now} />)}</ul>;
+  const isNowDrawn = nowAt < rows.length || rest === 0;
+  return (
+    <>
+      <ul ref={list}>{isNowDrawn ? rows.toSpliced(nowAt, 0, <NowLine key="now" now={now} />) : rows}</ul>
+      {rest > 0 && (
+        <div className="border-t border-line p-3" data-print="no">
+          <Button block onClick={() => setDrawn(drawn + PART)}>
+            {`Show ${Math.min(PART, rest)} more`}
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }
 
 /** The row that leaves takes the focus with it, unless the next one's Done, or the one before, gets it first. */
