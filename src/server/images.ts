@@ -1,21 +1,28 @@
-import sharp from "sharp";
+import type sharp from "sharp";
 import { Failure } from "#shared/errors.ts";
 
 /** More than any phone takes; a picture of thirty thousand pixels squared would fill the memory. */
 const MAX_PIXELS = 64_000_000;
 const MAX_SECONDS = 10;
 
-// What reads a picture is told by its first bytes. The other readers (SVG, PDF, TIFF, HEIF …) stay shut.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({
-  operation: [
-    "VipsForeignLoadJpegBuffer",
-    "VipsForeignLoadPngBuffer",
-    "VipsForeignLoadWebpBuffer",
-    "VipsForeignLoadNsgifBuffer",
-  ],
-});
-sharp.cache(false);
+let reader: Promise<typeof sharp> | undefined;
+
+/** Loaded with the first picture: it takes 50 ms and 20 MB, and most hours have none. */
+async function loadReader(): Promise<typeof sharp> {
+  const { default: loaded } = await import("sharp");
+  // What reads a picture is told by its first bytes. The other readers (SVG, PDF, TIFF, HEIF …) stay shut.
+  loaded.block({ operation: ["VipsForeignLoad"] });
+  loaded.unblock({
+    operation: [
+      "VipsForeignLoadJpegBuffer",
+      "VipsForeignLoadPngBuffer",
+      "VipsForeignLoadWebpBuffer",
+      "VipsForeignLoadNsgifBuffer",
+    ],
+  });
+  loaded.cache(false);
+  return loaded;
+}
 
 type Shape = {
   /** Pixels at most. */
@@ -40,7 +47,9 @@ export async function redrawPicture(bytes: Buffer, { width, height, fit, as }: S
       "SVG pictures are not taken, because they can carry programs. Save it as PNG or JPEG and send that.",
     );
   if (!isKnown(bytes)) throw refused("wrong_type", field, "Use a PNG, JPEG, WebP or GIF picture.");
-  const drawn = sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, sequentialRead: true })
+  reader ??= loadReader();
+  const read = await reader;
+  const drawn = read(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, sequentialRead: true })
     .timeout({ seconds: MAX_SECONDS })
     .autoOrient()
     .resize({ width, height, fit, withoutEnlargement: fit === "inside" });

@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { Settings } from "./settings.ts";
 
 export type Letter = {
@@ -27,7 +27,7 @@ export function openMail({ smtpUrl, smtpFrom, supportEmail }: Settings): Mail | 
   const url = new URL(smtpUrl);
   const isEncrypted = url.protocol === "smtps:";
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const transport = createTransport({
+  const settings = {
     host,
     port: Number(url.port) || (isEncrypted ? 465 : 587),
     secure: isEncrypted,
@@ -38,13 +38,17 @@ export function openMail({ smtpUrl, smtpFrom, supportEmail }: Settings): Mail | 
     }),
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  let transport: Promise<Transporter> | undefined;
   const from = { name: "Klinika", address: smtpFrom ?? supportEmail };
   const domain = from.address.slice(from.address.lastIndexOf("@") + 1);
   return {
     async send({ id, subject, text, replyTo, date }) {
       const address = oneLine(replyTo.address);
-      await transport
+      // Loaded with the first letter, for most hours have none.
+      transport ??= import("nodemailer").then(({ createTransport }) => createTransport(settings));
+      const sender = await transport;
+      await sender
         .sendMail({
           from,
           to: supportEmail,

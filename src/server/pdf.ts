@@ -1,11 +1,39 @@
-import { readFileSync } from "node:fs";
-import PDFDocument from "pdfkit";
-import type { Pen } from "#shared/set-text.ts";
+import { readFile } from "node:fs/promises";
+import type { Font as ParsedFont } from "fontkit";
+import type { Font, Pen } from "#shared/set-text.ts";
 
-/** Inter holds ₱ and ñ, which the fonts built into PDF readers do not. */
-const FONTS = ["regular", "medium", "semibold"].map(
-  (weight) => [weight, readFileSync(new URL(`./fonts/inter-${weight}.ttf`, import.meta.url))] as const,
-);
+type Printer = { newDocument: (options: PDFKit.PDFDocumentOptions) => PDFKit.PDFDocument };
+
+let printer: Promise<Printer> | undefined;
+
+const weights: readonly Font[] = ["regular", "medium", "semibold"];
+
+/**
+ * Loaded with the first paper. The fonts are read once for all papers, for reading them takes five times as long as
+ * drawing a page.
+ */
+async function loadPrinter(): Promise<Printer> {
+  const [{ default: PDFDocument }, { create }] = await Promise.all([import("pdfkit"), import("fontkit")]);
+  const fonts = await Promise.all(weights.map(async (weight) => [weight, await readFont(weight)] as const));
+  return {
+    newDocument(options) {
+      const doc = new PDFDocument(options);
+      // PDFKit takes a font that is read already; its types do not say so.
+      for (const [weight, font] of fonts) doc.registerFont(weight, font as unknown as string);
+      return doc;
+    },
+  };
+
+  /** Inter holds ₱ and ñ, which the fonts built into PDF readers do not. */
+  async function readFont(weight: Font): Promise<ParsedFont> {
+    const font = create(await readFile(new URL(`./fonts/inter-${weight}.ttf`, import.meta.url)));
+    if ("fonts" in font) throw new Error(`inter-${weight}.ttf is a collection.`);
+    // Of several letters with one shape, a paper's text names the one that was drawn first. Drawn here in their order,
+    // so that it is the same one in every paper, whatever was printed before.
+    for (const letter of font.characterSet) font.glyphForCodePoint(letter);
+    return font;
+  }
+}
 
 type PdfFile = {
   /** In points. */
@@ -24,15 +52,18 @@ export async function drawPdf(
   { size, title, author, creator, createdAt, logo }: PdfFile,
   draw: (pen: Pen) => void,
 ): Promise<Buffer> {
-  const doc = new PDFDocument({
+  printer ??= loadPrinter();
+  const { newDocument } = await printer;
+  const doc = newDocument({
     size: [...size],
     margin: 0,
     autoFirstPage: false,
+    // Without one of its own, which it would read for each paper.
+    font: "",
     lang: "en-PH",
     displayTitle: true,
     info: { Title: title, Author: author, Creator: creator, CreationDate: createdAt },
   });
-  for (const [weight, bytes] of FONTS) doc.registerFont(weight, bytes);
   const chunks: Buffer[] = [];
   const finished = new Promise<Buffer>((resolve, reject) => {
     doc.on("data", (chunk: Buffer) => chunks.push(chunk));
