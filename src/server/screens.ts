@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import fastifyStatic from "@fastify/static";
+import type { FastifyRequest } from "fastify";
 import { Failure } from "#shared/errors.ts";
 import { screenPaths } from "#shared/screen-paths.ts";
 import type { App } from "./kit.ts";
@@ -25,7 +26,6 @@ export async function screens(app: App, folder = builtScreens): Promise<void> {
   if (isBuilt)
     await app.register(fastifyStatic, {
       root: folder,
-      // A route for each file would cost the start more than all the others.
       serve: false,
       cacheControl: false,
       preCompressed: true,
@@ -36,14 +36,27 @@ export async function screens(app: App, folder = builtScreens): Promise<void> {
         );
       },
     });
+  // Hundreds of files share a route: one for each would cost the start more than all other routes do.
+  for (const url of ["/assets/*", ...[...files].filter((path) => !path.startsWith("/assets/"))])
+    app.route({
+      method: ["GET", "HEAD"],
+      url,
+      handler(request, reply) {
+        const path = pathOf(request);
+        return files.has(path) ? reply.sendFile(path.slice(1)) : reply.callNotFound();
+      },
+    });
   app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split("?")[0] ?? "/";
+    const path = pathOf(request);
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (path.startsWith("/api/") || !isRead) throw new Failure("not_found", "This address does not exist.");
     if (!pages)
       return reply.code(503).type("text/plain").send("The screens are not built yet: run npm run build.");
-    if (files.has(path)) return reply.sendFile(path.slice(1));
-    const page = pages.get(path.replace(/(?<=.)\/+$/, ""));
+    const address = path.replace(/(?<=.)\/+$/, "");
+    const opensRecord = /[?&]open=details\b/.test(request.url)
+      ? pages.get(`${address}?open=details`)
+      : undefined;
+    const page = opensRecord ?? pages.get(address);
     const drawn = (page ?? pages.get("otherwise"))?.[
       request.cookies[sessionCookie] ? "signedIn" : "stranger"
     ];
@@ -58,6 +71,8 @@ export async function screens(app: App, folder = builtScreens): Promise<void> {
       .send(await drawn?.[encoding]());
   });
 }
+
+const pathOf = ({ url }: FastifyRequest) => url.split("?")[0] ?? "/";
 
 /** Pages that are built from an entry of their own. */
 const ownEntries: Partial<Record<string, string>> = { "/": "index.html", "/simplified": "simplified.html" };
@@ -84,16 +99,23 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
     .filter(([, value]) => Boolean(value))
     .map(([name, value]) => `<meta name="${name}" content="${inAttribute(value ?? "")}" />`)
     .join("");
-  const read = async (file: string): Promise<Page> => {
+  const asked = await readAsked(folder);
+  const read = async (file: string, address = ""): Promise<Page> => {
     const html = await readFile(`${folder}${file}`, "utf8");
     const filled = html.replace("</head>", () => `${facts}</head>`);
-    return { stranger: encode(filled), signedIn: encode(filled.replace("<html", "<html data-signed-in")) };
+    const ahead = (asked[address] ?? [])
+      .map((name) => `<link rel="modulepreload" crossorigin href="/${name}" />`)
+      .join("");
+    const signedIn = filled.replace("<html", "<html data-signed-in").replace("</head>", `${ahead}</head>`);
+    return { stranger: encode(filled), signedIn: encode(signedIn) };
   };
   const otherwise = await read("app.html");
   const pages = new Map([["otherwise", otherwise]]);
   for (const path of screenPaths) {
-    const file = ownEntries[path] ?? `pages${path}.html`;
-    pages.set(path, existsSync(`${folder}${file}`) ? await read(file) : otherwise);
+    const own = ownEntries[path] ?? `pages${path}.html`;
+    const file = existsSync(`${folder}${own}`) ? own : "app.html";
+    for (const address of [path, ...Object.keys(asked).filter((known) => known.startsWith(`${path}?`))])
+      pages.set(address, asked[address] || file === own ? await read(file, address) : otherwise);
   }
   // Kept by the service worker for whoever comes, so it says nothing of who asked.
   pages.set("/app.html", { stranger: otherwise.stranger, signedIn: otherwise.stranger });
@@ -107,6 +129,12 @@ const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
 const brotliParams = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /** Each encoding is made when somebody first asks for it, and kept. */
+/** What the first screen of an address stands on, as the build wrote it down (scripts/asked-with-page.ts). */
+async function readAsked(folder: string): Promise<Record<string, string[] | undefined>> {
+  const file = `${folder}asked-with-page.json`;
+  return existsSync(file) ? JSON.parse(await readFile(file, "utf8")) : {};
+}
+
 function encode(html: string): Encoded {
   const plain = Buffer.from(html);
   const once = (make: () => Promise<Buffer>) => {
