@@ -16,13 +16,47 @@ import { eventually, somebody, Victim } from "./victim.ts";
 
 /**
  * Eight people register patients without a pause, two of them with a paper, while the application and the database
- * are killed in turn. What got no answer is sent again with its key, as the screens do.
+ * are killed in turn. What got no answer is sent again with its key, as the screens do. Much of a round is waiting for
+ * a start, so that two Klinikas are killed side by side.
  */
 export async function proveKills({ share, seed }: Pick<House, "share" | "seed">): Promise<Figure[]> {
   const rounds = Math.max(1, Math.round(500 * share));
-  const random = randomFrom(seed);
-  const dataDir = await mkdtemp(join(tmpdir(), "klinika-kills-"));
-  const victim = new Victim(dataDir);
+  const turns = upTo(rounds);
+  const killed = await Promise.allSettled(
+    Array.from({ length: Math.min(2, rounds) }, (_, side) =>
+      killInTurn(turns, rounds, randomFrom(seed + side)),
+    ),
+  );
+  const sides = killed.map((side) => {
+    if (side.status === "rejected") throw side.reason;
+    return side.value;
+  });
+  const all = (part: "lost" | "half" | "unwanted" | "broken" | "unclear") =>
+    sides.flatMap((side) => side[part]);
+  const sum = (part: "acknowledged" | "patients" | "papers" | "answers") =>
+    sides.reduce((so, side) => so + side[part], 0);
+  const kills = `${rounds} times kill -9 of the application, ${rounds} of all processes of the database`;
+  return [
+    none(`acknowledged patients lost (${kills})`, sum("acknowledged"), all("lost")),
+    none(
+      "patients stored without their history or their key, or with it twice",
+      sum("patients"),
+      all("half"),
+    ),
+    none("patients stored twice, or that nobody sent", sum("patients"), all("unwanted")),
+    none("papers of patients whose bytes are gone or others", sum("papers"), all("broken")),
+    none("answers meanwhile that are neither the work done nor “try again”", sum("answers"), all("unclear")),
+  ];
+}
+
+/** Where two take from it and one of them breaks off, there is nothing left for the other. */
+function* upTo(end: number): Generator<number> {
+  for (let n = 0; n < end; n += 1) yield n;
+}
+
+/** Takes one turn after the other, as long as there are any, and tells what is stored in the end. */
+async function killInTurn(turns: Iterable<number>, rounds: number, random: Random) {
+  const victim = new Victim(await mkdtemp(join(tmpdir(), "klinika-kills-")));
   const told: Told = { acknowledged: new Map(), sent: new Set(), unclear: [], answers: 0 };
   try {
     const signedUp = await (await victim.ready()).send(requestFor(signUp, null, { body: somebody }));
@@ -31,19 +65,18 @@ export async function proveKills({ share, seed }: Pick<House, "share" | "seed">)
     const writers = Array.from({ length: 8 }, (_, writer) =>
       write(victim, token, writer, told, () => isOver),
     );
-    for (let round = 0; round < rounds; round += 1) {
+    for (const round of turns) {
       await someWork(told, random);
       await victim.killApplication();
       await someWork(told, random);
       await victim.killDatabase();
-      if ((round + 1) % 50 === 0)
-        console.log(
-          `faults: ${round + 1} of ${rounds} rounds of kills, ${told.acknowledged.size} acknowledged`,
-        );
+      if ((round + 1) % 50 === 0) console.log(`faults: ${round + 1} of ${rounds} rounds of kills`);
     }
     isOver = true;
     await Promise.all(writers);
-    return await reckon(victim, rounds, told);
+    const place = { databaseUrl: victim.databaseUrl(), dataDir: victim.dataDir };
+    const { acknowledged, unclear, answers } = told;
+    return { ...(await readStored(place, told)), acknowledged: acknowledged.size, unclear, answers };
   } finally {
     await victim.end();
   }
@@ -60,7 +93,8 @@ export type Told = {
 /** The blow falls at any moment of the work. */
 async function someWork(told: Told, random: Random): Promise<void> {
   const before = told.acknowledged.size;
-  await eventually(async () => told.acknowledged.size > before + 10, 30_000);
+  if (!(await eventually(async () => told.acknowledged.size > before + 10, 60_000)))
+    throw new Error("Nobody was served for a minute after a kill.");
   await new Promise((resolve) => setTimeout(resolve, random.below(60)));
 }
 
@@ -147,26 +181,6 @@ export async function readStored(place: { databaseUrl: string; dataDir: string }
       broken,
     };
   });
-}
-
-async function reckon(victim: Victim, rounds: number, told: Told): Promise<Figure[]> {
-  const place = { databaseUrl: victim.databaseUrl(), dataDir: victim.dataDir };
-  const stored = await readStored(place, told);
-  return [
-    none(
-      `acknowledged patients lost (${rounds} times kill -9 of the application, ${rounds} of all processes of the database)`,
-      told.acknowledged.size,
-      stored.lost,
-    ),
-    none(
-      "patients stored without their history or their key, or with it twice",
-      stored.patients,
-      stored.half,
-    ),
-    none("patients stored twice, or that nobody sent", stored.patients, stored.unwanted),
-    none("papers of patients whose bytes are gone or others", stored.papers, stored.broken),
-    none("answers meanwhile that are neither the work done nor “try again”", told.answers, told.unclear),
-  ];
 }
 
 async function isWhole(dataDir: string, file: File | undefined): Promise<boolean> {

@@ -63,7 +63,7 @@ export async function provePlanted(
   const { stage, many } = ground;
   const count = many(scriptPayloads.length);
   const clinics: PlantedClinic[] = [];
-  await atOnce(2, count, async (at) => {
+  await atOnce(8, count, async (at) => {
     const turn = Math.floor((at * scriptPayloads.length) / count) + first;
     const payload = scriptPayloads[turn % scriptPayloads.length] ?? "";
     const clinic = await plantClinic(stage, payload, admin);

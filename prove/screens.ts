@@ -85,7 +85,7 @@ async function pressOne({ page }: WalkedPage, wanted: Press, { planted }: Plante
   );
 }
 
-/** Two tabs side by side, one with the pages' policy lifted, walk through a clinic of each payload. */
+/** Tabs side by side, every other with the pages' policy lifted, walk through a clinic of each payload. */
 export async function proveScreens(
   ground: Ground,
   who: { admin: AdminSignIn; first: number },

@@ -39,10 +39,11 @@ export class Victim {
   async killDatabase(): Promise<void> {
     const first = databasePid(this.dataDir);
     for (const pid of withChildren(first)) signal(pid, "SIGKILL");
-    await eventually(async () => {
+    const isBack = await eventually(async () => {
       if (databasePidOrNone(this.dataDir) === first) return false;
       return (await this.wire?.send({ method: "GET", url: "/api/health", headers: {} }))?.statusCode === 200;
     });
+    if (!isBack) throw new Error("The database was not back a minute after it was killed.");
   }
 
   /** Stands still, all of it, while the work is done. */
