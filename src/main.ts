@@ -1,14 +1,19 @@
-import { enableCompileCache } from "node:module";
-import { fileURLToPath } from "node:url";
+import { run } from "#server/run.ts";
 
-// Compiled modules are kept from start to start, which halves the time to load them.
-enableCompileCache(fileURLToPath(new URL("../.cache/modules", import.meta.url)));
-
-const { run } = await import("#server/run.ts");
-const { backUpBeforeMigrating } = await import("#operations/backup/before-migrating.ts");
-const { keepBackingUp } = await import("#operations/backup/scheduled-backups.ts");
-const { keepTellingHead } = await import("#operations/tell-history-head.ts");
+// Loaded while the database starts.
 await run(process.env, {
-  backups: { beforeMigrating: backUpBeforeMigrating, keep: keepBackingUp },
-  tellHead: keepTellingHead,
+  backups: {
+    async beforeMigrating(...what) {
+      const { backUpBeforeMigrating } = await import("#operations/backup/before-migrating.ts");
+      await backUpBeforeMigrating(...what);
+    },
+    async keep(...what) {
+      const { keepBackingUp } = await import("#operations/backup/scheduled-backups.ts");
+      return keepBackingUp(...what);
+    },
+  },
+  async tellHead(...what) {
+    const { keepTellingHead } = await import("#operations/tell-history-head.ts");
+    return keepTellingHead(...what);
+  },
 });

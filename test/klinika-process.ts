@@ -26,7 +26,7 @@ export class KlinikaProcess {
   ) {
     const { DATABASE_URL: _, ...own } = process.env;
     const words = preloaded.flatMap((file) => ["--import", file]);
-    this.process = spawn(process.execPath, [...words, "src/main.ts"], {
+    this.process = spawn(process.execPath, [...words, "src/start.mjs"], {
       env: { ...own, PORT: "0", DATA_DIR: dataDir, ...env },
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],

@@ -24,6 +24,8 @@ type EmbeddedPostgresOptions = {
   log: (line: string) => void;
   /** Called when PostgreSQL has ended by itself and does not come back. */
   onLost?: (problem: StartProblem) => void;
+  /** Called when PostgreSQL is starting: for work that can do without it. */
+  meanwhile?: () => void;
   /** Another copy of PostgreSQL's bin, lib and share than the one npm installed. */
   native?: string;
 };
@@ -46,7 +48,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const password = await ownPassword(dataDir);
     await prepareCluster(cluster, password, log);
     await stopLeftover(folder, log);
-    const running = await launchPostgres(cluster, log, (problem) => options.onLost?.(problem));
+    const running = await launchPostgres(cluster, log, {
+      onSpawned: () => options.meanwhile?.(),
+      onLost: (problem) => options.onLost?.(problem),
+    });
     try {
       const url = (database: string) =>
         `postgres://${userName}:${password}@127.0.0.1:${running.port}/${database}`;

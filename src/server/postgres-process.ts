@@ -78,13 +78,13 @@ export async function createCluster(cluster: Cluster, userName: string, password
 export async function launchPostgres(
   cluster: Cluster,
   log: (line: string) => void,
-  onLost: (problem: StartProblem) => void,
+  { onSpawned, onLost }: { onSpawned?: () => void; onLost: (problem: StartProblem) => void },
 ): Promise<RunningPostgres> {
   rotateLog(cluster.logFile);
   const launch = isWindows ? launchOnWindows : launchHere;
   const stopping = new AbortController();
   const restarts: number[] = [];
-  let server = await launch(cluster, null, log);
+  let server = await launch(cluster, null, log, onSpawned);
   const { port } = server;
   watch();
   return {
@@ -156,6 +156,7 @@ async function launchHere(
   cluster: Cluster,
   fixedPort: number | null,
   log: (line: string) => void,
+  onSpawned?: () => void,
 ): Promise<Launched> {
   for (let attempt = 0; ; attempt++) {
     const port = fixedPort ?? (await freePort());
@@ -173,6 +174,7 @@ async function launchHere(
     );
     closeSync(logHandle);
     const ended = new Promise<unknown>((resolve) => child.on("error", resolve).on("close", resolve));
+    if (attempt === 0) onSpawned?.();
     if (await isReady(cluster, child, ended, log))
       return { port, ended, stop: () => stopHere(cluster, child, ended) };
     const output = readFileSync(cluster.logFile).subarray(logStart).toString("utf8");

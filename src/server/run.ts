@@ -1,10 +1,8 @@
 import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import { buildApp, healthPath } from "./app.ts";
 import { requireDurable } from "./durable-database.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { ensureFirstAdmin } from "./first-admin.ts";
 import type { App } from "./kit.ts";
 import { MigrationError, migrate } from "./migrate.ts";
 import { openStorage } from "./open-storage.ts";
@@ -25,7 +23,7 @@ type RunOptions = {
     keep(app: App, databaseUrl: string): Promise<{ stop(): Promise<void> }>;
   };
   /** Notes outside the database what the record history's newest seals are, to the end of the server. */
-  tellHead?: (app: App, databaseUrl: string) => { stop(): Promise<void> };
+  tellHead?: (app: App, databaseUrl: string) => Promise<{ stop(): Promise<void> }>;
   /** Runs after the migrations; its lines are printed below the address. */
   seed?: (databaseUrl: string, settings: Settings) => Promise<{ lines: string[] }>;
 };
@@ -51,7 +49,9 @@ export async function run(env: NodeJS.ProcessEnv, options: RunOptions = {}): Pro
 async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Promise<void> {
   const settings = readSettings(env);
   await using toClose = new AsyncDisposableStack();
-  const databaseUrl = settings.databaseUrl ?? (await ownDatabase(settings, end, toClose));
+  const application = loadedMeanwhile();
+  const databaseUrl = settings.databaseUrl ?? (await ownDatabase(settings, end, toClose, application.load));
+  application.load();
   if (settings.databaseUrl) await reachDatabase(databaseUrl);
   await requireDurable(databaseUrl);
   if (end.isAsked()) return;
@@ -60,12 +60,13 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   await checkIncoming(settings.dataDir);
   await options.backups?.beforeMigrating(databaseUrl, settings, (line) => console.log(line));
   await migrate(databaseUrl);
+  const { buildApp, healthPath, ensureFirstAdmin } = await application.load();
   const admin = await ensureFirstAdmin(databaseUrl, settings);
   const seeded = await options.seed?.(databaseUrl, settings);
   if (end.isAsked()) return;
 
   const app = await buildApp({ settings, databaseUrl });
-  const sockets = watchSockets(app);
+  const sockets = watchSockets(app, healthPath);
   toClose.defer(async () => {
     sockets.closeUnused();
     const limit = setTimeout(() => app.server.closeAllConnections(), graceMs);
@@ -76,7 +77,7 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   announce(address, settings, admin, seeded?.lines ?? []);
   const kept = await options.backups?.keep(app, databaseUrl);
   toClose.defer(async () => kept?.stop());
-  const telling = options.tellHead?.(app, databaseUrl);
+  const telling = await options.tellHead?.(app, databaseUrl);
   toClose.defer(async () => telling?.stop());
   await end.asked;
   console.log("Stopping: running requests are finished first.");
@@ -84,12 +85,32 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   await quiet(sockets, settings.drainSeconds * 1000);
 }
 
-async function ownDatabase(settings: Settings, end: End, toClose: AsyncDisposableStack): Promise<string> {
+/** Most of the program, which takes as long to load as the database takes to start. */
+function loadedMeanwhile() {
+  const load = async () => ({ ...(await import("./app.ts")), ...(await import("./first-admin.ts")) });
+  let loading: ReturnType<typeof load> | undefined;
+  return {
+    load() {
+      loading ??= load();
+      // A failure is reported by whoever waits for it.
+      loading.catch(() => undefined);
+      return loading;
+    },
+  };
+}
+
+async function ownDatabase(
+  settings: Settings,
+  end: End,
+  toClose: AsyncDisposableStack,
+  meanwhile: () => void,
+): Promise<string> {
   const { dataDir } = settings;
   const database = await startEmbeddedPostgres({
     dataDir,
     log: (line) => console.log(line),
     onLost: end.fail,
+    meanwhile,
   });
   toClose.defer(() => database.stop());
   return database.url;
@@ -131,7 +152,7 @@ function listenForTheEnd(): End {
 }
 
 /** Browsers open connections ahead of time and keep them; only those with a running request are worth waiting for. */
-function watchSockets(app: App) {
+function watchSockets(app: App, healthPath: string) {
   const running = new Map<Socket, number>();
   let isClosing = false;
   let lastAskedAt = 0;
