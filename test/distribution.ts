@@ -67,6 +67,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "start_session",
       "take_turns",
       "use_session",
+      "use_sessions",
     ],
   },
   {

@@ -4,7 +4,9 @@ import pg from "pg";
 import type { Database } from "./db.types.ts";
 import { nameInRows, queryBuilder } from "./query-builder.ts";
 import { Replica, ReportDriver } from "./replica.ts";
-import { beginScoped, prepareScope, queryScoped, type Scope } from "./scoped-query.ts";
+import { beginScoped, queryScoped, type Scope, takePrepared } from "./scoped-query.ts";
+import { SessionLookups } from "./session-lookups.ts";
+import { SharedReads } from "./shared-reads.ts";
 import { type Query, type Rows, runStatement } from "./statement.ts";
 
 /** A clinic's door to its own rows: every query runs with the clinic, the acting user and the event set. */
@@ -26,7 +28,7 @@ export type NarrowFunction =
   | "profile_of"
   | "password_hash_of"
   | "start_session"
-  | "use_session"
+  | "use_sessions"
   | "end_session"
   | "clinic_of_account"
   | "enter_staff_mode"
@@ -76,6 +78,7 @@ export type NarrowFunction =
 export type Databases = {
   openClinic(scope: Scope): Clinic;
   narrow: NarrowCalls;
+  sessions: SessionLookups;
   /**
    * For reads that may be some seconds old: from the replica where there is one and it is well. Nothing is decided by
    * them and nothing written; a transaction is the primary's.
@@ -136,17 +139,20 @@ const openReplica = (url: string, max: number, primary: pg.Pool) =>
 export function openDatabases(databaseUrl: string, poolSize = 10, replicaUrl?: string | null): Databases {
   const pool = openPool(databaseUrl, {
     max: poolSize,
+    pipeline: true,
     // One stays open in quiet hours as well: by it a restoration sees that a server is at work.
     min: 1,
     // A request waits this long for a connection, old or new, before it says that the database is away.
     connectionTimeoutMillis: 10_000,
   });
   const replica = replicaUrl ? openReplica(replicaUrl, poolSize, pool) : null;
-  const openClinic = (scope: Scope) => clinicOf(pool, scope);
+  const reads = new SharedReads(pool);
+  const openClinic = (scope: Scope) => clinicOf(pool, scope, reads);
   const narrow: NarrowCalls = { rows: (name, args) => narrowRows(pool, name, args) };
   return {
     openClinic,
     narrow,
+    sessions: new SessionLookups((args) => narrow.rows("use_sessions", args)),
     reports: replica
       ? {
           openClinic: (scope) => ({
@@ -189,8 +195,8 @@ async function narrowRows<Row>(
   }
 }
 
-function clinicOf(pool: pg.Pool, scope: Scope): Clinic {
-  const db = queryBuilder(new ScopedDriver(pool, scope));
+function clinicOf(pool: pg.Pool, scope: Scope, reads: SharedReads): Clinic {
+  const db = queryBuilder(new ScopedDriver(pool, scope, reads));
   return {
     id: scope.clinicId,
     userId: scope.userId,
@@ -235,11 +241,11 @@ class ScopedConnection implements DatabaseConnection {
     this.transaction = "asked for";
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>({ sql, parameters, query: node }: CompiledQuery): Promise<QueryResult<Row>> {
     const query = { text: sql, values: parameters, name: statementName(sql), nameOf: nameInRows };
     const { rows, rowCount } = await (this.client
       ? this.runInTransaction(this.client, query)
-      : this.driver.ask(query));
+      : this.driver.ask(query, node.kind === "SelectQueryNode"));
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount) };
   }
 
@@ -266,51 +272,57 @@ class ScopedConnection implements DatabaseConnection {
   }
 }
 
-type Asked = { query: Query; resolve: (rows: Rows) => void; reject: (error: unknown) => void };
+type Asked = {
+  query: Query;
+  isRead: boolean;
+  resolve: (rows: Rows) => void;
+  reject: (error: unknown) => void;
+};
 
 class ScopedDriver implements Driver {
   readonly scope: Scope;
   private readonly pool: pg.Pool;
+  private readonly reads: SharedReads | null;
   private waiting: Asked[] = [];
 
-  constructor(pool: pg.Pool, scope: Scope) {
+  constructor(pool: pg.Pool, scope: Scope, reads: SharedReads | null = null) {
     this.pool = pool;
     this.scope = scope;
+    this.reads = reads;
   }
 
-  async takeClient(): Promise<pg.PoolClient> {
-    const client = await this.pool.connect();
-    try {
-      await prepareScope(client);
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
-    return client;
+  takeClient(): Promise<pg.PoolClient> {
+    return takePrepared(this.pool);
   }
 
   /** A statement by itself. What is asked at once, as by Promise.all, goes in one trip. */
-  ask(query: Query): Promise<Rows> {
+  ask(query: Query, isRead: boolean): Promise<Rows> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ query, resolve, reject });
-      if (this.waiting.length === 1) void this.sendWaiting();
+      this.waiting.push({ query, isRead, resolve, reject });
+      if (this.waiting.length === 1) process.nextTick(() => void this.sendWaiting());
     });
   }
 
   private async sendWaiting(): Promise<void> {
-    let client: pg.PoolClient | undefined;
-    let asked: Asked[] = [];
+    const asked = this.waiting;
+    this.waiting = [];
+    const queries = asked.map(({ query }) => query);
     try {
-      client = await this.takeClient();
-      asked = this.waiting;
-      this.waiting = [];
-      const queries = asked.map(({ query }) => query);
-      const answers = await queryScoped(client, this.scope, queries);
+      const answers = await (this.reads && asked.every(({ isRead }) => isRead)
+        ? this.reads.ask(this.scope, queries)
+        : this.askAlone(queries));
       for (const [place, { resolve }] of asked.entries()) resolve(answers[place] as Rows);
     } catch (error) {
-      for (const { reject } of client ? asked : this.waiting.splice(0)) reject(error);
+      for (const { reject } of asked) reject(error);
+    }
+  }
+
+  private async askAlone(queries: readonly Query[]): Promise<Rows[]> {
+    const client = await this.takeClient();
+    try {
+      return await queryScoped(client, this.scope, queries);
     } finally {
-      client?.release();
+      client.release();
     }
   }
 

@@ -23,12 +23,24 @@ const settingsOf = (scope: Scope): PreparedCall => ({
 const preparedOn = new WeakSet<pg.ClientBase>();
 
 /** Prepares once per connection what goes before each query, so that no query has to parse it. */
-export async function prepareScope(client: pg.ClientBase): Promise<void> {
+async function prepareScope(client: pg.ClientBase): Promise<void> {
   if (preparedOn.has(client)) return;
   await client.query({ name: scopeStatement, text: scopeText, values: ["", "", "", ""] });
   await client.query({ name: begin.statement, text: "begin" });
   await client.query("rollback");
   preparedOn.add(client);
+}
+
+/** A client that is lent until it is released, prepared for a scope. */
+export async function takePrepared(pool: pg.Pool): Promise<pg.PoolClient> {
+  const client = await pool.connect();
+  try {
+    await prepareScope(client);
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+  return client;
 }
 
 /**

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type SuspendedClinic, suspended } from "#shared/errors.ts";
-import { type Actor, type Permission, type Role, readPermissions } from "#shared/permissions.ts";
+import { type Actor, type Permission, readPermissions } from "#shared/permissions.ts";
 import type { Databases } from "./db.ts";
+import { idleHours } from "./session-lookups.ts";
 
 export const sessionCookie = "klinika_session";
 export const deviceCookie = "klinika_device";
@@ -10,9 +11,8 @@ export const deviceCookie = "klinika_device";
 const pollHeader = "x-klinika-poll";
 
 const hour = 3_600_000;
-/** Life and idle time of a session, in milliseconds (decision A15). */
+/** Life of a session, in milliseconds (decision A15). */
 export const sessionLife = { ordinary: 12 * hour, remembered: 7 * 24 * hour };
-const idleHours = { ordinary: 2, remembered: 24 };
 const deviceLifeSeconds = 400 * 24 * 3600;
 
 /** Who is calling, as the session says on this request. */
@@ -37,26 +37,8 @@ export type Session = Actor & {
   tokenHash: Buffer;
 };
 
-type SessionRow = {
-  user_id: number;
-  email: string;
-  first_name: string;
-  last_name: string;
-  role: Role;
-  permissions: string[];
-  password_changed: boolean;
-  clinic_id: number | null;
-  clinic_name: string;
-  primary_color: string;
-  clinic_is_active: boolean;
-  subscription_status: string;
-  owner_user_id: number | null;
-  password_typed_at: string;
-  is_remembered: boolean;
-};
-
 export const newSecret = () => randomBytes(32).toString("base64url");
-export const sha256 = (text: string) => createHash("sha256").update(text).digest();
+export const sha256 = (text: string) => hash("sha256", text, "buffer");
 
 /** A bearer token wins over the cookie, so that an API client is never mistaken for a browser. */
 export function sentToken(request: FastifyRequest): { token: string; isCookie: boolean } | null {
@@ -75,13 +57,7 @@ export async function readSession(
   if (!sent) return null;
   const tokenHash = sha256(sent.token);
   const isActiveUse = request.headers[pollHeader] === undefined;
-  const [row] = await databases.narrow.rows<SessionRow>("use_session", [
-    tokenHash,
-    now,
-    isActiveUse,
-    `${idleHours.ordinary} hours`,
-    `${idleHours.remembered} hours`,
-  ]);
+  const row = await databases.sessions.look({ tokenHash, isActiveUse, now });
   if (!row) return null;
   return {
     userId: row.user_id,
@@ -89,7 +65,7 @@ export async function readSession(
     firstName: row.first_name,
     lastName: row.last_name,
     role: row.role,
-    permissions: readPermissions(row.permissions),
+    permissions: readPermissions(row.permissions.split(" ")),
     passwordChanged: row.password_changed,
     clinicId: row.clinic_id,
     ownerUserId: row.owner_user_id,

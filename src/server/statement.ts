@@ -41,6 +41,25 @@ const columnsOn = new WeakMap<Connection, Map<string, Columns>>();
 const prepareValue = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
   .prepareValue;
 
+const connectionOf = (client: pg.ClientBase) => (client as unknown as { connection: Connection }).connection;
+
+/** What is sent meanwhile leaves as one packet. */
+export function inOnePacket<T>(client: pg.ClientBase, send: () => T): T {
+  const { stream } = connectionOf(client);
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
+  }
+}
+
+/** Whether each stands prepared on the client, its columns known. */
+export function arePrepared(client: pg.ClientBase, queries: readonly Query[]): boolean {
+  const known = columnsOn.get(connectionOf(client));
+  return queries.every(({ name }) => name !== undefined && known?.has(name));
+}
+
 /** One statement of a trip, and what has come back for it. */
 class Part {
   readonly text: string;
@@ -71,16 +90,22 @@ class Part {
 }
 
 /**
- * Statements under one Sync of PostgreSQL's extended protocol: one trip, and one transaction. It is what pg's client
- * asks of a query, as pg-cursor is. pg is pinned, and tests hold what a pooled connection promises.
+ * Statements under one Sync of PostgreSQL's extended protocol: one trip, and one transaction. Being a query of pg's own
+ * kind, several may be under way on a client of its pipeline mode. pg is pinned, and tests hold what a pooled connection
+ * promises.
  */
-class Trip {
+class Trip extends pg.Query {
   readonly callback: (error: Error | null, results: Rows[]) => void;
+  /** Of the statement that is being answered: when PostgreSQL has parsed it, the client keeps what stands prepared. */
+  declare name: string;
+  declare text: string;
   private readonly before: readonly PreparedCall[];
   private readonly parts: readonly Part[];
   private readonly client: pg.ClientBase;
   private connection: Connection | undefined;
-  private completed = 0;
+  /** The one that is being answered; none while what goes before is. */
+  private current: Part | undefined;
+  private completed = -1;
 
   constructor(
     client: pg.ClientBase,
@@ -88,27 +113,23 @@ class Trip {
     queries: readonly Query[],
     callback: Trip["callback"],
   ) {
+    super("");
     this.client = client;
     this.before = before;
     this.parts = queries.map((query) => new Part(query));
     this.callback = callback;
+    this.goOn();
   }
 
-  /** The one that is being answered; none while what goes before is. */
-  private get current(): Part | undefined {
-    return this.parts[this.completed - this.before.length];
+  private goOn(): void {
+    this.completed += 1;
+    this.current = this.parts[this.completed - this.before.length];
+    this.name = this.current?.name ?? "";
+    this.text = this.current?.text ?? "";
   }
 
-  /** The client asks when PostgreSQL has parsed it, and keeps which text stands prepared under which name. */
-  get name(): string {
-    return this.current?.name ?? "";
-  }
-
-  get text(): string {
-    return this.current?.text ?? "";
-  }
-
-  submit(connection: Connection): void {
+  override submit = (given: unknown): void => {
+    const connection = given as Connection;
     this.connection = connection;
     const parsed = new Set<string>();
     connection.stream.cork();
@@ -128,7 +149,7 @@ class Trip {
     }
     connection.sync();
     connection.stream.uncork();
-  }
+  };
 
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
     const { current: part, connection } = this;
@@ -150,7 +171,7 @@ class Trip {
   /** The tag ends with the number of rows: `INSERT 0 2`. */
   handleCommandComplete({ text }: { text: string }): void {
     if (this.current) this.current.result.rowCount = Number(text.slice(text.lastIndexOf(" ") + 1)) || 0;
-    this.completed += 1;
+    this.goOn();
   }
 
   handleReadyForQuery(): void {
@@ -176,7 +197,7 @@ class Trip {
 }
 
 /**
- * Runs statements in one trip on a client that nobody else uses: all of them, or none where one fails. `before` goes
+ * Runs statements in one trip: all of them, or none where one fails. `before` goes
  * first, in the same transaction; its rows are dropped.
  */
 export const runTogether = (

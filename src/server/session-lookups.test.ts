@@ -1,0 +1,49 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { SessionLookups } from "./session-lookups.ts";
+
+/** Answers of the database that come when the test says. */
+function database() {
+  const trips: { hashes: string[]; answer: (error?: Error) => void }[] = [];
+  const lookups = new SessionLookups(([hashes]) => {
+    const { promise, resolve, reject } = Promise.withResolvers<never[]>();
+    const names = (hashes as Buffer[]).map(String);
+    const rows = names.flatMap((name, n) => (name === "dead" ? [] : [{ place: n + 1, email: name }]));
+    trips.push({ hashes: names, answer: (error) => (error ? reject(error) : resolve(rows as never[])) });
+    return promise;
+  });
+  const look = (name: string) =>
+    lookups.look({ tokenHash: Buffer.from(name), isActiveUse: true, now: new Date() });
+  return { trips, look };
+}
+
+test("those that come at the same moment go together, and each gets its own or none", async () => {
+  const { trips, look } = database();
+  const looked = Promise.all(["ana", "dead", "ben"].map(look));
+  await turn();
+  expect(trips.map(({ hashes }) => hashes)).toEqual([["ana", "dead", "ben"]]);
+  trips[0]?.answer();
+  expect((await looked).map((row) => row?.email ?? null)).toEqual(["ana", null, "ben"]);
+});
+
+test("while two trips are under way the next gather, and one that fails takes no other with it", async () => {
+  const { trips, look } = database();
+  const first = look("first");
+  await turn();
+  const second = look("second");
+  await turn();
+  const [third, fourth] = [look("third"), look("fourth")];
+  await turn();
+  expect(trips).toHaveLength(2);
+  trips[0]?.answer(new Error("gone"));
+  await expect(first).rejects.toThrow("gone");
+  await turn();
+  expect(trips[2]?.hashes).toEqual(["third", "fourth"]);
+  trips[1]?.answer();
+  trips[2]?.answer();
+  expect((await Promise.all([second, third, fourth])).map((row) => row?.email)).toEqual([
+    "second",
+    "third",
+    "fourth",
+  ]);
+});
