@@ -15,6 +15,7 @@ type View = {
 
 const fiveMinutes = 300_000;
 const flushAfter = 500;
+const rememberedAtMost = 50_000;
 
 /** Of one key in five minutes one row is kept, whichever process shows the record. */
 const keyOf = (view: View) =>
@@ -48,8 +49,9 @@ export class ViewLog {
     const key = keyOf(view);
     const at = view.at.getTime();
     if (at - (this.lastNoted.get(key) ?? Number.NEGATIVE_INFINITY) < fiveMinutes) return;
+    this.lastNoted.delete(key);
     this.lastNoted.set(key, at);
-    if (this.lastNoted.size > 50_000) this.forgetOld(at);
+    this.forgetOld(at);
     this.waiting.push(view);
     this.timer ??= setTimeout(() => void this.flush(), flushAfter);
   }
@@ -120,7 +122,11 @@ export class ViewLog {
     `.execute(clinic.db);
   }
 
+  /** The oldest stand first. What is forgotten too soon is sent once more, and known there. */
   private forgetOld(now: number): void {
-    for (const [key, at] of this.lastNoted) if (now - at >= fiveMinutes) this.lastNoted.delete(key);
+    for (const [key, at] of this.lastNoted) {
+      if (now - at < fiveMinutes && this.lastNoted.size <= rememberedAtMost) return;
+      this.lastNoted.delete(key);
+    }
   }
 }
