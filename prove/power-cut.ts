@@ -41,6 +41,7 @@ export async function provePowerCuts({ share, seed }: House): Promise<Figure[]> 
     for (let cut = 0; cut < cuts; cut += 1) {
       const left = await cutPower(disk, victim, told, random);
       acknowledged += left.acknowledged;
+      if ((cut + 1) % 10 === 0) console.log(`faults: ${cut + 1} of ${cuts} losses of power`);
       if (left.against) against.push(`cut ${cut}: ${left.against}`);
     }
     // The question must be able to be answered otherwise.
@@ -140,6 +141,7 @@ async function cutPower(
     // Its holder has lost power too.
     await rm(join(dataDir, "klinika.lock"), { force: true });
     const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+    const isStopped = stopWhenInterrupted(() => database.stop());
     try {
       const { lost, half, unwanted, broken } = await readStored(
         { databaseUrl: database.url, dataDir },
@@ -153,6 +155,7 @@ async function cutPower(
           null,
       };
     } finally {
+      isStopped();
       await database.stop();
     }
   } catch (error) {
