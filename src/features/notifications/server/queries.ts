@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Notification } from "#features/notifications/contract.ts";
 import type { Clinic } from "#server/db.ts";
+import { shapedQuery } from "#server/shaped-query.ts";
 import { notFound } from "#shared/errors.ts";
 import { NOTICES_KEPT } from "#shared/notices.ts";
 
@@ -15,13 +16,16 @@ const columns = [
   "actionData",
 ] as const;
 
-const selectOwn = (clinic: Clinic) =>
-  clinic.db
+const newestOwn = shapedQuery((db, { clinicId, userId }: { clinicId: number; userId: number }) =>
+  db
     .selectFrom("notifications")
     .select(columns)
-    .where("clinicId", "=", clinic.id)
-    .where("userId", "=", clinic.userId);
-type Row = Awaited<ReturnType<ReturnType<typeof selectOwn>["executeTakeFirstOrThrow"]>>;
+    .where("clinicId", "=", clinicId)
+    .where("userId", "=", userId)
+    .orderBy("id", "desc")
+    .limit(sql.lit(NOTICES_KEPT)),
+);
+type Row = Awaited<ReturnType<typeof newestOwn>>[number];
 
 const asNotification = ({ createdAt, readAt, type, actionData, ...row }: Row): Notification => ({
   ...row,
@@ -32,7 +36,7 @@ const asNotification = ({ createdAt, readAt, type, actionData, ...row }: Row): N
 });
 
 export async function listNotifications(clinic: Clinic): Promise<Notification[]> {
-  const rows = await selectOwn(clinic).orderBy("id", "desc").limit(sql.lit(NOTICES_KEPT)).execute();
+  const rows = await newestOwn(clinic, { clinicId: clinic.id, userId: clinic.userId });
   return rows.map(asNotification);
 }
 
