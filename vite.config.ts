@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { askedWithPage } from "./scripts/asked-with-page.ts";
 import { contractParts } from "./scripts/contract-parts.ts";
 import { appAddresses, drawnPages } from "./scripts/drawn-pages.ts";
 import { pdfResources } from "./scripts/pdf-resources.ts";
@@ -22,6 +23,7 @@ export default defineConfig({
     drawnPages(),
     appAddresses(),
     pdfResources(),
+    askedWithPage(),
     installable(),
   ],
   build: {

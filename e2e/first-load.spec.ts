@@ -33,5 +33,8 @@ test("no screen's first load grows unseen", { tag: "@desk" }, async ({ page }) =
       expect
         .soft(sum, `kB of ${address}: ${files.map(([name, size]) => `${name} ${size}`).join(", ")}`)
         .toBeLessThanOrEqual(kB);
+      // What public/ask-ahead.js asks for is what the first screen takes: else it would be asked for twice.
+      const left = await page.evaluate<string[]>("Object.keys(globalThis.askedAhead?.answers ?? {})");
+      expect.soft(left, `asked ahead of ${address}, and not taken`).toEqual([]);
     });
 });

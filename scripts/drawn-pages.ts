@@ -31,7 +31,8 @@ export function drawnPages(): Plugin {
         const drawn = page ?? fill(app, title, `<div id="drawn">${html}</div><div id="root" hidden></div>`);
         await writeFile(join(outDir, file), drawn);
       }
-      await compressAll(join(outDir, "assets"));
+      await compressAll(join(outDir, "assets"), /\.(m?js|css|svg)$/);
+      await compressAll(outDir, /^ask-ahead\.js$/);
     },
   };
 
@@ -80,8 +81,8 @@ async function draw(): Promise<Drawn[]> {
 
 const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
 
-async function compressAll(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => /\.(m?js|css|svg)$/.test(name));
+async function compressAll(folder: string, which: RegExp): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => which.test(name));
   await Promise.all(
     names.map(async (name) => {
       const bytes = await readFile(join(folder, name));

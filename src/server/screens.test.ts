@@ -23,6 +23,8 @@ beforeAll(async () => {
   await writeFile(`${folder}app.html`, page("application"));
   await writeFile(`${folder}pages/dashboard.html`, page("auth page"));
   await writeFile(`${folder}assets/base-1a2b.js`, "1");
+  const asked = { "/patients": ["assets/list-3c.js"], "/patients?open=details": ["assets/record-4d.js"] };
+  await writeFile(`${folder}asked-with-page.json`, JSON.stringify(asked));
   app = fastify() as unknown as App;
   const settings = readSettings({ SUPPORT_PHONE: "+63 32 555 0170", SUPPORT_EMAIL: "help@klinika.example" });
   app.decorate("kit", { settings } as Kit);
@@ -75,6 +77,19 @@ test("who brings a session's cookie is marked, so that no sign-in page flashes",
   const { body, headers } = await get("/dashboard", { cookie: "klinika_session=token" });
   expect(body).toContain("<html data-signed-in");
   expect(headers.vary).toContain("Cookie");
+});
+
+test("who is signed in is told with the page what its first screen stands on", async () => {
+  const signedIn = { cookie: "klinika_session=token" };
+  const preload = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}" />`;
+  expect((await get("/patients", signedIn)).body).toContain(preload("list-3c.js"));
+  expect((await get("/patients?q=maria", signedIn)).body).toContain(preload("list-3c.js"));
+  const record = await get("/patients?open=details&patient=12", signedIn);
+  expect(record.body).toContain(preload("record-4d.js"));
+  expect(record.body).not.toContain("list-3c.js");
+  expect(record.body).toContain('<script src="/ask-ahead.js"></script>');
+  expect((await get("/dashboard", signedIn)).body).not.toContain("modulepreload");
+  expect((await get("/patients")).body).not.toContain("modulepreload");
 });
 
 test("the page that a worker keeps says nothing of who asked for it", async () => {

@@ -106,7 +106,9 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
     const ahead = (asked[address] ?? [])
       .map((name) => `<link rel="modulepreload" crossorigin href="/${name}" />`)
       .join("");
-    const signedIn = filled.replace("<html", "<html data-signed-in").replace("</head>", `${ahead}</head>`);
+    const signedIn = filled
+      .replace("<html", "<html data-signed-in")
+      .replace("</head>", `${ahead && `<script src="/ask-ahead.js"></script>${ahead}`}</head>`);
     return { stranger: encode(filled), signedIn: encode(signedIn) };
   };
   const otherwise = await read("app.html");
@@ -128,13 +130,13 @@ const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
 /** A step under the best: a page takes milliseconds instead of a tenth of a second. */
 const brotliParams = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** Each encoding is made when somebody first asks for it, and kept. */
 /** What the first screen of an address stands on, as the build wrote it down (scripts/asked-with-page.ts). */
 async function readAsked(folder: string): Promise<Record<string, string[] | undefined>> {
   const file = `${folder}asked-with-page.json`;
   return existsSync(file) ? JSON.parse(await readFile(file, "utf8")) : {};
 }
 
+/** Each encoding is made when somebody first asks for it, and kept. */
 function encode(html: string): Encoded {
   const plain = Buffer.from(html);
   const once = (make: () => Promise<Buffer>) => {

@@ -1,6 +1,7 @@
 import { type Answered, type Endpoint, pathOf, type Sent } from "#shared/endpoint.ts";
 import type { FailureBody } from "#shared/errors.ts";
 import { ApiError } from "./api-error.ts";
+import { forgetAskedAhead, takeAskedAhead } from "./asked-ahead.ts";
 import { noteAnswer, noteFresh, noteKept, noteNoConnection } from "./freshness.ts";
 import { storedToken } from "./storage-keys.ts";
 
@@ -29,6 +30,7 @@ const kept = new Map<string, { etag: string; data: unknown; headers: Headers }>(
 const keptAtMost = 200;
 export const forgetAnswers = () => {
   kept.clear();
+  forgetAskedAhead();
   noteFresh();
 };
 
@@ -177,19 +179,24 @@ async function send(
   if (options.ifMatch !== undefined) headers.set("if-match", `"v${options.ifMatch}"`);
   if (options.isPoll) headers.set("x-klinika-poll", "1");
   if (etag) headers.set("if-none-match", etag);
-  const response = await fetch(address, {
-    method: endpoint.method,
-    headers,
-    credentials: "include",
-    // The browser's own cache would keep patients on the disk of a shared desk.
-    cache: "no-store",
-    ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
-    ...(options.signal && { signal: options.signal }),
-  }).catch((cause: unknown) => {
+  const ask = () =>
+    fetch(address, {
+      method: endpoint.method,
+      headers,
+      credentials: "include",
+      // The browser's own cache would keep patients on the disk of a shared desk.
+      cache: "no-store",
+      ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+      ...(options.signal && { signal: options.signal }),
+    });
+  if (endpoint.method !== "GET") forgetAskedAhead();
+  const response = await (takeAskedAhead(address, storedToken()) ?? ask()).catch((cause: unknown) => {
     if (options.signal?.aborted) throw cause;
     noteNoConnection();
     throw new ApiError(0, {}, "No connection");
   });
+  // One that was asked for ahead could not be stopped.
+  options.signal?.throwIfAborted();
   noteAnswer();
   if (response.ok || response.status === 304) return response;
   const text = await response.text().catch(() => "");

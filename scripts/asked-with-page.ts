@@ -1,0 +1,60 @@
+import type { Plugin } from "vite";
+
+const everywhere = ["/web/start-app.tsx"];
+
+/** What stands on the first screen of an address, by the ends of its sources. */
+const ofAddress: Record<string, readonly string[]> = {
+  "/dashboard": [
+    "/pages/Workspace.tsx",
+    "/web/TodaysConsultations.tsx",
+    "/web/TaskWidget.tsx",
+    "/web/PatientTable.tsx",
+  ],
+  "/patients": ["/pages/PatientsPage.tsx", "/web/PatientsScreen.tsx"],
+  "/patients?open=details": [
+    "/pages/PatientsPage.tsx",
+    "/web/PatientsScreen.tsx",
+    "/pages/ClinicDialogs.tsx",
+    "/web/PatientDetailsDialog.tsx",
+  ],
+  "/archive": ["/pages/PatientsPage.tsx", "/web/PatientsScreen.tsx"],
+  "/consults": ["/pages/ConsultsPage.tsx", "/web/TodaysConsultations.tsx"],
+  "/reports": ["/pages/ReportsPage.tsx", "/web/AnalyticsReport.tsx"],
+  "/staff-dashboard": ["/pages/StaffDashboardPage.tsx", "/web/PatientsScreen.tsx", "/web/OwnTasks.tsx"],
+};
+
+/**
+ * Writes which files the first screen of an address stands on (asked-with-page.json). The server names them in the
+ * page's head for who is signed in: they are asked for together, instead of each after the one that leads to it.
+ */
+export function askedWithPage(): Plugin {
+  return {
+    name: "klinika-asked-with-page",
+    apply: "build",
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const withImports = (name: string, found = new Set<string>()): Set<string> => {
+        const file = bundle[name];
+        if (file?.type !== "chunk" || found.has(name)) return found;
+        found.add(name);
+        for (const next of file.imports) withImports(next, found);
+        return found;
+      };
+      const entry = chunks.find(({ isEntry, name }) => isEntry && name === "app");
+      if (!entry) throw new Error("The build has no entry of the application.");
+      // Its page names these already.
+      const named = withImports(entry.fileName);
+      const fileOf = (source: string) => {
+        const file = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source));
+        if (!file) throw new Error(`The build has no file of ${source}.`);
+        return file.fileName;
+      };
+      const lists = Object.entries(ofAddress).map(([address, sources]) => {
+        const files = [...everywhere, ...sources].flatMap((source) => [...withImports(fileOf(source))]);
+        return [address, [...new Set(files)].filter((file) => !named.has(file))] as const;
+      });
+      const source = JSON.stringify(Object.fromEntries(lists));
+      this.emitFile({ type: "asset", fileName: "asked-with-page.json", source });
+    },
+  };
+}
