@@ -1,6 +1,6 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import type { Root } from "react-dom/client";
 import { forgetDrafts } from "./drafts/forget-drafts.ts";
 import { holdAddress } from "./held-address.ts";
@@ -20,16 +20,39 @@ export function startApp(root: Root): void {
   startSession(queries);
   whenWiped(forgetDrafts);
   whenWiped(forgetKept);
-  startOffline();
+  startOffline(firstAnswers(queries));
   // Asked before the first component is drawn.
   void queries.prefetchQuery(currentUserQuery);
   const router = newRouter();
   holdAddress(router.history);
-  root.render(
-    <StrictMode>
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
+  // In pieces, between which a slow phone answers its user.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   );
+}
+
+const restsFor = 200;
+const mostToWait = 5000;
+
+/** Resolves when the first screen has what it asked for: nothing has been under way for a moment. */
+function firstAnswers(queries: QueryClient): Promise<void> {
+  return new Promise((resolve) => {
+    let rest: ReturnType<typeof setTimeout>;
+    const done = () => {
+      stop();
+      clearTimeout(rest);
+      resolve();
+    };
+    const stop = queries.getQueryCache().subscribe(() => {
+      clearTimeout(rest);
+      if (queries.isFetching() === 0) rest = setTimeout(done, restsFor);
+    });
+    setTimeout(done, mostToWait);
+  });
 }

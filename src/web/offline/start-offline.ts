@@ -5,7 +5,7 @@ const canKeep = () => typeof indexedDB !== "undefined" && globalThis.crypto?.sub
 
 const nothing = () => undefined;
 
-/** After the first screen has come; a browser without this event waits a moment instead. */
+/** When the browser has nothing else to do; one without this event waits a moment instead. */
 const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     if (typeof requestIdleCallback === "function") requestIdleCallback(() => resolve(), { timeout: 3000 });
@@ -15,8 +15,8 @@ const whenIdle = (): Promise<void> =>
 const store = () => import("./kept-answers.ts");
 
 /** Reading without a connection, for who is signed in: keeps what was read, and has the worker keep the application. */
-export function startOffline(): void {
-  const idle = whenIdle();
+export function startOffline(firstScreen: Promise<void>): void {
+  const idle = firstScreen.then(whenIdle);
   void idle
     .then(() => import("./register-worker.ts"))
     .then(({ registerWorker }) => registerWorker(), nothing);

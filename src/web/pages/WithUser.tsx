@@ -1,5 +1,5 @@
 import { Navigate } from "@tanstack/react-router";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useDeferredValue } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { homeOf } from "#web/home-of-role.ts";
 import { useCurrentUser } from "#web/session.tsx";
@@ -27,9 +27,12 @@ export function WithUser({
   otherwise?: ReactNode;
   children: (user: CurrentUser) => ReactNode;
 }) {
-  const { data: user, error, refetch, isFetching } = useCurrentUser();
+  const { data, error, refetch, isFetching } = useCurrentUser();
+  // A page is much to draw at once: it is drawn in pieces. That nobody is signed in any more counts at once.
+  const drawn = useDeferredValue(data);
+  const user = data && (drawn?.id === data.id ? drawn : undefined);
   const { suspension, staffModeEnded } = useSessionState();
-  if (user === undefined && error)
+  if (data === undefined && error)
     return (
       <main className="grid min-h-dvh place-items-center">
         <ErrorState
