@@ -1,7 +1,7 @@
 /** Modules by the end of their path. */
 const oneOf = (...ends: string[]) => new RegExp(`(${ends.join("|").replace(/[.?]/g, "\\$&")})$`);
 
-const formIcons = ["calendar-days", "eye-off", "hash", "mail", "phone"].map((name) => `/icons/${name}.mjs`);
+const formIcons = ["calendar-days", "eye-off", "hash", "mail"].map((name) => `/icons/${name}.mjs`);
 const icons = [
   "chart-column",
   "check",
@@ -12,6 +12,7 @@ const icons = [
   "eye",
   "id-card",
   "info",
+  "phone",
   "pill",
   "stethoscope",
   "triangle-alert",
@@ -27,7 +28,7 @@ export const screenChunks = [
   {
     // What the landing page, the sign-in pages and the application all load.
     name: "base",
-    priority: 4,
+    priority: 7,
     test: (id: string) =>
       /\/node_modules\/(react|react-dom|scheduler)\/|preload-helper/.test(id) ||
       oneOf(
@@ -57,7 +58,7 @@ export const screenChunks = [
   {
     // What the landing page and the sign-in pages load besides; of it the application's forms need zod.
     name: "forms",
-    priority: 3,
+    priority: 6,
     test: (id: string) =>
       id.includes("/node_modules/zod/") ||
       oneOf(
@@ -70,12 +71,29 @@ export const screenChunks = [
   {
     // Router, data layer and frame: every page behind the sign-in.
     name: "work",
-    priority: 2,
+    priority: 5,
     test: oneOf("/web/start-app.tsx", "/web/pages/Frame.tsx", "/web/pages/Workspace.tsx"),
   },
   {
     name: "patients",
-    priority: 1,
+    priority: 4,
     test: oneOf("/patients/web/PatientsScreen.tsx", "/patients/web/PatientTable.tsx"),
+  },
+  {
+    // Beside the list, what an owner's day starts with.
+    name: "day",
+    priority: 3,
+    test: oneOf(
+      "/consultations/web/TodaysConsultations.tsx",
+      "/tasks/web/TaskWidget.tsx",
+      // What a record and a list of tasks share: for its sake the tasks would wait for the record.
+      "/web/ui/LoadMore.tsx",
+    ),
+  },
+  {
+    // One patient's record, and what every dialog stands on.
+    name: "record",
+    priority: 2,
+    test: oneOf("/web/pages/ClinicDialogs.tsx", "/patients/web/PatientDetailsDialog.tsx"),
   },
 ];

@@ -109,11 +109,17 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
 
 const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
 
+const sheets = [VitalSignsPanel, MedicalRecords, PrescriptionRecords, ConsultationRecords, PatientReferrals];
+
 /** The record of a patient, with what the other features know of the patient put in. */
 function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Dialogs }) {
   const isOwner = useCurrentUser().data?.role === "owner";
   const queries = useQueryClient();
   const patient = usePatient(patientId).data;
+  // Its sheets are fetched while the record is read.
+  useEffect(() => {
+    for (const sheet of sheets) sheet.preload();
+  }, []);
   useEffect(() => {
     if (patient) noteOpened(queries, patient);
   }, [queries, patient]);
