@@ -26,7 +26,7 @@ export async function brand(house: House): Promise<Figure[]> {
   const against: string[] = [];
   try {
     for (const primaryColor of colours) {
-      await house.call(token, "PATCH", "/api/clinic/settings", { primaryColor });
+      await house.call(token, "PUT", "/api/clinic/settings", { primaryColor });
       await Promise.all(
         [screens.slice(0, 5), screens.slice(5)].map((half) =>
           house.onPage(owner, desk, async (page) => {
@@ -45,7 +45,7 @@ export async function brand(house: House): Promise<Figure[]> {
       );
     }
   } finally {
-    await house.call(token, "PATCH", "/api/clinic/settings", { primaryColor: before.primaryColor });
+    await house.call(token, "PUT", "/api/clinic/settings", { primaryColor: before.primaryColor });
   }
   return [
     none("colours unreadable somewhere", shortColours.length, unreadable()),
