@@ -13,6 +13,8 @@ function listen(): void {
   isListening = true;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, async () => {
+      // What is under way fails now that its ground is taken away; that must not end the clearing up.
+      process.on("uncaughtException", () => undefined);
       for (const stop of [...open].reverse()) await stop().catch(() => undefined);
       process.exit(130);
     });
