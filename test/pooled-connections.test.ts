@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Clinic, type Databases, openDatabases } from "#server/db.ts";
+import { type Clinic, type Databases, openDatabases, withCommit } from "#server/db.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, type TestClinic } from "./factories.ts";
 
@@ -19,7 +19,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const as = (clinic: TestClinic, from: Databases): Clinic =>
-  from.openClinic({ clinicId: clinic.id, userId: clinic.owner.id, ownerUserId: null, event: "" });
+  from.openClinic({
+    clinicId: clinic.id,
+    userId: clinic.owner.id,
+    ownerUserId: null,
+    event: "patient.update",
+  });
 
 describe("a pooled connection", () => {
   let single: Databases;
@@ -89,10 +94,31 @@ describe("a pooled connection", () => {
           await joined.db.selectFrom("patients").selectAll().execute();
         }),
     ],
+    [
+      "a transaction whose last statement, sent with the commit, failed",
+      (clinic) =>
+        clinic.transaction(async ({ db }) => {
+          await db.updateTable("patients").set({ remarks: "not kept" }).execute();
+          await db.executeQuery(withCommit(sql`select 1 / (select 0 * count(*) from patients)`.compile(db)));
+        }),
+    ],
   ])("holds nothing after %s", async (_, work) => {
     await expect(work(as(own, single))).rejects.toThrow();
     expect(await visibleToNobody()).toBe(0);
     expect(await seen(other)).toEqual([other.id, other.id]);
+    expect(await app.sql("select 1 from patients where remarks = 'not kept'")).toEqual([]);
+  });
+
+  test("keeps what the last statement of a transaction did, sent with the commit", async () => {
+    await as(own, single).transaction(async ({ db }) => {
+      await db.updateTable("patients").set({ remarks: "kept" }).execute();
+      await db.executeQuery(withCommit(db.updateTable("patients").set({ allergies: "kept" }).compile()));
+    });
+    const kept = await app.sql(
+      "select clinic_id from patients where remarks = 'kept' and allergies = 'kept'",
+    );
+    expect(kept).toEqual([{ clinic_id: own.id }, { clinic_id: own.id }]);
+    expect(await visibleToNobody()).toBe(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { Failure } from "#shared/errors.ts";
-import type { Clinic } from "./db.ts";
+import { type Clinic, withCommit } from "./db.ts";
 
 export type StoredAnswer = { status: number; answer: unknown };
 
@@ -67,12 +67,12 @@ export async function keepAnswer(
   act: KeyedAct,
   { status, answer }: StoredAnswer,
 ): Promise<void> {
-  await clinic.db
+  const keep = clinic.db
     .updateTable("idempotencyKeys")
     .set({ status, answer: act.endpoint.isSecret ? null : JSON.stringify(answer) })
     .where("clinicId", "=", clinic.id)
     .where("userId", "=", clinic.userId)
     .where("endpoint", "=", nameOf(act))
-    .where("key", "=", act.key)
-    .execute();
+    .where("key", "=", act.key);
+  await clinic.db.executeQuery(withCommit(keep.compile()));
 }
