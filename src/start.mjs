@@ -1,5 +1,5 @@
 // Plain JavaScript, and nothing before the cache is there: for a first module of TypeScript Node loads what takes types
-// out, 45 ms and 20 MB that no module in the cache needs.
+// out, 45 ms and 12 MB that no module in the cache needs.
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 

@@ -7,7 +7,7 @@ const MAX_SECONDS = 10;
 
 let reader: Promise<typeof sharp> | undefined;
 
-/** Loaded with the first picture: it takes 50 ms and 20 MB, and most hours have none. */
+/** Loaded with the first picture: it takes 50 ms and 10 MB, and most hours have none. */
 async function loadReader(): Promise<typeof sharp> {
   const { default: loaded } = await import("sharp");
   // What reads a picture is told by its first bytes. The other readers (SVG, PDF, TIFF, HEIF …) stay shut.
