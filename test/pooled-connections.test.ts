@@ -117,7 +117,7 @@ describe("a pooled connection", () => {
     const kept = await app.sql(
       "select clinic_id from patients where remarks = 'kept' and allergies = 'kept'",
     );
-    expect(kept).toEqual([{ clinic_id: own.id }, { clinic_id: own.id }]);
+    expect(kept.map((row) => Number(row.clinic_id))).toEqual([own.id, own.id]);
     expect(await visibleToNobody()).toBe(0);
   });
 });
