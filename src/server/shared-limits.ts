@@ -3,7 +3,7 @@ import { sha256 } from "./session.ts";
 
 /** The shares of a limit that a process counts by itself before it tells the others. */
 const shares = 50;
-const keptAtMost = 50_000;
+const keptBefore = 50_000;
 
 /** What this process knows of one key's window. */
 type Turns = {
@@ -26,14 +26,19 @@ type Row = { taken: number; started_at: string };
  */
 export function sharedLimits(databases: Databases, now: () => number = Date.now) {
   const known = new Map<string, Turns>();
+  /** How many there may be before those whose time is over are looked for. */
+  let room = keptBefore;
 
   function turnsOf(key: string, window: number, at: number): Turns {
     const kept = known.get(key);
     if (kept && kept.startedAt + window > at) return kept;
     const fresh = { startedAt: at, window, shared: 0, untold: 0 };
     known.set(key, fresh);
-    if (known.size > keptAtMost)
+    if (known.size > room) {
       for (const [other, { startedAt, window: its }] of known) if (startedAt + its <= at) known.delete(other);
+      // Not at every one of a flood.
+      room = Math.max(keptBefore, 2 * known.size);
+    }
     return fresh;
   }
 
