@@ -52,6 +52,8 @@ export interface DialogProps {
   locked?: boolean | undefined;
   role?: "dialog" | "alertdialog" | undefined;
   bodyClassName?: string | undefined;
+  /** Of a body to read, with nothing in it to focus: it is itself a stop, so that the keys can scroll it. */
+  bodyLabel?: string | undefined;
   children: ReactNode;
 }
 
@@ -118,6 +120,7 @@ function Panel({
   locked,
   role = "dialog",
   bodyClassName,
+  bodyLabel,
   children,
   openers,
 }: DialogProps & { openers: readonly HTMLElement[] }) {
@@ -135,9 +138,10 @@ function Panel({
       <div
         ref={body}
         data-print="unclipped"
+        {...(bodyLabel && { tabIndex: 0, role: "region", "aria-label": bodyLabel })}
         className={cx(
           // A field that takes the focus comes into sight with its label above and its message below.
-          "min-h-0 flex-1 scroll-py-16 overflow-y-auto overscroll-contain",
+          "min-h-0 flex-1 scroll-py-16 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2",
           work ? "px-gutter pb-16 [--frame-top:0px]" : !bare && "p-4 md:p-5",
           bodyClassName,
         )}
