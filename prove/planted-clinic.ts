@@ -28,6 +28,7 @@ import {
 import { addStaffAccount, staffAccounts as staffList } from "#features/staff/contract.ts";
 import { addTask, changeTask } from "#features/tasks/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
+import { splitDoctorName } from "#shared/names.ts";
 import { permissions } from "#shared/permissions.ts";
 import { acceptedBodies } from "#test/accepted-bodies.ts";
 import type { Answer, Stage } from "#test/app.ts";
@@ -61,6 +62,14 @@ export type PlantedClinic = {
   /** Answers of the planting that are not as they should be. */
   odd: string[];
 };
+
+/** As the product keeps it: an account's e-mail in small letters, a doctor's name as first and last name. */
+function asKept(place: string, text: string): string {
+  if (/(signup|secretaries|contact) email$/.test(place)) return text.toLowerCase();
+  if (!place.endsWith("signup doctorName")) return text;
+  const { firstName, lastName } = splitDoctorName(text);
+  return `${firstName} ${lastName}`;
+}
 
 type Caller = Pick<Stage, "call">;
 
@@ -105,7 +114,8 @@ export async function plantClinic(
     );
     const answer = await call(endpoint, token, { ...(id !== undefined && { params: { id } }), body });
     heard(answer, `${nameOf(endpoint)} ${payload}`);
-    if (answer.statusCode < 300) for (const [input, text] of put) planted.push({ place: input.name, text });
+    if (answer.statusCode < 300)
+      for (const [{ name }, text] of put) planted.push({ place: name, text: asKept(name, text) });
     return answer.json();
   };
 
