@@ -11,7 +11,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * Draws the public pages into their HTML when the screens are built, and lays a compressed copy beside every file.
- * `/` becomes index.html, another page `pages/<its address>.html`; app.html stays empty for all the rest.
+ * `/` becomes index.html, another page `pages/<its address>.html`; app.html stays empty for all the rest. What shows there
+ * to who is signed in until the code has come is pages/loading.html, which the server puts in.
  */
 export function drawnPages(): Plugin {
   let outDir = "dist";
@@ -25,7 +26,9 @@ export function drawnPages(): Plugin {
       await buildSimplifiedPage(outDir);
       const [landing, app] = await Promise.all([readPage("index.html"), readPage("app.html")]);
       await mkdir(join(outDir, "pages"), { recursive: true });
-      for (const { path, title, html } of await draw()) {
+      const { pages, loading } = await draw();
+      await writeFile(join(outDir, "pages/loading.html"), loading);
+      for (const { path, title, html } of pages) {
         const page = path === "/" ? fill(landing, title, `<div id="root">${html}</div>`) : null;
         const file = path === "/" ? "index.html" : `pages${path}.html`;
         const drawn = page ?? fill(app, title, `<div id="drawn">${html}</div><div id="root" hidden></div>`);
@@ -52,7 +55,7 @@ function fill(page: string, title: string, body: string): string {
 type Drawn = { path: string; title: string; html: string };
 
 /** Builds the pages once more for Node, and runs them. */
-async function draw(): Promise<Drawn[]> {
+async function draw(): Promise<{ pages: Drawn[]; loading: string }> {
   const outDir = join(root, ".cache", `drawn-${process.pid}`);
   try {
     await build({
@@ -72,8 +75,9 @@ async function draw(): Promise<Drawn[]> {
     });
     const module = (await import(pathToFileURL(join(outDir, "drawn-pages.mjs")).href)) as {
       drawPages: () => Drawn[];
+      drawLoading: () => string;
     };
-    return module.drawPages();
+    return { pages: module.drawPages(), loading: module.drawLoading() };
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }

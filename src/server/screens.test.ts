@@ -20,7 +20,8 @@ beforeAll(async () => {
   await mkdir(`${folder}pages`);
   await mkdir(`${folder}assets`);
   await writeFile(`${folder}index.html`, page("landing"));
-  await writeFile(`${folder}app.html`, page("application"));
+  await writeFile(`${folder}app.html`, page('application <div id="root"></div>'));
+  await writeFile(`${folder}pages/loading.html`, "<p>Loading...</p>");
   await writeFile(`${folder}pages/dashboard.html`, page("auth page"));
   await writeFile(`${folder}assets/base-1a2b.js`, "1");
   const asked = { "/patients": ["assets/list-3c.js"], "/patients?open=details": ["assets/record-4d.js"] };
@@ -83,13 +84,16 @@ test("who is signed in is told with the page what its first screen stands on", a
   const signedIn = { cookie: "klinika_session=token" };
   const preload = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}" />`;
   expect((await get("/patients", signedIn)).body).toContain(preload("list-3c.js"));
+  expect((await get("/patients", signedIn)).body).toContain('<div id="root"><p>Loading...</p></div>');
   expect((await get("/patients?q=maria", signedIn)).body).toContain(preload("list-3c.js"));
   const record = await get("/patients?open=details&patient=12", signedIn);
   expect(record.body).toContain(preload("record-4d.js"));
   expect(record.body).not.toContain("list-3c.js");
   expect(record.body).toContain('<script src="/ask-ahead.js"></script>');
   expect((await get("/dashboard", signedIn)).body).not.toContain("modulepreload");
-  expect((await get("/patients")).body).not.toContain("modulepreload");
+  const stranger = (await get("/patients")).body;
+  expect(stranger).not.toContain("modulepreload");
+  expect(stranger).not.toContain("Loading");
 });
 
 test("the page that a worker keeps says nothing of who asked for it", async () => {

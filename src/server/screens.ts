@@ -100,6 +100,8 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
     .map(([name, value]) => `<meta name="${name}" content="${inAttribute(value ?? "")}" />`)
     .join("");
   const asked = await readAsked(folder);
+  const loadingFile = `${folder}pages/loading.html`;
+  const loading = existsSync(loadingFile) ? await readFile(loadingFile, "utf8") : "";
   const read = async (file: string, address = ""): Promise<Page> => {
     const html = await readFile(`${folder}${file}`, "utf8");
     const filled = html.replace("</head>", () => `${facts}</head>`);
@@ -108,6 +110,7 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
       .join("");
     const signedIn = filled
       .replace("<html", "<html data-signed-in")
+      .replace(/<div id="root"( hidden)?><\/div>/, () => `<div id="root">${loading}</div>`)
       .replace("</head>", `${ahead && `<script src="/ask-ahead.js"></script>${ahead}`}</head>`);
     return { stranger: encode(filled), signedIn: encode(signedIn) };
   };

@@ -3,6 +3,7 @@ import { renderToString } from "react-dom/server";
 import type { ScreenPath } from "#shared/screen-paths.ts";
 import { AuthPage } from "./pages/AuthPage.tsx";
 import { LandingPage } from "./pages/LandingPage.tsx";
+import { LoadingPage } from "./pages/LoadingPage.tsx";
 import { PrivacyText } from "./pages/PrivacyText.tsx";
 import { AdminLoginScreen, StaffLoginScreen, TokenLoginScreen } from "./pages/SignInScreens.tsx";
 
@@ -20,3 +21,6 @@ const pages: Partial<Record<ScreenPath, { title: string; page: ReactElement }>> 
 /** The pages that are drawn into their HTML at build time, so that they paint before any code runs. */
 export const drawPages = (): { path: string; title: string; html: string }[] =>
   Object.entries(pages).map(([path, { title, page }]) => ({ path, title, html: renderToString(page) }));
+
+/** What who is signed in sees until the code has come. The application shows the same while it reads who that is. */
+export const drawLoading = (): string => renderToString(<LoadingPage />);
