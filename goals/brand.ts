@@ -25,7 +25,8 @@ export async function brand(house: House): Promise<Figure[]> {
   const before = await house.call<{ primaryColor: string }>(token, "GET", "/api/clinic/settings");
   const against: string[] = [];
   try {
-    for (const primaryColor of colours) {
+    for (const colour of colours) {
+      const primaryColor = whole(colour);
       await house.call(token, "PUT", "/api/clinic/settings", { primaryColor });
       await Promise.all(
         [screens.slice(0, 5), screens.slice(5)].map((half) =>
@@ -36,7 +37,7 @@ export async function brand(house: House): Promise<Figure[]> {
               const shown = await page.evaluate<string>(
                 "document.documentElement.style.getPropertyValue('--brand-surface')",
               );
-              if (shown !== whole(primaryColor)) against.push(`${name} shows ${shown}, not ${primaryColor}`);
+              if (shown !== primaryColor) against.push(`${name} shows ${shown}, not ${primaryColor}`);
               for (const violation of await violationsOn(page))
                 against.push(`${primaryColor}, ${name}: ${violation}`);
             }
