@@ -66,6 +66,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "sign_up_clinic",
       "start_session",
       "take_turns",
+      "touch_sessions",
       "use_session",
       "use_sessions",
     ],

@@ -29,6 +29,7 @@ export type NarrowFunction =
   | "password_hash_of"
   | "start_session"
   | "use_sessions"
+  | "touch_sessions"
   | "end_session"
   | "clinic_of_account"
   | "enter_staff_mode"
@@ -152,7 +153,10 @@ export function openDatabases(databaseUrl: string, poolSize = 10, replicaUrl?: s
   return {
     openClinic,
     narrow,
-    sessions: new SessionLookups((args) => narrow.rows("use_sessions", args)),
+    sessions: new SessionLookups({
+      look: (args) => narrow.rows("use_sessions", args),
+      touch: (args) => narrow.rows("touch_sessions", args),
+    }),
     reports: replica
       ? {
           openClinic: (scope) => ({

@@ -20,12 +20,16 @@ const settingsOf = (scope: Scope): PreparedCall => ({
   ],
 });
 
+const clinicStatement = "klinika_clinic";
+const clinicText = "select set_config('app.clinic_id', $1, true)";
+
 const preparedOn = new WeakSet<pg.ClientBase>();
 
 /** Prepares once per connection what goes before each query, so that no query has to parse it. */
 async function prepareScope(client: pg.ClientBase): Promise<void> {
   if (preparedOn.has(client)) return;
   await client.query({ name: scopeStatement, text: scopeText, values: ["", "", "", ""] });
+  await client.query({ name: clinicStatement, text: clinicText, values: [""] });
   await client.query({ name: begin.statement, text: "begin" });
   await client.query("rollback");
   preparedOn.add(client);
@@ -53,6 +57,14 @@ export const queryScoped = (
   scope: Scope,
   queries: readonly Query[],
 ): Promise<Rows[]> => runTogether(client, [settingsOf(scope)], queries);
+
+/** The same for what only reads: it has no need of whose change it is and which event. */
+export const readScoped = (
+  client: pg.ClientBase,
+  { clinicId }: Scope,
+  queries: readonly Query[],
+): Promise<Rows[]> =>
+  runTogether(client, [{ statement: clinicStatement, values: [String(clinicId)] }], queries);
 
 /** Opens a transaction with the scope set, in the same trip as its first statement. The client must be prepared. */
 export const beginScoped = (client: pg.ClientBase, scope: Scope, first: Query): Promise<Rows> =>

@@ -5,25 +5,35 @@ import { SessionLookups } from "./session-lookups.ts";
 /** Answers of the database that come when the test says. */
 function database() {
   const trips: { hashes: string[]; answer: (error?: Error) => void }[] = [];
-  const lookups = new SessionLookups(([hashes]) => {
-    const { promise, resolve, reject } = Promise.withResolvers<never[]>();
-    const names = (hashes as Buffer[]).map(String);
-    const rows = names.flatMap((name, n) => (name === "dead" ? [] : [{ place: n + 1, email: name }]));
-    trips.push({ hashes: names, answer: (error) => (error ? reject(error) : resolve(rows as never[])) });
-    return promise;
+  const touched: string[][] = [];
+  const namesOf = (hashes: unknown) => (hashes as Buffer[]).map(String);
+  const lookups = new SessionLookups({
+    look([hashes]) {
+      const { promise, resolve, reject } = Promise.withResolvers<never[]>();
+      const names = namesOf(hashes);
+      const rows = names.flatMap((name, n) =>
+        name === "dead" ? [] : [{ place: n + 1, email: name, is_to_touch: name === "ben" }],
+      );
+      trips.push({ hashes: names, answer: (error) => (error ? reject(error) : resolve(rows as never[])) });
+      return promise;
+    },
+    async touch([hashes]) {
+      touched.push(namesOf(hashes));
+    },
   });
   const look = (name: string) =>
     lookups.look({ tokenHash: Buffer.from(name), isActiveUse: true, now: new Date() });
-  return { trips, look };
+  return { trips, touched, look };
 }
 
 test("those that come at the same moment go together, and each gets its own or none", async () => {
-  const { trips, look } = database();
+  const { trips, touched, look } = database();
   const looked = Promise.all(["ana", "dead", "ben"].map(look));
   await turn();
   expect(trips.map(({ hashes }) => hashes)).toEqual([["ana", "dead", "ben"]]);
   trips[0]?.answer();
   expect((await looked).map((row) => row?.email ?? null)).toEqual(["ana", null, "ben"]);
+  expect(touched).toEqual([["ben"]]);
 });
 
 test("while two trips are under way the next gather, and one that fails takes no other with it", async () => {

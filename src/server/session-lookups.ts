@@ -24,6 +24,8 @@ export type SessionRow = {
   owner_user_id: number | null;
   password_typed_at: string;
   is_remembered: boolean;
+  /** It is used, and was not noted as used in the last minute. */
+  is_to_touch: boolean;
 };
 
 type Asked = Lookup & { resolve: (row: SessionRow | null) => void; reject: (error: unknown) => void };
@@ -32,14 +34,19 @@ type Asked = Lookup & { resolve: (row: SessionRow | null) => void; reject: (erro
 const tripsAtOnce = 2;
 const togetherAtMost = 50;
 
+type Functions = {
+  look(args: readonly unknown[]): Promise<SessionRow[]>;
+  touch(args: readonly unknown[]): Promise<unknown>;
+};
+
 /** Sessions of requests that come at the same moment are looked up in one trip. Each request's is looked up. */
 export class SessionLookups {
-  private readonly ask: (args: readonly unknown[]) => Promise<SessionRow[]>;
+  private readonly functions: Functions;
   private waiting: Asked[] = [];
   private trips = 0;
 
-  constructor(ask: (args: readonly unknown[]) => Promise<SessionRow[]>) {
-    this.ask = ask;
+  constructor(functions: Functions) {
+    this.functions = functions;
   }
 
   look(lookup: Lookup): Promise<SessionRow | null> {
@@ -54,13 +61,14 @@ export class SessionLookups {
     const asked = this.waiting.splice(0, togetherAtMost);
     this.trips += 1;
     try {
-      const rows = await this.ask([
+      const rows = await this.functions.look([
         asked.map(({ tokenHash }) => tokenHash),
         asked.map(({ isActiveUse }) => isActiveUse),
         asked.at(-1)?.now,
         `${idleHours.ordinary} hours`,
         `${idleHours.remembered} hours`,
       ]);
+      await this.touch(asked, rows);
       const found = new Map(rows.map((row) => [row.place, row]));
       for (const [index, { resolve }] of asked.entries()) resolve(found.get(index + 1) ?? null);
     } catch (error) {
@@ -69,5 +77,11 @@ export class SessionLookups {
       this.trips -= 1;
     }
     void this.goOn();
+  }
+
+  private async touch(asked: readonly Asked[], rows: readonly SessionRow[]): Promise<void> {
+    const used = rows.flatMap(({ place, is_to_touch }) => (is_to_touch ? (asked[place - 1] ?? []) : []));
+    if (used.length > 0)
+      await this.functions.touch([used.map(({ tokenHash }) => tokenHash), used.at(-1)?.now]);
   }
 }

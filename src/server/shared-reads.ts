@@ -1,9 +1,10 @@
 import type pg from "pg";
-import { queryScoped, type Scope, takePrepared } from "./scoped-query.ts";
+import { readScoped, type Scope, takePrepared } from "./scoped-query.ts";
 import { arePrepared, inOnePacket, type Query, type Rows } from "./statement.ts";
 
-/** Reads that go one behind the other on one connection; a long one holds up no more than these. */
-const atOnce = 4;
+/** How many reads go one behind the other on one connection, and for how many milliseconds the last may wait there. */
+const atOnce = 8;
+const patience = 5;
 /** Connections that are used side by side before reads share one. */
 const abreast = 4;
 
@@ -17,13 +18,16 @@ type Read = {
 /**
  * Reads of different requests that wait for a connection share the next one that is free. They are sent together, and
  * each is a transaction of its own with its own scope, so that neither a clinic nor an error of one reaches another.
- * Reads wait for nobody's lock; what may wait has a connection to itself.
+ * Reads wait for nobody's lock; what may wait has a connection to itself, and nothing goes behind a statement that takes
+ * long.
  */
 export class SharedReads {
   private readonly pool: pg.Pool;
   private waiting: Read[] = [];
   private takers = 0;
   private underWay = 0;
+  /** Milliseconds that a statement took lately, by its name. */
+  private readonly taken = new Map<string, number>();
 
   constructor(pool: pg.Pool) {
     this.pool = pool;
@@ -56,28 +60,45 @@ export class SharedReads {
     const group = this.groupFor(client);
     this.callTakers();
     this.underWay += 1;
-    await inOnePacket(client, () =>
-      Promise.all(
-        group.map(({ scope, queries, resolve, reject }) =>
-          queryScoped(client, scope, queries).then(resolve, reject),
-        ),
-      ),
+    let began = performance.now();
+    const answers = inOnePacket(client, () =>
+      group.map(async (read) => {
+        try {
+          read.resolve(await readScoped(client, read.scope, read.queries));
+        } catch (error) {
+          read.reject(error);
+        }
+        const ended = performance.now();
+        this.noteTime(read, ended - began);
+        began = ended;
+      }),
     );
+    await Promise.all(answers);
     this.underWay -= 1;
     client.release();
+  }
+
+  private noteTime(read: Read, ms: number): void {
+    const name = nameOf(read);
+    const before = this.taken.get(name);
+    this.taken.set(name, before === undefined ? ms : before * 0.8 + ms * 0.2);
   }
 
   /** One that is not prepared yet goes alone: if it failed, those behind it would rest on a statement that is not there. */
   private groupFor(client: pg.ClientBase): Read[] {
     const group: Read[] = [];
+    let before = 0;
     for (;;) {
       const [next] = this.waiting;
       if (!next || group.length === atOnce) return group;
       const isPrepared = arePrepared(client, next.queries);
-      if (group.length > 0 && !isPrepared) return group;
+      if (group.length > 0 && (!isPrepared || before > patience)) return group;
       this.waiting.shift();
       group.push(next);
+      before += this.taken.get(nameOf(next)) ?? Number.POSITIVE_INFINITY;
       if (!isPrepared) return group;
     }
   }
 }
+
+const nameOf = ({ queries }: Read) => queries[0]?.name ?? "";
