@@ -1,9 +1,14 @@
-import { expect, inject, test } from "vitest";
-import { houseOn } from "#prove/ground.ts";
+import { expect, test } from "vitest";
+import { openHouse } from "#prove/ground.ts";
 import { proveReaches } from "#prove/reaches.ts";
 
 /** One text of the forty that `npm run prove -- input` puts on the papers. */
 test("nothing is fetched or read while a paper is drawn", async () => {
-  const figures = await proveReaches(houseOn(inject("postgresUrl"), { share: 0.025, seed: 20_261_122 }));
-  expect(figures.filter(({ holds }) => !holds)).toEqual([]);
+  const house = await openHouse(20_261_122, 0.025);
+  try {
+    const figures = await proveReaches(house);
+    expect(figures.filter(({ holds }) => !holds)).toEqual([]);
+  } finally {
+    await house.close();
+  }
 }, 60_000);

@@ -82,8 +82,9 @@ export class S3Storage implements Storage {
       try {
         return await this.tryOut();
       } catch (error) {
-        // A fault of the store's own passes, more often than not.
-        const isPassing = error instanceof StoreRefusal && error.status >= 500;
+        // A fault of the store's own passes, more often than not; some show what was written a moment later.
+        const isPassing =
+          error instanceof StoreRefusal && (error.status >= 500 || error.reason === "NoSuchKey");
         if (!isPassing || attempt >= checkAttempts) throw new StartProblem(this.complaint(error));
         await wait(500);
       }
