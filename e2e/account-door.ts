@@ -12,7 +12,8 @@ export type WantedAccount = {
   role: "staff" | "secretary";
   permissions: readonly Permission[];
   passwordChanged: boolean;
-  primaryColor: string;
+  /** What the clinic's colour becomes; it stays as it is, if nothing is said. */
+  primaryColor?: string;
 };
 
 const threeDays = 72 * 3_600_000;
@@ -50,7 +51,8 @@ async function make(databaseUrl: string, wanted: WantedAccount): Promise<void> {
       at,
     ]);
     await client.query("update users set password_changed = $2 where email = $1", [email, passwordChanged]);
-    await client.query("update clinics set primary_color = $2 where id = $1", [clinicId, primaryColor]);
+    if (primaryColor)
+      await client.query("update clinics set primary_color = $2 where id = $1", [clinicId, primaryColor]);
     await client.query("commit");
   } finally {
     await client.end();

@@ -108,7 +108,6 @@ export async function comeAsStaff(page: Page, clinic: ClinicAtWork, staff: Staff
     role: "secretary",
     permissions: ["view_patients"],
     passwordChanged: true,
-    primaryColor: "#2B4D8C",
     ...staff,
   };
   const port = Number(process.env.E2E_PORT ?? 4317) + 1;

@@ -6,7 +6,7 @@ try {
     const token = localStorage.getItem(`userToken_${localStorage.getItem("activeUserEmail")}`);
     const headers = token ? { authorization: `Bearer ${token}` } : {};
     const answers = {};
-    globalThis.askedAhead = { token, answers };
+    globalThis.askedAhead = { token, askedAt: performance.now(), answers };
     const ask = (address) => {
       const answer = fetch(address, { headers, credentials: "include", cache: "no-store" });
       answer.catch(() => undefined);

@@ -4,7 +4,11 @@ import { forgetAskedAhead, takeAskedAhead } from "./asked-ahead.ts";
 const place = globalThis as { askedAhead?: unknown };
 const answer = Promise.resolve(new Response("[]"));
 beforeEach(() => {
-  place.askedAhead = { token: "t", answers: { "/api/patients?limit=25": answer } };
+  place.askedAhead = {
+    token: "t",
+    askedAt: performance.now(),
+    answers: { "/api/patients?limit=25": answer },
+  };
   return () => vi.restoreAllMocks();
 });
 
@@ -16,10 +20,10 @@ it("gives what was asked for ahead, once", () => {
 
 it("gives nothing to another user, nor what is old, nor after a change", () => {
   expect(takeAskedAhead("/api/patients?limit=25", "u")).toBeUndefined();
-  place.askedAhead = { token: null, answers: { "/api/tasks": answer } };
+  place.askedAhead = { token: null, askedAt: 5000, answers: { "/api/tasks": answer } };
   forgetAskedAhead();
   expect(takeAskedAhead("/api/tasks", null)).toBeUndefined();
-  place.askedAhead = { token: null, answers: { "/api/tasks": answer } };
-  vi.spyOn(performance, "now").mockReturnValue(40_000);
+  place.askedAhead = { token: null, askedAt: 5000, answers: { "/api/tasks": answer } };
+  vi.spyOn(performance, "now").mockReturnValue(36_000);
   expect(takeAskedAhead("/api/tasks", null)).toBeUndefined();
 });

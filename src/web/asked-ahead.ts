@@ -1,6 +1,10 @@
-type AskedAhead = { token: string | null; answers: Partial<Record<string, Promise<Response>>> };
+type AskedAhead = {
+  token: string | null;
+  askedAt: number;
+  answers: Partial<Record<string, Promise<Response>>>;
+};
 
-/** ms after the start of the page for which an answer may stand for one that is asked for now. */
+/** ms for which an answer may stand for one that is asked for now. */
 const usableFor = 30_000;
 
 const place = globalThis as { askedAhead?: AskedAhead | undefined };
@@ -11,7 +15,9 @@ export function takeAskedAhead(address: string, token: string | null): Promise<R
   const answer = askedAhead?.answers[address];
   if (!askedAhead || !answer) return undefined;
   delete askedAhead.answers[address];
-  return askedAhead.token === token && performance.now() < usableFor ? answer : undefined;
+  return askedAhead.token === token && performance.now() - askedAhead.askedAt < usableFor
+    ? answer
+    : undefined;
 }
 
 /** After a change, or for another user, they are answers of before. */
