@@ -27,6 +27,10 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     if (clinicId !== undefined && before.some(({ statement }) => statement === "klinika_begin"))
       clinicOf.set(this, clinicId);
     for (const { text, values } of parts) {
+      if (text === "commit") {
+        clinicOf.delete(this);
+        continue;
+      }
       if (clinicId === undefined || /^select \* from \w+\(/.test(text) || noted.has(text)) continue;
       noted.add(text);
       appendFileSync(file, `${JSON.stringify({ text, values, clinicId })}\n`);
