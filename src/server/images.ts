@@ -1,14 +1,13 @@
 import type sharp from "sharp";
 import { Failure } from "#shared/errors.ts";
+import { loadedOnce } from "./loaded-once.ts";
 
 /** More than any phone takes; a picture of thirty thousand pixels squared would fill the memory. */
 const MAX_PIXELS = 64_000_000;
 const MAX_SECONDS = 10;
 
-let reader: Promise<typeof sharp> | undefined;
-
 /** Loaded with the first picture: it takes 50 ms and 10 MB, and most hours have none. */
-async function loadReader(): Promise<typeof sharp> {
+const loadReader = loadedOnce(async (): Promise<typeof sharp> => {
   const { default: loaded } = await import("sharp");
   // What reads a picture is told by its first bytes. The other readers (SVG, PDF, TIFF, HEIF …) stay shut.
   loaded.block({ operation: ["VipsForeignLoad"] });
@@ -22,7 +21,7 @@ async function loadReader(): Promise<typeof sharp> {
   });
   loaded.cache(false);
   return loaded;
-}
+});
 
 type Shape = {
   /** Pixels at most. */
@@ -47,8 +46,7 @@ export async function redrawPicture(bytes: Buffer, { width, height, fit, as }: S
       "SVG pictures are not taken, because they can carry programs. Save it as PNG or JPEG and send that.",
     );
   if (!isKnown(bytes)) throw refused("wrong_type", field, "Use a PNG, JPEG, WebP or GIF picture.");
-  reader ??= loadReader();
-  const read = await reader;
+  const read = await loadReader();
   const drawn = read(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, sequentialRead: true })
     .timeout({ seconds: MAX_SECONDS })
     .autoOrient()

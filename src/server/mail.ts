@@ -1,4 +1,5 @@
 import type { Transporter } from "nodemailer";
+import { loadedOnce } from "./loaded-once.ts";
 import type { Settings } from "./settings.ts";
 
 export type Letter = {
@@ -39,16 +40,17 @@ export function openMail({ smtpUrl, smtpFrom, supportEmail }: Settings): Mail | 
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  let transport: Promise<Transporter> | undefined;
+  // Loaded with the first letter, for most hours have none.
+  const loadTransport = loadedOnce(
+    async (): Promise<Transporter> => (await import("nodemailer")).createTransport(settings),
+  );
   const from = { name: "Klinika", address: smtpFrom ?? supportEmail };
   const domain = from.address.slice(from.address.lastIndexOf("@") + 1);
   return {
     async send({ id, subject, text, replyTo, date }) {
       const address = oneLine(replyTo.address);
-      // Loaded with the first letter, for most hours have none.
-      transport ??= import("nodemailer").then(({ createTransport }) => createTransport(settings));
-      const sender = await transport;
-      await sender
+      const transport = await loadTransport();
+      await transport
         .sendMail({
           from,
           to: supportEmail,

@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Font as ParsedFont } from "fontkit";
 import type { Font, Pen } from "#shared/set-text.ts";
+import { loadedOnce } from "./loaded-once.ts";
 
 type Printer = { newDocument: (options: PDFKit.PDFDocumentOptions) => PDFKit.PDFDocument };
-
-let printer: Promise<Printer> | undefined;
 
 const weights: readonly Font[] = ["regular", "medium", "semibold"];
 
@@ -12,7 +11,7 @@ const weights: readonly Font[] = ["regular", "medium", "semibold"];
  * Loaded with the first paper. The fonts are read once for all papers, for reading them takes five times as long as
  * drawing a page.
  */
-async function loadPrinter(): Promise<Printer> {
+const loadPrinter = loadedOnce(async (): Promise<Printer> => {
   const [{ default: PDFDocument }, { create }] = await Promise.all([import("pdfkit"), import("fontkit")]);
   const fonts = await Promise.all(weights.map(async (weight) => [weight, await readFont(weight)] as const));
   return {
@@ -33,7 +32,7 @@ async function loadPrinter(): Promise<Printer> {
     for (const letter of font.characterSet) font.glyphForCodePoint(letter);
     return font;
   }
-}
+});
 
 type PdfFile = {
   /** In points. */
@@ -52,8 +51,7 @@ export async function drawPdf(
   { size, title, author, creator, createdAt, logo }: PdfFile,
   draw: (pen: Pen) => void,
 ): Promise<Buffer> {
-  printer ??= loadPrinter();
-  const { newDocument } = await printer;
+  const { newDocument } = await loadPrinter();
   const doc = newDocument({
     size: [...size],
     margin: 0,

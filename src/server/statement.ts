@@ -131,8 +131,11 @@ class Trip extends pg.Query {
   override submit = (given: unknown): void => {
     const connection = given as Connection;
     this.connection = connection;
+    inOnePacket(this.client, () => this.write(connection));
+  };
+
+  private write(connection: Connection): void {
     const parsed = new Set<string>();
-    connection.stream.cork();
     for (const call of this.before) {
       connection.bind(call);
       connection.execute({});
@@ -148,8 +151,7 @@ class Trip extends pg.Query {
       connection.execute({});
     }
     connection.sync();
-    connection.stream.uncork();
-  };
+  }
 
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
     const { current: part, connection } = this;
@@ -197,8 +199,8 @@ class Trip extends pg.Query {
 }
 
 /**
- * Runs statements in one trip: all of them, or none where one fails. `before` goes
- * first, in the same transaction; its rows are dropped.
+ * Runs statements in one trip: all of them, or none where one fails. `before` goes first, in the same transaction; its
+ * rows are dropped.
  */
 export const runTogether = (
   client: pg.ClientBase,

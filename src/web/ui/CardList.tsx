@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from "react";
-import { Button } from "./Button.tsx";
+import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import type { Column } from "./Table.tsx";
+import { useParts } from "./use-parts.tsx";
 
 const PART = 100;
 
@@ -17,13 +17,11 @@ interface CardListProps<Row> {
 
 /** A table's rows on a phone: each a card made from the columns' phone roles, or drawn by the caller. */
 export function CardList<Row>({ label, columns, rows, rowKey, onOpen, selected, card }: CardListProps<Row>) {
-  // A long list is drawn in parts, so that the first of it stands at once.
-  const [drawn, setDrawn] = useState(PART);
-  const rest = rows.length - drawn;
+  const { shown, more } = useParts(rows, PART);
   return (
     <>
       <ul aria-label={label}>
-        {rows.slice(0, drawn).map((row) => {
+        {shown.map((row) => {
           const current = selected !== undefined && rowKey(row) === selected;
           return (
             <li
@@ -36,13 +34,7 @@ export function CardList<Row>({ label, columns, rows, rowKey, onOpen, selected, 
           );
         })}
       </ul>
-      {rest > 0 && (
-        <div className="border-t border-line p-3">
-          <Button block onClick={() => setDrawn(drawn + PART)}>
-            {`Show ${Math.min(PART, rest)} more`}
-          </Button>
-        </div>
-      )}
+      {more}
     </>
   );
 }

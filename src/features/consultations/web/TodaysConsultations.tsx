@@ -5,14 +5,13 @@ import { formatClock } from "#shared/dates.ts";
 import { isApiError } from "#web/api-error.ts";
 import { useCall } from "#web/calls.ts";
 import { keptReadAt } from "#web/freshness.ts";
-import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
-import { usePrinting } from "#web/ui/use-media.ts";
+import { useParts } from "#web/ui/use-parts.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { useNow } from "#web/use-now.ts";
 import { NowLine, TodayRow } from "./TodayRow.tsx";
@@ -89,8 +88,7 @@ export function TodaysConsultations(acts: TodaysConsultationsProps) {
 function Day({ items, onView, onEdit }: TodaysConsultationsProps & { items: readonly TodayItem[] }) {
   const now = useNow();
   const done = useDone();
-  const isPrinting = usePrinting();
-  const [drawn, setDrawn] = useState(PART);
+  const { shown, more } = useParts(items, PART);
   const list = useRef<HTMLUListElement>(null);
   if (items.length === 0)
     return (
@@ -105,8 +103,6 @@ function Day({ items, onView, onEdit }: TodaysConsultationsProps & { items: read
     focusNeighbour(list.current, nowAt <= index ? index + 1 : index);
     done(item);
   };
-  const shown = isPrinting ? items : items.slice(0, drawn);
-  const rest = items.length - shown.length;
   const rows = shown.map((item, index) => (
     <TodayRow
       key={item.id}
@@ -117,17 +113,11 @@ function Day({ items, onView, onEdit }: TodaysConsultationsProps & { items: read
       onDone={() => finish(item, index)}
     />
   ));
-  const isNowDrawn = nowAt < rows.length || rest === 0;
+  const isNowDrawn = nowAt < rows.length || !more;
   return (
     <>
       <ul ref={list}>{isNowDrawn ? rows.toSpliced(nowAt, 0, <NowLine key="now" now={now} />) : rows}</ul>
-      {rest > 0 && (
-        <div className="border-t border-line p-3" data-print="no">
-          <Button block onClick={() => setDrawn(drawn + PART)}>
-            {`Show ${Math.min(PART, rest)} more`}
-          </Button>
-        </div>
-      )}
+      {more}
     </>
   );
 }
