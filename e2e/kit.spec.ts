@@ -70,6 +70,7 @@ test("a menu is worked by keys alone, and the dialog it opens leads back to it",
   await expectNoViolations(page);
   // A disabled act can be reached, so that its reason can be read, and does nothing.
   await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("menuitem", { name: "Delete Patient" })).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await expect(page.getByRole("menuitem", { name: "Archive Patient Ask the owner" })).toBeFocused();
   await page.keyboard.press("Enter");
