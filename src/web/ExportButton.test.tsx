@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { exportPatients } from "#features/patients/contract.ts";
 import { ExportButton } from "./ExportButton.tsx";
@@ -55,7 +55,7 @@ test("a long export tells how far it is, then how many rows it holds", async () 
   file.end();
   await screen.findByText("2 rows exported");
   expect(save).toHaveBeenCalledOnce();
-  expect(screen.queryByRole("progressbar")).toBeNull();
+  await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
 });
 
 test("a long export can be cancelled, and nothing is saved", async () => {
