@@ -15,6 +15,19 @@ export function chosenFrom<Ground>(families: Record<string, Measure<Ground>>): [
   return Object.entries(families).filter(([name]) => words.length === 0 || words.includes(name));
 }
 
+/** What a family measures one after the other: a part that breaks off falls short, and leaves the others theirs. */
+export async function inTurn(...parts: (() => Promise<Figure | Figure[]>)[]): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const part of parts) figures.push(...[await part().catch(brokenOff)].flat());
+  return figures;
+}
+
+function brokenOff(error: unknown): Figure[] {
+  console.error(error);
+  const [figure = ""] = String(error).split("\n");
+  return [{ what: "its run", figure, goal: "to the end", holds: false }];
+}
+
 /** The figures of one family after the other. One that breaks off falls short. */
 export async function figuresOf<Ground>(
   families: readonly [string, Measure<Ground>][],
@@ -23,11 +36,7 @@ export async function figuresOf<Ground>(
   const shown: FamilyFigures[] = [];
   for (const [family, measure] of families) {
     const start = performance.now();
-    const figures = await measure(ground).catch((error: unknown) => {
-      console.error(error);
-      const [figure = ""] = String(error).split("\n");
-      return [{ what: "its run", figure, goal: "to the end", holds: false }];
-    });
+    const figures = await measure(ground).catch(brokenOff);
     console.log(`${family}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
     shown.push({ family, figures });
   }

@@ -1,4 +1,5 @@
 import { adminLogin, login, secretaryLogin, staffLogin, tokenLogin } from "#features/accounts/contract.ts";
+import { inTurn } from "#figures/command.ts";
 import type { Figure } from "#figures/figure.ts";
 import { access } from "./access.ts";
 import { proveClocks } from "./clocks.ts";
@@ -23,54 +24,62 @@ import { proveLiveSessions, proveLockOut, proveTiming } from "./sessions.ts";
 import { proveShutClinics } from "./shut-clinics.ts";
 import { statements } from "./statements.ts";
 
-const sessions = async (house: House): Promise<Figure[]> => {
+const sessions = (house: House): Promise<Figure[]> => {
   const free = { env: { FAILED_SIGN_INS_PER_ACCOUNT: "1000000" } };
   const doors = [login, tokenLogin, adminLogin, staffLogin, secretaryLogin];
-  return [
-    ...(await onGround(house, proveLiveSessions)),
-    ...(await onGround(house, proveForeignSites)),
-    ...(await onGround(house, proveShutClinics)),
-    ...(await onGround(house, (ground) => proveLockOut(ground, () => ground.restart()))),
-    ...(await onGround(house, (ground) => proveTiming(ground, doors), free)),
-  ];
+  return inTurn(
+    () => onGround(house, proveLiveSessions),
+    () => onGround(house, proveForeignSites),
+    () => onGround(house, proveShutClinics),
+    () => onGround(house, (ground) => proveLockOut(ground, () => ground.restart())),
+    () => onGround(house, (ground) => proveTiming(ground, doors), free),
+  );
 };
 
 const races = (house: House): Promise<Figure[]> =>
-  onGround(house, async (ground) => [
-    ...(await proveClaims(ground)),
-    await proveNumbers(ground),
-    await proveEdits(ground),
-    ...(await proveRepeats(ground, (request, cut) => ground.wire.send(request, cut))),
-  ]);
+  onGround(house, (ground) =>
+    inTurn(
+      () => proveClaims(ground),
+      () => proveNumbers(ground),
+      () => proveEdits(ground),
+      () => proveRepeats(ground, (request, cut) => ground.wire.send(request, cut)),
+    ),
+  );
 
-const history = async (house: House): Promise<Figure[]> => [
-  await onGround(house, proveEvents),
-  ...(await onGround(house, proveChain)),
-  ...(await onGround(house, provePlantedNames)),
-];
+const history = (house: House): Promise<Figure[]> =>
+  inTurn(
+    () => onGround(house, proveEvents),
+    () => onGround(house, proveChain),
+    () => onGround(house, provePlantedNames),
+  );
 
-const input = async (house: House): Promise<Figure[]> => [
-  ...(await onGround(house, proveDisguises)),
-  ...(await onGround(house, proveGenerated)),
-  ...(await onGround(house, async (ground) => [
-    await proveContentTypes(ground),
-    ...(await proveOwnColumns(ground)),
-    ...(await provePathsOut(ground)),
-    ...(await proveFormulas(ground)),
-  ])),
-  ...(await proveReaches(house)),
-  ...(await statements(house)),
-];
+const input = (house: House): Promise<Figure[]> =>
+  inTurn(
+    () => onGround(house, proveDisguises),
+    () => onGround(house, proveGenerated),
+    () =>
+      onGround(house, (ground) =>
+        inTurn(
+          () => proveContentTypes(ground),
+          () => proveOwnColumns(ground),
+          () => provePathsOut(ground),
+          () => proveFormulas(ground),
+        ),
+      ),
+    () => proveReaches(house),
+    () => statements(house),
+  );
 
-const faults = async (house: House): Promise<Figure[]> => [
-  ...(await proveKills(house)),
-  ...(await provePowerCuts(house)),
-  ...(await onGround(house, (ground) => proveLostDatabase(ground, ground.many(60)))),
-  ...(await proveLostStores(house)),
-  ...(await proveFullDisk(house)),
-  await proveFlushes(house),
-  await proveUnsafeSettings(),
-];
+const faults = (house: House): Promise<Figure[]> =>
+  inTurn(
+    () => proveKills(house),
+    () => provePowerCuts(house),
+    () => onGround(house, (ground) => proveLostDatabase(ground, ground.many(60))),
+    () => proveLostStores(house),
+    () => proveFullDisk(house),
+    () => proveFlushes(house),
+    () => proveUnsafeSettings(),
+  );
 
 /** By name, in the order of the table. */
 export const families: Record<string, (house: House) => Promise<Figure[]>> = {

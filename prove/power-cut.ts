@@ -85,7 +85,8 @@ async function openDisk(): Promise<Disk | null> {
   const folder = join(place, "mounted");
   await mkdir(folder);
   await writeFile(image, "");
-  await truncate(image, 600 * 1024 * 1024);
+  // A hundred cuts write some 700 MB; what is not written takes no room.
+  await truncate(image, 2 * 1024 * 1024 * 1024);
   const isMade =
     run("mkfs.ext4", "-q", "-F", image).status === 0 &&
     run("mount", "-o", "loop", image, folder).status === 0;
@@ -119,7 +120,8 @@ async function cutPower(
   random: Random,
 ): Promise<{ acknowledged: number; against: string | null }> {
   const before = told.acknowledged.size;
-  await eventually(async () => told.acknowledged.size > before + 20, 60_000);
+  const isServed = await eventually(async () => told.acknowledged.size > before + 20, 60_000);
+  if (!isServed) throw new Error("For a minute nobody was served.");
   await new Promise((resolve) => setTimeout(resolve, random.below(60)));
   const promised: Told = { ...told, acknowledged: new Map(told.acknowledged) };
   const copy = `${disk.image}-cut`;
