@@ -18,8 +18,6 @@ export type SheetPage = { texts: SheetText[]; rules: SheetRule[]; paths: SheetPa
 
 export const FONT_WEIGHTS: Record<Font, number> = { regular: 400, medium: 500, semibold: 600 };
 const FAMILY = '"Inter Variable"';
-/** The peso sign comes from a file of its own. */
-const SAMPLE = "a₱";
 const MEASURED_AT = 100;
 const KEPT_AT_MOST = 5000;
 
@@ -48,8 +46,8 @@ function measure(): Pen["widthOf"] {
 export async function fontArrived(): Promise<boolean> {
   if (!document.fonts) return false;
   const wanted = Object.values(FONT_WEIGHTS).map((weight) => `${weight} 10px ${FAMILY}`);
-  if (wanted.every((font) => document.fonts.check(font, SAMPLE))) return false;
-  await Promise.all(wanted.map((font) => document.fonts.load(font, SAMPLE).catch(() => []))).catch(() => []);
+  if (wanted.every((font) => document.fonts.check(font))) return false;
+  await Promise.all(wanted.map((font) => document.fonts.load(font).catch(() => []))).catch(() => []);
   return true;
 }
 
