@@ -74,9 +74,10 @@ async function openSessions(databaseUrl: string, userIds: number[]): Promise<str
     await client.query("set session_replication_role = replica");
     await client.query(
       `insert into sessions (token_hash, user_id, password_typed_at, last_seen_at, expires_at, created_at)
-       select hash, user_id, now(), now(), now() + interval '12 hours', now()
-       from unnest($1::bytea[], $2::bigint[]) as made (hash, user_id)`,
-      [tokens.map(sha256), userIds],
+       select hash, user_id, at, at, at + interval '12 hours', at
+       from unnest($1::bytea[], $2::bigint[]) as made (hash, user_id), cast($3 as timestamptz) as at`,
+      // Whether they still hold is asked by the application's clock.
+      [tokens.map(sha256), userIds, new Date()],
     );
   });
   return tokens;

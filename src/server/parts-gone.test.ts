@@ -13,7 +13,8 @@ import { watchStorage } from "./watch-storage.ts";
 let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp();
+  // Of one process: what goes is its own disk.
+  test = await startTestApp({}, undefined, 1);
   clinic = await aClinic(test);
 });
 afterAll(() => test.close());

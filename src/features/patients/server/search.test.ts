@@ -23,6 +23,7 @@ beforeAll(async () => {
     },
     {
       patient_name: "Peñaflor-Ybañez, Ma. Socorro",
+      admission_no: "20260315-008",
       contact_number: "+63321234567",
       hospital: "St. Luke's Medical Center",
     },
@@ -31,7 +32,7 @@ beforeAll(async () => {
       admission_no: "OLD/77",
       hospital: "Makati Medical Center",
     },
-    { patient_name: "100% Sure_Name", hospital: "The Medical City" },
+    { patient_name: "100% Sure_Name", admission_no: "20260315-009", hospital: "The Medical City" },
   ])
     await aPatient(test, clinic, columns);
 });
