@@ -1,3 +1,4 @@
+import { formatCount } from "#shared/counts.ts";
 import { Failure } from "#shared/errors.ts";
 import { PRINTED_ROWS_AT_MOST } from "#shared/print-limit.ts";
 
@@ -12,7 +13,7 @@ export async function allForPrint<Row>(chunks: AsyncGenerator<Row[]>): Promise<R
     if (rows.length > PRINTED_ROWS_AT_MOST)
       throw new Failure(
         "too_large",
-        `More than ${PRINTED_ROWS_AT_MOST.toLocaleString("en-PH")} rows cannot be printed. Filter the list, or export it.`,
+        `More than ${formatCount(PRINTED_ROWS_AT_MOST)} rows cannot be printed. Filter the list, or export it.`,
       );
   }
   return rows;

@@ -7,6 +7,7 @@ import {
   formatInstant,
   formatLongDay,
   formatTypedDate,
+  formatWeekday,
   isCalendarDay,
   manilaDay,
   manilaDayRange,
@@ -37,6 +38,8 @@ describe.each(["UTC", "Asia/Manila", "America/Los_Angeles", "Pacific/Kiritimati"
       expect(formatInstant("2026-11-20T16:05:00Z")).toBe("Nov 21, 2026, 12:05 AM");
       expect(formatClock("2026-11-20T04:00:00Z")).toBe("12:00 PM");
       expect(formatDay("2026-11-20")).toBe("Nov 20, 2026");
+      expect(formatWeekday("2026-11-20")).toBe("Friday");
+      expect(formatWeekday("2024-02-29")).toBe("Thursday");
       expect(formatLongDay("2026-11-05")).toBe("November 5, 2026");
       expect(parseTypedDate("11/20/2026")).toBe("2026-11-20");
     });

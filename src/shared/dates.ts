@@ -24,6 +24,8 @@ const MONTHS = [
   "December",
 ] as const;
 
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+
 /** Of each month of a common year. */
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -93,6 +95,9 @@ export const formatDay = (day: string): string => words(day, 3);
 
 /** "2026-11-20" as "November 20, 2026". */
 export const formatLongDay = (day: string): string => words(day, Number.POSITIVE_INFINITY);
+
+/** "2026-11-20" as "Friday". */
+export const formatWeekday = (day: string): string => WEEKDAYS[new Date(utcMidnight(day)).getUTCDay()] ?? "";
 
 /** The month of "2026-11-20" as "November 2026". */
 export const formatMonth = (day: string): string =>

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { formatCount } from "./counts.ts";
 import { isCalendarDay } from "./dates.ts";
 import { parseMoney } from "./money.ts";
 
@@ -14,7 +15,7 @@ export const optionalText = (max: number) =>
     z.nullable(
       z
         .string({ error: "Enter text" })
-        .check(z.trim(), z.maxLength(max, `Use at most ${max.toLocaleString("en-PH")} characters`)),
+        .check(z.trim(), z.maxLength(max, `Use at most ${formatCount(max)} characters`)),
     ),
     z.transform((text: string | null) => text || null),
   );

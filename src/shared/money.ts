@@ -1,3 +1,5 @@
+import { inGroups } from "./counts.ts";
+
 /**
  * Pesos travel as decimal text with two places ("1200.50") from the form to the column and back:
  * a binary float cannot hold a centavo.
@@ -28,7 +30,7 @@ function centavos(decimal: string): bigint {
   return sign ? -rounded : rounded;
 }
 
-const grouped = (whole: bigint) => whole.toString().replace(/\B(?=(\d{3})+$)/g, ",");
+const grouped = (whole: bigint) => inGroups(whole.toString());
 
 /** "1234.5" as "₱1,234.50". */
 export function formatMoney(decimal: string): string {

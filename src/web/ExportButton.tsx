@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { formatCount } from "#shared/counts.ts";
 import type { Endpoint, Sent } from "#shared/endpoint.ts";
 import { callForFile } from "./api.ts";
 import { tellFailure } from "./calls.ts";
@@ -10,8 +11,7 @@ import { Button } from "./ui/Button.tsx";
 import { notify } from "./ui/notify.ts";
 import { Progress } from "./ui/Progress.tsx";
 
-const number = new Intl.NumberFormat("en-PH");
-const inRows = (rows: number) => (rows === 1 ? "1 row" : `${number.format(rows)} rows`);
+const inRows = (rows: number) => (rows === 1 ? "1 row" : `${formatCount(rows)} rows`);
 
 /** ms after which an export is told to be long: how far it is, and a way to stop it. */
 const LONG = 1000;
@@ -90,7 +90,7 @@ export function ExportButton<E extends Endpoint>({
         <div className="absolute top-full right-0 z-menu mt-1.5 grid w-72 gap-2 rounded-md bg-surface p-3 shadow-menu">
           <p className="text-sm text-ink-2 tabular-nums">
             {inRows(rows)}
-            {total !== undefined && ` of ${number.format(Math.max(total, rows))}`}
+            {total !== undefined && ` of ${formatCount(Math.max(total, rows))}`}
           </p>
           <Progress label={children} value={total ? rows / total : undefined} />
           <Button size="sm" className="justify-self-end" onClick={() => running.current?.abort()}>

@@ -1,8 +1,7 @@
 import { Printer } from "lucide-react";
 import type { ReactNode } from "react";
+import { formatCount } from "#shared/counts.ts";
 import { IconButton } from "./ui/IconButton.tsx";
-
-const number = new Intl.NumberFormat("en-PH");
 
 /** Prints a whole list; see usePrintAll. */
 export function PrintAllButton({ onPrint, busy }: { onPrint: () => void; busy: boolean }) {
@@ -52,8 +51,8 @@ export function PrintableList({
       {children}
       {isPart && (
         <p className="hidden text-sm print:block">
-          Page {number.format(Math.ceil(from / pageSize))} of {number.format(Math.ceil(total / pageSize))}:
-          use Print all to print all {number.format(total)}.
+          Page {formatCount(Math.ceil(from / pageSize))} of {formatCount(Math.ceil(total / pageSize))}: use
+          Print all to print all {formatCount(total)}.
         </p>
       )}
     </>

@@ -1,12 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { formatCount } from "#shared/counts.ts";
 import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
 import { PRINTED_ROWS_AT_MOST } from "#shared/print-limit.ts";
 import { call } from "./api.ts";
 import { tellFailure } from "./calls.ts";
 import { notify } from "./ui/notify.ts";
-
-const number = new Intl.NumberFormat("en-PH");
 
 /**
  * Prints every row of a list, not only the page in sight: all are fetched, drawn for paper, and only then does the
@@ -41,7 +40,7 @@ export function usePrintAll<E extends Endpoint>(endpoint: E, sent: Sent<E>, tota
       notify({
         kind: "warning",
         title: "Too many rows to print",
-        description: `${number.format(total)} rows; a print holds ${number.format(PRINTED_ROWS_AT_MOST)}. Filter the list, or export it.`,
+        description: `${formatCount(total)} rows; a print holds ${formatCount(PRINTED_ROWS_AT_MOST)}. Filter the list, or export it.`,
       });
     else fetching.mutate();
   };

@@ -4,7 +4,8 @@ import type { CurrentUser } from "#features/accounts/contract.ts";
 import { todaysConsultations } from "#features/consultations/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
-import { formatLongDay } from "#shared/dates.ts";
+import { formatCount } from "#shared/counts.ts";
+import { formatLongDay, formatWeekday } from "#shared/dates.ts";
 import { useCall } from "#web/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/Section.tsx";
@@ -104,10 +105,8 @@ export function Dashboard({
 
 function AllPatients() {
   const total = useCall(dashboardFigures, {}).data?.totalPatients;
-  return total ? `View all ${total.toLocaleString("en-PH")}` : "View all";
+  return total ? `View all ${formatCount(total)}` : "View all";
 }
-
-const weekday = new Intl.DateTimeFormat("en-PH", { weekday: "long", timeZone: "UTC" });
 
 /** "Friday, November 20, 2026 · 9 consultations today, 3 waiting" */
 function DayLine() {
@@ -116,7 +115,7 @@ function DayLine() {
   const waiting = items?.filter(({ patientStatus }) => patientStatus === "Waiting").length;
   return (
     <>
-      {weekday.format(new Date(today))}, {formatLongDay(today)}
+      {formatWeekday(today)}, {formatLongDay(today)}
       {/* A line of its own on phones, kept free until it is known, so that nothing below moves. */}
       <span className="max-md:block max-md:min-h-5">
         {items && (

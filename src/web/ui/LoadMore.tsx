@@ -1,6 +1,5 @@
+import { formatCount } from "#shared/counts.ts";
 import { Button } from "./Button.tsx";
-
-const number = new Intl.NumberFormat("en-PH");
 
 /** The foot of a list that grows: how much is shown, and the rest on demand. */
 export function LoadMore({
@@ -21,8 +20,8 @@ export function LoadMore({
       data-print="no"
     >
       <span role="status" className="tabular-nums">
-        Showing {number.format(shown)}
-        {total !== undefined && ` of ${number.format(total)}`}
+        Showing {formatCount(shown)}
+        {total !== undefined && ` of ${formatCount(total)}`}
       </span>
       {onMore && (
         <Button size="sm" onClick={onMore} busy={busy} busyLabel="Loading…">

@@ -1,6 +1,5 @@
+import { formatCount } from "#shared/counts.ts";
 import { Button } from "./Button.tsx";
-
-const number = new Intl.NumberFormat("en-PH");
 
 /** "Showing 1 to 25 of 248", Previous and Next; a missing handler disables its button. */
 export function Pager({
@@ -25,8 +24,8 @@ export function Pager({
       data-print="no"
     >
       <span role="status" className="tabular-nums">
-        Showing {number.format(from)} to {number.format(to)}
-        {total !== undefined && ` of ${number.format(total)}`}
+        Showing {formatCount(from)} to {formatCount(to)}
+        {total !== undefined && ` of ${formatCount(total)}`}
       </span>
       <span className="ml-auto flex gap-2">
         <Button size="sm" disabled={!onPrevious || busy} onClick={onPrevious}>

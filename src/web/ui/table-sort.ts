@@ -3,7 +3,10 @@ export interface TableSort {
   direction: "ascending" | "descending";
 }
 
-const collator = new Intl.Collator("en-PH", { numeric: true, sensitivity: "base" });
+let collator: Intl.Collator | undefined;
+/** Made with the first sort: most tables are never sorted by hand. */
+const inOrder = (): Intl.Collator =>
+  (collator ??= new Intl.Collator("en-PH", { numeric: true, sensitivity: "base" }));
 
 /** The order after a press on a head: ascending first, then turned round. */
 export function nextSort(sort: TableSort | undefined, column: string): TableSort {
@@ -24,7 +27,7 @@ export function sortRows<Row>(
     const order =
       typeof left === "number" && typeof right === "number"
         ? left - right
-        : collator.compare(String(left), String(right));
+        : inOrder().compare(String(left), String(right));
     return order * sign;
   });
 }

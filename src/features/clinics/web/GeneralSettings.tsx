@@ -1,5 +1,6 @@
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { type ClinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
+import { formatCount } from "#shared/counts.ts";
 import { formatPhone } from "#shared/phone.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
@@ -87,7 +88,7 @@ function ClinicFacts({ clinic }: { clinic: ClinicSettings }) {
           { label: "Address", value: clinic.address },
           { label: "Phone", value: formatPhone(clinic.phone ?? "") },
           { label: "Email", value: clinic.email },
-          { label: "Bed capacity", value: clinic.bedCapacity.toLocaleString("en-PH") },
+          { label: "Bed capacity", value: formatCount(clinic.bedCapacity) },
         ]}
       />
       <p className="mt-4 text-sm text-ink-3">Only the clinic owner can change these.</p>

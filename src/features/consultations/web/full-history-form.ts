@@ -5,12 +5,13 @@ import {
   type FullHistoryField,
   fullHistoryFields,
 } from "#features/consultations/contract.ts";
+import { formatCount } from "#shared/counts.ts";
 
 /** Texts as they stand in the fields. */
 export type TypedFullHistory = Record<FullHistoryField, string>;
 
 const text = (max: number) =>
-  z.string().check(z.maxLength(max, `Use at most ${max.toLocaleString("en-PH")} characters`));
+  z.string().check(z.maxLength(max, `Use at most ${formatCount(max)} characters`));
 
 export const FullHistoryForm = z.object({
   chiefComplaint: text(20_000),

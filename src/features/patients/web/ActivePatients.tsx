@@ -1,6 +1,7 @@
 import { Funnel, Users } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { type PatientListItem, patientCounts, printPatients } from "#features/patients/contract.ts";
+import { formatCount } from "#shared/counts.ts";
 import { useCall } from "#web/calls.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { PrintAllButton, PrintableList } from "#web/PrintAll.tsx";
@@ -208,10 +209,7 @@ function PaperRows({ patients }: { patients: readonly PatientListItem[] }) {
 }
 
 function Showing({ total, all }: { total: number | undefined; all: number | undefined }) {
-  const number = new Intl.NumberFormat("en-PH");
-  const figure = (value: number) => (
-    <b className="font-strong text-ink tabular-nums">{number.format(value)}</b>
-  );
+  const figure = (value: number) => <b className="font-strong text-ink tabular-nums">{formatCount(value)}</b>;
   return (
     <p role="status" className="whitespace-nowrap text-ink-2">
       {total !== undefined && (

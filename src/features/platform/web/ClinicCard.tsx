@@ -1,21 +1,14 @@
 import { Ban, CircleCheck, CircleExclamationPoint, Clock, History } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import type { PlatformClinic } from "#features/platform/contract.ts";
+import { formatCount } from "#shared/counts.ts";
 import { formatMoney } from "#shared/money.ts";
 import type { SubscriptionStatus } from "#shared/subscription.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Select } from "#web/ui/Select.tsx";
 import { Switch } from "#web/ui/Switch.tsx";
-import {
-  dayOf,
-  inFigures,
-  isStatus,
-  nameOf,
-  statusLabels,
-  statusOptions,
-  statusTones,
-} from "./platform-words.ts";
+import { dayOf, isStatus, nameOf, statusLabels, statusOptions, statusTones } from "./platform-words.ts";
 
 const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
 const statusIcons: Record<SubscriptionStatus, ReactNode> = {
@@ -40,8 +33,8 @@ export function ClinicCard({
   const heading = useId();
   const { name, owner, subscriptionStatus, isActive } = clinic;
   const figures = [
-    ["Users", inFigures(clinic.userCount)],
-    ["Patients", inFigures(clinic.patientCount)],
+    ["Users", formatCount(clinic.userCount)],
+    ["Patients", formatCount(clinic.patientCount)],
     ["Monthly fee", formatMoney(clinic.monthlyFee).replace(/\.00$/, "")],
     ["Created", dayOf(clinic.createdAt)],
   ] as const;

@@ -1,12 +1,13 @@
 import { type ReactNode, useId } from "react";
 import { type PlatformStats, platformStats } from "#features/platform/contract.ts";
+import { formatCount } from "#shared/counts.ts";
 import { formatMoney } from "#shared/money.ts";
 import { useCall } from "#web/calls.ts";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { type Figure, Figures } from "#web/ui/Figures.tsx";
 import { SkeletonFigures } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { conversionRate, counted, inFigures, statsEvery } from "./platform-words.ts";
+import { conversionRate, counted, statsEvery } from "./platform-words.ts";
 
 /** The four figures over the console's first page. */
 export function PlatformFigures() {
@@ -18,11 +19,11 @@ export function PlatformFigures() {
           items={[
             {
               label: "Total Clinics",
-              value: inFigures(stats.totalClinics),
-              note: `${inFigures(stats.activeClinics)} active`,
+              value: formatCount(stats.totalClinics),
+              note: `${formatCount(stats.activeClinics)} active`,
             },
-            { label: "Total Users", value: inFigures(stats.totalUsers) },
-            { label: "Total Patients", value: inFigures(stats.totalPatients) },
+            { label: "Total Users", value: formatCount(stats.totalUsers) },
+            { label: "Total Patients", value: formatCount(stats.totalPatients) },
             {
               label: "Monthly Revenue",
               value: formatMoney(stats.monthlyRevenue),
@@ -46,18 +47,18 @@ export function PlatformAnalytics() {
             <Strip
               title="Subscription Breakdown"
               items={[
-                { label: "Trial Clinics", value: inFigures(stats.trialClinics) },
-                { label: "Paying Clinics", value: inFigures(stats.paidClinics) },
-                { label: "Active Clinics", value: inFigures(stats.activeClinics) },
+                { label: "Trial Clinics", value: formatCount(stats.trialClinics) },
+                { label: "Paying Clinics", value: formatCount(stats.paidClinics) },
+                { label: "Active Clinics", value: formatCount(stats.activeClinics) },
                 { label: "Total Revenue", value: formatMoney(stats.monthlyRevenue), note: "a month" },
               ]}
             />
             <Strip
               title="Platform Health"
               items={[
-                { label: "Total Clinics", value: inFigures(stats.totalClinics) },
-                { label: "Total Users", value: inFigures(stats.totalUsers) },
-                { label: "Total Patients", value: inFigures(stats.totalPatients) },
+                { label: "Total Clinics", value: formatCount(stats.totalClinics) },
+                { label: "Total Users", value: formatCount(stats.totalUsers) },
+                { label: "Total Patients", value: formatCount(stats.totalPatients) },
                 {
                   label: "Conversion Rate",
                   value: conversionRate(stats),

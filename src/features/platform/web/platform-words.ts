@@ -1,4 +1,5 @@
 import type { PlatformStats } from "#features/platform/contract.ts";
+import { formatCount } from "#shared/counts.ts";
 import { formatDay, manilaDay } from "#shared/dates.ts";
 import { type SubscriptionStatus, subscriptionStatuses } from "#shared/subscription.ts";
 import type { Tone } from "#web/ui/Badge.tsx";
@@ -26,11 +27,9 @@ export const isStatus = (text: unknown): text is SubscriptionStatus =>
 
 export const dayOf = (instant: string): string => formatDay(manilaDay(new Date(instant)));
 
-export const inFigures = (count: number): string => count.toLocaleString("en-PH");
-
 /** "1 clinic", "5,000 clinics". */
 export const counted = (count: number, one: string): string =>
-  `${inFigures(count)} ${count === 1 ? one : `${one}s`}`;
+  `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;
 
 /** Paying clinics of all clinics, as a rounded percent; 0 when there are none. */
 export const conversionRate = ({ paidClinics, totalClinics }: PlatformStats): string =>

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { type UseFormRegisterReturn, useController } from "react-hook-form";
 import type { AvailableClinic, availableClinics } from "#features/referrals/contract.ts";
+import { formatCount } from "#shared/counts.ts";
 import { fold } from "#shared/names.ts";
 import type { useCall } from "#web/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -133,8 +134,8 @@ function ClinicList({
       <p id={`${id}-found`} role="status" className="mt-1 text-sm/4.5 text-ink-3">
         {chosen ? `Chosen: ${chosen.name}. ` : ""}
         {found.length > SHOWN
-          ? `The first ${SHOWN} of ${found.length.toLocaleString("en-PH")} clinics; type to find others.`
-          : `${found.length} of ${clinics.length.toLocaleString("en-PH")} clinics`}
+          ? `The first ${SHOWN} of ${formatCount(found.length)} clinics; type to find others.`
+          : `${found.length} of ${formatCount(clinics.length)} clinics`}
       </p>
       {error && (
         <div className="mt-1">

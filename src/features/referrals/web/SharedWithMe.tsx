@@ -1,6 +1,7 @@
 import { Inbox } from "lucide-react";
 import { useState } from "react";
 import { type ClaimedReferral, type SharedReferral, sharedWithMe } from "#features/referrals/contract.ts";
+import { formatCount } from "#shared/counts.ts";
 import { useCall } from "#web/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
@@ -95,7 +96,7 @@ function Referrals({
       {referrals.length > shown && (
         <div className="border-t border-line px-4 py-3">
           <Button onClick={() => setShown(shown + AT_ONCE)}>
-            Show more ({(referrals.length - shown).toLocaleString("en-PH")})
+            Show more ({formatCount(referrals.length - shown)})
           </Button>
         </div>
       )}

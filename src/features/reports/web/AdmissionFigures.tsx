@@ -1,8 +1,9 @@
 import { admissionFigures } from "#features/reports/contract.ts";
+import { formatCount } from "#shared/counts.ts";
 import { useCall } from "#web/calls.ts";
 import { Figures } from "#web/ui/Figures.tsx";
 import { FiguresPending } from "./FiguresPending.tsx";
-import { inNumber, inPatients, inPercent } from "./report-words.ts";
+import { inPatients, inPercent } from "./report-words.ts";
 
 /** The four figures above the admissions. */
 export function AdmissionFigures() {
@@ -10,13 +11,13 @@ export function AdmissionFigures() {
   const { data } = asked;
   if (!data) return <FiguresPending asked={asked} />;
   const { currentlyAdmitted, dischargedToday, averageStayDays, bedCapacity, bedOccupancy } = data;
-  const beds = bedCapacity === 1 ? "1 bed" : `${inNumber(bedCapacity)} beds`;
+  const beds = bedCapacity === 1 ? "1 bed" : `${formatCount(bedCapacity)} beds`;
   const over = currentlyAdmitted - bedCapacity;
   return (
     <Figures
       items={[
-        { label: "Currently Admitted", value: inNumber(currentlyAdmitted), note: "in hospital now" },
-        { label: "Discharged Today", value: inNumber(dischargedToday), note: "since midnight" },
+        { label: "Currently Admitted", value: formatCount(currentlyAdmitted), note: "in hospital now" },
+        { label: "Discharged Today", value: formatCount(dischargedToday), note: "since midnight" },
         {
           label: "Average Stay (days)",
           value: averageStayDays ?? 0,
@@ -31,7 +32,7 @@ export function AdmissionFigures() {
                 {inPatients(over)} more than {beds}
               </span>
             ) : (
-              `${inNumber(currentlyAdmitted)} of ${beds}`
+              `${formatCount(currentlyAdmitted)} of ${beds}`
             ),
         },
       ]}

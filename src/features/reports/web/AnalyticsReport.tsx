@@ -1,4 +1,5 @@
 import { type Analytics, analytics, exportAnalytics } from "#features/reports/contract.ts";
+import { formatCount } from "#shared/counts.ts";
 import { formatPesosWhole } from "#shared/money.ts";
 import { useCall } from "#web/calls.ts";
 import { ExportButton } from "#web/ExportButton.tsx";
@@ -12,7 +13,7 @@ import { Waiting } from "#web/ui/Waiting.tsx";
 import { HospitalPerformance } from "./HospitalPerformance.tsx";
 import { MonthTrend } from "./MonthTrend.tsx";
 import { PaymentOverview } from "./PaymentOverview.tsx";
-import { daysOf, inNumber, inPercent, type PeriodId, periodOptions } from "./report-words.ts";
+import { daysOf, inPercent, type PeriodId, periodOptions } from "./report-words.ts";
 import { StatusDistribution } from "./StatusDistribution.tsx";
 import { useReportSearch } from "./use-report-search.ts";
 
@@ -81,7 +82,7 @@ function Report(report: Analytics) {
     <>
       <Figures
         items={[
-          { label: "Total Patients", value: inNumber(report.totalPatients), note: "active records" },
+          { label: "Total Patients", value: formatCount(report.totalPatients), note: "active records" },
           {
             label: "Total Revenue",
             value: formatPesosWhole(report.totalRevenue),
@@ -89,13 +90,13 @@ function Report(report: Analytics) {
           },
           {
             label: "Active Admissions",
-            value: inNumber(report.activeAdmissions),
+            value: formatCount(report.activeAdmissions),
             // Of a shorter period they are not all who lie in the beds.
-            note: isAllTime ? `of ${inNumber(report.bedCapacity)} beds` : "of this period",
+            note: isAllTime ? `of ${formatCount(report.bedCapacity)} beds` : "of this period",
           },
           {
             label: "PHIC Cases",
-            value: inNumber(report.phicCases),
+            value: formatCount(report.phicCases),
             note: `${inPercent(report.phicPercent)} of patients`,
           },
         ]}

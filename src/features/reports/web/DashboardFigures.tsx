@@ -1,4 +1,5 @@
 import { dashboardFigures } from "#features/reports/contract.ts";
+import { formatCount } from "#shared/counts.ts";
 import { useCall } from "#web/calls.ts";
 import { type Figure, Figures } from "#web/ui/Figures.tsx";
 import { FiguresPending } from "./FiguresPending.tsx";
@@ -8,23 +9,22 @@ export function DashboardFigures({ brief }: { brief?: boolean }) {
   const asked = useCall(dashboardFigures, {});
   const { data } = asked;
   if (!data) return <FiguresPending asked={asked} />;
-  const count = (n: number) => n.toLocaleString("en-PH");
   const items: Figure[] = [
     {
       label: "Total Patients",
-      value: count(data.totalPatients),
-      note: `${count(data.registeredThisWeek)} this week`,
+      value: formatCount(data.totalPatients),
+      note: `${formatCount(data.registeredThisWeek)} this week`,
     },
     {
       label: "Admitted",
-      value: count(data.admittedCount),
-      note: `in ${count(data.admittedHospitals)} ${data.admittedHospitals === 1 ? "hospital" : "hospitals"}`,
+      value: formatCount(data.admittedCount),
+      note: `in ${formatCount(data.admittedHospitals)} ${data.admittedHospitals === 1 ? "hospital" : "hospitals"}`,
     },
-    { label: "Today's Procedures", value: count(data.todayProcedures) },
+    { label: "Today's Procedures", value: formatCount(data.todayProcedures) },
     {
       label: "Pending Payments",
       value: data.pendingPayments,
-      note: `${count(data.pendingPaymentCount)} ${data.pendingPaymentCount === 1 ? "patient" : "patients"}`,
+      note: `${formatCount(data.pendingPaymentCount)} ${data.pendingPaymentCount === 1 ? "patient" : "patients"}`,
     },
   ];
   return <Figures items={brief ? items.map(({ label, value }) => ({ label, value })) : items} />;

@@ -1,10 +1,11 @@
 import { Hospital } from "lucide-react";
 import type { Analytics } from "#features/reports/contract.ts";
+import { formatCount } from "#shared/counts.ts";
 import { formatPesosWhole } from "#shared/money.ts";
 import { Empty } from "#web/ui/Empty.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { type Column, Table } from "#web/ui/Table.tsx";
-import { inNumber, inPatients, inPercent } from "./report-words.ts";
+import { inPatients, inPercent } from "./report-words.ts";
 
 type Row = Analytics["hospitals"][number];
 
@@ -22,7 +23,7 @@ const columnsFor = (largest: number): Column<Row>[] => [
     header: "Patients",
     align: "right",
     sortBy: ({ patients }) => patients,
-    cell: ({ patients }) => inNumber(patients),
+    cell: ({ patients }) => formatCount(patients),
   },
   {
     id: "revenue",

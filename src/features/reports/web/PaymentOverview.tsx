@@ -1,8 +1,9 @@
 import type { Analytics } from "#features/reports/contract.ts";
+import { formatCount } from "#shared/counts.ts";
 import { formatPesosWhole } from "#shared/money.ts";
 import { Section } from "#web/ui/Section.tsx";
 import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
-import { inNumber, inPercent } from "./report-words.ts";
+import { inPercent } from "./report-words.ts";
 import { ShareBar } from "./ShareBar.tsx";
 import { ShareLines } from "./ShareLines.tsx";
 
@@ -36,10 +37,10 @@ export function PaymentOverview({ payments }: Pick<Analytics, "payments">) {
             label: "PHIC vs private",
             value: (
               <>
-                {inNumber(phic.patients)}
+                {formatCount(phic.patients)}
                 <span aria-hidden="true"> / </span>
                 <VisuallyHidden> PHIC, </VisuallyHidden>
-                {inNumber(privately.patients)}
+                {formatCount(privately.patients)}
                 <VisuallyHidden> private</VisuallyHidden>
               </>
             ),

@@ -1,6 +1,7 @@
 import type { Analytics } from "#features/reports/contract.ts";
+import { formatCount } from "#shared/counts.ts";
 import { Section } from "#web/ui/Section.tsx";
-import { inNumber, inPercent } from "./report-words.ts";
+import { inPercent } from "./report-words.ts";
 import { ShareBar } from "./ShareBar.tsx";
 import { ShareLines } from "./ShareLines.tsx";
 
@@ -19,7 +20,7 @@ export function StatusDistribution({ statuses }: Pick<Analytics, "statuses">) {
         lines={shares.map(({ label, colour, patients, percent }) => ({
           label,
           colour,
-          value: inNumber(patients),
+          value: formatCount(patients),
           percent: inPercent(percent),
         }))}
       />

@@ -1,4 +1,5 @@
 import type { Admission, Analytics, periods } from "#features/reports/contract.ts";
+import { formatCount } from "#shared/counts.ts";
 import { formatDay, formatLongDay, manilaDay } from "#shared/dates.ts";
 
 export type PeriodId = (typeof periods)[number];
@@ -11,22 +12,18 @@ export const periodOptions: { value: PeriodId; label: string }[] = [
   { value: "year", label: "This Year" },
 ];
 
-const number = new Intl.NumberFormat("en-PH");
-
-export const inNumber = (value: number): string => number.format(value);
-
 /** "1 patient", "1,204 patients" */
 export const inPatients = (count: number): string =>
-  `${inNumber(count)} ${count === 1 ? "patient" : "patients"}`;
+  `${formatCount(count)} ${count === 1 ? "patient" : "patients"}`;
 
 /** "1 day", "12 days" */
-export const inDays = (count: number): string => `${inNumber(count)} ${count === 1 ? "day" : "days"}`;
+export const inDays = (count: number): string => `${formatCount(count)} ${count === 1 ? "day" : "days"}`;
 
 /** "58%"; what is more than nothing is never "0%", nor less than all "100%". */
 export function inPercent(percent: number): string {
   if (percent > 0 && percent < 0.5) return "<1%";
   if (percent >= 99.5 && percent < 100) return ">99%";
-  return `${inNumber(Math.round(percent))}%`;
+  return `${formatCount(Math.round(percent))}%`;
 }
 
 /** "January 1 to November 20, 2026"; the first year only where it differs. */
