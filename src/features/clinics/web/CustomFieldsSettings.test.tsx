@@ -105,6 +105,36 @@ test("moves a field, and the focus stays on the button that moved it", async () 
   expect(sent(changeCustomField)[0]).toMatchObject({ params: { id: "2" }, body: { displayOrder: 1 } });
 });
 
+test("presses that follow at once all count, and what is read meanwhile puts none back", async () => {
+  const waiting: (() => void)[] = [];
+  const { hand, answer, sent } = renderScreen(<CustomFieldsSettings />, {
+    answers: [
+      reply(customFields, [blood, barangay, aCustomField(4, { fieldName: "Next booster" })]),
+      {
+        endpoint: changeCustomField,
+        respond: () => new Promise<Response>((done) => waiting.push(() => done(Response.json(barangay)))),
+      },
+    ],
+  });
+  await list();
+  await hand.click(screen.getByRole("switch", { name: "Required: Next booster" }));
+  await hand.click(screen.getByRole("button", { name: "Move Next booster up" }));
+  await hand.keyboard("{Enter}");
+  answer(reply(customFields, [aCustomField(4, { fieldName: "Next booster" }), blood, barangay]));
+  for (let act = 1; act <= 3; act += 1) {
+    await waitFor(() => expect(waiting).toHaveLength(act));
+    waiting[act - 1]?.();
+  }
+  await waitFor(() => expect(sent(changeCustomField)).toHaveLength(3));
+  expect(sent(changeCustomField).map(({ body }) => body)).toEqual([
+    { isRequired: true },
+    { displayOrder: 2 },
+    { displayOrder: 1 },
+  ]);
+  await waitFor(() => expect(sent(customFields)).toHaveLength(2));
+  expect(await namesOf()).toEqual(["Next booster", "Blood type", "Barangay"]);
+});
+
 test("Required is switched in the list; a refusal takes it back and says so", async () => {
   const { hand, sent } = renderScreen(<CustomFieldsSettings />, {
     answers: [reply(customFields, [blood]), refuse(changeCustomField, "internal", "Broken")],

@@ -18,12 +18,13 @@ export function useCustomFieldActs(fields: readonly CustomField[]) {
     failed: { title: "Error", fallback: "Failed to save the custom field" },
     inOrder: true,
   });
-  const show = (next: CustomField[]) => queries.setQueryData([...keyOf(customFields), {}], next);
+  const show = (next: CustomField[]) => {
+    // An answer on its way is of before.
+    void queries.cancelQueries({ queryKey: keyOf(customFields) }, { revert: false });
+    queries.setQueryData([...keyOf(customFields), {}], next);
+  };
   const sendOr = (field: CustomField, body: CustomFieldChanges) =>
-    send.mutate(
-      { params: { id: String(field.id) }, body },
-      { onError: () => void queries.invalidateQueries({ queryKey: keyOf(customFields) }) },
-    );
+    send.mutate({ params: { id: String(field.id) }, body });
 
   // A row that moves in the document loses the focus; the next press should move it on.
   const moved = useRef<string | null>(null);
