@@ -31,8 +31,9 @@ try {
         // The owner may make all of these calls. Others wait until the page knows what they may.
         if (role !== "owner" || !passwordChanged || !isFirst) return;
         const id = Number(asked.get("patient"));
+        // A record covers the page it lies on, which is read when the record is closed.
         if (asked.get("open") === "details" && Number.isSafeInteger(id) && id > 0) ask(`/api/patients/${id}`);
-        for (const address of firstOf[pathname] ?? []) ask(address);
+        else for (const address of firstOf[pathname] ?? []) ask(address);
       })
       .catch(() => undefined);
   }

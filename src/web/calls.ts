@@ -1,11 +1,12 @@
 import {
   keepPreviousData,
+  type UseBaseQueryResult,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useDeferredValue, useRef } from "react";
 import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
 import { addressOf, call, newKey } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
@@ -42,6 +43,25 @@ const polling = (every: number) => ({
     Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) >= every && ("always" as const),
 });
 
+/**
+ * The first answer is the most there is to draw at once: it is drawn in pieces, between which the browser answers its
+ * user, and until then counts as still awaited. Later answers show at once.
+ */
+function useInPieces<Read extends UseBaseQueryResult<unknown, ApiError>>(read: Read): Read {
+  const drawn = useDeferredValue(read.data);
+  if (read.data === undefined || drawn !== undefined) return read;
+  // What is not looked at of an answer is not drawn anew for: its properties stay getters.
+  return Object.create(read, stillAwaited) as Read;
+}
+
+const stillAwaited = {
+  data: { value: undefined },
+  status: { value: "pending" },
+  isPending: { value: true },
+  isLoading: { value: true },
+  isSuccess: { value: false },
+};
+
 /** Reads an endpoint. Never stale, not refetched on focus, not retried, as the specification says. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
@@ -49,7 +69,7 @@ export function useCall<E extends Endpoint>(
   { enabled = true, pollEvery, keepsFormer = false, isAskedAnew = false }: ReadOptions = {},
 ) {
   const queries = useQueryClient();
-  return useQuery<Answered<E>, ApiError>({
+  const read = useQuery<Answered<E>, ApiError>({
     queryKey: [...keyOf(endpoint), sent],
     queryFn: async ({ signal, queryKey }) => {
       const isKnown = queries.getQueryData(queryKey) !== undefined;
@@ -61,6 +81,7 @@ export function useCall<E extends Endpoint>(
     ...(keepsFormer && { placeholderData: keepPreviousData }),
     ...(isAskedAnew && { refetchOnMount: "always" as const }),
   });
+  return useInPieces(read);
 }
 
 /** Reads a paged list: `X-Next-Cursor` leads on, `X-Total-Count` comes with the first page. */
@@ -71,7 +92,7 @@ export function usePages<E extends Endpoint>(
 ) {
   const queries = useQueryClient();
   type Page = { rows: Answered<E>; next: string | null; total: number | null };
-  return useInfiniteQuery<Page, ApiError, { pages: Page[] }, readonly unknown[], string | null>({
+  const read = useInfiniteQuery<Page, ApiError, { pages: Page[] }, readonly unknown[], string | null>({
     queryKey: [...keyOf(endpoint), "pages", sent],
     queryFn: async ({ signal, pageParam, queryKey }) => {
       const query = { ...(sent as { query?: object }).query, ...(pageParam && { cursor: pageParam }) };
@@ -90,6 +111,7 @@ export function usePages<E extends Endpoint>(
     ...(pollEvery !== undefined && polling(pollEvery)),
     ...(isAskedAnew && { refetchOnMount: "always" as const }),
   });
+  return useInPieces(read);
 }
 
 type SendOptions<E extends Endpoint> = {
@@ -129,8 +151,14 @@ export function useSend<E extends Endpoint>(
   const act = kept ?? own;
   type Wanted = Sent<E> & { ifMatch?: number; idempotencyKey?: string };
   const doing = useRef<{ what: string; until: number } | null>(null);
+  const scope = { id: `${endpoint.method} ${endpoint.path}` };
+  // While others wait, what is read would be a state that the screen has left already; the last of them reads it.
+  const hasOthers = () =>
+    inOrder && queries.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id }) > 1;
+  const refresh = () =>
+    Promise.all(refreshes.map((refreshed) => queries.invalidateQueries({ queryKey: keyOf(refreshed) })));
   const mutation = useMutation<Answered<E>, ApiError, Wanted>({
-    ...(inOrder && { scope: { id: `${endpoint.method} ${endpoint.path}` } }),
+    ...(inOrder && { scope }),
     mutationFn: async ({ ifMatch, idempotencyKey, ...sent }) => {
       const of = JSON.stringify(sent);
       if (act.current?.of !== of) act.current = { key: newKey(), of };
@@ -147,12 +175,11 @@ export function useSend<E extends Endpoint>(
         const toast = typeof said === "string" ? { title: said } : said;
         notify({ kind: "success", ...toast, ...(undo && { undo: () => undo(answer) }) });
       }
-      await Promise.all(
-        refreshes.map((refreshed) => queries.invalidateQueries({ queryKey: keyOf(refreshed) })),
-      );
+      if (!hasOthers()) await refresh();
     },
     onError: (error) => {
       if (failed) tellFailure(error, failed);
+      if (inOrder && !hasOthers()) void refresh();
     },
   });
   const { mutateAsync } = mutation;

@@ -11,7 +11,8 @@ if (element && isSignedIn) {
   document.getElementById(drawnPageId)?.remove();
   element.removeAttribute("hidden");
   const { startApp } = await import("./start-app.tsx");
-  startApp(createRoot(element));
+  // A task of its own: the browser answers between.
+  setTimeout(() => startApp(createRoot(element)));
 } else if (element) {
   const { startSignIn } = await import("./start-sign-in.tsx");
   startSignIn(createRoot(element));

@@ -1,8 +1,9 @@
-import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import type { Root } from "react-dom/client";
 import { forgetDrafts } from "./drafts/forget-drafts.ts";
+import { watchFirstAnswers } from "./first-answers.ts";
 import { holdAddress } from "./held-address.ts";
 import { forgetKept } from "./offline/forget-kept.ts";
 import { startOffline } from "./offline/start-offline.ts";
@@ -20,7 +21,8 @@ export function startApp(root: Root): void {
   startSession(queries);
   whenWiped(forgetDrafts);
   whenWiped(forgetKept);
-  startOffline(firstAnswers(queries));
+  watchFirstAnswers(queries);
+  startOffline();
   // Asked before the first component is drawn.
   void queries.prefetchQuery(currentUserQuery);
   const router = newRouter();
@@ -35,24 +37,4 @@ export function startApp(root: Root): void {
       </StrictMode>,
     ),
   );
-}
-
-const restsFor = 200;
-const mostToWait = 5000;
-
-/** Resolves when the first screen has what it asked for: nothing has been under way for a moment. */
-function firstAnswers(queries: QueryClient): Promise<void> {
-  return new Promise((resolve) => {
-    let rest: ReturnType<typeof setTimeout>;
-    const done = () => {
-      stop();
-      clearTimeout(rest);
-      resolve();
-    };
-    const stop = queries.getQueryCache().subscribe(() => {
-      clearTimeout(rest);
-      if (queries.isFetching() === 0) rest = setTimeout(done, restsFor);
-    });
-    setTimeout(done, mostToWait);
-  });
 }

@@ -174,8 +174,10 @@ function matched(pattern: string, path: string): Record<string, string> | null {
   return params;
 }
 
-// A missing element is told with what a user would find instead, not with the whole document.
+// A missing element is told with what a user would find instead, not with the whole document; a machine that is busy
+// with something else has time to show it.
 configure({
+  asyncUtilTimeout: 5000,
   getElementError: (message) =>
     new Error(
       `${message?.split("\n\n")[0]}\nOn the screen: ${screen

@@ -1,22 +1,16 @@
 import { keepAnswersBy } from "#web/api.ts";
+import { whenIdle } from "#web/first-answers.ts";
 
 /** A browser gives no cipher, no store and no worker to a plain http address: nothing is kept there. */
 const canKeep = () => typeof indexedDB !== "undefined" && globalThis.crypto?.subtle !== undefined;
 
 const nothing = () => undefined;
 
-/** When the browser has nothing else to do; one without this event waits a moment instead. */
-const whenIdle = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (typeof requestIdleCallback === "function") requestIdleCallback(() => resolve(), { timeout: 3000 });
-    else setTimeout(resolve, 1000);
-  });
-
 const store = () => import("./kept-answers.ts");
 
 /** Reading without a connection, for who is signed in: keeps what was read, and has the worker keep the application. */
-export function startOffline(firstScreen: Promise<void>): void {
-  const idle = firstScreen.then(whenIdle);
+export function startOffline(): void {
+  const idle = whenIdle();
   void idle
     .then(() => import("./register-worker.ts"))
     .then(({ registerWorker }) => registerWorker(), nothing);

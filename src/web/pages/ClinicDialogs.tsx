@@ -116,9 +116,12 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
   const isOwner = useCurrentUser().data?.role === "owner";
   const queries = useQueryClient();
   const patient = usePatient(patientId).data;
-  // Its sheets are fetched while the record is read.
+  // Its sheets are fetched while the record is read, once its dialog stands.
   useEffect(() => {
-    for (const sheet of sheets) sheet.preload();
+    const soon = setTimeout(() => {
+      for (const sheet of sheets) sheet.preload();
+    });
+    return () => clearTimeout(soon);
   }, []);
   useEffect(() => {
     if (patient) noteOpened(queries, patient);

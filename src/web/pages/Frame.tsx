@@ -1,26 +1,30 @@
 import { CatchBoundary } from "@tanstack/react-router";
 import { Menu as MenuIcon, Plus, Search, Stethoscope } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, startTransition, useEffect, useLayoutEffect, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
+import { whenIdle } from "#web/first-answers.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { IfCan, useCan } from "#web/session.tsx";
 import { BottomBar } from "#web/ui/BottomBar.tsx";
 import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Fab } from "#web/ui/Fab.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import type { NavItem } from "#web/ui/nav-item.ts";
 import { Sidebar } from "#web/ui/Sidebar.tsx";
+import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { FinderButton, TopBar } from "#web/ui/TopBar.tsx";
 import { useMedia } from "#web/ui/use-media.ts";
+import { Waiting } from "#web/ui/Waiting.tsx";
 import { Bell } from "./Bell.tsx";
 import { ClinicMark } from "./ClinicMark.tsx";
 import { CrashDialog, CrashNote } from "./CrashPage.tsx";
 import { AddPatientDialog, ChoosePatientDialog, NewConsultationWizard, preloadTheDay } from "./lazy-parts.ts";
 import { ownerPlaces, type Place } from "./navigation.tsx";
 import { ProfileMenu } from "./ProfileMenu.tsx";
-import type { Dialogs } from "./use-dialogs.ts";
+import type { Dialogs, OpenDialog } from "./use-dialogs.ts";
 import { useFold } from "./use-fold.ts";
 import { Palette, useKeyboard } from "./use-keyboard.tsx";
 
@@ -75,6 +79,7 @@ export function Frame(props: FrameProps) {
   const isPhone = useMedia("screen and (max-width: 767.98px)");
   const [isFolded, fold] = useFold();
   const [isMoreOpen, setMoreOpen] = useState(false);
+  const { isDrawn, isCovered } = useUnderDialog(dialogs.open);
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   const clinicName = user.clinic?.name ?? "Klinika";
   // Who may not see the list has the form itself on the list's page.
@@ -196,9 +201,16 @@ export function Frame(props: FrameProps) {
           )
         }
       />
-      <main id="main" tabIndex={-1} className="mx-auto px-gutter pt-5 pb-24 outline-none md:pt-6 print:p-0">
+      <main
+        id="main"
+        tabIndex={-1}
+        className={cx(
+          "mx-auto px-gutter pt-5 pb-24 outline-none md:pt-6 print:p-0",
+          isCovered && "invisible print:visible",
+        )}
+      >
         <CatchBoundary getResetKey={() => current} errorComponent={CrashNote}>
-          {children}
+          {isDrawn ? children : <Waiting skeleton={<SkeletonCard />} />}
         </CatchBoundary>
       </main>
       {mayAdd && !isPhone && !props.hasNoAdd && (
@@ -243,4 +255,18 @@ export function Frame(props: FrameProps) {
       {keyboard.layer}
     </div>
   );
+}
+
+/**
+ * A link may open a dialog over a page: what was asked for is drawn first, what lies under it after that. Under a
+ * record, which covers it, it is not painted before the record is closed.
+ */
+function useUnderDialog([first]: readonly OpenDialog[]): { isDrawn: boolean; isCovered: boolean } {
+  const [isDrawn, setDrawn] = useState(!first);
+  const [isCovered, setCovered] = useState(first?.name === "details");
+  useEffect(() => {
+    if (!isDrawn) void whenIdle().then(() => startTransition(() => setDrawn(true)));
+  }, [isDrawn]);
+  if (isCovered && first?.name !== "details") setCovered(false);
+  return { isDrawn: isDrawn || !first, isCovered };
 }

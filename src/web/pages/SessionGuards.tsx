@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
+import { whenIdle } from "#web/first-answers.ts";
 import { enter, showClinicOf, signOut, useCurrentUser, wipe } from "#web/session.tsx";
 import { setSessionState, useSessionState } from "#web/session-state.ts";
 import { activeUserEmail, isSignInKey, noteStaffMode } from "#web/storage-keys.ts";
@@ -30,7 +31,8 @@ export function SessionGuards() {
     // The owner's drafts wait, sealed, for the way back.
     if (user.isStaffMode) return;
     // Nothing hangs on it: without the part, or without a store, there are no drafts either.
-    import("#web/drafts/draft-store.ts")
+    whenIdle()
+      .then(() => import("#web/drafts/draft-store.ts"))
       .then(({ keepOnlyDraftsOf }) => keepOnlyDraftsOf(user, Date.now()))
       .catch(() => undefined);
   }, [user, queries]);

@@ -1,6 +1,7 @@
 import { Navigate } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useDeferredValue } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
+import { isStarting } from "#web/first-answers.ts";
 import { homeOf } from "#web/home-of-role.ts";
 import { useCurrentUser } from "#web/session.tsx";
 import { useSessionState } from "#web/session-state.ts";
@@ -29,7 +30,7 @@ export function WithUser({
 }) {
   const { data, error, refetch, isFetching } = useCurrentUser();
   // A page is much to draw at once: it is drawn in pieces. That nobody is signed in any more counts at once.
-  const drawn = useDeferredValue(data);
+  const drawn = useDeferredValue(data, isStarting() ? null : data);
   const user = data && (drawn?.id === data.id ? drawn : undefined);
   const { suspension, staffModeEnded } = useSessionState();
   if (data === undefined && error)

@@ -27,7 +27,10 @@ export function CardList<Row>({ label, columns, rows, rowKey, onOpen, selected, 
             <li
               key={rowKey(row)}
               aria-current={current || undefined}
-              className={cx("relative border-t border-line first:border-t-0", current && "bg-brand-wash")}
+              className={cx(
+                "drawn-in-sight relative border-t border-line [--out-of-sight:6rem] first:border-t-0",
+                current && "bg-brand-wash",
+              )}
             >
               {card ? card(row) : <RowCard {...{ columns, row, onOpen }} />}
             </li>

@@ -51,7 +51,7 @@ export function PatientCards({
         <li
           key={patient.id}
           data-patient={patient.id}
-          className="relative flex min-w-0 flex-col rounded-md border border-line bg-surface transition-colors hover:border-line-strong"
+          className="drawn-in-sight relative flex min-w-0 flex-col rounded-md border border-line bg-surface transition-colors [--out-of-sight:10rem] hover:border-line-strong"
         >
           <div className="flex items-start gap-3 px-4 pt-3.5 max-md:px-3.5">
             <Initials name={patient.patientName} of="patient" src={patient.patientPhoto} />
@@ -62,7 +62,7 @@ export function PatientCards({
                   data-patient-name=""
                   onClick={() => actions.onOpen(patient.id)}
                   onKeyDown={(event) => press(event, patient.id)}
-                  className="text-left text-balance after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-brand-ring"
+                  className="text-left text-balance after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand-ring"
                 >
                   <MatchedText text={patient.patientName} search={search} />
                 </button>

@@ -70,7 +70,8 @@ it("finds one by its name or its medicines, and puts a whole set behind what is 
   await hand.type(screen.getByRole("textbox", { name: "Medication name" }), "aspirin");
   await hand.click(screen.getByRole("button", { name: "Favourites" }));
   const dialog = await list();
-  await hand.type(dialog.getByRole("searchbox", { name: "Search favourites" }), "concor");
+  await hand.type(await dialog.findByRole("searchbox", { name: "Search favourites" }), "concor");
+  await dialog.findByRole("button", { name: /^Heart failure/ });
   expect(dialog.queryByRole("button", { name: /^Fever/ })).toBeNull();
   await hand.keyboard("{Enter}");
   await waitFor(() => expect(names()).toEqual(["aspirin", "furosemide", "bisoprolol"]));
@@ -95,7 +96,7 @@ it("says that a search finds none, and that there are none yet", async () => {
   const { hand, list, answer, queries } = await open([fever]);
   await hand.click(screen.getByRole("button", { name: "Favourites" }));
   const dialog = await list();
-  await hand.type(dialog.getByRole("searchbox", { name: "Search favourites" }), "zzz");
+  await hand.type(await dialog.findByRole("searchbox", { name: "Search favourites" }), "zzz");
   expect(dialog.getByText("No favourite holds “zzz”.")).toBeTruthy();
   answer(reply(favourites, []));
   await queries.invalidateQueries({ queryKey: keyOf(favourites) });
@@ -161,7 +162,7 @@ it("renames one, and deletes one with Undo", async () => {
     [reply(changeFavourite, fever), reply(removeFavourite, { id: 6 }), reply(addFavourite, fever)],
   );
   await hand.click(screen.getByRole("button", { name: "Favourites" }));
-  await hand.click((await list()).getByRole("button", { name: "More for Fever" }));
+  await hand.click(await (await list()).findByRole("button", { name: "More for Fever" }));
   await hand.click(await screen.findByRole("menuitem", { name: "Rename" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Rename favourite" }));
   const name = dialog.getByRole("textbox", { name: "Name" });
@@ -169,7 +170,7 @@ it("renames one, and deletes one with Undo", async () => {
   await hand.type(name, "High fever{Enter}");
   await screen.findByText("Favourite renamed");
   expect(sent(changeFavourite)[0]).toMatchObject({ params: { id: "6" }, body: { name: "High fever" } });
-  await hand.click((await list()).getByRole("button", { name: "More for Fever" }));
+  await hand.click(await (await list()).findByRole("button", { name: "More for Fever" }));
   await hand.click(await screen.findByRole("menuitem", { name: "Delete" }));
   await screen.findByText("Favourite deleted");
   fireEvent.click(screen.getByRole("button", { name: "Undo", hidden: true }));

@@ -1,0 +1,44 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+/** ms without anything under way after which the first screen has what it asked for. */
+const restsFor = 200;
+const mostToWait = 5000;
+
+let answered: Promise<void> = Promise.resolve();
+let starting = false;
+
+/** Until the first screen has its answers. */
+export const isStarting = (): boolean => starting;
+
+/** From the start of the application. */
+export function watchFirstAnswers(queries: QueryClient): void {
+  starting = true;
+  answered = new Promise((resolve) => {
+    let rest: ReturnType<typeof setTimeout>;
+    const done = () => {
+      stop();
+      clearTimeout(rest);
+      starting = false;
+      resolve();
+    };
+    const stop = queries.getQueryCache().subscribe(() => {
+      clearTimeout(rest);
+      if (queries.isFetching() === 0) rest = setTimeout(done, restsFor);
+    });
+    setTimeout(done, mostToWait);
+  });
+}
+
+/**
+ * When the first screen has what it asked for and the browser nothing else to do; one without this event waits a moment
+ * instead. What the user does not look at yet waits for it.
+ */
+export const whenIdle = (): Promise<void> =>
+  answered.then(
+    () =>
+      new Promise((resolve) => {
+        if (typeof requestIdleCallback === "function")
+          requestIdleCallback(() => resolve(), { timeout: 3000 });
+        else setTimeout(resolve, 1000);
+      }),
+  );
