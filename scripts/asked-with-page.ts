@@ -4,21 +4,16 @@ const everywhere = ["/web/start-app.tsx"];
 
 /** What stands on the first screen of an address, by the ends of its sources. */
 const ofAddress: Record<string, readonly string[]> = {
-  "/dashboard": [
-    "/pages/Workspace.tsx",
-    "/web/TodaysConsultations.tsx",
-    "/web/TaskWidget.tsx",
-    "/web/PatientTable.tsx",
-  ],
+  "/dashboard": ["/pages/dashboard-parts.ts"],
   "/patients": ["/pages/PatientsPage.tsx", "/web/PatientsScreen.tsx"],
+  // The list lies under the record, and comes after it.
   "/patients?open=details": [
     "/pages/PatientsPage.tsx",
-    "/web/PatientsScreen.tsx",
     "/pages/ClinicDialogs.tsx",
     "/web/PatientDetailsDialog.tsx",
   ],
   "/archive": ["/pages/PatientsPage.tsx", "/web/PatientsScreen.tsx"],
-  "/consults": ["/pages/ConsultsPage.tsx", "/web/TodaysConsultations.tsx"],
+  "/consults": ["/pages/ConsultsPage.tsx", "/pages/dashboard-parts.ts"],
   "/reports": ["/pages/ReportsPage.tsx", "/web/AnalyticsReport.tsx"],
   "/staff-dashboard": ["/pages/StaffDashboardPage.tsx", "/web/PatientsScreen.tsx", "/web/OwnTasks.tsx"],
 };

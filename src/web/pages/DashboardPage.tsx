@@ -1,8 +1,8 @@
 import { lazy, useEffect } from "react";
 import { useEntering } from "./use-entering.ts";
 import { WithUser } from "./WithUser.tsx";
+import { Workspace } from "./Workspace.tsx";
 
-const Workspace = lazy(() => import("./Workspace.tsx").then((module) => ({ default: module.Workspace })));
 const AuthPage = lazy(() => import("./AuthPage.tsx").then((module) => ({ default: module.AuthPage })));
 
 /** Chooses by role: no user sees the auth page, the owner the workspace, everyone else is sent to their own. */

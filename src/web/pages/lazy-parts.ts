@@ -5,7 +5,8 @@ export const PatientsScreen = lazyPart(
   () => import("#features/patients/web/PatientsScreen.tsx"),
   "PatientsScreen",
 );
-export const PatientTable = lazyPart(() => import("#features/patients/web/PatientTable.tsx"), "PatientTable");
+const dashboardParts = () => import("./dashboard-parts.ts");
+export const PatientTable = lazyPart(dashboardParts, "PatientTable");
 export const AddPatientWizard = lazyPart(
   () => import("#features/patients/web/AddPatientWizard.tsx"),
   "AddPatientWizard",
@@ -26,10 +27,7 @@ export const ChoosePatientDialog = lazyPart(
   () => import("#features/patients/web/ChoosePatientDialog.tsx"),
   "ChoosePatientDialog",
 );
-export const TodaysConsultations = lazyPart(
-  () => import("#features/consultations/web/TodaysConsultations.tsx"),
-  "TodaysConsultations",
-);
+export const TodaysConsultations = lazyPart(dashboardParts, "TodaysConsultations");
 export const NewConsultationWizard = lazyPart(
   () => import("#features/consultations/web/NewConsultationWizard.tsx"),
   "NewConsultationWizard",
@@ -87,7 +85,7 @@ export const TaskManagement = lazyPart(
   "TaskManagement",
 );
 export const TaskDialog = lazyPart(() => import("#features/tasks/web/TaskDialog.tsx"), "TaskDialog");
-export const TaskWidget = lazyPart(() => import("#features/tasks/web/TaskWidget.tsx"), "TaskWidget");
+export const TaskWidget = lazyPart(dashboardParts, "TaskWidget");
 export const OwnTasks = lazyPart(() => import("#features/tasks/web/OwnTasks.tsx"), "OwnTasks");
 export const AdmissionsReport = lazyPart(
   () => import("#features/reports/web/AdmissionsReport.tsx"),
