@@ -30,6 +30,8 @@ export default defineConfig({
     target: "es2022",
     // Fonts and pictures stay files: the page's security policy allows no data: sources for them.
     assetsInlineLimit: 0,
+    // A browser that does not know the hint fetches the same files a moment later; its help would be one file more.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: { codeSplitting: { groups: screenChunks } },
       input: {

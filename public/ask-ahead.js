@@ -23,6 +23,14 @@ try {
       ],
       "/patients": ["/api/patients?limit=25", "/api/patients/counts"],
     };
+    const ofRecord = [
+      "",
+      "/vital-signs?limit=60",
+      "/prescriptions?limit=20",
+      "/files",
+      "/consultations?limit=20",
+      "/referrals?limit=10",
+    ];
     ask("/api/auth/me")
       .then((answer) => (answer.ok ? answer.clone().json() : {}))
       .then(({ role, passwordChanged }) => {
@@ -32,7 +40,8 @@ try {
         if (role !== "owner" || !passwordChanged || !isFirst) return;
         const id = Number(asked.get("patient"));
         // A record covers the page it lies on, which is read when the record is closed.
-        if (asked.get("open") === "details" && Number.isSafeInteger(id) && id > 0) ask(`/api/patients/${id}`);
+        if (asked.get("open") === "details" && Number.isSafeInteger(id) && id > 0)
+          for (const rest of ofRecord) ask(`/api/patients/${id}${rest}`);
         else for (const address of firstOf[pathname] ?? []) ask(address);
       })
       .catch(() => undefined);

@@ -25,3 +25,25 @@ document.addEventListener(
   },
   true,
 );
+// A drawn page is read before it is used: until it is painted, its code leaves the line to it. The server says which.
+const { entry, parts } = document.currentScript.dataset;
+if (entry) {
+  const fetchCode = () => {
+    const script = Object.assign(document.createElement("script"), { type: "module", src: entry });
+    const ahead = parts
+      .split(" ")
+      .map((href) => Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+    for (const element of [...ahead, script]) {
+      element.crossOrigin = "";
+      document.head.append(element);
+    }
+  };
+  // A tab behind another is not painted, and an older browser does not say when it has.
+  if (document.hidden || !PerformanceObserver.supportedEntryTypes?.includes("paint")) fetchCode();
+  else
+    new PerformanceObserver((painted, observer) => {
+      if (painted.getEntriesByName("first-contentful-paint").length === 0) return;
+      observer.disconnect();
+      fetchCode();
+    }).observe({ type: "paint", buffered: true });
+}

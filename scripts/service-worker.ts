@@ -27,7 +27,8 @@ export function installable(): Plugin {
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir);
     },
-    generateBundle(_, bundle) {
+    // As written: until then the bundle holds files that are left out, of sources that were styles alone.
+    writeBundle(_, bundle) {
       assets = filesOf(bundle);
     },
     async closeBundle() {

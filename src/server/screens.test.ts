@@ -13,7 +13,11 @@ import { readSettings } from "./settings.ts";
 let folder: string;
 let app: App;
 
-const page = (name: string) => `<!doctype html><html lang="en"><head></head><body>${name}</body></html>`;
+const code =
+  '<script src="/first-paint.js"></script><script type="module" crossorigin src="/assets/app-9z.js"></script>' +
+  '<link rel="modulepreload" crossorigin href="/assets/base-1a2b.js">';
+const page = (name: string) =>
+  `<!doctype html><html lang="en"><head>${code}</head><body>${name}</body></html>`;
 
 beforeAll(async () => {
   folder = `${await mkdtemp(join(tmpdir(), "klinika-screens-"))}/`;
@@ -54,6 +58,19 @@ test.each([
   expect(headers["cache-control"]).toBe("no-cache");
 });
 
+test("a drawn page is painted before its code is fetched; the application's code comes with its page", async () => {
+  const signedIn = { cookie: "klinika_session=token" };
+  const later = 'data-entry="/assets/app-9z.js" data-parts="/assets/base-1a2b.js"';
+  for (const answer of [await get("/"), await get("/", signedIn), await get("/dashboard")]) {
+    expect(answer.body).toContain(later);
+    expect(answer.body).not.toContain('type="module"');
+  }
+  for (const answer of [await get("/dashboard", signedIn), await get("/patients"), await get("/app.html")]) {
+    expect(answer.body).toContain('type="module"');
+    expect(answer.body).not.toContain("data-entry");
+  }
+});
+
 test("an unknown address gets the application, which says so, and status 404", async () => {
   const { statusCode, body } = await get("/nothing/here");
   expect(statusCode).toBe(404);
@@ -90,9 +107,9 @@ test("who is signed in is told with the page what its first screen stands on", a
   expect(record.body).toContain(preload("record-4d.js"));
   expect(record.body).not.toContain("list-3c.js");
   expect(record.body).toContain('<script src="/ask-ahead.js"></script>');
-  expect((await get("/dashboard", signedIn)).body).not.toContain("modulepreload");
+  expect((await get("/dashboard", signedIn)).body).not.toContain("list-3c.js");
   const stranger = (await get("/patients")).body;
-  expect(stranger).not.toContain("modulepreload");
+  expect(stranger).not.toContain("list-3c.js");
   expect(stranger).not.toContain("Loading");
 });
 

@@ -112,7 +112,11 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
       .replace("<html", "<html data-signed-in")
       .replace(/<div id="root"( hidden)?><\/div>/, () => `<div id="root">${loading}</div>`)
       .replace("</head>", `${ahead && `<script src="/ask-ahead.js"></script>${ahead}`}</head>`);
-    return { stranger: encode(filled), signedIn: encode(signedIn) };
+    const isDrawn = file.startsWith("pages/") || file === "index.html";
+    return {
+      stranger: encode(isDrawn ? codeAfterPaint(filled) : filled),
+      signedIn: encode(file === "index.html" ? codeAfterPaint(signedIn) : signedIn),
+    };
   };
   const otherwise = await read("app.html");
   const pages = new Map([["otherwise", otherwise]]);
@@ -127,6 +131,23 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
   // The page of all parts is there when a build was asked for it.
   if (existsSync(`${folder}kit.html`)) pages.set("/kit.html", await read("kit.html"));
   return pages;
+}
+
+const entryTag = /<script type="module" crossorigin src="([^"]+)"><\/script>\s*/;
+const aheadTag = /<link rel="modulepreload" crossorigin href="([^"]+)">\s*/g;
+
+/** The code of a page that can be read without it: public/first-paint.js fetches it after the first paint. */
+function codeAfterPaint(html: string): string {
+  const entry = entryTag.exec(html)?.[1];
+  if (entry === undefined) return html;
+  const parts = [...html.matchAll(aheadTag)].map(([, href]) => href).join(" ");
+  return html
+    .replace(entryTag, "")
+    .replaceAll(aheadTag, "")
+    .replace(
+      '<script src="/first-paint.js">',
+      `<script src="/first-paint.js" data-entry="${entry}" data-parts="${parts}">`,
+    );
 }
 
 const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];

@@ -24,6 +24,7 @@ import {
   PatientReferrals,
   PrescriptionHistory,
   PrescriptionRecords,
+  preloadRecord,
   RecordVitalsDialog,
   ReferPatientDialog,
   TaskDialog,
@@ -109,8 +110,6 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
 
 const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
 
-const sheets = [VitalSignsPanel, MedicalRecords, PrescriptionRecords, ConsultationRecords, PatientReferrals];
-
 /** The record of a patient, with what the other features know of the patient put in. */
 function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Dialogs }) {
   const isOwner = useCurrentUser().data?.role === "owner";
@@ -118,9 +117,7 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
   const patient = usePatient(patientId).data;
   // Its sheets are fetched while the record is read, once its dialog stands.
   useEffect(() => {
-    const soon = setTimeout(() => {
-      for (const sheet of sheets) sheet.preload();
-    });
+    const soon = setTimeout(preloadRecord);
     return () => clearTimeout(soon);
   }, []);
   useEffect(() => {

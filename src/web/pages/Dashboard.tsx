@@ -1,5 +1,5 @@
 import { ChartColumn, ChevronRight, Plus, Share2, Users } from "lucide-react";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useDeferredValue } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { todaysConsultations } from "#features/consultations/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
@@ -34,6 +34,8 @@ export function Dashboard({
   dialogs: DialogActs;
   goTo: (section: SectionId) => void;
 }) {
+  // What is looked at first is drawn first: on a phone the rest lies below the fold.
+  const isWhole = useDeferredValue(true, false);
   return (
     <>
       <PageTitle note={<DayLine />}>Dashboard</PageTitle>
@@ -78,7 +80,7 @@ export function Dashboard({
               </ul>
             </Section>
             <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
-              <TaskWidget onAll={() => goTo("tasks")} />
+              {isWhole && <TaskWidget onAll={() => goTo("tasks")} />}
             </Suspense>
           </div>
         </div>
@@ -96,7 +98,7 @@ export function Dashboard({
             </Button>
           }
         >
-          <PatientTable onOpen={(id) => dialogs.show("details", id)} />
+          {isWhole && <PatientTable onOpen={(id) => dialogs.show("details", id)} />}
         </Section>
       </div>
     </>

@@ -1,11 +1,12 @@
 import { CatchBoundary } from "@tanstack/react-router";
 import { Menu as MenuIcon, Plus, Search, Stethoscope } from "lucide-react";
-import { lazy, type ReactNode, Suspense, startTransition, useEffect, useLayoutEffect, useState } from "react";
+import { type ReactNode, Suspense, startTransition, useEffect, useLayoutEffect, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { whenIdle } from "#web/first-answers.ts";
 import { roleNames } from "#web/home-of-role.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { IfCan, useCan } from "#web/session.tsx";
 import { BottomBar } from "#web/ui/BottomBar.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -21,16 +22,26 @@ import { Waiting } from "#web/ui/Waiting.tsx";
 import { Bell } from "./Bell.tsx";
 import { ClinicMark } from "./ClinicMark.tsx";
 import { CrashDialog, CrashNote } from "./CrashPage.tsx";
-import { AddPatientDialog, ChoosePatientDialog, NewConsultationWizard, preloadTheDay } from "./lazy-parts.ts";
+import {
+  AddPatientDialog,
+  ChoosePatientDialog,
+  NewConsultationWizard,
+  preloadRecord,
+  preloadTheDay,
+} from "./lazy-parts.ts";
 import { ownerPlaces, type Place } from "./navigation.tsx";
 import { ProfileMenu } from "./ProfileMenu.tsx";
 import type { Dialogs, OpenDialog } from "./use-dialogs.ts";
 import { useFold } from "./use-fold.ts";
 import { Palette, useKeyboard } from "./use-keyboard.tsx";
 
-const loadDialogs = () => import("./ClinicDialogs.tsx");
-const ClinicDialogs = lazy(() => loadDialogs().then((module) => ({ default: module.ClinicDialogs })));
-const MoreSheet = lazy(() => import("./MoreSheet.tsx").then((module) => ({ default: module.MoreSheet })));
+const ClinicDialogs = lazyPart(() => import("./ClinicDialogs.tsx"), "ClinicDialogs");
+const MoreSheet = lazyPart(() => import("./MoreSheet.tsx"), "MoreSheet");
+
+// What the address opens is fetched while the current user is still being read.
+const opened = new URLSearchParams(location.search).get("open");
+if (opened) ClinicDialogs.preload();
+if (opened === "details") preloadRecord();
 
 type FrameProps = {
   user: CurrentUser;
@@ -94,7 +105,7 @@ export function Frame(props: FrameProps) {
   useEffect(() => {
     if (!isOfClinic) return;
     const timer = setTimeout(() => {
-      void loadDialogs().catch(() => undefined);
+      ClinicDialogs.preload();
       Palette.preload();
       preloadTheDay();
     }, preloadAfter);

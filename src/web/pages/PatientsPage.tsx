@@ -4,6 +4,8 @@ import { ClinicShell } from "./ClinicShell.tsx";
 import { PatientsScreen } from "./lazy-parts.ts";
 import { WithUser } from "./WithUser.tsx";
 
+PatientsScreen.preload();
+
 /** Patient Management: the list, and New Consultation in the header. */
 export function PatientsPage({ view = "active" }: { view?: "active" | "archived" }) {
   const can = useCan();

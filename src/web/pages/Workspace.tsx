@@ -12,6 +12,7 @@ import {
   AdmissionsReport,
   AnalyticsReport,
   PatientsScreen,
+  preloadDashboard,
   SharedWithMe,
   TaskManagement,
   TodaysConsultations,
@@ -44,7 +45,7 @@ const titles: Partial<Record<SectionId, string>> = {
 if (location.pathname === "/dashboard") {
   const asked = new URLSearchParams(location.search).get("section");
   if (asked === "patients" || asked === "archived") PatientsScreen.preload();
-  else TodaysConsultations.preload();
+  else preloadDashboard();
 }
 
 /** The owner's one page. Its sections switch without a change of route; the address keeps which one shows. */

@@ -109,27 +109,38 @@ export const SubscriptionSettings = lazyPart(
   "SubscriptionSettings",
 );
 
+const fetchAll = (...parts: readonly { preload: () => void }[]): void => {
+  for (const part of parts) part.preload();
+};
+
+export const preloadDashboard = (): void => fetchAll(TodaysConsultations, TaskWidget, PatientTable);
+
+/** One patient's record with its sheets. */
+export const preloadRecord = (): void =>
+  fetchAll(
+    PatientDetailsDialog,
+    VitalSignsPanel,
+    MedicalRecords,
+    PrescriptionRecords,
+    ConsultationRecords,
+    PatientReferrals,
+  );
+
 /** What a day at the desk needs, fetched once the first page stands still: later also without a connection. */
 export function preloadTheDay(): void {
-  for (const part of [
+  preloadRecord();
+  fetchAll(
     PatientsScreen,
     TodaysConsultations,
-    PatientDetailsDialog,
     AddPatientDialog,
     EditPatientDialog,
     ChoosePatientDialog,
     NewConsultationWizard,
     RecordVitalsDialog,
-    VitalSignsPanel,
-    ConsultationRecords,
     HistoryChecklistDialog,
     ConsultationHistoryDialog,
     GeneratePrescriptionDialog,
-    MedicalRecords,
-    PrescriptionRecords,
     PrescriptionHistory,
-    PatientReferrals,
     ReferPatientDialog,
-  ])
-    part.preload();
+  );
 }

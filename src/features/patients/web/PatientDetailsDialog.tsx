@@ -1,5 +1,5 @@
 import { Pencil } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { editPatient, type Patient } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/age.ts";
 import { formatLongDay } from "#shared/dates.ts";
@@ -88,6 +88,8 @@ function Record({
 }: { patient: Patient } & PatientDetailsProps) {
   const phone = usePhone();
   const today = useToday();
+  // Who it is and what can be done stand first; the sheets are drawn in pieces after that.
+  const isWhole = useDeferredValue(true, false);
   return (
     <div className="grid gap-5 max-md:gap-4">
       <PatientHeader
@@ -99,52 +101,56 @@ function Record({
         actions={phone ? undefined : actions}
       />
       {phone && <div className="flex flex-wrap gap-2 *:flex-1">{actions}</div>}
-      <div className="grid items-start gap-5 max-md:gap-4 xl:grid-cols-[19.5rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
-        <div className="max-xl:order-2 xl:row-span-2">
-          <PatientSheet
-            patient={patient}
-            today={today}
-            edit={
-              onEdit && (
-                <IfCan do={editPatient}>
-                  <Button
-                    variant="ghost"
-                    size="sm"
-                    aria-label="Edit Patient"
-                    icon={<Pencil aria-hidden="true" className="size-4" />}
-                    onClick={onEdit}
-                  >
-                    Edit
-                  </Button>
-                </IfCan>
-              )
-            }
-          />
+      {isWhole ? (
+        <div className="grid items-start gap-5 max-md:gap-4 xl:grid-cols-[19.5rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
+          <div className="max-xl:order-2 xl:row-span-2">
+            <PatientSheet
+              patient={patient}
+              today={today}
+              edit={
+                onEdit && (
+                  <IfCan do={editPatient}>
+                    <Button
+                      variant="ghost"
+                      size="sm"
+                      aria-label="Edit Patient"
+                      icon={<Pencil aria-hidden="true" className="size-4" />}
+                      onClick={onEdit}
+                    >
+                      Edit
+                    </Button>
+                  </IfCan>
+                )
+              }
+            />
+          </div>
+          <div className="grid min-w-0 gap-5 max-md:gap-4">
+            <Section flush title="Consultation Information" actions={checklist}>
+              <dl className="grid border-b border-line md:grid-cols-[1fr_1.6fr]">
+                <div className="px-4 py-3">
+                  <dt className="text-sm text-ink-3">Birthday</dt>
+                  <dd>{patient.birthday ? formatLongDay(patient.birthday) : <None>Not provided</None>}</dd>
+                </div>
+                <div className="border-line px-4 py-3 max-md:border-t md:border-l">
+                  <dt className="text-sm text-ink-3">Chief complaint</dt>
+                  <dd className="whitespace-pre-line wrap-anywhere">
+                    {patient.chiefComplaint ?? <None>Not specified</None>}
+                  </dd>
+                </div>
+              </dl>
+              {vitals}
+            </Section>
+            {records}
+            {consultations}
+            {referrals}
+          </div>
+          <div className="min-w-0 max-xl:order-3 xl:col-start-2">
+            <PatientHistory patientId={patient.id} />
+          </div>
         </div>
-        <div className="grid min-w-0 gap-5 max-md:gap-4">
-          <Section flush title="Consultation Information" actions={checklist}>
-            <dl className="grid border-b border-line md:grid-cols-[1fr_1.6fr]">
-              <div className="px-4 py-3">
-                <dt className="text-sm text-ink-3">Birthday</dt>
-                <dd>{patient.birthday ? formatLongDay(patient.birthday) : <None>Not provided</None>}</dd>
-              </div>
-              <div className="border-line px-4 py-3 max-md:border-t md:border-l">
-                <dt className="text-sm text-ink-3">Chief complaint</dt>
-                <dd className="whitespace-pre-line wrap-anywhere">
-                  {patient.chiefComplaint ?? <None>Not specified</None>}
-                </dd>
-              </div>
-            </dl>
-            {vitals}
-          </Section>
-          {records}
-          {consultations}
-          {referrals}
-        </div>
-        <div className="min-w-0 max-xl:order-3 xl:col-start-2">
-          <PatientHistory patientId={patient.id} />
-        </div>
-      </div>
+      ) : (
+        <Waiting skeleton={<SkeletonCard />} />
+      )}
     </div>
   );
 }
