@@ -1,4 +1,4 @@
-import { type ComponentType, type FunctionComponent, lazy } from "react";
+import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from "react";
 
 /** A part of a page that is fetched when it is first shown, or before, on a sign that it will be. */
 type LazyPart<Props> = FunctionComponent<Props> & { preload: () => void };
@@ -11,16 +11,15 @@ export function lazyPart<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
 ): Module[Name] extends ComponentType<infer Props> ? LazyPart<Props> : never {
-  type Loaded = { default: ComponentType<object> };
-  let known: Loaded | undefined;
-  const fetchPart = async (): Promise<Loaded> => {
-    known = { default: (await load())[name] as ComponentType<object> };
-    return known;
+  type Part = ComponentType<object>;
+  let known: Part | undefined;
+  const fetchPart = async (): Promise<{ default: Part }> => {
+    known = (await load())[name] as Part;
+    return { default: known };
   };
-  const atOnce = (part: Loaded): PromiseLike<Loaded> => ({
-    // biome-ignore lint/suspicious/noThenProperty: a promise that answers while it is asked
-    then: (answered) => answered?.(part) as never,
-  });
-  const part = lazy(() => (known ? atOnce(known) : fetchPart()) as Promise<Loaded>);
-  return Object.assign(part, { preload: () => void fetchPart().catch(() => undefined) }) as never;
+  const Awaited = lazy(fetchPart);
+  // As it was when it was first drawn: later another component would be drawn anew in its place.
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, where its module is read
+  const PartNow = (props: object) => createElement(useState(() => known ?? Awaited)[0], props);
+  return Object.assign(PartNow, { preload: () => void fetchPart().catch(() => undefined) }) as never;
 }
