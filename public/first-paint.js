@@ -27,23 +27,29 @@ document.addEventListener(
 );
 // A drawn page is read before it is used: until it is painted, its code leaves the line to it. The server says which.
 const { entry, parts } = document.currentScript.dataset;
+let isFetched = false;
+const fetchCode = () => {
+  if (isFetched) return;
+  isFetched = true;
+  const script = Object.assign(document.createElement("script"), { type: "module", src: entry });
+  const ahead = parts
+    .split(" ")
+    .map((href) => Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  for (const element of [...ahead, script]) {
+    element.crossOrigin = "";
+    document.head.append(element);
+  }
+};
 if (entry) {
-  const fetchCode = () => {
-    const script = Object.assign(document.createElement("script"), { type: "module", src: entry });
-    const ahead = parts
-      .split(" ")
-      .map((href) => Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-    for (const element of [...ahead, script]) {
-      element.crossOrigin = "";
-      document.head.append(element);
-    }
-  };
-  // A tab behind another is not painted, and an older browser does not say when it has.
-  if (document.hidden || !PerformanceObserver.supportedEntryTypes?.includes("paint")) fetchCode();
-  else
+  // Nothing is painted of a page that is not shown, nor in a tab behind another; an older browser does not say when.
+  const isPainted = !("signedIn" in dataset || "signsUp" in dataset || document.hidden);
+  if (!isPainted || !PerformanceObserver.supportedEntryTypes?.includes("paint")) fetchCode();
+  else {
     new PerformanceObserver((painted, observer) => {
       if (painted.getEntriesByName("first-contentful-paint").length === 0) return;
       observer.disconnect();
       fetchCode();
     }).observe({ type: "paint", buffered: true });
+    setTimeout(fetchCode, 3000);
+  }
 }
