@@ -1,6 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { countingLoads } from "#goals/first-load.ts";
-import { comeAsStaff, openClinic } from "./clinic.ts";
+import { asOwner, comeAsStaff, openClinic } from "./clinic.ts";
 
 // What a first visit fetches of scripts and styles, gzip, until the page is quiet: with what is kept for reading offline,
 // which comes after the first paint, and without the toasts, which come with the first touch. The ceilings stand a
@@ -33,8 +33,29 @@ test("no screen's first load grows unseen", { tag: "@desk" }, async ({ page }) =
       expect
         .soft(sum, `kB of ${address}: ${files.map(([name, size]) => `${name} ${size}`).join(", ")}`)
         .toBeLessThanOrEqual(kB);
-      // What public/ask-ahead.js asks for is what the first screen takes: else it would be asked for twice.
-      const left = await page.evaluate<string[]>("Object.keys(globalThis.askedAhead?.answers ?? {})");
-      expect.soft(left, `asked ahead of ${address}, and not taken`).toEqual([]);
+      expect.soft(await askedInVain(page), `asked ahead of ${address}, and not taken`).toEqual([]);
     });
 });
+
+test("what is asked ahead of a patient's record is what it takes", { tag: "@desk" }, async ({ page }) => {
+  const { token } = await openClinic(page);
+  const { id } = await asOwner(page, token).post("/api/patients", {
+    admissionNo: "FIRST-1",
+    hospital: "The Hospital at Maayo",
+    patientName: "Tan, Rosa",
+    sex: "F",
+  });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`/patients?open=details&patient=${id}`);
+  await expect(page.getByRole("heading", { name: "Record Information" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(await askedInVain(page)).toEqual([]);
+  const ofRecord = asked.filter((path) => path.startsWith(`/api/patients/${id}`));
+  expect(ofRecord.length, "the record was not asked for").toBeGreaterThan(5);
+  expect(ofRecord).toEqual([...new Set(ofRecord)]);
+});
+
+/** What public/ask-ahead.js asks for is what the first screen takes: else it would be asked for twice. */
+const askedInVain = (page: Page) =>
+  page.evaluate<string[]>("Object.keys(globalThis.askedAhead?.answers ?? {})");

@@ -39,7 +39,7 @@ try {
         // The owner may make all of these calls. Others wait until the page knows what they may.
         if (role !== "owner" || !passwordChanged || !isFirst) return;
         const id = Number(asked.get("patient"));
-        // A record covers the page it lies on, which is read when the record is closed.
+        // A record covers the page it lies on, which is read once the browser has nothing else to do.
         if (asked.get("open") === "details" && Number.isSafeInteger(id) && id > 0)
           for (const rest of ofRecord) ask(`/api/patients/${id}${rest}`);
         else for (const address of firstOf[pathname] ?? []) ask(address);

@@ -42,14 +42,15 @@ const fetchCode = () => {
 };
 if (entry) {
   // Nothing is painted of a page that is not shown, nor in a tab behind another; an older browser does not say when.
-  const isPainted = !("signedIn" in dataset || "signsUp" in dataset || document.hidden);
-  if (!isPainted || !PerformanceObserver.supportedEntryTypes?.includes("paint")) fetchCode();
+  const isShown = !("signedIn" in dataset || "signsUp" in dataset || document.hidden);
+  if (!isShown || !PerformanceObserver.supportedEntryTypes?.includes("paint")) fetchCode();
   else {
     new PerformanceObserver((painted, observer) => {
       if (painted.getEntriesByName("first-contentful-paint").length === 0) return;
       observer.disconnect();
       fetchCode();
     }).observe({ type: "paint", buffered: true });
+    // However slow the paint, the page must work in the end.
     setTimeout(fetchCode, 3000);
   }
 }

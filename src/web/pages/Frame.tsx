@@ -278,6 +278,7 @@ function useUnderDialog([first]: readonly OpenDialog[]): { isDrawn: boolean; isC
   useEffect(() => {
     if (!isDrawn) void whenIdle().then(() => startTransition(() => setDrawn(true)));
   }, [isDrawn]);
+  if (!isDrawn && !first) setDrawn(true);
   if (isCovered && first?.name !== "details") setCovered(false);
-  return { isDrawn: isDrawn || !first, isCovered };
+  return { isDrawn, isCovered };
 }
