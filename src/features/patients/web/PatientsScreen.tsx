@@ -5,13 +5,13 @@ import { lazyPart } from "#web/lazy-part.ts";
 import { IfCan, useCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Segment } from "#web/ui/Segment.tsx";
-import { SkeletonCard } from "#web/ui/Skeleton.tsx";
+import { SkeletonCard, SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { AccessRestricted } from "./AccessRestricted.tsx";
 import { ActivePatients } from "./ActivePatients.tsx";
-import { ArchivedPatients } from "./ArchivedPatients.tsx";
 import { usePatientSearch } from "./use-patient-search.ts";
 
+const ArchivedPatients = lazyPart(() => import("./ArchivedPatients.tsx"), "ArchivedPatients");
 const AddPatientPanel = lazyPart(() => import("./AddPatientPanel.tsx"), "AddPatientPanel");
 
 type PatientsScreenProps = {
@@ -97,7 +97,9 @@ export function PatientsScreen({
         )}
       </div>
       {view === "archived" ? (
-        <ArchivedPatients search={search} change={change} onOpen={onOpenPatient} />
+        <Suspense fallback={<Waiting label="Loading patients..." skeleton={<SkeletonRows rows={6} />} />}>
+          <ArchivedPatients search={search} change={change} onOpen={onOpenPatient} />
+        </Suspense>
       ) : (
         <ActivePatients
           {...{ search, change, onConsultations, onPrescribe, onEdit, addButton }}
