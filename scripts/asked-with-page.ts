@@ -10,7 +10,7 @@ const ofAddress: Record<string, readonly string[]> = {
   "/patients?open=details": [
     "/pages/PatientsPage.tsx",
     "/pages/ClinicDialogs.tsx",
-    "/web/PatientDetailsDialog.tsx",
+    "/pages/record-sheets.ts",
   ],
   "/archive": ["/pages/PatientsPage.tsx", "/web/PatientsScreen.tsx"],
   "/consults": ["/pages/ConsultsPage.tsx", "/pages/dashboard-parts.ts"],

@@ -49,6 +49,7 @@ export const screenChunks = [
         "/web/ui/Checkbox.tsx",
         "/web/ui/Field.tsx",
         "/web/ui/IconButton.tsx",
+        "/web/ui/NoteBox.tsx",
         "/web/ui/TextInput.tsx",
         "/web/ui/notify.ts",
         "/web/ui/Toaster.tsx",
@@ -72,28 +73,42 @@ export const screenChunks = [
     // Router, data layer and frame: every page behind the sign-in.
     name: "work",
     priority: 5,
-    test: oneOf("/web/start-app.tsx", "/web/pages/Frame.tsx", "/web/pages/Workspace.tsx"),
+    test: oneOf(
+      "/web/start-app.tsx",
+      "/web/pages/ClinicShell.tsx",
+      "/web/pages/Frame.tsx",
+      "/web/pages/Workspace.tsx",
+    ),
   },
   {
     name: "patients",
     priority: 4,
-    test: oneOf("/patients/web/PatientsScreen.tsx", "/patients/web/PatientTable.tsx"),
+    test: oneOf(
+      "/patients/web/PatientsScreen.tsx",
+      "/patients/web/PatientTable.tsx",
+      // What the day's lists share with a record: for its sake the one would fetch the other.
+      "/web/ui/LoadMore.tsx",
+    ),
   },
   {
     // Beside the list, what an owner's day starts with.
     name: "day",
     priority: 3,
-    test: oneOf(
-      "/consultations/web/TodaysConsultations.tsx",
-      "/tasks/web/TaskWidget.tsx",
-      // What a record and a list of tasks share: for its sake the tasks would wait for the record.
-      "/web/ui/LoadMore.tsx",
-    ),
+    test: oneOf("/consultations/web/TodaysConsultations.tsx", "/tasks/web/TaskWidget.tsx"),
   },
   {
     // One patient's record, and what every dialog stands on.
     name: "record",
     priority: 2,
-    test: oneOf("/web/pages/ClinicDialogs.tsx", "/patients/web/PatientDetailsDialog.tsx"),
+    test: oneOf(
+      "/web/pages/ClinicDialogs.tsx",
+      "/web/ui/ConfirmDialog.tsx",
+      // Half of it is what dialogs stand on.
+      "/web/ui/Tabs.tsx",
+      // The palette and the list of keys need its calls, and no sheets.
+      "/prescriptions/contract.ts?calls",
+    ),
   },
+  // What the record is read from, and its dialogs share.
+  { name: "sheets", priority: 1, test: oneOf("/web/pages/record-sheets.ts") },
 ];

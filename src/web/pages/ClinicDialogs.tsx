@@ -3,6 +3,7 @@ import { FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lu
 import { Suspense, useEffect, useState } from "react";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
+import { PatientDetailsDialog } from "#features/patients/web/PatientDetailsDialog.tsx";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { DialogPlace } from "#web/dialog-place.ts";
@@ -20,7 +21,6 @@ import {
   HistoryChecklistDialog,
   MedicalRecords,
   NewConsultationWizard,
-  PatientDetailsDialog,
   PatientReferrals,
   PrescriptionHistory,
   PrescriptionRecords,

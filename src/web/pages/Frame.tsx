@@ -25,6 +25,7 @@ import { CrashDialog, CrashNote } from "./CrashPage.tsx";
 import {
   AddPatientDialog,
   ChoosePatientDialog,
+  ClinicDialogs,
   NewConsultationWizard,
   preloadRecord,
   preloadTheDay,
@@ -35,13 +36,12 @@ import type { Dialogs, OpenDialog } from "./use-dialogs.ts";
 import { useFold } from "./use-fold.ts";
 import { Palette, useKeyboard } from "./use-keyboard.tsx";
 
-const ClinicDialogs = lazyPart(() => import("./ClinicDialogs.tsx"), "ClinicDialogs");
 const MoreSheet = lazyPart(() => import("./MoreSheet.tsx"), "MoreSheet");
 
 // What the address opens is fetched while the current user is still being read.
 const opened = new URLSearchParams(location.search).get("open");
-if (opened) ClinicDialogs.preload();
 if (opened === "details") preloadRecord();
+else if (opened) ClinicDialogs.preload();
 
 type FrameProps = {
   user: CurrentUser;
@@ -105,7 +105,6 @@ export function Frame(props: FrameProps) {
   useEffect(() => {
     if (!isOfClinic) return;
     const timer = setTimeout(() => {
-      ClinicDialogs.preload();
       Palette.preload();
       preloadTheDay();
     }, preloadAfter);

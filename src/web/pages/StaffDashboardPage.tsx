@@ -6,7 +6,6 @@ import { type CurrentUser, logout } from "#features/accounts/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
 import { call } from "#web/api.ts";
-import { lazyPart } from "#web/lazy-part.ts";
 import { useCan, wipe } from "#web/session.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Empty } from "#web/ui/Empty.tsx";
@@ -16,15 +15,13 @@ import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Spinner } from "#web/ui/Spinner.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { Bell } from "./Bell.tsx";
-import { OwnTasks, PatientsScreen } from "./lazy-parts.ts";
+import { ClinicDialogs, OwnTasks, PatientsScreen } from "./lazy-parts.ts";
 import { shellFootItems, shellItems } from "./navigation.tsx";
 import { StaffMenu } from "./StaffMenu.tsx";
 import { useSwitchToOwner } from "./staff-mode.ts";
 import { type Dialogs, useDialogs } from "./use-dialogs.ts";
 import { Palette, useKeyboard } from "./use-keyboard.tsx";
 import { WithUser } from "./WithUser.tsx";
-
-const ClinicDialogs = lazyPart(() => import("./ClinicDialogs.tsx"), "ClinicDialogs");
 
 export function StaffDashboardPage() {
   return <WithUser allowed={["staff", "secretary"]}>{(user) => <StaffDashboard user={user} />}</WithUser>;

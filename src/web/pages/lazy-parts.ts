@@ -7,6 +7,7 @@ export const PatientsScreen = lazyPart(
 );
 const dashboardParts = () => import("./dashboard-parts.ts");
 export const PatientTable = lazyPart(dashboardParts, "PatientTable");
+const recordSheets = () => import("./record-sheets.ts");
 export const AddPatientWizard = lazyPart(
   () => import("#features/patients/web/AddPatientWizard.tsx"),
   "AddPatientWizard",
@@ -19,10 +20,7 @@ export const EditPatientDialog = lazyPart(
   () => import("#features/patients/web/EditPatientDialog.tsx"),
   "EditPatientDialog",
 );
-export const PatientDetailsDialog = lazyPart(
-  () => import("#features/patients/web/PatientDetailsDialog.tsx"),
-  "PatientDetailsDialog",
-);
+export const ClinicDialogs = lazyPart(() => import("./ClinicDialogs.tsx"), "ClinicDialogs");
 export const ChoosePatientDialog = lazyPart(
   () => import("#features/patients/web/ChoosePatientDialog.tsx"),
   "ChoosePatientDialog",
@@ -36,14 +34,8 @@ export const RecordVitalsDialog = lazyPart(
   () => import("#features/consultations/web/RecordVitalsDialog.tsx"),
   "RecordVitalsDialog",
 );
-export const VitalSignsPanel = lazyPart(
-  () => import("#features/consultations/web/VitalSignsPanel.tsx"),
-  "VitalSignsPanel",
-);
-export const ConsultationRecords = lazyPart(
-  () => import("#features/consultations/web/ConsultationRecords.tsx"),
-  "ConsultationRecords",
-);
+export const VitalSignsPanel = lazyPart(recordSheets, "VitalSignsPanel");
+export const ConsultationRecords = lazyPart(recordSheets, "ConsultationRecords");
 export const HistoryChecklistDialog = lazyPart(
   () => import("#features/consultations/web/HistoryChecklistDialog.tsx"),
   "HistoryChecklistDialog",
@@ -56,14 +48,8 @@ export const GeneratePrescriptionDialog = lazyPart(
   () => import("#features/prescriptions/web/GeneratePrescriptionDialog.tsx"),
   "GeneratePrescriptionDialog",
 );
-export const MedicalRecords = lazyPart(
-  () => import("#features/files/web/MedicalRecords.tsx"),
-  "MedicalRecords",
-);
-export const PrescriptionRecords = lazyPart(
-  () => import("#features/prescriptions/web/PrescriptionRecords.tsx"),
-  "PrescriptionRecords",
-);
+export const MedicalRecords = lazyPart(recordSheets, "MedicalRecords");
+export const PrescriptionRecords = lazyPart(recordSheets, "PrescriptionRecords");
 export const PrescriptionHistory = lazyPart(
   () => import("#features/prescriptions/web/PrescriptionHistory.tsx"),
   "PrescriptionHistory",
@@ -72,10 +58,7 @@ export const ReferPatientDialog = lazyPart(
   () => import("#features/referrals/web/ReferPatientDialog.tsx"),
   "ReferPatientDialog",
 );
-export const PatientReferrals = lazyPart(
-  () => import("#features/referrals/web/PatientReferrals.tsx"),
-  "PatientReferrals",
-);
+export const PatientReferrals = lazyPart(recordSheets, "PatientReferrals");
 export const SharedWithMe = lazyPart(
   () => import("#features/referrals/web/SharedWithMe.tsx"),
   "SharedWithMe",
@@ -118,13 +101,22 @@ export const preloadDashboard = (): void => fetchAll(TodaysConsultations, TaskWi
 /** One patient's record with its sheets. */
 export const preloadRecord = (): void =>
   fetchAll(
-    PatientDetailsDialog,
+    ClinicDialogs,
     VitalSignsPanel,
     MedicalRecords,
     PrescriptionRecords,
     ConsultationRecords,
     PatientReferrals,
   );
+
+/** What opens from the sheets, which draw it themselves. */
+const fromTheSheets = [
+  () => import("#features/consultations/web/AllReadingsDialog.tsx"),
+  () => import("#features/consultations/web/ConsultationDialog.tsx"),
+  () => import("#features/files/web/AddFilesDialog.tsx"),
+  () => import("#features/patients/web/HistoryEntries.tsx"),
+  () => import("#features/prescriptions/web/PrescriptionDetailDialog.tsx"),
+];
 
 /** What a day at the desk needs, fetched once the first page stands still: later also without a connection. */
 export function preloadTheDay(): void {
@@ -143,4 +135,5 @@ export function preloadTheDay(): void {
     PrescriptionHistory,
     ReferPatientDialog,
   );
+  for (const load of fromTheSheets) void load().catch(() => undefined);
 }

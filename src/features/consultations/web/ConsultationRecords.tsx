@@ -1,5 +1,5 @@
 import { Plus, Stethoscope } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import {
   addConsultation,
   type Consultation,
@@ -8,6 +8,7 @@ import {
 import { formatDay, manilaDay } from "#shared/dates.ts";
 import { isApiError } from "#web/api-error.ts";
 import { usePages } from "#web/calls.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { IfCan } from "#web/session.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -18,8 +19,9 @@ import { LoadMore } from "#web/ui/LoadMore.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { ConsultationDialog } from "./ConsultationDialog.tsx";
 import { isVitalsAlone, typeWord, vitalSignsLine } from "./consultation-words.ts";
+
+const ConsultationDialog = lazyPart(() => import("./ConsultationDialog.tsx"), "ConsultationDialog");
 
 const pageSize = "20";
 
@@ -102,7 +104,11 @@ export function ConsultationRecords({
           )}
         </>
       )}
-      {opened && <ConsultationDialog consultation={opened} onClose={() => setOpened(null)} />}
+      {opened && (
+        <Suspense fallback={null}>
+          <ConsultationDialog consultation={opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
     </Section>
   );
 }

@@ -1,21 +1,23 @@
 import { HeartPulse } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { recordVitals, type VitalSignReading, vitalSignReadings } from "#features/consultations/contract.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { isApiError } from "#web/api-error.ts";
 import { useCall } from "#web/calls.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { IfCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { SkeletonFigures } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { AllReadingsDialog } from "./AllReadingsDialog.tsx";
 import { BodyMass } from "./BodyMass.tsx";
 import { monthsOf } from "./months-of.ts";
 import { SignCell } from "./SignCell.tsx";
 import { VitalSignsHead } from "./VitalSignsHead.tsx";
+
+const AllReadingsDialog = lazyPart(() => import("./AllReadingsDialog.tsx"), "AllReadingsDialog");
 
 /** More than a chart shows: a sign that is rarely measured still finds its last values. */
 const READ = "60";
@@ -104,7 +106,11 @@ function Readings({
           All readings
         </Button>
       </div>
-      {isOpen && <AllReadingsDialog patientId={patientId} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <AllReadingsDialog patientId={patientId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

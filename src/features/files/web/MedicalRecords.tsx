@@ -19,10 +19,10 @@ import { Section } from "#web/ui/Section.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Tabs } from "#web/ui/Tabs.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { AddFilesDialog } from "./AddFilesDialog.tsx";
 import { FileList } from "./FileList.tsx";
 import { categoryNames } from "./file-words.ts";
 
+const AddFilesDialog = lazyPart(() => import("./AddFilesDialog.tsx"), "AddFilesDialog");
 const FileViewer = lazyPart(() => import("./FileViewer.tsx"), "FileViewer");
 
 const icons: Record<FileCategory, ReactNode> = {
@@ -111,7 +111,9 @@ export function MedicalRecords({
         </Suspense>
       )}
       {addingTo && patient && (
-        <AddFilesDialog patient={patient} category={addingTo} onClose={() => addTo(null)} />
+        <Suspense fallback={null}>
+          <AddFilesDialog patient={patient} category={addingTo} onClose={() => addTo(null)} />
+        </Suspense>
       )}
     </Section>
   );

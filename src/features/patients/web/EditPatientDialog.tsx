@@ -27,7 +27,8 @@ import { EditPatientFields } from "./EditPatientFields.tsx";
 import { FormProblems, InSight } from "./FormNotes.tsx";
 import { editDraft, type PatientField, type PatientForm, valuesOf } from "./patient-form.ts";
 import { compareVersions, type Versions } from "./patient-versions.ts";
-import { useCustomFields, useFieldNames } from "./use-custom-fields.ts";
+import { useCustomFields } from "./use-custom-fields.ts";
+import { useFieldNames } from "./use-field-names.ts";
 import { patientAnswers } from "./use-patient-acts.ts";
 
 /** Edits a patient, field by field: what was not touched is not sent. */

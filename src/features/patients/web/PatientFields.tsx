@@ -8,7 +8,8 @@ import { Select } from "#web/ui/Select.tsx";
 import { TextArea } from "#web/ui/TextArea.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
 import { useToday } from "#web/use-today.ts";
-import { type PatientField, type PatientForm, patientFieldLabels } from "./patient-form.ts";
+import { patientFieldLabels } from "./patient-field-labels.ts";
+import type { PatientField, PatientForm } from "./patient-form.ts";
 
 type Placed = { form: PatientForm; className?: string; autoFocus?: boolean };
 

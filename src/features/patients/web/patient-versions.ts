@@ -1,13 +1,8 @@
 import type { CustomField } from "#features/clinics/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { formKey } from "./custom-field-values.ts";
-import {
-  type PatientField,
-  type PatientForm,
-  type PatientInput,
-  patientFieldLabels,
-  valuesOf,
-} from "./patient-form.ts";
+import { patientFieldLabels } from "./patient-field-labels.ts";
+import { type PatientField, type PatientForm, type PatientInput, valuesOf } from "./patient-form.ts";
 
 /** A field of the form by its path; the clinic's own stand under customFields. */
 export type FieldPath = PatientField | `customFields.${string}`;

@@ -9,7 +9,8 @@ import { applyServerFields } from "#web/form.ts";
 import { notify } from "#web/ui/notify.ts";
 import { changedByName } from "./custom-field-values.ts";
 import type { PatientForm } from "./patient-form.ts";
-import { useCustomFields, useFieldNames } from "./use-custom-fields.ts";
+import { useCustomFields } from "./use-custom-fields.ts";
+import { useFieldNames } from "./use-field-names.ts";
 import { patientAnswers } from "./use-patient-acts.ts";
 
 /**

@@ -1,9 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type CustomField, customFields } from "#features/clinics/contract.ts";
-import type { ApiError } from "#web/api-error.ts";
-import { keyOf, useCall } from "#web/calls.ts";
-import { withFormKeys } from "./custom-field-values.ts";
+import { useCall } from "#web/calls.ts";
 
 const none: readonly CustomField[] = [];
 
@@ -13,21 +10,4 @@ export function useCustomFields() {
   const all = data ?? none;
   const used = useMemo(() => all.filter(({ isActive }) => isActive), [all]);
   return { all, used, isPending };
-}
-
-/**
- * A refusal with the form's own names for the clinic's fields. Where it speaks of a field that this browser does
- * not know yet, the owner has just added it: the fields are read anew first.
- */
-export function useFieldNames(): (error: ApiError) => Promise<ApiError> {
-  const queries = useQueryClient();
-  const key = [...keyOf(customFields), {}];
-  return async (error) => {
-    const isAbout = Object.keys(error.fields).filter((name) => name.startsWith("customFields."));
-    if (isAbout.length === 0) return error;
-    const known = () => queries.getQueryData<CustomField[]>(key) ?? [];
-    const names = new Set(known().map(({ fieldName }) => `customFields.${fieldName}`));
-    if (isAbout.some((name) => !names.has(name))) await queries.invalidateQueries({ queryKey: key });
-    return withFormKeys(error, known());
-  };
 }

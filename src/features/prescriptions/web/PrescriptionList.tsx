@@ -1,8 +1,9 @@
 import { FileText } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { type Prescription, releasePrescription } from "#features/prescriptions/contract.ts";
 import { formatDay } from "#shared/dates.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { IfCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
@@ -10,9 +11,13 @@ import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { LoadMore } from "#web/ui/LoadMore.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { PrescriptionDetailDialog } from "./PrescriptionDetailDialog.tsx";
 import { PrescriptionState } from "./PrescriptionState.tsx";
 import { usePrescriptions, useRelease } from "./use-prescriptions.ts";
+
+const PrescriptionDetailDialog = lazyPart(
+  () => import("./PrescriptionDetailDialog.tsx"),
+  "PrescriptionDetailDialog",
+);
 
 /** How many medicines a row names. */
 const NAMED = 2;
@@ -87,7 +92,11 @@ export function PrescriptionList({
           {showMore && <LoadMore shown={data.length} onMore={showMore} busy={isFetching} />}
         </>
       )}
-      {shown && <PrescriptionDetailDialog prescription={shown} onClose={() => open(null)} />}
+      {shown && (
+        <Suspense fallback={null}>
+          <PrescriptionDetailDialog prescription={shown} onClose={() => open(null)} />
+        </Suspense>
+      )}
     </>
   );
 }
