@@ -12,7 +12,7 @@ const ofAddress: Record<string, readonly string[]> = {
     "/pages/ClinicDialogs.tsx",
     "/pages/record-sheets.ts",
   ],
-  "/archive": ["/pages/PatientsPage.tsx", "/web/PatientsScreen.tsx"],
+  "/archive": ["/pages/PatientsPage.tsx", "/web/PatientsScreen.tsx", "/web/ArchivedPatients.tsx"],
   "/consults": ["/pages/ConsultsPage.tsx", "/pages/dashboard-parts.ts"],
   "/reports": ["/pages/ReportsPage.tsx", "/web/AnalyticsReport.tsx"],
   "/staff-dashboard": ["/pages/StaffDashboardPage.tsx", "/web/PatientsScreen.tsx", "/web/OwnTasks.tsx"],

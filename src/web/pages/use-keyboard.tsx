@@ -1,5 +1,5 @@
 import { CatchBoundary } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { editPatient, listPatients } from "#features/patients/contract.ts";
@@ -69,7 +69,8 @@ export function useKeyboard(desk: Desk): { show: (which: Layer) => void; layer: 
       return () => toFirstResult(document.querySelector("main") ?? document.body);
     return undefined;
   });
-  useEffect(() => {
+  // With the page itself: a key that is pressed as soon as it stands is heard.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
       const run = act(event);

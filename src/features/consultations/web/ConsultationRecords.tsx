@@ -1,5 +1,5 @@
 import { Plus, Stethoscope } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import {
   addConsultation,
   type Consultation,
@@ -8,7 +8,7 @@ import {
 import { formatDay, manilaDay } from "#shared/dates.ts";
 import { isApiError } from "#web/api-error.ts";
 import { usePages } from "#web/calls.ts";
-import { lazyPart } from "#web/lazy-part.ts";
+import { latePart } from "#web/late-part.ts";
 import { IfCan } from "#web/session.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -21,7 +21,7 @@ import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { isVitalsAlone, typeWord, vitalSignsLine } from "./consultation-words.ts";
 
-const ConsultationDialog = lazyPart(() => import("./ConsultationDialog.tsx"), "ConsultationDialog");
+const ConsultationDialog = latePart(() => import("./ConsultationDialog.tsx"), "ConsultationDialog");
 
 const pageSize = "20";
 
@@ -104,11 +104,7 @@ export function ConsultationRecords({
           )}
         </>
       )}
-      {opened && (
-        <Suspense fallback={null}>
-          <ConsultationDialog consultation={opened} onClose={() => setOpened(null)} />
-        </Suspense>
-      )}
+      {opened && <ConsultationDialog consultation={opened} onClose={() => setOpened(null)} />}
     </Section>
   );
 }

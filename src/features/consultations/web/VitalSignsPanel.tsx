@@ -1,11 +1,11 @@
 import { HeartPulse } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { recordVitals, type VitalSignReading, vitalSignReadings } from "#features/consultations/contract.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { isApiError } from "#web/api-error.ts";
 import { useCall } from "#web/calls.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
-import { lazyPart } from "#web/lazy-part.ts";
+import { latePart } from "#web/late-part.ts";
 import { IfCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
@@ -17,7 +17,7 @@ import { monthsOf } from "./months-of.ts";
 import { SignCell } from "./SignCell.tsx";
 import { VitalSignsHead } from "./VitalSignsHead.tsx";
 
-const AllReadingsDialog = lazyPart(() => import("./AllReadingsDialog.tsx"), "AllReadingsDialog");
+const AllReadingsDialog = latePart(() => import("./AllReadingsDialog.tsx"), "AllReadingsDialog");
 
 /** More than a chart shows: a sign that is rarely measured still finds its last values. */
 const READ = "60";
@@ -106,11 +106,7 @@ function Readings({
           All readings
         </Button>
       </div>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <AllReadingsDialog patientId={patientId} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <AllReadingsDialog patientId={patientId} onClose={() => setOpen(false)} />}
     </div>
   );
 }

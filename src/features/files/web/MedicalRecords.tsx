@@ -1,5 +1,5 @@
 import { FlaskConical, FolderOpen, ImageIcon, Plus } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import {
   type FileCategory,
   fileCategories,
@@ -9,7 +9,7 @@ import {
 import { editPatient } from "#features/patients/contract.ts";
 import { useCall } from "#web/calls.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
-import { lazyPart } from "#web/lazy-part.ts";
+import { latePart } from "#web/late-part.ts";
 import { IfCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
@@ -22,8 +22,8 @@ import { Waiting } from "#web/ui/Waiting.tsx";
 import { FileList } from "./FileList.tsx";
 import { categoryNames } from "./file-words.ts";
 
-const AddFilesDialog = lazyPart(() => import("./AddFilesDialog.tsx"), "AddFilesDialog");
-const FileViewer = lazyPart(() => import("./FileViewer.tsx"), "FileViewer");
+const AddFilesDialog = latePart(() => import("./AddFilesDialog.tsx"), "AddFilesDialog");
+const FileViewer = latePart(() => import("./FileViewer.tsx"), "FileViewer");
 
 const icons: Record<FileCategory, ReactNode> = {
   laboratory: <FlaskConical />,
@@ -100,20 +100,16 @@ export function MedicalRecords({
         ]}
       />
       {viewed && (
-        <Suspense fallback={null}>
-          <FileViewer
-            files={filed(viewed.category) ?? [viewed]}
-            file={viewed}
-            patientName={patient?.patientName}
-            onFile={view}
-            onClose={() => view(null)}
-          />
-        </Suspense>
+        <FileViewer
+          files={filed(viewed.category) ?? [viewed]}
+          file={viewed}
+          patientName={patient?.patientName}
+          onFile={view}
+          onClose={() => view(null)}
+        />
       )}
       {addingTo && patient && (
-        <Suspense fallback={null}>
-          <AddFilesDialog patient={patient} category={addingTo} onClose={() => addTo(null)} />
-        </Suspense>
+        <AddFilesDialog patient={patient} category={addingTo} onClose={() => addTo(null)} />
       )}
     </Section>
   );

@@ -1,14 +1,12 @@
 import { History } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { patientHistory } from "#features/patients/contract.ts";
-import { lazyPart } from "#web/lazy-part.ts";
+import { latePart } from "#web/late-part.ts";
 import { useCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/Section.tsx";
-import { SkeletonRows } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
 
-const HistoryEntries = lazyPart(() => import("./HistoryEntries.tsx"), "HistoryEntries");
+const HistoryEntries = latePart(() => import("./HistoryEntries.tsx"), "HistoryEntries");
 
 /** Who read or changed the record, what and when. Read on demand, for reading it is itself noted. */
 export function PatientHistory({ patientId }: { patientId: number }) {
@@ -31,9 +29,7 @@ export function PatientHistory({ patientId }: { patientId: number }) {
       }
     >
       {isShown ? (
-        <Suspense fallback={<Waiting label="Loading history" skeleton={<SkeletonRows initials={false} />} />}>
-          <HistoryEntries patientId={patientId} />
-        </Suspense>
+        <HistoryEntries patientId={patientId} />
       ) : (
         <p className="px-4 py-3 text-sm text-ink-3">
           Who opened, changed, printed or shared this record, and when.

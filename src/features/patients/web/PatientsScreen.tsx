@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { Suspense, useEffect } from "react";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
+import { latePart } from "#web/late-part.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { IfCan, useCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -11,7 +12,11 @@ import { AccessRestricted } from "./AccessRestricted.tsx";
 import { ActivePatients } from "./ActivePatients.tsx";
 import { usePatientSearch } from "./use-patient-search.ts";
 
-const ArchivedPatients = lazyPart(() => import("./ArchivedPatients.tsx"), "ArchivedPatients");
+const ArchivedPatients = latePart(
+  () => import("./ArchivedPatients.tsx"),
+  "ArchivedPatients",
+  () => <Waiting label="Loading patients..." skeleton={<SkeletonRows rows={6} />} />,
+);
 const AddPatientPanel = lazyPart(() => import("./AddPatientPanel.tsx"), "AddPatientPanel");
 
 type PatientsScreenProps = {
@@ -97,9 +102,7 @@ export function PatientsScreen({
         )}
       </div>
       {view === "archived" ? (
-        <Suspense fallback={<Waiting label="Loading patients..." skeleton={<SkeletonRows rows={6} />} />}>
-          <ArchivedPatients search={search} change={change} onOpen={onOpenPatient} />
-        </Suspense>
+        <ArchivedPatients search={search} change={change} onOpen={onOpenPatient} />
       ) : (
         <ActivePatients
           {...{ search, change, onConsultations, onPrescribe, onEdit, addButton }}

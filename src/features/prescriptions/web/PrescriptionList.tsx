@@ -1,9 +1,9 @@
 import { FileText } from "lucide-react";
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { type Prescription, releasePrescription } from "#features/prescriptions/contract.ts";
 import { formatDay } from "#shared/dates.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
-import { lazyPart } from "#web/lazy-part.ts";
+import { latePart } from "#web/late-part.ts";
 import { IfCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
@@ -14,7 +14,7 @@ import { Waiting } from "#web/ui/Waiting.tsx";
 import { PrescriptionState } from "./PrescriptionState.tsx";
 import { usePrescriptions, useRelease } from "./use-prescriptions.ts";
 
-const PrescriptionDetailDialog = lazyPart(
+const PrescriptionDetailDialog = latePart(
   () => import("./PrescriptionDetailDialog.tsx"),
   "PrescriptionDetailDialog",
 );
@@ -92,11 +92,7 @@ export function PrescriptionList({
           {showMore && <LoadMore shown={data.length} onMore={showMore} busy={isFetching} />}
         </>
       )}
-      {shown && (
-        <Suspense fallback={null}>
-          <PrescriptionDetailDialog prescription={shown} onClose={() => open(null)} />
-        </Suspense>
-      )}
+      {shown && <PrescriptionDetailDialog prescription={shown} onClose={() => open(null)} />}
     </>
   );
 }
