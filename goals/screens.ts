@@ -13,7 +13,7 @@ export type Screen = {
 
 /** Until the page stands still: something is shown, nothing is being fetched, no skeleton holds a place. */
 export async function settle(page: Page): Promise<void> {
-  await page.locator("h1, h2, [role=dialog]").first().waitFor();
+  await page.locator("h1, h2, [role=dialog]").locator("visible=true").first().waitFor();
   await page.waitForLoadState("networkidle");
   await page.locator(".skeleton").first().waitFor({ state: "detached" });
 }

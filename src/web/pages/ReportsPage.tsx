@@ -5,11 +5,10 @@ import { analytics } from "#features/reports/contract.ts";
 import { IfCan } from "#web/session.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { Section } from "#web/ui/Section.tsx";
-import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Tabs } from "#web/ui/Tabs.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
 import { ClinicShell } from "./ClinicShell.tsx";
 import { AdmissionsReport, AnalyticsReport } from "./lazy-parts.ts";
+import { PendingPart } from "./PendingPart.tsx";
 import { WithUser } from "./WithUser.tsx";
 
 /** Reports & Analytics: both reports, for the owner and whoever may view reports. */
@@ -18,7 +17,6 @@ export function ReportsPage() {
   const navigate = useNavigate();
   const open = (id: string) =>
     void navigate({ to: ".", search: (id === "admissions" ? { report: id } : {}) as never });
-  const waiting = <Waiting skeleton={<SkeletonCard />} />;
   return (
     <WithUser allowed={["owner", "staff", "secretary"]}>
       {(user) => (
@@ -35,7 +33,7 @@ export function ReportsPage() {
                     id: "analytics",
                     label: "Analytics & Reports",
                     content: (
-                      <Suspense fallback={waiting}>
+                      <Suspense fallback={<PendingPart title="Analytics & Reports" />}>
                         <AnalyticsReport />
                       </Suspense>
                     ),
@@ -44,7 +42,7 @@ export function ReportsPage() {
                     id: "admissions",
                     label: "Hospital Admissions",
                     content: (
-                      <Suspense fallback={waiting}>
+                      <Suspense fallback={<PendingPart title="Hospital Admissions" />}>
                         <AdmissionsReport onOpenPatient={(id) => dialogs.show("details", id)} />
                       </Suspense>
                     ),

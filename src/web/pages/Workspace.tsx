@@ -4,8 +4,6 @@ import type { CurrentUser } from "#features/accounts/contract.ts";
 import { useWaitingCount } from "#features/referrals/web/use-waiting-count.ts";
 import { useOpenTasks } from "#features/tasks/web/use-open-tasks.ts";
 import { lazyPart } from "#web/lazy-part.ts";
-import { SkeletonCard } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
 import { Dashboard } from "./Dashboard.tsx";
 import { Frame } from "./Frame.tsx";
 import {
@@ -28,6 +26,7 @@ import {
   workspaceMoreItems,
 } from "./navigation.tsx";
 import { PageTitle } from "./PageTitle.tsx";
+import { PendingPart } from "./PendingPart.tsx";
 import { type DialogActs, useDialogActs, useDialogs } from "./use-dialogs.ts";
 
 const StaffAccess = lazyPart(() => import("./StaffAccess.tsx"), "StaffAccess");
@@ -71,6 +70,8 @@ export function Workspace({ user }: { user: CurrentUser }) {
       }),
     [navigate],
   );
+  const title = titles[section] ?? sections[section].title;
+  const pending = <PendingPart title={title} />;
   return (
     <Frame
       user={user}
@@ -80,7 +81,7 @@ export function Workspace({ user }: { user: CurrentUser }) {
       footItems={workspaceFootItems}
       moreItems={isOwner ? workspaceMoreItems : []}
       current={section}
-      title={titles[section] ?? sections[section].title}
+      title={title}
       dialogs={dialogs}
       hasOwnAdd={section === "patients" || section === "tasks" || section === "staff"}
       hasNoAdd={section === "settings"}
@@ -93,8 +94,6 @@ export function Workspace({ user }: { user: CurrentUser }) {
     </Frame>
   );
 }
-
-const pending = <Waiting skeleton={<SkeletonCard />} />;
 
 /** What stands in the frame. Drawn anew for another section, not for each dialog that opens over it. */
 const Shown = memo(function Shown({
