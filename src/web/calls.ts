@@ -1,12 +1,13 @@
 import {
   keepPreviousData,
+  type QueryClient,
   type UseBaseQueryResult,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useDeferredValue, useRef } from "react";
+import { useCallback, useDeferredValue, useRef } from "react";
 import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
 import { addressOf, call, newKey } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
@@ -84,6 +85,30 @@ export function useCall<E extends Endpoint>(
   return useInPieces(read);
 }
 
+type Page<E extends Endpoint> = { rows: Answered<E>; next: string | null; total: number | null };
+type PageAsked = { signal: AbortSignal; pageParam: string | null; queryKey: readonly unknown[] };
+
+const pagesOf = <E extends Endpoint>(
+  queries: QueryClient,
+  endpoint: E,
+  sent: Sent<E>,
+  pollEvery?: number | undefined,
+) => ({
+  queryKey: [...keyOf(endpoint), "pages", sent] as readonly unknown[],
+  queryFn: async ({ signal, pageParam, queryKey }: PageAsked): Promise<Page<E>> => {
+    const query = { ...(sent as { query?: object }).query, ...(pageParam && { cursor: pageParam }) };
+    // A page that is shown already is read again by the clock; a further one by its user.
+    const known = queries.getQueryData<{ pageParams: (string | null)[] }>(queryKey)?.pageParams;
+    const isKnown = known?.includes(pageParam) === true;
+    const options = { signal, isPoll: pollEvery !== undefined && isKnown, orKept: !isKnown };
+    const { data, headers } = await call(endpoint, { ...sent, query } as Sent<E>, options);
+    const total = headers.get("x-total-count");
+    return { rows: data, next: headers.get("x-next-cursor"), total: total === null ? null : Number(total) };
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: (page: Page<E>) => page.next,
+});
+
 /** Reads a paged list: `X-Next-Cursor` leads on, `X-Total-Count` comes with the first page. */
 export function usePages<E extends Endpoint>(
   endpoint: E,
@@ -91,27 +116,23 @@ export function usePages<E extends Endpoint>(
   { enabled = true, pollEvery, isAskedAnew = false }: Omit<ReadOptions, "keepsFormer"> = {},
 ) {
   const queries = useQueryClient();
-  type Page = { rows: Answered<E>; next: string | null; total: number | null };
-  const read = useInfiniteQuery<Page, ApiError, { pages: Page[] }, readonly unknown[], string | null>({
-    queryKey: [...keyOf(endpoint), "pages", sent],
-    queryFn: async ({ signal, pageParam, queryKey }) => {
-      const query = { ...(sent as { query?: object }).query, ...(pageParam && { cursor: pageParam }) };
-      // A page that is shown already is read again by the clock; a further one by its user.
-      const known = queries.getQueryData<{ pageParams: (string | null)[] }>(queryKey)?.pageParams;
-      const isKnown = known?.includes(pageParam) === true;
-      const options = { signal, isPoll: pollEvery !== undefined && isKnown, orKept: !isKnown };
-      const { data, headers } = await call(endpoint, { ...sent, query } as Sent<E>, options);
-      const total = headers.get("x-total-count");
-      return { rows: data, next: headers.get("x-next-cursor"), total: total === null ? null : Number(total) };
-    },
-    initialPageParam: null,
-    getNextPageParam: (page) => page.next,
+  const read = useInfiniteQuery<Page<E>, ApiError, { pages: Page<E>[] }, readonly unknown[], string | null>({
+    ...pagesOf(queries, endpoint, sent, pollEvery),
     enabled,
     placeholderData: keepPreviousData,
     ...(pollEvery !== undefined && polling(pollEvery)),
     ...(isAskedAnew && { refetchOnMount: "always" as const }),
   });
   return useInPieces(read);
+}
+
+/** Asks for a list's first page before the screen that shows it is drawn. Its failure is told there. */
+export function useAskAhead<E extends Endpoint>(endpoint: E): (sent: Sent<E>) => void {
+  const queries = useQueryClient();
+  return useCallback(
+    (sent) => void queries.prefetchInfiniteQuery(pagesOf(queries, endpoint, sent)),
+    [queries, endpoint],
+  );
 }
 
 type SendOptions<E extends Endpoint> = {

@@ -27,7 +27,7 @@ import { PatientToolbar } from "./PatientToolbar.tsx";
 import { activeFilters, asQuery, noFilters, type PatientSearch } from "./patient-search.ts";
 import { useListLayout } from "./use-list-layout.ts";
 import { usePatientActs } from "./use-patient-acts.ts";
-import { PAGE_SIZE, type PatientPages, usePatientPages } from "./use-patient-pages.ts";
+import { PAGE_SIZE, type PatientPages, useAskPatients, usePatientPages } from "./use-patient-pages.ts";
 
 const DeletePatientDialog = lazyPart(() => import("./DeletePatientDialog.tsx"), "DeletePatientDialog");
 
@@ -61,6 +61,11 @@ export function ActivePatients({
   const [deleting, setDeleting] = useState<PatientListItem | null>(null);
   const { archive } = usePatientActs();
   const filters = activeFilters(search);
+  const ask = useAskPatients();
+  const filterBy = (changes: Partial<PatientSearch>) => {
+    ask(asQuery({ ...search, ...changes }));
+    change(changes);
+  };
   const top = useListTop<HTMLDivElement>(pages.from);
   const shown = phone ? "cards" : layout;
   const actions = { onOpen, onConsultations, onPrescribe, onEdit, onArchive: archive, onDelete: setDeleting };
@@ -69,7 +74,7 @@ export function ActivePatients({
     <div className="grid gap-3">
       <PatientToolbar
         search={search}
-        change={change}
+        change={filterBy}
         layout={layout}
         onLayout={setLayout}
         isSearching={pages.isStale && pages.isFetching}

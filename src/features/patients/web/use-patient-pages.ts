@@ -1,5 +1,5 @@
 import { archivedPatients, listPatients, type PatientFilter } from "#features/patients/contract.ts";
-import { usePages } from "#web/calls.ts";
+import { useAskAhead, usePages } from "#web/calls.ts";
 import { usePage } from "#web/use-page.ts";
 
 export const PAGE_SIZE = 25;
@@ -15,6 +15,12 @@ export function usePatientPages(which: "active" | "archived", filter: PatientFil
     { enabled: !isActive },
   );
   return usePage(isActive ? active : archived, JSON.stringify([which, filter]), PAGE_SIZE);
+}
+
+/** The active patients of a filter that is about to show: asked for while the address and the screen follow. */
+export function useAskPatients(): (filter: PatientFilter) => void {
+  const ask = useAskAhead(listPatients);
+  return (filter) => ask({ query: { ...filter, limit: String(PAGE_SIZE) } });
 }
 
 export type PatientPages = ReturnType<typeof usePatientPages>;
