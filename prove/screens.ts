@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium } from "playwright";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { every, type Figure, none } from "#figures/figure.ts";
 import { findChromium } from "#scripts/find-chromium.ts";
 import { sessionCookie } from "#server/session.ts";
@@ -49,9 +49,17 @@ export async function walkPlaces(
     const begun = /[?&]open=/.test(where) ? "[role=dialog]" : "main, [role=alertdialog]";
     await page.locator(begun).first().waitFor({ timeout: 20_000 });
     await read(where);
-    for (const one of press) {
+    for (const [index, one] of press.entries()) {
       const what = one instanceof RegExp ? String(one) : JSON.stringify(one);
+      const before = await layersOf(page).count();
       if (!(await pressOne(walked, one, clinic))) walk.missing.push(`${where}: ${what} is not there`);
+      // The key that leaves what was opened would leave what lies below, while it is still being fetched.
+      const next = press[index + 1];
+      if (next && "key" in next && next.key === "Escape")
+        await layersOf(page)
+          .nth(before)
+          .waitFor({ timeout: 5000 })
+          .catch(() => undefined);
       await read(`${where} ${what}`);
     }
   };
@@ -65,13 +73,16 @@ export async function walkPlaces(
 
 const pressable = ["button", "tab", "link", "switch", "menuitem", "radio"] as const;
 
+const layersOf = (page: Page) =>
+  page.locator("[role=dialog], [role=alertdialog], [role=menu]").locator("visible=true");
+
 /** The first in view by that name, in the dialog on top when there is one. */
 async function pressOne({ page }: WalkedPage, wanted: Press, { planted }: PlantedClinic): Promise<boolean> {
   if ("key" in wanted) {
     await page.keyboard.press(wanted.key);
     return true;
   }
-  const dialogs = page.locator("[role=dialog], [role=alertdialog], [role=menu]").locator("visible=true");
+  const dialogs = layersOf(page);
   const within = (await dialogs.count()) > 0 ? dialogs.last() : page.locator("body");
   const name = "planted" in wanted ? planted.find(({ place }) => place === wanted.planted)?.text : wanted;
   if (name === undefined) return false;

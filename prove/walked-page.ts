@@ -69,7 +69,8 @@ export class WalkedPage {
       await this.page.evaluate(
         "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
       );
-      quiet = this.underWay > 0 ? 0 : quiet + 1;
+      const isAwaited = await this.page.evaluate<boolean>("document.querySelector('.skeleton') !== null");
+      quiet = this.underWay > 0 || isAwaited ? 0 : quiet + 1;
     }
   }
 
