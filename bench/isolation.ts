@@ -1,23 +1,27 @@
 import { Client } from "pg";
 import { atLeast, type Figure } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
-import { byProcessor, medianOf, perSecond, rate, streamsOf, withPair } from "./beside-floor.ts";
-import { newest, onePatientOf, search } from "./calls.ts";
-import { type Bench, openGround } from "./ground.ts";
+import { byProcessor, medianOf, perSecond, rate } from "./beside-floor.ts";
+import { bytesOf, type Call, newest, onePatientOf, search } from "./calls.ts";
+import { type Bench, type Ground, openGround } from "./ground.ts";
 import type { Told } from "./load/client.ts";
 import { Processor } from "./processor.ts";
 import { Recorder } from "./recorder.ts";
 import { rounds, spreadOf } from "./rounds.ts";
+import { Served } from "./served.ts";
+import { unheldRole } from "./unheld-role.ts";
+
+/** Into how many turns a round is cut: what is sought is smaller than what a machine gives and takes within seconds. */
+const turnsOfRound = 10;
+
+type Arms = Record<"on" | "off", Served>;
 
 /**
- * What row security costs: one process of the product, asked in turn with the policies of every table in force and
- * with row security of those tables disabled, which makes PostgreSQL plan every statement anew without them.
+ * What row security costs: two processes of the product on one platform, asked in short turns. One is as it ships; the
+ * other takes a role that no policy holds, so that PostgreSQL plans its statements without them.
  */
 export async function isolation(bench: Bench): Promise<Figure[]> {
   const ground = await openGround(bench);
-  const processor = new Processor(ground.kept.dataDir);
-  const client = new Client({ connectionString: ground.kept.databaseUrl });
-  await client.connect();
   try {
     const recorder = new Recorder(ground.kept.databaseUrl);
     const calls = {
@@ -26,42 +30,77 @@ export async function isolation(bench: Bench): Promise<Figure[]> {
       "one patient": await onePatientOf(ground, recorder, 25),
     };
     await recorder.close();
-    const { rows: tables } = await client.query<{ name: string }>(
-      "select oid::regclass::text as name from pg_class where relrowsecurity",
-    );
-    const setPolicies = async (word: "enable" | "disable") => {
-      for (const { name } of tables) await client.query(`alter table ${name} ${word} row level security`);
-    };
-    return await withPair(ground, calls, async (pair) => {
+    return await withArms(ground, async (arms) => {
       const figures: Figure[] = [];
-      for (const name of Object.keys(calls)) {
-        const stream = streamsOf(pair, name).product;
-        const spent = { enable: 0, disable: 0 };
-        const answered = { enable: 0, disable: 0 };
-        const run = async (word: "enable" | "disable"): Promise<Told> => {
-          await setPolicies(word);
-          await ground.loader.run([stream], bench.seconds / 4);
-          const before = processor.secondsOf(pair.product.process.pid);
-          const [one] = (await ground.loader.run([stream], bench.seconds)) as [Told];
-          spent[word] += processor.secondsOf(pair.product.process.pid) - before;
-          answered[word] += one.answered;
-          return one;
-        };
-        await run("enable");
-        spent.enable = answered.enable = 0;
-        const all = await rounds(bench.rounds, { on: () => run("enable"), off: () => run("disable") });
-        const ratios = all.map(({ on, off }) => rate(on) / rate(off));
-        const speeds = all.map(({ on }) => on);
-        const ofProcessor = spent.disable / answered.disable / (spent.enable / answered.enable);
-        const speed = `${perSecond(medianOf(speeds, rate))}; ${spreadOf(ratios)}${byProcessor(ofProcessor)}`;
-        const what = `${name}, on / off (${speed})`;
-        figures.push(atLeast(what, median(ratios), 0.95));
-      }
+      for (const [name, call] of Object.entries(calls))
+        figures.push(await compareArms(ground, arms, name, call));
       return figures;
     });
   } finally {
-    await client.end();
-    // Which puts the policies in force again.
     await ground.close();
   }
+}
+
+async function withArms<T>({ kept }: Ground, work: (arms: Arms) => Promise<T>): Promise<T> {
+  const { databaseUrl } = kept;
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const dropRole = () => client.query(`drop role if exists ${unheldRole}`);
+  try {
+    await dropRole();
+    await client.query(`create role ${unheldRole} bypassrls in role klinika_app`);
+    const on = await Served.start({ DATABASE_URL: databaseUrl });
+    try {
+      const exchanged = `--import=${new URL("unheld-role.ts", import.meta.url)}`;
+      const off = await Served.start({ DATABASE_URL: databaseUrl, NODE_OPTIONS: exchanged });
+      try {
+        return await work({ on, off });
+      } finally {
+        await off.stop();
+      }
+    } finally {
+      await on.stop();
+    }
+  } finally {
+    await dropRole();
+    await client.end();
+  }
+}
+
+async function compareArms({ bench, kept, loader }: Ground, arms: Arms, name: string, call: Call) {
+  const processor = new Processor(kept.dataDir);
+  const requests = call.asked.map(({ request }) => bytesOf(request));
+  const spent = { on: 0, off: 0 };
+  const answered = { on: 0, off: 0 };
+  const run = async (arm: "on" | "off", seconds: number): Promise<Told> => {
+    const { port, process } = arms[arm];
+    const before = processor.secondsOf(process.pid);
+    const { connections } = bench;
+    const [told] = (await loader.run([{ port, connections, requests, status: call.status }], seconds)) as [
+      Told,
+    ];
+    spent[arm] += processor.secondsOf(process.pid) - before;
+    answered[arm] += told.answered;
+    return told;
+  };
+  for (const arm of ["on", "off"] as const) {
+    // Until every connection has its plans, and what is noted once has been.
+    await run(arm, bench.seconds);
+    spent[arm] = answered[arm] = 0;
+  }
+  const seconds = bench.seconds / turnsOfRound;
+  const all = await rounds(bench.rounds * turnsOfRound, {
+    on: () => run("on", seconds),
+    off: () => run("off", seconds),
+  });
+  const ratios = all.map(({ on, off }) => rate(on) / rate(off));
+  const speed = perSecond(
+    medianOf(
+      all.map(({ on }) => on),
+      rate,
+    ),
+  );
+  const ofProcessor = spent.off / answered.off / (spent.on / answered.on);
+  const told = `${speed}; ${all.length} turns, ${spreadOf(ratios)}${byProcessor(ofProcessor)}`;
+  return atLeast(`${name}, on / off (${told})`, median(ratios), 0.95);
 }

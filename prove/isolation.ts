@@ -8,6 +8,7 @@ import { addTask, listTasks } from "#features/tasks/contract.ts";
 import { every, type Figure, none } from "#figures/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Answer, Stage } from "#test/app.ts";
+import { comparedWithClinic } from "#test/clinic-condition.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
@@ -66,7 +67,9 @@ async function proveOwn(stage: Stage): Promise<Figure[]> {
 type Noted = { text: string; values: unknown[]; clinicId: number };
 
 /** In the table of the clinics themselves the key is the clinic. */
-const condition = /(?:(?:"?\w+"?\.)?"?clinic_id"?|(?<=from "clinics" where )"id") = (\$\d+)/g;
+const condition = comparedWithClinic(
+  String.raw`(?:(?:"?\w+"?\.)?"?clinic_id"?|(?<=from "clinics" where )"id")`,
+);
 const isFunction = (text: string) => /^\s*select (\* from )?"?\w+"?\(/.test(text);
 /** Rows that are made with their clinic, of nothing but what was sent: no table of clinics is read for them. */
 function makesOwnRows(text: string, tables: readonly string[]): boolean {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type KnownClinic, knownClinic, paramsFor } from "#prove/known-records.ts";
 import { acceptedBodies } from "./accepted-bodies.ts";
 import { startTestApp, type TestApp } from "./app.ts";
+import { clinicCondition } from "./clinic-condition.ts";
 import { actsAcrossClinics, actsTable, places, placesTable } from "./distribution.ts";
 import { endpoints, nameOf } from "./endpoints.ts";
 
@@ -110,7 +111,6 @@ describe("the catalogue", () => {
 describe("what the server sends", () => {
   const name = `"?(${splitTables.join("|")})"?`;
   const mention = new RegExp(`\\b(?:from|join|update|into)\\s+${name}(?![\\w.])`, "gi");
-  const condition = /"?clinic_id"?\s*=\s*\$(\d+)/g;
   const ownColumn = /insert into "?\w+"?(?: as \w+)?\s*\([^)]*\bclinic_id\b/gi;
   const joined = /"?(\w+)"?\."?clinic_id"?\s*=\s*"?(\w+)"?\."?clinic_id"?/g;
 
@@ -129,10 +129,12 @@ describe("what the server sends", () => {
     expect(about.length).toBeGreaterThan(60);
     const crossing = about.filter(({ text, values }) => {
       const mentions = text.match(mention)?.length ?? 0;
-      const conditions = [...text.matchAll(condition)];
+      const conditions = [...text.matchAll(clinicCondition)];
       const named =
         conditions.length + (text.match(ownColumn)?.length ?? 0) + [...text.matchAll(joined)].length;
-      const foreign = conditions.some(([, place]) => Number(values[Number(place) - 1]) !== clinic.id);
+      const foreign = conditions.some(
+        ([, place]) => Number(values[Number(place?.slice(1)) - 1]) !== clinic.id,
+      );
       return named < mentions || foreign;
     });
     expect(crossing.map(({ text }) => text)).toEqual([]);

@@ -182,6 +182,8 @@ type Plan = {
   "Rows Removed by Filter"?: number;
   "Rows Removed by Index Recheck"?: number;
   "Heap Fetches"?: number;
+  /** Above a scan: each of its rows goes through this step. */
+  "One-Time Filter"?: string;
   Plans?: Plan[];
 };
 
@@ -255,6 +257,16 @@ describe(`with ${size.inBigClinic} patients in one clinic and ${size.elsewhere} 
     const queries = await recordQueries(large.bigClinicId, work);
     expect(queries.length).toBeGreaterThan(0);
     expect(await problemsOf(queries, rowsTouched)).toEqual([]);
+  });
+
+  test.each<(typeof pages)[number]>([
+    ["total", count()],
+    ["total of a common name", count({ search: commonName })],
+    ["counts above the list", countByState],
+    ["one patient", (clinic) => findPatient(clinic, 1, today)],
+  ])("%s: the policy sets no step between the index and who takes its rows", async (_, work) => {
+    const plans = await plansOf(await recordQueries(large.bigClinicId, work));
+    expect(plans.flatMap(nodesOf).filter((node) => node["One-Time Filter"] !== undefined)).toEqual([]);
   });
 
   test("a plan that reads the clinic's rows, or sorts the whole clinic, would be found", async () => {

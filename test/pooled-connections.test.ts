@@ -55,6 +55,19 @@ describe("a pooled connection", () => {
     expect(await visibleToNobody()).toBe(0);
   });
 
+  test("keeps to the application's role, whatever options the database's address brings", async () => {
+    const withOptions = openDatabases(`${app.databaseUrl}?options=-c%20work_mem%3D8MB`, 1);
+    try {
+      const { rows } = await sql<{ role: string; memory: string; zone: string }>`
+        select current_user as role, current_setting('work_mem') as memory, current_setting('timezone') as zone`.execute(
+        as(own, withOptions).db,
+      );
+      expect(rows).toEqual([{ role: "klinika_app", memory: "8MB", zone: "UTC" }]);
+    } finally {
+      await withOptions.close();
+    }
+  });
+
   test("answers what is asked at once each with its own rows, and fails all of it where one fails", async () => {
     const { db } = as(own, single);
     const [clinics, settings] = await Promise.all([

@@ -33,6 +33,7 @@ import { removeTask, updateTask } from "#features/tasks/server/write-tasks.ts";
 import type { Clinic } from "#server/db.ts";
 import { databaseRoles } from "#server/roles.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
+import { clinicCondition } from "./clinic-condition.ts";
 import { aClinic, type TestClinic } from "./factories.ts";
 import { anActivePatient, fullClinic, handleOf, refer } from "./full-clinic.ts";
 import { recordQueries } from "./recorded-queries.ts";
@@ -258,9 +259,8 @@ describe("without the clinic condition", () => {
   const changeFiles = (clinic: Clinic, sent: FileLists) =>
     attachFiles(clinic, foreignPatient, { sent, stored: { laboratoryFiles: [foreignFile] }, now: testNow });
 
-  const condition = /(?:"?\w+"?\.)?"?clinic_id"? = (\$\d+)/g;
   const unguarded = ({ sql: text, parameters }: CompiledQuery) =>
-    CompiledQuery.raw(text.replaceAll(condition, "$1::bigint is not null"), [...parameters]);
+    CompiledQuery.raw(text.replaceAll(clinicCondition, "$1::bigint is not null"), [...parameters]);
 
   /** Everything in an answer that is a row's id, its patient or its clinic. */
   const idsIn = (rows: readonly unknown[]) =>
@@ -283,7 +283,7 @@ describe("without the clinic condition", () => {
     const foreign = new Set([other.id, ...foreignIds.map(({ id }) => Number(id))]);
     for (const recorded of await recordQueries(other.id, work)) {
       if (/^\s*insert/.test(recorded.sql)) continue;
-      expect(recorded.sql).toMatch(condition);
+      expect(recorded.sql).toMatch(clinicCondition);
       const { rows } = await handleOf(app, own, "patient.update").db.executeQuery(unguarded(recorded));
       expect(idsIn(rows).filter((id) => foreign.has(id))).toEqual([]);
     }
@@ -312,7 +312,7 @@ describe("without the clinic condition", () => {
   ])("%s: of the own clinic alone", async (_, work) => {
     const [recorded] = await recordQueries(own.id, work);
     if (!recorded) throw new Error("Nothing was asked.");
-    expect(recorded.sql).toMatch(condition);
+    expect(recorded.sql).toMatch(clinicCondition);
     const { rows } = await handleOf(app, own).db.executeQuery(unguarded(recorded));
     expect(rows).toHaveLength(1);
     expect(rows).toEqual((await handleOf(app, own).db.executeQuery(recorded)).rows);

@@ -1,8 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { fromCursor, toCursor } from "#server/cursor.ts";
 import type { Clinic } from "#server/db.ts";
 import type { Database } from "#server/db.types.ts";
+import { only } from "#server/only-clinic.ts";
 import { shapedQuery } from "#server/shaped-query.ts";
 import { asPatientListItem, patientListColumns } from "./patient-columns.ts";
 import {
@@ -120,7 +121,7 @@ const archiveCondition = {
 
 const hits = (
   db: Kysely<Database>,
-  { clinicId, ...compared }: Selected,
+  { clinicId, ...compared }: PatientConditions & { clinicId: number | RawBuilder<number> },
   sort: PatientSort,
   archived: Archived,
 ) =>
@@ -131,7 +132,9 @@ const hits = (
     .where((patients) => patients.and(conditionsOf(patients, compared, sort)));
 
 const numberOfPatients = shapedQuery((db, values: Selected, { archived }: { archived: Archived }) =>
-  hits(db, values, "newest", archived).select((patients) => patients.fn.countAll<number>().as("total")),
+  hits(db, { ...values, clinicId: only(values.clinicId) }, "newest", archived).select((patients) =>
+    patients.fn.countAll<number>().as("total"),
+  ),
 );
 
 /** How many the selection holds in all. */

@@ -1,13 +1,18 @@
 import { sql } from "kysely";
 import type { Patient, PatientListItem } from "#features/patients/contract.ts";
 import type { Clinic } from "#server/db.ts";
+import { only } from "#server/only-clinic.ts";
 import { shapedQuery } from "#server/shaped-query.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";
 import { asPatient, asPatientListItem, patientColumns, patientListColumns } from "./patient-columns.ts";
 
 const patientById = shapedQuery((db, { clinicId, id }: { clinicId: number; id: number }) =>
-  db.selectFrom("patients").select(patientColumns).where("clinicId", "=", clinicId).where("id", "=", id),
+  db
+    .selectFrom("patients")
+    .select(patientColumns)
+    .where("clinicId", "=", only(clinicId))
+    .where("id", "=", id),
 );
 
 /** The whole record; `today` is the Manila day the age is told for. */
@@ -50,7 +55,7 @@ export async function setArchived(
 }
 
 export async function countByState(clinic: Clinic) {
-  const patients = clinic.db.selectFrom("patients").where("clinicId", "=", clinic.id);
+  const patients = clinic.db.selectFrom("patients").where("clinicId", "=", only(clinic.id));
   // Written out: as a parameter it would keep a repeated statement off the indexes of active patients.
   const active = patients.where(sql<boolean>`not is_archived`);
   const count = (counted: typeof patients) => counted.select((db) => db.fn.countAll<number>().as("count"));

@@ -162,6 +162,9 @@ function List({
   addButton: ReactNode;
 }) {
   const today = useToday();
+  // What the rows that stand there were found by: those of the former search keep its marks.
+  const [foundBy, setFoundBy] = useState(search);
+  if (!pages.isStale && foundBy !== search) setFoundBy(search);
   if (pages.error) return <ListFailed error={pages.error} pages={pages} />;
   if (pages.isLoading)
     return (
@@ -195,7 +198,7 @@ function List({
     );
   const { from, to, total, onPrevious, onNext, isTurning, rows, isStale } = pages;
   const pager = <Pager {...{ from, to, total, onPrevious, onNext }} busy={isTurning} />;
-  const common = { patients: rows, search, today, actions, isStale };
+  const common = { patients: rows, search: foundBy, today, actions, isStale };
   if (shown === "table") return <PatientRows {...common} foot={pager} />;
   return (
     <>

@@ -1,0 +1,19 @@
+import pg from "pg";
+
+/**
+ * Loaded by a process before the product: where the product takes the application's role, it takes one that no policy
+ * holds. Nothing in the product knows of it.
+ */
+
+/** With the rights of the application's role. */
+export const unheldRole = "klinika_bench_unheld";
+
+type Connecting = { connectionParameters: { options?: string } };
+const client = pg.Client.prototype as unknown as { connect(this: Connecting, ...given: unknown[]): unknown };
+const { connect } = client;
+client.connect = function (...given) {
+  const { connectionParameters } = this;
+  const { options } = connectionParameters;
+  if (options) connectionParameters.options = options.replace("role=klinika_app", `role=${unheldRole}`);
+  return connect.apply(this, given);
+};
