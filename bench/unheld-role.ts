@@ -8,12 +8,14 @@ import pg from "pg";
 /** With the rights of the application's role. */
 export const unheldRole = "klinika_bench_unheld";
 
-type Connecting = { connectionParameters: { options?: string } };
+type Connecting = { connectionParameters: { options?: string; application_name?: string } };
 const client = pg.Client.prototype as unknown as { connect(this: Connecting, ...given: unknown[]): unknown };
 const { connect } = client;
 client.connect = function (...given) {
   const { connectionParameters } = this;
-  const { options } = connectionParameters;
-  if (options) connectionParameters.options = options.replace("role=klinika_app", `role=${unheldRole}`);
+  const { options, application_name } = connectionParameters;
+  // Not where the start makes sure of the role.
+  if (options && application_name === "klinika")
+    connectionParameters.options = options.replace("role=klinika_app", `role=${unheldRole}`);
   return connect.apply(this, given);
 };

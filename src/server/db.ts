@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CompiledQuery, DatabaseConnection, Driver, Kysely, QueryResult } from "kysely";
 import pg from "pg";
+import { asApplication } from "./application-role.ts";
 import type { Database } from "./db.types.ts";
 import { nameInRows, queryBuilder } from "./query-builder.ts";
 import { Replica, ReportDriver } from "./replica.ts";
@@ -108,27 +109,10 @@ export const rowTypes = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-/**
- * An address may bring options of its own, as some services ask for. pg would take those alone, and with ours the role
- * would go; here ours come after them and win.
- */
-function withOptions(address: string, ours: string): Pick<pg.PoolConfig, "connectionString" | "options"> {
-  const [path, query] = address.split(/\?(?=[^?]*$)/);
-  const more = new URLSearchParams(query);
-  const given = more.get("options");
-  if (given === null) return { connectionString: address, options: ours };
-  more.delete("options");
-  return { connectionString: `${path}?${more}`, options: `${given} ${ours}` };
-}
-
-/** As klinika_app, which owns nothing and bypasses nothing. */
-function openPool(address: string, more: pg.PoolConfig, options = ""): pg.Pool {
+/** As klinika_app. */
+function openPool(databaseUrl: string, more: pg.PoolConfig, options = ""): pg.Pool {
   const pool = new pg.Pool({
-    // No statement of ours runs long enough for compiling it to pay.
-    ...withOptions(
-      address,
-      `-c jit=off -c role=klinika_app -c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000${options}`,
-    ),
+    ...asApplication(databaseUrl, options),
     application_name: "klinika",
     keepAlive: true,
     types: rowTypes,

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
+import { requireSecondWall } from "./application-role.ts";
 import { requireDurable } from "./durable-database.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { App } from "./kit.ts";
@@ -61,7 +62,10 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   await options.backups?.beforeMigrating(databaseUrl, settings, (line) => console.log(line));
   await migrate(databaseUrl);
   const { buildApp, healthPath, ensureFirstAdmin } = await application.load();
-  const admin = await ensureFirstAdmin(databaseUrl, settings);
+  const [admin] = await Promise.all([
+    ensureFirstAdmin(databaseUrl, settings),
+    requireSecondWall(databaseUrl),
+  ]);
   const seeded = await options.seed?.(databaseUrl, settings);
   if (end.isAsked()) return;
 
