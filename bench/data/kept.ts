@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import type { Client } from "pg";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
 import { migrate } from "#server/migrate.ts";
@@ -128,18 +127,8 @@ export function tidyUp(databaseUrl: string): Promise<void> {
     await client.query("set session_replication_role = replica");
     for (const [table, which] of added) await client.query(`delete from ${table} where ${which}`);
     await client.query("reset session_replication_role");
-    await wallOn(client);
     for (const [table] of added) await client.query(`vacuum (analyze) ${table}`);
   });
-}
-
-/** Row security of every table that has a policy: a measurement without it may have been interrupted. */
-async function wallOn(client: Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c
-     where not relrowsecurity and exists (select from pg_policy where polrelid = c.oid)`,
-  );
-  for (const { name } of rows) await client.query(`alter table ${name} enable row level security`);
 }
 
 /** Those who come today come today, whenever the platform was made. */
