@@ -1,15 +1,10 @@
-import {
-  type QueryClient,
-  type QueryKey,
-  queryOptions,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { type QueryClient, type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type CurrentUser, currentUser } from "#features/accounts/contract.ts";
 import { DEFAULT_BRAND } from "#shared/brand.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { type Access, can, type Permission } from "#shared/permissions.ts";
+import { type Access, can } from "#shared/permissions.ts";
+import { useActor } from "./actor.ts";
 import { call, forgetAnswers, whenRefused } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
 import { keyOf } from "./calls.ts";
@@ -152,13 +147,7 @@ export function showClinicOf(user: CurrentUser, queries: QueryClient): void {
 
 /** Whether the signed-in user may make this call: the same declaration that the server enforces. */
 export function useCan(): (endpoint: { access: Access }) => boolean {
-  const queries = useQueryClient();
-  const user = useCurrentUser().data ?? knownUser(queries);
-  const actor = user && {
-    role: user.role,
-    permissions: user.permissions as Permission[],
-    clinicId: user.clinicId,
-  };
+  const actor = useActor();
   return ({ access }) => can(actor, access);
 }
 

@@ -1,6 +1,11 @@
 import { Funnel, Users } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { type PatientListItem, patientCounts, printPatients } from "#features/patients/contract.ts";
+import {
+  type PatientFilter,
+  type PatientListItem,
+  patientCounts,
+  printPatients,
+} from "#features/patients/contract.ts";
 import { formatCount } from "#shared/counts.ts";
 import { useCall } from "#web/calls.ts";
 import { lazyPart } from "#web/lazy-part.ts";
@@ -131,7 +136,7 @@ export function ActivePatients({
       >
         <List
           {...{ pages, shown, actions, addButton }}
-          search={search.q}
+          filter={filter}
           words={filters.map(({ label }) => label)}
           change={change}
         />
@@ -146,7 +151,7 @@ export function ActivePatients({
 function List({
   pages,
   shown,
-  search,
+  filter,
   words,
   actions,
   change,
@@ -154,7 +159,7 @@ function List({
 }: {
   pages: PatientPages;
   shown: "cards" | "table";
-  search: string | undefined;
+  filter: PatientFilter;
   /** The filters that are on, in words. */
   words: string[];
   actions: PatientActions;
@@ -163,8 +168,9 @@ function List({
 }) {
   const today = useToday();
   // What the rows that stand there were found by: those of the former search keep its marks.
-  const [foundBy, setFoundBy] = useState(search);
-  if (!pages.isStale && foundBy !== search) setFoundBy(search);
+  const [found, setFound] = useState({ by: filter.search, list: "" });
+  const list = JSON.stringify([filter, pages.from]);
+  if (!pages.isStale && found.list !== list) setFound({ by: filter.search, list });
   if (pages.error) return <ListFailed error={pages.error} pages={pages} />;
   if (pages.isLoading)
     return (
@@ -198,11 +204,11 @@ function List({
     );
   const { from, to, total, onPrevious, onNext, isTurning, rows, isStale } = pages;
   const pager = <Pager {...{ from, to, total, onPrevious, onNext }} busy={isTurning} />;
-  const common = { patients: rows, search: foundBy, today, actions, isStale };
+  const common = { patients: rows, search: found.by, today, actions, isStale };
   if (shown === "table") return <PatientRows {...common} foot={pager} />;
   return (
     <>
-      <PatientCards {...common} />
+      <PatientCards {...common} list={found.list} />
       {(onPrevious || onNext) && (
         <div className="rounded-md border border-line bg-surface [&>div]:border-t-0">{pager}</div>
       )}

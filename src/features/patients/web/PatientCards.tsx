@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, useDeferredValue, useRef } from "react";
 import { editPatient, type PatientListItem } from "#features/patients/contract.ts";
 import { betweenResults } from "#web/result-keys.ts";
 import { useCan } from "#web/session.tsx";
@@ -7,22 +7,29 @@ import { useStableActs } from "#web/use-stable-acts.ts";
 import { PatientCard } from "./PatientCard.tsx";
 import type { PatientActions } from "./PatientMenu.tsx";
 
+/** As many as a screen shows, and some more: of another list they come first, the rest in pieces after them. */
+const atFirst = 8;
+
 /** The patient list as cards. On a name: J, K and the arrows move, Enter opens, R prescribes, E edits. */
 export function PatientCards({
   patients,
+  list,
   search,
   today,
   actions,
   isStale,
 }: {
   patients: readonly PatientListItem[];
+  /** Names the list: its filter and its page. */
+  list: string;
   search: string | undefined;
   today: string;
   actions: PatientActions;
   isStale: boolean;
 }) {
   const mayEdit = useCan()(editPatient);
-  const list = useRef<HTMLUListElement>(null);
+  const isWhole = useDeferredValue(list) === list;
+  const cards = useRef<HTMLUListElement>(null);
   const acts = useStableActs({
     ...actions,
     onKey: (event: KeyboardEvent<HTMLElement>, id: number) => {
@@ -34,7 +41,7 @@ export function PatientCards({
     },
     // The card that leaves would take the focus with it.
     onArchive: (patient: PatientListItem) => {
-      const names = [...(list.current?.querySelectorAll<HTMLElement>("[data-patient-name]") ?? [])];
+      const names = [...(cards.current?.querySelectorAll<HTMLElement>("[data-patient-name]") ?? [])];
       const at = patients.findIndex(({ id }) => id === patient.id);
       (names[at + 1] ?? names[at - 1])?.focus();
       actions.onArchive(patient);
@@ -42,11 +49,11 @@ export function PatientCards({
   });
   return (
     <ul
-      ref={list}
+      ref={cards}
       aria-label="Patients"
       className={`grid gap-3 xl:grid-cols-2 ${isStale ? "opacity-60" : ""}`}
     >
-      {patients.map((patient) => (
+      {(isWhole ? patients : patients.slice(0, atFirst)).map((patient) => (
         <PatientCard key={patient.id} {...{ patient, search, today, acts }} />
       ))}
     </ul>
