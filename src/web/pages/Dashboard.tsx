@@ -1,5 +1,5 @@
 import { ChartColumn, ChevronRight, Plus, Share2, Users } from "lucide-react";
-import { type ReactNode, Suspense, useDeferredValue } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { todaysConsultations } from "#features/consultations/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
@@ -11,6 +11,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
+import { useStands } from "#web/use-stands.ts";
 import { useToday } from "#web/use-today.ts";
 import {
   AddPatientDialog,
@@ -35,7 +36,7 @@ export function Dashboard({
   goTo: (section: SectionId) => void;
 }) {
   // What is looked at first is drawn first: on a phone the rest lies below the fold.
-  const isWhole = useDeferredValue(true, false);
+  const isWhole = useStands();
   return (
     <>
       <PageTitle note={<DayLine />}>Dashboard</PageTitle>

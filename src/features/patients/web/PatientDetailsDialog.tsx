@@ -1,5 +1,5 @@
 import { Pencil } from "lucide-react";
-import { type ReactNode, useDeferredValue } from "react";
+import type { ReactNode } from "react";
 import { editPatient, type Patient } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/age.ts";
 import { formatLongDay } from "#shared/dates.ts";
@@ -13,6 +13,7 @@ import { Section } from "#web/ui/Section.tsx";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import { Waiting } from "#web/ui/Waiting.tsx";
+import { useStands } from "#web/use-stands.ts";
 import { useToday } from "#web/use-today.ts";
 import { PatientHistory } from "./PatientHistory.tsx";
 import { PatientSheet } from "./PatientSheet.tsx";
@@ -89,7 +90,7 @@ function Record({
   const phone = usePhone();
   const today = useToday();
   // Who it is and what can be done stand first; the sheets are drawn in pieces after that.
-  const isWhole = useDeferredValue(true, false);
+  const isWhole = useStands();
   return (
     <div className="grid gap-5 max-md:gap-4">
       <PatientHeader
