@@ -36,8 +36,8 @@ const openDetails = (user: Partial<CurrentUser> = {}, more = "") =>
   });
 const buttonsOfDetails = async () => {
   const dialog = await screen.findByRole("dialog", { name: /^Patient Details/ }, { timeout: 5000 });
-  // The parts of the record are fetched one by one.
-  await within(dialog).findByRole("button", { name: "Record Vitals" }, { timeout: 5000 });
+  // The sheets of the record come one after the other; this one is among the last.
+  await within(dialog).findByRole("button", { name: "Consultation History" }, { timeout: 5000 });
   return within(dialog)
     .getAllByRole("button")
     .map(({ textContent }) => textContent);

@@ -11,7 +11,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { useStands } from "#web/use-stands.ts";
+import { useInTurn } from "#web/use-in-turn.ts";
 import { useToday } from "#web/use-today.ts";
 import {
   AddPatientDialog,
@@ -36,7 +36,7 @@ export function Dashboard({
   goTo: (section: SectionId) => void;
 }) {
   // What is looked at first is drawn first: on a phone the rest lies below the fold.
-  const isWhole = useStands();
+  const isWhole = useInTurn(1) === 1;
   return (
     <>
       <PageTitle note={<DayLine />}>Dashboard</PageTitle>

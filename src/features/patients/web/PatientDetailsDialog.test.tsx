@@ -41,6 +41,7 @@ test("empty fields have the specification's words, and allergies are not recorde
 test("the record shows the patient, what the other features know, and times of Manila", async () => {
   openDetails([reply(onePatient, aPatientRecord({ allergies: "penicillin" }))]);
   await screen.findByText("Allergies: penicillin");
+  await screen.findByRole("button", { name: "Show History" });
   for (const text of [
     "March 4, 1959",
     "₱48,250.00",

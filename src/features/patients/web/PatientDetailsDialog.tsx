@@ -13,7 +13,7 @@ import { Section } from "#web/ui/Section.tsx";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { useStands } from "#web/use-stands.ts";
+import { useInTurn } from "#web/use-in-turn.ts";
 import { useToday } from "#web/use-today.ts";
 import { PatientHistory } from "./PatientHistory.tsx";
 import { PatientSheet } from "./PatientSheet.tsx";
@@ -89,8 +89,8 @@ function Record({
 }: { patient: Patient } & PatientDetailsProps) {
   const phone = usePhone();
   const today = useToday();
-  // Who it is and what can be done stand first; the sheets are drawn in pieces after that.
-  const isWhole = useStands();
+  // Who it is and what can be done stand first, then sheet after sheet.
+  const standing = useInTurn(6);
   return (
     <div className="grid gap-5 max-md:gap-4">
       <PatientHeader
@@ -102,7 +102,7 @@ function Record({
         actions={phone ? undefined : actions}
       />
       {phone && <div className="flex flex-wrap gap-2 *:flex-1">{actions}</div>}
-      {isWhole ? (
+      {standing > 0 ? (
         <div className="grid items-start gap-5 max-md:gap-4 xl:grid-cols-[19.5rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
           <div className="max-xl:order-2 xl:row-span-2">
             <PatientSheet
@@ -139,14 +139,14 @@ function Record({
                   </dd>
                 </div>
               </dl>
-              {vitals}
+              {standing > 1 && vitals}
             </Section>
-            {records}
-            {consultations}
-            {referrals}
+            {standing > 2 && records}
+            {standing > 3 && consultations}
+            {standing > 4 && referrals}
           </div>
           <div className="min-w-0 max-xl:order-3 xl:col-start-2">
-            <PatientHistory patientId={patient.id} />
+            {standing > 5 && <PatientHistory patientId={patient.id} />}
           </div>
         </div>
       ) : (
