@@ -8,9 +8,9 @@ import { asOwner, comeAsStaff, openClinic } from "./clinic.ts";
 // ceiling.
 
 const ceilings = [
-  { address: "/", kB: 118 },
-  { address: "/token-login", kB: 119 },
-  { address: "/dashboard", kB: 191 },
+  { address: "/", kB: 117 },
+  { address: "/token-login", kB: 118 },
+  { address: "/dashboard", kB: 182 },
   { address: "/patients", kB: 186 },
   { address: "/staff-dashboard", kB: 194 },
 ] as const;

@@ -20,6 +20,8 @@ const icons = [
   "x",
 ].map((name) => `/icons/${name}.mjs`);
 
+const workIcons = ["lock", "pencil", "printer", "trash"].map((name) => `/icons/${name}.mjs`);
+
 /**
  * What is fetched together, each with all it stands on that no earlier one holds. Left alone, the bundler makes a file
  * of every part that two screens share: eighty requests for a list of patients. Dialogs stay files of their own.
@@ -28,7 +30,7 @@ export const screenChunks = [
   {
     // What the landing page, the sign-in pages and the application all load.
     name: "base",
-    priority: 7,
+    priority: 8,
     test: (id: string) =>
       /\/node_modules\/(react|react-dom|scheduler)\/|preload-helper/.test(id) ||
       oneOf(
@@ -59,7 +61,7 @@ export const screenChunks = [
   {
     // What the landing page and the sign-in pages load besides; of it the application's forms need zod.
     name: "forms",
-    priority: 6,
+    priority: 7,
     test: (id: string) =>
       id.includes("/node_modules/zod/") ||
       oneOf(
@@ -70,31 +72,44 @@ export const screenChunks = [
       ).test(id),
   },
   {
-    // Router, data layer and frame: every page behind the sign-in.
+    // Router, data layer and frame: every page behind the sign-in. And the small parts that a list shares with a record
+    // or with an owner's day, for whose sake the one would fetch the other.
     name: "work",
-    priority: 5,
+    priority: 6,
     test: oneOf(
       "/web/start-app.tsx",
       "/web/pages/ClinicShell.tsx",
       "/web/pages/Frame.tsx",
       "/web/pages/Workspace.tsx",
-    ),
-  },
-  {
-    name: "patients",
-    priority: 4,
-    test: oneOf(
-      "/patients/web/PatientsScreen.tsx",
-      "/patients/web/PatientTable.tsx",
-      // What the day's lists share with a record: for its sake the one would fetch the other.
+      "/files/contract.ts?calls",
+      "/patients/web/PatientMarks.tsx",
+      "/shared/age.ts",
+      "/web/clinical/AdmissionBadge.tsx",
+      "/web/late-part.ts",
+      "/web/save-file.ts",
       "/web/ui/LoadMore.tsx",
+      "/web/ui/Progress.tsx",
+      "/web/ui/ScrollBox.tsx",
+      "/web/ui/use-parts.tsx",
+      ...workIcons,
     ),
   },
+  // What the newest patients of a dashboard share with the list.
+  {
+    name: "table",
+    priority: 5,
+    test: oneOf("/patients/web/PatientRows.tsx", "/patients/web/ListFailed.tsx"),
+  },
+  { name: "patients", priority: 4, test: oneOf("/patients/web/PatientsScreen.tsx") },
   {
     // Beside the list, what an owner's day starts with.
     name: "day",
     priority: 3,
-    test: oneOf("/consultations/web/TodaysConsultations.tsx", "/tasks/web/TaskWidget.tsx"),
+    test: oneOf(
+      "/consultations/web/TodaysConsultations.tsx",
+      "/patients/web/PatientTable.tsx",
+      "/tasks/web/TaskWidget.tsx",
+    ),
   },
   {
     // One patient's record, and what every dialog stands on.
