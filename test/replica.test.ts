@@ -7,12 +7,14 @@ import { listPatients } from "#features/patients/contract.ts";
 import { platformStats } from "#features/platform/contract.ts";
 import { analytics, dashboardFigures, exportAnalytics } from "#features/reports/contract.ts";
 import { buildApp } from "#server/app.ts";
+import { openDatabases } from "#server/db.ts";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
 import type { App } from "#server/kit.ts";
 import { migrate } from "#server/migrate.ts";
 import { readSettings } from "#server/settings.ts";
 import type { Stage } from "./app.ts";
 import { aClinic, anAdmin, aPatient, type TestClinic } from "./factories.ts";
+import { openForgetfulPooler } from "./forgetful-pooler.ts";
 import { copyAsReplica, ReplicaPostgres } from "./replica-postgres.ts";
 import { requestFor } from "./request-for.ts";
 
@@ -131,6 +133,19 @@ test("one that falls behind is left out, and taken again when it has caught up",
   await aPatient(stage, clinic);
   expect(await reported()).toBe(now);
   await onReplica("select pg_wal_replay_resume()");
+});
+
+test("one on whose way the application's role is lost is not used", async () => {
+  const pooler = await openForgetfulPooler(replica.url);
+  const databases = openDatabases(primary.url, 1, pooler.url);
+  try {
+    expect(await databases.lookAtReplica()).toMatch(
+      /^DATABASE_REPLICA_URL: connections there do not start as the role klinika_app/,
+    );
+  } finally {
+    await databases.close();
+    pooler.close();
+  }
 });
 
 test("nothing can be written by way of a report, on neither of the two", async () => {

@@ -21,6 +21,12 @@ export function asApplication(
   return { connectionString: address.href, options: `${given} ${options}` };
 }
 
+/** True of a session that the policies hold. */
+export const secondWallStands = "current_user = 'klinika_app' and row_security_active('patients')";
+
+export const roleIsLost = (setting: "DATABASE_URL" | "DATABASE_REPLICA_URL") =>
+  `${setting}: connections there do not start as the role klinika_app, which keeps clinics apart. A pooler on the way must hand on the start parameter \`options\` (not list it in ignore_startup_parameters).`;
+
 /**
  * Refuses a way to the database on which the role is lost: what a query forgets would then be kept from no clinic.
  *
@@ -30,13 +36,8 @@ export async function requireSecondWall(databaseUrl: string): Promise<void> {
   const client = new Client({ ...asApplication(databaseUrl), application_name: "klinika-wall" });
   await client.connect();
   try {
-    const { rows } = await client.query<{ stands: boolean }>(
-      "select current_user = 'klinika_app' and row_security_active('patients') as stands",
-    );
-    if (rows[0]?.stands) return;
-    throw new StartProblem(
-      "DATABASE_URL: connections there do not start as the role klinika_app, which keeps clinics apart. A pooler on the way must hand on the start parameter `options` (not list it in ignore_startup_parameters).",
-    );
+    const { rows } = await client.query<{ stands: boolean }>(`select ${secondWallStands} as stands`);
+    if (!rows[0]?.stands) throw new StartProblem(roleIsLost("DATABASE_URL"));
   } finally {
     await client.end();
   }

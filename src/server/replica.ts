@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import type pg from "pg";
+import { roleIsLost, secondWallStands } from "./application-role.ts";
 
 /** How often it is looked at; what it lacked at the look before is the most it may lack. */
 export const lookAtReplicaEveryMs = 2000;
@@ -70,11 +71,13 @@ export class Replica {
       "select pg_current_wal_lsn()::text as position",
     );
     this.position = ahead[0]?.position ?? null;
-    const { rows } = await this.pool.query<{ is_replica: boolean; has_it: boolean | null }>(
-      "select pg_is_in_recovery() as is_replica, pg_last_wal_replay_lsn() >= $1::pg_lsn as has_it",
+    const { rows } = await this.pool.query<{ is_replica: boolean; stands: boolean; has_it: boolean | null }>(
+      `select pg_is_in_recovery() as is_replica, ${secondWallStands} as stands,
+              pg_last_wal_replay_lsn() >= $1::pg_lsn as has_it`,
       [before ?? this.position],
     );
     if (!rows[0]?.is_replica) return "DATABASE_REPLICA_URL names a database that is no replica.";
+    if (!rows[0].stands) return roleIsLost("DATABASE_REPLICA_URL");
     return rows[0].has_it || before === null ? null : "It is more than two seconds behind.";
   }
 }

@@ -97,6 +97,29 @@ test("what was searched is marked in the name, folded as the search folds", asyn
   expect(name.querySelector("mark")?.textContent).toBe("Dela Cruz");
 });
 
+test("another list comes whole, and until it does the rows of the one before keep their marks", async () => {
+  const many = Array.from({ length: 12 }, (_, n) =>
+    aListedPatient({ id: 20 + n, patientName: `Juanillo, Rosa ${n}` }),
+  );
+  const found = Promise.withResolvers<typeof many>();
+  const { hand, sent } = openScreen([
+    reply(
+      listPatients,
+      ({ query }) => (query.search === "juanillo" ? found.promise : query.search ? [juan] : [maria, juan]),
+      { "x-total-count": "12" },
+    ),
+  ]);
+  const box = await screen.findByRole("searchbox", { name: "Search patients" });
+  await hand.type(box, "juan");
+  const marks = () => screen.queryAllByText(/./, { selector: "mark" }).map(({ textContent }) => textContent);
+  await waitFor(() => expect(marks()).toEqual(["Juan"]));
+  await hand.type(box, "illo");
+  await waitFor(() => expect(sent(listPatients).at(-1)?.query.search).toBe("juanillo"));
+  expect(marks()).toEqual(["Juan"]);
+  found.resolve(many);
+  await waitFor(() => expect(marks()).toEqual(many.map(() => "Juanillo")));
+});
+
 test("filters go to the server and to the address, each with its chip", async () => {
   const { hand, sent, address } = openScreen([listed()]);
   await hand.selectOptions(await screen.findByRole("combobox", { name: "Admission status" }), "Admitted");
