@@ -3,12 +3,13 @@ import { editPatient, type PatientListItem } from "#features/patients/contract.t
 import { betweenResults } from "#web/result-keys.ts";
 import { useCan } from "#web/session.tsx";
 import { isPressed } from "#web/shortcuts.ts";
+import { usePhone } from "#web/ui/use-media.ts";
 import { useStableActs } from "#web/use-stable-acts.ts";
 import { PatientCard } from "./PatientCard.tsx";
 import type { PatientActions } from "./PatientMenu.tsx";
 
 /** As many as a screen shows, and some more: of another list they come first, the rest in pieces after them. */
-const atFirst = 8;
+const atFirst = { phone: 4, desk: 8 };
 
 /** The patient list as cards. On a name: J, K and the arrows move, Enter opens, R prescribes, E edits. */
 export function PatientCards({
@@ -28,6 +29,7 @@ export function PatientCards({
   isStale: boolean;
 }) {
   const mayEdit = useCan()(editPatient);
+  const phone = usePhone();
   const isWhole = useDeferredValue(list) === list;
   const cards = useRef<HTMLUListElement>(null);
   const acts = useStableActs({
@@ -53,7 +55,7 @@ export function PatientCards({
       aria-label="Patients"
       className={`grid gap-3 xl:grid-cols-2 ${isStale ? "opacity-60" : ""}`}
     >
-      {(isWhole ? patients : patients.slice(0, atFirst)).map((patient) => (
+      {(isWhole ? patients : patients.slice(0, phone ? atFirst.phone : atFirst.desk)).map((patient) => (
         <PatientCard key={patient.id} {...{ patient, search, today, acts }} />
       ))}
     </ul>
