@@ -176,8 +176,9 @@ describe("PATCH /api/patients/:id", () => {
   });
 
   it("answers a number somebody has with 409 and a free one", async () => {
-    await aPatient(test, clinic, { admission_no: "20261120-900" });
-    const answer = await edit({ admissionNo: "20261120-900" });
+    // Of a day on which the factory makes nobody.
+    await aPatient(test, clinic, { admission_no: "20261119-900" });
+    const answer = await edit({ admissionNo: "20261119-900" });
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({
       code: "taken",
