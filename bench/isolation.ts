@@ -51,7 +51,7 @@ async function withArms<T>({ kept }: Ground, work: (arms: Arms) => Promise<T>): 
     await client.query(`create role ${unheldRole} bypassrls in role klinika_app`);
     const on = await Served.start({ DATABASE_URL: databaseUrl });
     try {
-      const exchanged = `--import=${new URL("unheld-role.ts", import.meta.url)}`;
+      const exchanged = `--import=${new URL("take-unheld-role.ts", import.meta.url)}`;
       const off = await Served.start({ DATABASE_URL: databaseUrl, NODE_OPTIONS: exchanged });
       try {
         return await work({ on, off });
