@@ -125,7 +125,7 @@ test("a message of the landing page waits for the administrator until it is hand
   await page.getByRole("tab", { name: /Contact & Upgrade Requests/ }).click();
   await page.reload();
   await expect(page.getByRole("tab", { selected: true })).toContainText("Contact & Upgrade Requests");
-  await expect(page.getByRole("tab", { selected: true })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("tab", { selected: true })).toBeInViewport({ ratio: 0.99 });
   const request = page.getByRole("main").getByRole("listitem").filter({ hasText: subject });
   await expect(request.getByRole("link", { name: "ana@reyes.test" })).toBeVisible();
   await request.getByRole("button", { name: "Show all" }).click();

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { effortLimits, type Job } from "#goals/effort-limits.ts";
 import { asOwner } from "./clinic.ts";
 import { button, flow, joaquin, mariluz, Taps, test } from "./keys.ts";
+import { recordPrinting } from "./printing.ts";
 
 // What the daily jobs cost beside the text itself. The limits stand in one place, the counts go to the figures.
 
@@ -46,6 +47,7 @@ test("adds a patient in the single form", { tag: "@desk" }, async ({ page, clini
 test("finds and opens a patient, prescribes a favourite and prints, three medicines, and the last again", {
   tag: "@desk",
 }, async ({ page, clinic, keys }) => {
+  const printing = await recordPrinting(page);
   const [id = 0] = clinic.patientIds;
   const owner = asOwner(page, clinic.token);
   await owner.post("/api/prescription-favourites", {
@@ -92,6 +94,7 @@ test("finds and opens a patient, prescribes a favourite and prints, three medici
     await keys.press("Control+p");
     expect((await paper).status()).toBe(200);
     await expect(form(page).getByText(/Saved as prescription/)).toBeVisible();
+    await expect.poll(printing.printed).toBe(1);
     expectEffort("prescribe a favourite and print", keys.pressed);
     expect(await written()).toHaveLength(1);
     await page.bringToFront();

@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { button, flow, joaquin, type Keys, mariluz, test } from "./keys.ts";
+import { recordPrinting } from "./printing.ts";
 import { aPicture } from "./sample-files.ts";
 
 // The main flows without a mouse: keys alone, from the page as it opens.
@@ -52,6 +53,7 @@ test("finds a patient, records everything in the record, and stands where each d
   keys,
 }) => {
   expect(clinic.patientIds).toHaveLength(2);
+  const printing = await recordPrinting(page);
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
   const name = button(page, mariluz);
@@ -139,6 +141,7 @@ test("finds a patient, records everything in the record, and stands where each d
     await keys.press("Enter");
     expect((await paper).status()).toBe(200);
     await expect(button(form, "Print")).not.toHaveAttribute("aria-busy", "true");
+    await expect.poll(printing.printed).toBe(1);
     await page.bringToFront();
     await keys.press("Escape");
     await expect(form).toHaveCount(0);
