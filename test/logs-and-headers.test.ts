@@ -80,7 +80,7 @@ describe("answers", () => {
   test("of patient data are private and asked for again each time", async () => {
     const id = await aPatient(app, clinic);
     const answer = await app.call(onePatient, clinic.owner.token, { params: { id } });
-    expect(answer.headers["cache-control"]).toBe("private, no-cache");
+    expect(answer.headers["cache-control"]).toBe("private, no-store");
   });
 
   test("that are unchanged cost no body", async () => {

@@ -111,6 +111,8 @@ export async function buildApp({
   const headers = securityHeaders(settings);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers).header("x-request-id", request.id);
+    // Health data is left in no cache of a shared computer; what may be kept says so itself.
+    if (request.url.startsWith("/api/")) reply.header("cache-control", "private, no-store");
     done();
   });
   await app.register(cookie);

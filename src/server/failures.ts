@@ -84,7 +84,7 @@ export function answerFailure(
   if (failure.code === "internal") body.reference = request.id;
   return reply
     .code(failure.status)
-    .header("cache-control", "private, no-cache")
+    .header("cache-control", "private, no-store")
     .type("application/json; charset=utf-8")
     .send(JSON.stringify(body));
 }

@@ -168,7 +168,6 @@ class Answering<E extends Endpoint> {
     const presented = isPresented
       ? await present(answer as Answer<E>, this.input, this.context(clinic))
       : answer;
-    if (!this.reply.hasHeader("cache-control")) this.reply.header("cache-control", "private, no-cache");
     return presented instanceof FileAnswer ? sendFile(this.reply, presented) : presented;
   }
 

@@ -91,7 +91,7 @@ it("a new one has another address; the one before is no longer an address to kee
   const after = nameIn((await send(await sharp(picture).negate().png().toBuffer())).json().logoUrl);
   expect(after).not.toBe(before);
   for (const name of [before, undefined])
-    expect((await show(clinic.owner.token, name)).headers["cache-control"]).toBe("private, no-cache");
+    expect((await show(clinic.owner.token, name)).headers["cache-control"]).toBe("private, no-store");
 });
 
 it("can be removed, twice as well", async () => {

@@ -60,7 +60,7 @@ describe("opening a file", () => {
       "content-disposition": `inline; filename="Penaflor  CBC.pdf"; filename*=UTF-8''Pe%C3%B1aflor%20%E2%80%93%20CBC.pdf`,
       "x-content-type-options": "nosniff",
       "cross-origin-resource-policy": "same-origin",
-      "cache-control": "private, no-cache",
+      "cache-control": "private, no-store",
       "accept-ranges": "bytes",
     });
     expect(answer.headers["content-security-policy"]).toMatch(/^default-src 'none';.* sandbox$/);

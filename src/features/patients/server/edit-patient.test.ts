@@ -62,7 +62,7 @@ describe("GET /api/patients/:id", () => {
 
   it("answers 304 until something changes: a field, the visit, the day", async () => {
     const first = await read();
-    expect(first.headers["cache-control"]).toBe("private, no-cache");
+    expect(first.headers["cache-control"]).toBe("private, no-store");
     const ifChanged = (tag: unknown) => ({ "if-none-match": String(tag) });
     const again = await read(ifChanged(first.headers.etag));
     expect(again.statusCode).toBe(304);

@@ -198,7 +198,7 @@ describe("a long list without a limit", () => {
     const answer = await test.call(listPatients, large.owner.token);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-    expect(answer.headers["cache-control"]).toBe("private, no-cache");
+    expect(answer.headers["cache-control"]).toBe("private, no-store");
     const numbers = (answer.json() as { admissionNo: string }[]).map(({ admissionNo }) => admissionNo);
     expect(numbers).toEqual(Array.from({ length: 2500 }, (_, index) => `L-${index + 1}`));
     const packed = await test.call(listPatients, large.owner.token, {

@@ -105,11 +105,7 @@ export const patientRoutes = (app: App): void => {
     return once((joined) => setPhoto(joined, params.id, picture, now));
   });
   serve(app, removePatientPhoto, ({ params }, { clinic, now }) => removePhoto(clinic, params.id, now));
-  serve(app, patientPhoto, async ({ params }, { clinic, reply }) => {
-    // A face is not left on the disk of a shared desk.
-    reply.header("cache-control", "private, no-store");
-    return readPhoto(clinic, params.id);
-  });
+  serve(app, patientPhoto, ({ params }, { clinic }) => readPhoto(clinic, params.id));
   serve(app, archivePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, true, now));
   serve(app, retrievePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, false, now));
   serve(app, deletePatient, async ({ params }, { clinic, now, session }) => {
