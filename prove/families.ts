@@ -10,6 +10,7 @@ import { proveFlushes } from "./flushes.ts";
 import { proveForeignSites } from "./foreign-sites.ts";
 import { type House, onGround } from "./ground.ts";
 import { proveChain, proveEvents } from "./history.ts";
+import { hostile } from "./hostile.ts";
 import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "./hostile-requests.ts";
 import { proveGenerated } from "./input.ts";
 import { isolation } from "./isolation.ts";
@@ -89,6 +90,7 @@ export const families: Record<string, (house: House) => Promise<Figure[]>> = {
   races,
   history,
   input,
+  hostile,
   screens,
   time: proveClocks,
   faults,

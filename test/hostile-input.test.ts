@@ -161,3 +161,17 @@ test.each([
     );
   }
 });
+
+test("what is nested too deeply is refused in words", async () => {
+  const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+  for (const depth of [25, 100_000]) {
+    const answer = await app.app.inject({
+      method: "POST",
+      url: "/api/consultations",
+      headers: { authorization: `Bearer ${clinic.owner.token}`, "content-type": "application/json" },
+      payload: `{"patientId":${patient},"chiefComplaint":"Cough","historyOfPresentIllness":${nested(depth)}}`,
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: "invalid", message: "What was sent is nested too deeply." });
+  }
+});

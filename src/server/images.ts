@@ -4,6 +4,10 @@ import { loadedOnce } from "./loaded-once.ts";
 
 /** More than any phone takes; a picture of thirty thousand pixels squared would fill the memory. */
 const MAX_PIXELS = 64_000_000;
+/** Bytes of a decoded picture: 64 megapixels of 24 bits. With 64 bits a pixel that is 25 megapixels. */
+const MAX_DECODED = 3 * MAX_PIXELS;
+/** From so many decoded bytes on pictures are drawn one at a time. */
+const LARGE_DECODED = 48_000_000;
 const MAX_SECONDS = 10;
 
 /** Loaded with the first picture: it takes 50 ms and 10 MB, and most hours have none. */
@@ -20,6 +24,8 @@ const loadReader = loadedOnce(async (): Promise<typeof sharp> => {
     ],
   });
   loaded.cache(false);
+  // A core stays free for requests.
+  loaded.concurrency(1);
   return loaded;
 });
 
@@ -47,7 +53,12 @@ export async function redrawPicture(bytes: Buffer, { width, height, fit, as }: S
     );
   if (!isKnown(bytes)) throw refused("wrong_type", field, "Use a PNG, JPEG, WebP or GIF picture.");
   const read = await loadReader();
-  const drawn = read(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, sequentialRead: true })
+  const options = { limitInputPixels: MAX_PIXELS, pages: 1, sequentialRead: true } as const;
+  const decoded = await decodedBytes(read(bytes, options)).catch((error: unknown) => {
+    throw unreadable(error, field);
+  });
+  if (decoded > MAX_DECODED) throw tooManyPixels(field);
+  const drawn = read(bytes, options)
     .timeout({ seconds: MAX_SECONDS })
     .autoOrient()
     .resize({ width, height, fit, withoutEnlargement: fit === "inside" });
@@ -56,25 +67,36 @@ export async function redrawPicture(bytes: Buffer, { width, height, fit, as }: S
       ? drawn.png({ compressionLevel: 9 })
       : drawn.flatten({ background: "#ffffff" }).jpeg({ quality: 82, mozjpeg: true });
   try {
-    return await inTurn(() => written.toBuffer());
+    return await inTurn(decoded > LARGE_DECODED ? "large" : "small", () => written.toBuffer());
   } catch (error) {
-    throw /pixel limit/i.test(String(error))
-      ? refused("too_large", field, "The picture has too many pixels. Make it smaller and send it again.")
-      : refused("wrong_type", field, "The picture cannot be read. It may be damaged.");
+    throw unreadable(error, field);
   }
 }
 
-/**
- * Two pictures are drawn at a time: each may fill a quarter of a gigabyte, and of the four threads that files and
- * passwords need as well, two stay free.
- */
-const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
-let turns = 0;
+/** From the header alone. An interlaced or turned picture is held whole in memory, whatever its file's size. */
+async function decodedBytes(picture: ReturnType<typeof sharp>): Promise<number> {
+  const { width, height, channels, depth } = await picture.metadata();
+  return width * height * channels * (bytesOfSample[depth] ?? 1);
+}
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  turns += 1;
-  const lane = turns % lanes.length;
-  const done = Promise.resolve(lanes[lane]).then(work);
+const bytesOfSample: Record<string, number> = { ushort: 2, short: 2, float: 4 };
+
+const tooManyPixels = (field: string) =>
+  refused("too_large", field, "The picture has too many pixels. Make it smaller and send it again.");
+
+const unreadable = (error: unknown, field: string) =>
+  /pixel limit/i.test(String(error))
+    ? tooManyPixels(field)
+    : refused("wrong_type", field, "The picture cannot be read. It may be damaged.");
+
+/**
+ * One large picture and one small one are drawn at a time: a large one may fill 200 MB, and of the four threads that
+ * files and passwords need as well, two stay free. A small one does not wait for the large ones.
+ */
+const lanes = { large: Promise.resolve<unknown>(undefined), small: Promise.resolve<unknown>(undefined) };
+
+function inTurn<T>(lane: keyof typeof lanes, work: () => Promise<T>): Promise<T> {
+  const done = lanes[lane].then(work);
   lanes[lane] = done.catch(() => undefined);
   return done;
 }

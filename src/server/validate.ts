@@ -30,8 +30,26 @@ function fieldErrors(issues: readonly Issue[]): Record<string, string> {
   return fields;
 }
 
+/** The contracts' own bodies are four deep. What is deeper would overflow the stack of whatever walks it. */
+const MAX_DEPTH = 20;
+
+function isTooDeep(body: unknown): boolean {
+  let level: unknown[] = [body];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return true;
+    level = level
+      .filter((value): value is object => typeof value === "object" && value !== null)
+      .flatMap((value) => Object.values(value));
+  }
+  return false;
+}
+
 /** Params that are no id belong to no record: 404. Query and body: 400 with `fields`. */
 export function validate(endpoint: Endpoint, sent: { params: unknown; query: unknown; body: unknown }) {
+  if (isTooDeep(sent.body))
+    throw new Failure("invalid", "What was sent is nested too deeply.", {
+      fields: { body: `At most ${MAX_DEPTH} levels.` },
+    });
   return {
     params: endpoint.params ? checked(endpoint.params, sent.params, () => notFound("Record")) : undefined,
     query: endpoint.query ? checked(endpoint.query, sent.query, asInvalid) : undefined,

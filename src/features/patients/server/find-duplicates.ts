@@ -4,7 +4,7 @@ import type { Clinic } from "#server/db.ts";
 import type { Database } from "#server/db.types.ts";
 import { ageAt } from "#shared/age.ts";
 import { parsePhone } from "#shared/phone.ts";
-import { nameLikeness, nameWords } from "./name-likeness.ts";
+import { nameWords, wordsLikeness } from "./name-likeness.ts";
 
 /** Cards on the form. */
 const SHOWN = 3;
@@ -27,7 +27,8 @@ export async function findDuplicates(
   const birthday = question.birthday ?? null;
   const typedPhone = question.contactNumber ?? "";
   const phone = typedPhone ? (parsePhone(typedPhone) ?? typedPhone) : null;
-  const hasName = nameWords(name).length > 1;
+  const words = nameWords(name);
+  const hasName = words.length > 1;
   if (!hasName && !birthday && !phone) return [];
   const rows = await compared(clinic, { name: hasName ? name : null, birthday, phone });
   return rows
@@ -50,7 +51,7 @@ export async function findDuplicates(
     }));
 
   function judged(row: { patientName: string; birthday: string | null; contactNumber: string | null }) {
-    const likeness = name.trim() ? nameLikeness(name, row.patientName) : null;
+    const likeness = name.trim() ? wordsLikeness(words, nameWords(row.patientName)) : null;
     const sameBirthday = birthday !== null && row.birthday === birthday;
     const samePhone = phone !== null && row.contactNumber === phone;
     const likeBirthday =

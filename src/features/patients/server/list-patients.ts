@@ -154,7 +154,7 @@ export async function* everyPatient(
   selection: PatientSelection,
   sort: PatientSort,
   today: string,
-  chunk = 1000,
+  chunk = 250,
 ): AsyncGenerator<PatientListItem[]> {
   let cursor: string | undefined;
   do {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nameLikeness, nameWords, spellingDistance } from "./name-likeness.ts";
 
@@ -15,6 +16,29 @@ test.each([
 ])("%s and %s are %i apart", (one, other, distance) => {
   expect(spellingDistance(one, other)).toBe(distance);
   expect(spellingDistance(other, one)).toBe(distance);
+});
+
+test("with a bound the distance is the same up to it, and one more beyond", () => {
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 12 });
+  fc.assert(
+    fc.property(word, word, fc.integer({ min: 0, max: 4 }), (one, other, atMost) => {
+      const whole = spellingDistance(one, other);
+      expect(spellingDistance(one, other, atMost)).toBe(Math.min(whole, atMost + 1));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("a name of the most letters and words is compared with six hundred others while nobody waits", () => {
+  const ofOneWord = (last: string) => `${"ab".repeat(126)}${last}`;
+  const ofManyWords = (last: string) => `${"abcdefghijklmno ".repeat(15)}${last}`;
+  for (const name of [ofOneWord, ofManyWords]) {
+    const others = Array.from({ length: 600 }, (_, row) => name(String(row % 10)));
+    const start = performance.now();
+    for (const other of others) nameLikeness(name("x"), other);
+    // Over 3,000 ms of one word before the distance was bounded.
+    expect(performance.now() - start).toBeLessThan(400);
+  }
 });
 
 test.each([

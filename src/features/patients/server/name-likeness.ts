@@ -8,22 +8,28 @@ const ABBREVIATIONS: Record<string, string> = { ma: "maria", sta: "santa", sto: 
 /** "Delacruz" is "dela Cruz". */
 const GLUED_PARTICLE = /^(?:delos|delas|dela|del)(?=\p{L}{3})/u;
 
+/** Words of a name that are compared. No name of a person has more; comparing takes the square of their number. */
+const MOST_WORDS = 12;
+
 /** The folded words by which two names are compared; "Ma. Concepcion dela Peña" is maria, concepcion, pena. */
 export const nameWords = (name: string): string[] =>
   name
     .split(/[\s,./-]+/u)
     .map(fold)
     .filter((word) => word !== "" && !TELLS_NOTHING.has(word))
+    .slice(0, MOST_WORDS)
     .map((word) => (ABBREVIATIONS[word] ?? word).replace(GLUED_PARTICLE, ""));
 
 /**
  * How alike two names are, from 0 to 1, whatever the order of their words. The shorter name counts, for a middle
  * name is often left out; each of its words is laid beside the nearest word of the longer one.
  */
-export function nameLikeness(one: string, other: string): number {
-  const [shorter = [], longer = []] = [nameWords(one), nameWords(other)].toSorted(
-    (a, b) => a.length - b.length,
-  );
+export const nameLikeness = (one: string, other: string): number =>
+  wordsLikeness(nameWords(one), nameWords(other));
+
+/** The same of names that are in words already. */
+export function wordsLikeness(one: readonly string[], other: readonly string[]): number {
+  const [shorter = [], longer = []] = [one, other].toSorted((a, b) => a.length - b.length);
   if (shorter.length === 0) return 0;
   const left = [...longer];
   const sum = shorter
@@ -42,31 +48,43 @@ function wordLikeness(one: string, other: string): number {
   if (one === other) return 1;
   const [short = "", long = ""] = [one, other].toSorted((a, b) => a.length - b.length);
   if (short.length === 1) return long.startsWith(short) ? 0.8 : 0;
-  const distance = spellingDistance(short, long);
   const allowed = long.length <= 4 ? 1 : long.length <= 8 ? 2 : 3;
+  const distance = spellingDistance(short, long, allowed);
   return distance > allowed ? 0 : 1 - distance / long.length;
 }
 
-/** Letters put in, left out, exchanged or swapped with their neighbour (optimal string alignment). */
-export function spellingDistance(one: string, other: string): number {
+/**
+ * Letters put in, left out, exchanged or swapped with their neighbour (optimal string alignment). With `atMost` only
+ * the diagonal band that such a distance can lie in is filled in, and whatever is further is `atMost + 1`: the time
+ * then grows with the length of the words and not with its square.
+ */
+export function spellingDistance(one: string, other: string, atMost = Number.POSITIVE_INFINITY): number {
+  const beyond = atMost + 1;
+  if (Math.abs(one.length - other.length) > atMost) return beyond;
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
+    const from = Math.max(1, row - atMost);
+    const to = Math.min(other.length, row + atMost);
+    const current: number[] = [];
+    current[from - 1] = from === 1 ? row : beyond;
+    let nearest = current[from - 1] ?? beyond;
+    for (let column = from; column <= to; column += 1) {
       const isSame = one[row - 1] === other[column - 1];
       let least = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        (last[column] ?? beyond) + 1,
+        (current[column - 1] ?? beyond) + 1,
+        (last[column - 1] ?? beyond) + (isSame ? 0 : 1),
       );
       const isSwap =
         row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      if (isSwap) least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1);
-      current.push(least);
+      if (isSwap) least = Math.min(least, (beforeLast[column - 2] ?? beyond) + 1);
+      current[column] = least;
+      nearest = Math.min(nearest, least);
     }
+    if (nearest > atMost) return beyond;
     beforeLast = last;
     last = current;
   }
-  return last[other.length] ?? 0;
+  return Math.min(last[other.length] ?? beyond, beyond);
 }

@@ -154,7 +154,7 @@ export async function* everyAdmission(
   clinic: Clinic,
   selection: AdmissionSelection,
   today: string,
-  { chunk = 1000, diagnosisLetters = 500 } = {},
+  { chunk = 250, diagnosisLetters = 500 } = {},
 ): AsyncGenerator<AdmissionRow[]> {
   let cursor: string | undefined;
   do {
