@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { atLeast, type Figure } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
+import { serverRole } from "#server/application-role.ts";
 import { byProcessor, medianOf, perSecond, rate } from "./beside-floor.ts";
 import { bytesOf, type Call, newest, onePatientOf, search } from "./calls.ts";
 import { type Bench, type Ground, openGround } from "./ground.ts";
@@ -49,6 +50,7 @@ async function withArms<T>({ kept }: Ground, work: (arms: Arms) => Promise<T>): 
   try {
     await dropRole();
     await client.query(`create role ${unheldRole} bypassrls in role klinika_app`);
+    await client.query(`grant ${unheldRole} to ${serverRole}`);
     const on = await Served.start({ DATABASE_URL: databaseUrl });
     try {
       const exchanged = `--import=${new URL("take-unheld-role.ts", import.meta.url)}`;

@@ -67,7 +67,6 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "start_session",
       "take_turns",
       "touch_sessions",
-      "use_session",
       "use_sessions",
     ],
   },
@@ -83,8 +82,8 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   },
   {
     act: "Housekeeping",
-    why: "Timed work over all clinics: sealing the record history clinic by clinic, sweeping what has expired, uploads that nobody attached.",
-    functions: ["forget_uploads", "give_up_uploads", "seal_record_history", "sweep_expired"],
+    why: "Timed work over all clinics: sealing the record history clinic by clinic, sweeping what has expired, uploads that nobody attached, views in batches.",
+    functions: ["forget_uploads", "give_up_uploads", "note_views", "seal_record_history", "sweep_expired"],
   },
   {
     act: "Messages to the platform",

@@ -137,7 +137,7 @@ test("one that falls behind is left out, and taken again when it has caught up",
 
 test("one on whose way the application's role is lost is not used", async () => {
   const pooler = await openForgetfulPooler(replica.url);
-  const databases = openDatabases(primary.url, 1, pooler.url);
+  const databases = openDatabases(primary.url, 1, { replicaUrl: pooler.url });
   try {
     expect(await databases.lookAtReplica()).toMatch(
       /^DATABASE_REPLICA_URL: connections there do not start as the role klinika_app/,

@@ -158,6 +158,82 @@ describe("the catalogue", () => {
     ).toEqual([]);
   });
 
+  test("no function that acts as its owner is open to everybody, or finds a temporary table first", async () => {
+    expect(
+      await app.sql(
+        `select p.oid::regprocedure::text as open from pg_proc p
+         where p.prosecdef and p.pronamespace = 'public'::regnamespace
+           and (p.proacl is null or exists (select 1 from aclexplode(p.proacl) where grantee = 0))`,
+      ),
+    ).toEqual([]);
+    expect(
+      await app.sql(
+        `select p.oid::regprocedure::text as found from pg_proc p
+         where p.prosecdef and p.pronamespace = 'public'::regnamespace
+           and not coalesce(p.proconfig::text, '') ~ 'search_path=[^"]*, pg_temp"'`,
+      ),
+    ).toEqual([]);
+  });
+
+  test("the next function is closed when it is created, whoever of ours creates it", async () => {
+    for (const role of [
+      "klinika_owner",
+      "klinika_auth",
+      "klinika_referral",
+      "klinika_notice",
+      "klinika_admin",
+    ]) {
+      await app.sql("begin");
+      await app.sql(`set local role ${role}`);
+      await app.sql("create function born() returns integer language sql security definer as 'select 1'");
+      expect(
+        await app.sql("select has_function_privilege('klinika_app', 'born()', 'execute') as may"),
+      ).toEqual([{ may: false }]);
+      await app.sql("rollback");
+    }
+  });
+
+  test("a forged row of the record history is refused", async () => {
+    const [known] = await app.sql<{ id: string }>("select id from users where clinic_id = $1 limit 1", [
+      own.id,
+    ]);
+    const [stranger] = await app.sql<{ id: string }>("select id from users where clinic_id = $1 limit 1", [
+      other.id,
+    ]);
+    const asApp = async (statement: string, userId = "") => {
+      await app.sql("begin");
+      try {
+        await app.sql("set local role klinika_app");
+        await app.sql("select set_config('app.clinic_id', $1, true), set_config('app.user_id', $2, true)", [
+          String(own.id),
+          userId,
+        ]);
+        return await app.sql(statement);
+      } finally {
+        await app.sql("rollback");
+      }
+    };
+    const insert = (columns: string, values: string) =>
+      `insert into record_history (clinic_id, event, ${columns}) values (${own.id}, 'patient.view', ${values})`;
+    await asApp(insert("user_id", `${known?.id}`), known?.id);
+    const names = /names the clinic, the user and the time/;
+    await expect(asApp(insert("user_id", `${known?.id}`))).rejects.toThrow(names);
+    await expect(asApp(insert("owner_user_id", `${known?.id}`))).rejects.toThrow(names);
+    await expect(asApp(insert("happened_at", "now() - interval '1 year'"))).rejects.toThrow(names);
+    await expect(
+      asApp(`insert into record_history (clinic_id, event) values (${other.id}, 'patient.view')`),
+    ).rejects.toThrow(/row-level security|names the clinic/);
+    const noted = (user: string | undefined, age: number) =>
+      asApp(
+        `select note_views(array['\\x00'::bytea], array[null]::bigint[], array[${user}]::bigint[], array[null]::bigint[],
+                           array['patient.view'], array[${age}], array[now()])`,
+      );
+    await noted(known?.id, 0);
+    await expect(noted(known?.id, -1)).rejects.toThrow(/within an hour/);
+    await expect(noted(known?.id, 3_600_001)).rejects.toThrow(/within an hour/);
+    await expect(noted(stranger?.id, 0)).rejects.toThrow(/foreign key/);
+  });
+
   test("there is no view, which would read with its owner's rights", async () => {
     expect(
       await app.sql(

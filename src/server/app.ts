@@ -88,7 +88,10 @@ export async function buildApp({
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
   });
-  const databases = openDatabases(databaseUrl, poolSize, settings.databaseReplicaUrl);
+  const databases = openDatabases(databaseUrl, poolSize, {
+    replicaUrl: settings.databaseReplicaUrl,
+    appUrl: settings.databaseAppUrl,
+  });
   const views = new ViewLog(databases, (error) =>
     app.log.error({ err: error }, "record history could not be written"),
   );

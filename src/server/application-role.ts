@@ -1,5 +1,30 @@
-import { Client, type ClientConfig } from "pg";
+import { createHmac } from "node:crypto";
+import { Client, type ClientConfig, type DatabaseError } from "pg";
 import { StartProblem } from "./start-problem.ts";
+
+/** The role that the server's connections log in as, and act as klinika_app. */
+export const serverRole = "klinika_server";
+
+/** Who logs in. Without a password the database lets the role in by another way (trust, a certificate). */
+export type ServerLogin = { user: string; password: string | null };
+
+/**
+ * DATABASE_APP_URL's user where that is set. Otherwise klinika_server, whose password is made from the one in
+ * DATABASE_URL: every process of the same database comes to the same, and nothing has to be kept.
+ */
+export function serverLogin(databaseUrl: string, appUrl: string | null = null): ServerLogin {
+  if (appUrl !== null) {
+    const { user = "", password } = new Client({ connectionString: appUrl });
+    return { user, password: password || null };
+  }
+  const { password } = new Client({ connectionString: databaseUrl });
+  return {
+    user: serverRole,
+    password: password
+      ? createHmac("sha256", password).update(`password of ${serverRole}`).digest("base64url")
+      : null,
+  };
+}
 
 /** No statement of ours runs long enough for compiling it to pay. */
 const ours =
@@ -11,34 +36,81 @@ const ours =
  */
 export function asApplication(
   databaseUrl: string,
+  { user, password }: ServerLogin,
   more = "",
 ): Pick<ClientConfig, "connectionString" | "options"> {
-  const options = `${ours}${more}`;
   const address = new URL(databaseUrl);
+  address.username = encodeURIComponent(user);
+  address.password = encodeURIComponent(password ?? "");
   const given = address.searchParams.get("options");
-  if (given === null) return { connectionString: databaseUrl, options };
   address.searchParams.delete("options");
-  return { connectionString: address.href, options: `${given} ${options}` };
+  const options = `${ours}${more}`;
+  return { connectionString: address.href, options: given === null ? options : `${given} ${options}` };
 }
 
 /** True of a session that the policies hold. */
 export const secondWallStands = "current_user = 'klinika_app' and row_security_active('patients')";
 
+/** True where the login behind the role has rights of its own, or may act as another role than klinika_app. */
+const loginIsPowerful = `
+  exists (select 1 from pg_roles r where r.rolname = session_user
+          and (r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolbypassrls or r.rolreplication))
+  or exists (select 1 from pg_roles r where r.rolname not in (session_user, 'klinika_app')
+             and pg_has_role(session_user, r.oid, 'MEMBER'))`;
+
 export const roleIsLost = (setting: "DATABASE_URL" | "DATABASE_REPLICA_URL") =>
   `${setting}: connections there do not start as the role klinika_app, which keeps clinics apart. A pooler on the way must hand on the start parameter \`options\` (not list it in ignore_startup_parameters).`;
 
+const loginRefused = (setting: string, user: string, reason: string) =>
+  `${setting}: the database does not let ${user} in (${reason}). Where a pooler or pg_hba.conf lists its users, add one of your own with CREATE ROLE klinika_web LOGIN NOINHERIT PASSWORD '…'; GRANT klinika_app TO klinika_web; and set DATABASE_APP_URL to its address.`;
+
 /**
- * Refuses a way to the database on which the role is lost: what a query forgets would then be kept from no clinic.
+ * Refuses a way to the database on which the role is lost (what a query forgets would then be kept from no clinic), and
+ * a login that could become more than klinika_app.
  *
  * @throws StartProblem
  */
-export async function requireSecondWall(databaseUrl: string): Promise<void> {
-  const client = new Client({ ...asApplication(databaseUrl), application_name: "klinika-wall" });
-  await client.connect();
+export async function requireSecondWall(databaseUrl: string, appUrl: string | null = null): Promise<void> {
+  const setting = appUrl === null ? "DATABASE_URL" : "DATABASE_APP_URL";
+  const login = serverLogin(databaseUrl, appUrl);
+  const client = new Client({
+    ...asApplication(appUrl ?? databaseUrl, login),
+    application_name: "klinika-wall",
+  });
   try {
-    const { rows } = await client.query<{ stands: boolean }>(`select ${secondWallStands} as stands`);
+    await client.connect();
+  } catch (error) {
+    if (!isRefusedLogin(error)) throw error;
+    throw new StartProblem(loginRefused(setting, login.user, (error as Error).message));
+  }
+  try {
+    const { rows } = await client.query<{ stands: boolean; is_powerful: boolean }>(
+      `select ${secondWallStands} as stands, ${loginIsPowerful} as is_powerful`,
+    );
     if (!rows[0]?.stands) throw new StartProblem(roleIsLost("DATABASE_URL"));
+    if (rows[0].is_powerful)
+      throw new StartProblem(
+        `${setting}: ${login.user} may do more in the database than act as klinika_app. Take its other rights and roles away, or leave DATABASE_APP_URL out.`,
+      );
   } finally {
     await client.end();
+  }
+}
+
+/** Class 28 of PostgreSQL's error codes: invalid authorization. */
+const isRefusedLogin = (error: unknown) => /^28/.test((error as DatabaseError).code ?? "");
+
+/** Gives klinika_server its password where it has another one, as after DATABASE_URL's was changed. */
+export async function ensureServerPassword(client: Client, databaseUrl: string): Promise<void> {
+  const login = serverLogin(databaseUrl);
+  if (login.password === null) return;
+  const tried = new Client({ ...asApplication(databaseUrl, login), application_name: "klinika-login" });
+  try {
+    await tried.connect();
+  } catch {
+    // Whatever keeps it out besides, requireSecondWall says in words.
+    await client.query(`alter role ${serverRole} password ${client.escapeLiteral(login.password)}`);
+  } finally {
+    await tried.end().catch(() => undefined);
   }
 }

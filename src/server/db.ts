@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CompiledQuery, DatabaseConnection, Driver, Kysely, QueryResult } from "kysely";
 import pg from "pg";
-import { asApplication } from "./application-role.ts";
+import { asApplication, type ServerLogin, serverLogin } from "./application-role.ts";
 import type { Database } from "./db.types.ts";
 import { nameInRows, queryBuilder } from "./query-builder.ts";
 import { Replica, ReportDriver } from "./replica.ts";
@@ -110,9 +110,9 @@ export const rowTypes = {
 };
 
 /** As klinika_app. */
-function openPool(databaseUrl: string, more: pg.PoolConfig, options = ""): pg.Pool {
+function openPool(databaseUrl: string, login: ServerLogin, more: pg.PoolConfig, options = ""): pg.Pool {
   const pool = new pg.Pool({
-    ...asApplication(databaseUrl, options),
+    ...asApplication(databaseUrl, login, options),
     application_name: "klinika",
     keepAlive: true,
     types: rowTypes,
@@ -126,18 +126,26 @@ function openPool(databaseUrl: string, more: pg.PoolConfig, options = ""): pg.Po
   return pool;
 }
 
-const openReplica = (url: string, max: number, primary: pg.Pool) =>
+const openReplica = (url: string, login: ServerLogin, max: number, primary: pg.Pool) =>
   new Replica(
     openPool(
       url,
+      login,
       { max, connectionTimeoutMillis: 2000, query_timeout: 16_000 },
       " -c default_transaction_read_only=on",
     ),
     primary,
   );
 
-export function openDatabases(databaseUrl: string, poolSize = 10, replicaUrl?: string | null): Databases {
-  const pool = openPool(databaseUrl, {
+type OpenOptions = { replicaUrl?: string | null; appUrl?: string | null };
+
+export function openDatabases(
+  databaseUrl: string,
+  poolSize = 10,
+  { replicaUrl = null, appUrl = null }: OpenOptions = {},
+): Databases {
+  const login = serverLogin(databaseUrl, appUrl);
+  const pool = openPool(appUrl ?? databaseUrl, login, {
     max: poolSize,
     pipeline: true,
     // One stays open in quiet hours as well: by it a restoration sees that a server is at work.
@@ -145,7 +153,7 @@ export function openDatabases(databaseUrl: string, poolSize = 10, replicaUrl?: s
     // A request waits this long for a connection, old or new, before it says that the database is away.
     connectionTimeoutMillis: 10_000,
   });
-  const replica = replicaUrl ? openReplica(replicaUrl, poolSize, pool) : null;
+  const replica = replicaUrl ? openReplica(replicaUrl, login, poolSize, pool) : null;
   const reads = new SharedReads(pool);
   const openClinic = (scope: Scope) => clinicOf(pool, scope, reads);
   const narrow: NarrowCalls = { rows: (name, args) => narrowRows(pool, name, args) };

@@ -13,11 +13,15 @@ const madeUpEmail = "admin@klinika.local";
  */
 export async function ensureFirstAdmin(
   databaseUrl: string,
-  { adminEmail, adminPassword }: Pick<Settings, "adminEmail" | "adminPassword">,
+  {
+    adminEmail,
+    adminPassword,
+    databaseAppUrl = null,
+  }: Pick<Settings, "adminEmail" | "adminPassword"> & Partial<Pick<Settings, "databaseAppUrl">>,
 ): Promise<{ email: string; password: string } | null> {
   const email = adminEmail ?? madeUpEmail;
   const password = adminPassword ?? madeUpPassword();
-  const databases = openDatabases(databaseUrl, 1);
+  const databases = openDatabases(databaseUrl, 1, { appUrl: databaseAppUrl });
   try {
     const [row] = await databases.narrow.rows<{ create_first_admin: number | null }>("create_first_admin", [
       email,

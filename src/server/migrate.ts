@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, type DatabaseError } from "pg";
+import { ensureServerPassword } from "./application-role.ts";
 import { ensureRoles, findRoleProblem } from "./roles.ts";
 
 const migrationsFolder = new URL("../../migrations/", import.meta.url);
@@ -36,6 +37,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   await client.connect();
   try {
     await ensureRoles(client);
+    await ensureServerPassword(client, databaseUrl);
     const problem = await findRoleProblem(client);
     if (problem) throw new MigrationError(problem);
     await client.query("select pg_advisory_lock($1)", [migrationsLock]);

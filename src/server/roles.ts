@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { serverRole } from "./application-role.ts";
 
 /**
  * The database roles, none of which bypasses row-level security (managed services do not give that right).
@@ -32,13 +33,40 @@ export async function ensureRoles(client: Client): Promise<void> {
   }
   // Migrations hand functions over to the roles that own them.
   await client.query("grant klinika_auth, klinika_referral, klinika_notice, klinika_admin to klinika_owner");
+  await ensureServerLogin(client);
   const database = client.escapeIdentifier(client.database ?? "postgres");
+  // A temporary table could stand in for a table in whatever names it without its schema.
+  await client.query(
+    `do $$ begin
+       if (select pg_has_role(current_user, datdba, 'USAGE') from pg_database where datname = current_database()) then
+         execute format('revoke temporary on database %I from public', current_database());
+       end if;
+     end $$`,
+  );
   await client.query(`grant create on database ${database} to klinika_owner`);
   await client.query(
     "grant create, usage on schema public to klinika_owner, klinika_auth, klinika_referral, klinika_notice, klinika_admin",
   );
   await client.query("grant usage on schema public to klinika_app, klinika_backup");
   await client.query("commit");
+}
+
+/**
+ * The role that the server's connections log in as. It has no right of its own and may act as klinika_app alone, so that
+ * a statement that leaves klinika_app behind is left with nothing.
+ */
+async function ensureServerLogin(client: Client): Promise<void> {
+  const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [serverRole]);
+  if (!rowCount)
+    await client.query(
+      `create role ${serverRole} login noinherit nosuperuser nocreaterole nocreatedb nobypassrls`,
+    );
+  if (!(await mayActAs(client, serverRole))) await client.query(`grant ${serverRole} to current_user`);
+  const { rows } = await client.query<{ may: boolean }>(
+    "select pg_has_role($1, 'klinika_app', 'MEMBER') as may",
+    [serverRole],
+  );
+  if (!rows[0]?.may) await client.query(`grant klinika_app to ${serverRole}`);
 }
 
 /** From PostgreSQL 16 on whoever made a role is its member at once, and may yet not act as it. */

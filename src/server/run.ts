@@ -64,7 +64,7 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   const { buildApp, healthPath, ensureFirstAdmin } = await application.load();
   const [admin] = await Promise.all([
     ensureFirstAdmin(databaseUrl, settings),
-    requireSecondWall(databaseUrl),
+    requireSecondWall(databaseUrl, settings.databaseAppUrl),
   ]);
   const seeded = await options.seed?.(databaseUrl, settings);
   if (end.isAsked()) return;

@@ -127,6 +127,14 @@ const settings = {
     schema: optional(address(["postgres:", "postgresql:"], "postgres://user:password@host:5432/klinika")),
     isSecret: true,
   },
+  databaseAppUrl: {
+    env: "DATABASE_APP_URL",
+    description:
+      "The same database for a login of your own making, which may act as the role klinika_app and nothing else. Without it the server logs in as klinika_server, which it makes by `DATABASE_URL`.",
+    shown: "",
+    schema: optional(address(["postgres:", "postgresql:"], "postgres://user:password@host:5432/klinika")),
+    isSecret: true,
+  },
   databaseReplicaUrl: {
     env: "DATABASE_REPLICA_URL",
     description:
@@ -309,8 +317,12 @@ function refuseHalfAStore(read: Settings): void {
     );
 }
 
-/** The database inside Klinika has no replica. */
-function refuseReplicaOfNothing({ databaseUrl, databaseReplicaUrl }: Settings): void {
+/** The database inside Klinika has no replica, and a login of its own. */
+function refuseReplicaOfNothing({ databaseUrl, databaseAppUrl, databaseReplicaUrl }: Settings): void {
+  if (databaseAppUrl !== null && databaseUrl === null)
+    throw new SettingsError(
+      "DATABASE_URL is not set, though DATABASE_APP_URL is. Set it to the same database for the user that migrates, or leave DATABASE_APP_URL out.",
+    );
   if (databaseReplicaUrl !== null && databaseUrl === null)
     throw new SettingsError(
       "DATABASE_URL is not set, though DATABASE_REPLICA_URL is. Set it to the database that the replica follows, or leave DATABASE_REPLICA_URL out.",

@@ -13,7 +13,12 @@ type View = {
   at: Date;
 };
 
+/** `notedAt`: by performance.now(), from which its age is known whatever becomes of the clock. */
+type WaitingView = View & { notedAt: number };
+
 const fiveMinutes = 300_000;
+/** Milliseconds; the database takes none that says it is older. */
+const oldestView = 3_600_000;
 const flushAfter = 500;
 const rememberedAtMost = 50_000;
 
@@ -30,7 +35,7 @@ export class ViewLog {
   private readonly databases: Databases;
   private readonly reportFault: (error: unknown) => void;
   private readonly lastNoted = new Map<string, number>();
-  private waiting: View[] = [];
+  private waiting: WaitingView[] = [];
   private timer: NodeJS.Timeout | null = null;
   private isBroken = false;
   private writing: Promise<void> = Promise.resolve();
@@ -52,7 +57,7 @@ export class ViewLog {
     this.lastNoted.delete(key);
     this.lastNoted.set(key, at);
     this.forgetOld(at);
-    this.waiting.push(view);
+    this.waiting.push({ ...view, notedAt: performance.now() });
     this.timer ??= setTimeout(() => void this.flush(), flushAfter);
   }
 
@@ -88,7 +93,7 @@ export class ViewLog {
   }
 
   /** In turns of which none holds a key twice, as one statement takes it. */
-  private async write(clinicId: number, views: View[]): Promise<void> {
+  private async write(clinicId: number, views: WaitingView[]): Promise<void> {
     const sameViews = [...Map.groupBy(views, keyOf).values()];
     const turns = Math.max(...sameViews.map((same) => same.length));
     for (let turn = 0; turn < turns; turn += 1)
@@ -98,28 +103,20 @@ export class ViewLog {
       );
   }
 
-  private async writeTurn(clinicId: number, views: View[]): Promise<void> {
+  private async writeTurn(clinicId: number, views: WaitingView[]): Promise<void> {
     const clinic = this.databases.openClinic({
       clinicId,
       userId: views[0]?.userId ?? 0,
       ownerUserId: null,
       event: "",
     });
-    await sql`
-      with seen as (
-        select * from unnest(${views.map((view) => sha256(keyOf(view)))}::bytea[], ${views.map(({ patientId }) => patientId)}::bigint[],
-                             ${views.map(({ userId }) => userId)}::bigint[], ${views.map(({ ownerUserId }) => ownerUserId)}::bigint[],
-                             ${views.map(({ event }) => event)}::text[], ${views.map(({ at }) => at.toISOString())}::timestamptz[])
-          as seen (key, patient_id, user_id, owner_user_id, event, happened_at)),
-      noted as (
-        insert into views_noted as known (clinic_id, key, noted_at)
-        select ${clinicId}::bigint, key, happened_at from seen order by key
-        on conflict (clinic_id, key) do update set noted_at = excluded.noted_at
-          where known.noted_at <= excluded.noted_at - interval '5 minutes'
-        returning key)
-      insert into record_history (clinic_id, patient_id, user_id, owner_user_id, event, happened_at)
-      select ${clinicId}::bigint, patient_id, user_id, owner_user_id, event, happened_at from seen join noted using (key)
-    `.execute(clinic.db);
+    const now = performance.now();
+    await sql`select note_views(
+      ${views.map((view) => sha256(keyOf(view)))}::bytea[], ${views.map(({ patientId }) => patientId)}::bigint[],
+      ${views.map(({ userId }) => userId)}::bigint[], ${views.map(({ ownerUserId }) => ownerUserId)}::bigint[],
+      ${views.map(({ event }) => event)}::text[],
+      ${views.map(({ notedAt }) => Math.min(Math.round(now - notedAt), oldestView))}::integer[],
+      ${views.map(({ at }) => at.toISOString())}::timestamptz[])`.execute(clinic.db);
   }
 
   /** The oldest stand first. What is forgotten too soon is sent once more, and known there. */

@@ -215,6 +215,11 @@ async function removeOwn(client: Client): Promise<void> {
     await client.query(`set local role ${owner}`);
     await client.query(`drop ${kind} if exists ${name} cascade`);
   }
+  // As in a new database, which the first migrations were written for; a later one closes functions from birth.
+  for (const role of databaseRoles) {
+    await client.query(`set local role ${role}`);
+    await client.query("alter default privileges grant execute on functions to public");
+  }
   await client.query("reset role");
 }
 
