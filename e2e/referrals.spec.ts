@@ -122,6 +122,9 @@ test("a patient is referred with consent, added next door with the files, and th
     await dialog.getByRole("radio", { name: "Patient", exact: true }).check();
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Send Referral" }).click();
+    const question = page.getByRole("alertdialog", { name: "Send to a clinic that is not verified?" });
+    await expectAccessible(page);
+    await question.getByRole("button", { name: "Send Anyway" }).click();
     await expect(page.getByText("Referral Sent Successfully")).toBeVisible();
   });
 

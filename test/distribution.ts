@@ -112,6 +112,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "platform_users",
       "set_clinic_active",
       "set_clinic_subscription",
+      "set_clinic_verified",
     ],
   },
 ];

@@ -72,6 +72,7 @@ export type NarrowFunction =
   | "count_platform_users"
   | "set_clinic_active"
   | "set_clinic_subscription"
+  | "set_clinic_verified"
   | "platform_standing_changes"
   | "platform_messages"
   | "count_platform_messages"

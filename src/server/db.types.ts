@@ -51,6 +51,7 @@ export interface ClinicsTable {
   triplicateUntil: string | null;
   searchText: GeneratedAlways<string | null>;
   logo: Buffer | null;
+  verifiedAt: string | null;
 }
 
 export interface ConsultationAddendaTable {

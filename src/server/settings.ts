@@ -225,6 +225,15 @@ const settings = {
     5,
     "Messages of the contact form from one network address in an hour.",
   ),
+  referralsTo: {
+    env: "REFERRALS_TO",
+    description:
+      "`all`: patients can be referred to every active clinic, and a clinic that is not verified is marked. `verified`: only to clinics that the platform admin has verified.",
+    shown: "all",
+    schema: z
+      .enum(["all", "verified"], "must be all or verified")
+      .or(z.undefined().transform((): "all" | "verified" => "all")),
+  },
   metrics: {
     env: "METRICS",
     description:

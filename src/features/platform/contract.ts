@@ -45,7 +45,11 @@ export const PlatformClinic = z.object({
   updatedAt: z.string(),
   userCount: count,
   patientCount: count,
-  owner: z.nullable(z.object({ firstName: z.string(), lastName: z.string(), email: z.string() })),
+  owner: z.nullable(
+    z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), licenseNumber: text }),
+  ),
+  /** When an administrator looked the owner's licence number up; null while nobody has. */
+  verifiedAt: text,
 });
 export type PlatformClinic = z.output<typeof PlatformClinic>;
 
@@ -57,8 +61,8 @@ export const StandingChange = z.object({
   id: Id,
   changedAt: z.string(),
   adminName: z.string(),
-  what: z.enum(["isActive", "subscriptionStatus"]),
-  /** As the administrator saw it: `active` or `inactive`, or an effective subscription status. */
+  what: z.enum(["isActive", "subscriptionStatus", "isVerified"]),
+  /** As the administrator saw it: `active`, `inactive`, `verified`, `unverified`, or an effective subscription status. */
   was: z.string(),
   isNow: z.string(),
 });
@@ -145,6 +149,19 @@ export const setClinicSubscription = endpoint({
     subscriptionStatus: z.enum(subscriptionStatuses, { error: "Choose trial, active, expired or suspended" }),
   }),
   response: ClinicStanding,
+});
+/**
+ * Whether the clinic is who it says (decision C30). Another name of the clinic or its owner, or another licence number,
+ * ends it.
+ */
+export const setClinicVerified = endpoint({
+  method: "PUT",
+  path: "/api/admin/clinics/:id/verified",
+  access: "admin",
+  audit: null,
+  params: ById,
+  body: z.strictObject({ isVerified: z.boolean({ error: "Use true or false" }) }),
+  response: z.object({ id: Id, verifiedAt: text }),
 });
 /** What administrators changed of the clinic's standing, newest first. */
 export const clinicStandingChanges = endpoint({

@@ -11,7 +11,15 @@ const referralStatuses = ["pending", "claimed", "declined", "cancelled", "letter
 export type ReferralStatus = (typeof referralStatuses)[number];
 
 /** A clinic that a patient can be referred to. */
-export const AvailableClinic = z.object({ id: Id, name: z.string(), address: text });
+export const AvailableClinic = z.object({
+  id: Id,
+  name: z.string(),
+  address: text,
+  /** An administrator of the platform has looked the doctor's licence number up. */
+  isVerified: z.boolean(),
+  doctorName: text,
+  licenseNumber: text,
+});
 export type AvailableClinic = z.output<typeof AvailableClinic>;
 
 /** An instant, or a plain day, which counts from its beginning in Manila. Gives ISO text. */

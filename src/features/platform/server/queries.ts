@@ -59,6 +59,7 @@ type ClinicRow = Omit<PlatformClinic, "owner"> & {
   ownerFirstName: string | null;
   ownerLastName: string | null;
   ownerEmail: string | null;
+  ownerLicenseNumber: string | null;
 };
 
 export async function listClinics(
@@ -73,12 +74,17 @@ export async function listClinics(
     ...timeAndId(cursor),
     rowsFor(limit),
   ]);
-  return rows.map(({ ownerFirstName, ownerLastName, ownerEmail, ...clinic }) => ({
+  return rows.map(({ ownerFirstName, ownerLastName, ownerEmail, ownerLicenseNumber, ...clinic }) => ({
     ...clinic,
     owner:
       ownerEmail === null
         ? null
-        : { firstName: ownerFirstName ?? "", lastName: ownerLastName ?? "", email: ownerEmail },
+        : {
+            firstName: ownerFirstName ?? "",
+            lastName: ownerLastName ?? "",
+            email: ownerEmail,
+            licenseNumber: ownerLicenseNumber,
+          },
   }));
 }
 
@@ -130,6 +136,23 @@ export async function changeSubscription(
     clinicId,
     status,
     trialEndFrom(now),
+    adminId,
+    now,
+  ]);
+  if (!clinic) throw notFound("Clinic");
+  return clinic;
+}
+
+/** @throws Failure not_found */
+export async function changeVerified(
+  databases: Databases,
+  clinicId: number,
+  isVerified: boolean,
+  { adminId, now }: Change,
+): Promise<{ id: number; verifiedAt: string | null }> {
+  const [clinic] = await ask<{ id: number; verifiedAt: string | null }>(databases, "set_clinic_verified", [
+    clinicId,
+    isVerified,
     adminId,
     now,
   ]);

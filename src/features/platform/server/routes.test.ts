@@ -172,7 +172,13 @@ describe("the clinics", () => {
       updatedAt: "2026-11-20T02:42:00Z",
       userCount: 2,
       patientCount: 1,
-      owner: { firstName: "Rafael", lastName: "Peñaflor", email: heart.owner.email },
+      owner: {
+        firstName: "Rafael",
+        lastName: "Peñaflor",
+        email: heart.owner.email,
+        licenseNumber: "0098412",
+      },
+      verifiedAt: null,
     });
   });
 

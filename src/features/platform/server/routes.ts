@@ -7,6 +7,7 @@ import {
   platformUsers,
   setClinicStatus,
   setClinicSubscription,
+  setClinicVerified,
 } from "#features/platform/contract.ts";
 import type { App } from "#server/kit.ts";
 import { sendPage } from "#server/paging.ts";
@@ -14,6 +15,7 @@ import { serve } from "#server/serve.ts";
 import {
   changeStatus,
   changeSubscription,
+  changeVerified,
   countClinics,
   countMessages,
   countUsers,
@@ -53,6 +55,15 @@ export const platformRoutes = (app: App): void => {
     const standing = await changeSubscription(databases, params.id, body.subscriptionStatus, by);
     request.log.info({ changedClinicId: params.id, ...body }, "clinic subscription changed");
     return standing;
+  });
+
+  serve(app, setClinicVerified, async ({ params, body }, { now, session, request }) => {
+    const clinic = await changeVerified(databases, params.id, body.isVerified, {
+      adminId: session.userId,
+      now,
+    });
+    request.log.info({ changedClinicId: params.id, ...body }, "clinic verification changed");
+    return clinic;
   });
 
   serve(app, clinicStandingChanges, async ({ params, query }, { reply }) => {

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, CircleExclamationPoint, Clock, History } from "lucide-react";
+import { BadgeCheck, Ban, CircleCheck, CircleExclamationPoint, Clock, History } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import type { PlatformClinic } from "#features/platform/contract.ts";
 import { formatCount } from "#shared/counts.ts";
@@ -23,11 +23,13 @@ export function ClinicCard({
   clinic,
   onActivate,
   onSubscribe,
+  onVerify,
   onHistory,
 }: {
   clinic: PlatformClinic;
   onActivate: (isActive: boolean) => void;
   onSubscribe: (status: SubscriptionStatus) => void;
+  onVerify: () => void;
   onHistory: () => void;
 }) {
   const heading = useId();
@@ -51,6 +53,13 @@ export function ClinicCard({
           <Badge tone={statusTones[subscriptionStatus]} icon={statusIcons[subscriptionStatus]}>
             {statusLabels[subscriptionStatus]}
           </Badge>
+          {clinic.verifiedAt ? (
+            <Badge tone="ok" icon={<BadgeCheck {...icon} />}>
+              Verified
+            </Badge>
+          ) : (
+            <Badge>Not verified</Badge>
+          )}
         </div>
         <p className="text-sm wrap-anywhere text-ink-2">
           {owner ? [nameOf(owner), owner.email].filter(Boolean).join(" · ") : "No owner"}
@@ -64,7 +73,7 @@ export function ClinicCard({
           </div>
         ))}
       </dl>
-      <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-3 md:grid-cols-[6.25rem_8rem_auto]">
+      <div className="grid grid-cols-[1fr_1fr_auto_auto] items-center gap-3 md:grid-cols-[6.25rem_8rem_auto_auto]">
         <Switch
           checked={isActive}
           onChange={onActivate}
@@ -81,6 +90,12 @@ export function ClinicCard({
           onChange={({ target }) => {
             if (isStatus(target.value)) onSubscribe(target.value);
           }}
+        />
+        <IconButton
+          label={clinic.verifiedAt ? `Remove verification of ${name}` : `Verify ${name}`}
+          title={clinic.verifiedAt ? "Remove verification" : "Verify"}
+          icon={<BadgeCheck {...icon} className="size-4" />}
+          onClick={onVerify}
         />
         <IconButton
           label={`Standing history of ${name}`}

@@ -14,6 +14,7 @@ import { readConsoleSearch } from "./console-search.ts";
 import { isStatus, listsEvery, statusOptions } from "./platform-words.ts";
 import { StandingHistoryDialog } from "./StandingHistoryDialog.tsx";
 import { useClinicActs } from "./use-clinic-acts.ts";
+import { VerifyClinicDialog } from "./VerifyClinicDialog.tsx";
 
 const filterOptions = [{ value: "", label: "All" }, ...statusOptions.toSorted(byLabel)];
 
@@ -82,7 +83,8 @@ export function ClinicManagement() {
 }
 
 function Clinics({ clinics, foot }: { clinics: readonly PlatformClinic[]; foot: ReactNode }) {
-  const { activate, subscribe } = useClinicActs();
+  const { activate, subscribe, verify } = useClinicActs();
+  const [verifying, setVerifying] = useState<PlatformClinic | null>(null);
   const [closing, setClosing] = useState<PlatformClinic | null>(null);
   const [lookedAt, setLookedAt] = useState<PlatformClinic | null>(null);
   return (
@@ -94,12 +96,20 @@ function Clinics({ clinics, foot }: { clinics: readonly PlatformClinic[]; foot: 
             clinic={clinic}
             onActivate={(isActive) => (isActive ? void activate(clinic, true) : setClosing(clinic))}
             onSubscribe={(status) => void subscribe(clinic, status)}
+            onVerify={() => (clinic.verifiedAt ? void verify(clinic, false) : setVerifying(clinic))}
             onHistory={() => setLookedAt(clinic)}
           />
         ))}
       </ul>
       {foot}
       {lookedAt && <StandingHistoryDialog clinic={lookedAt} onClose={() => setLookedAt(null)} />}
+      {verifying && (
+        <VerifyClinicDialog
+          clinic={verifying}
+          onVerify={() => void verify(verifying, true)}
+          onClose={() => setVerifying(null)}
+        />
+      )}
       {closing && (
         <ConfirmDialog
           open

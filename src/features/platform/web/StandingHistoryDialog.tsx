@@ -27,11 +27,7 @@ export function StandingHistoryDialog({
           id: change.id,
           at: change.changedAt,
           what:
-            change.what === "subscriptionStatus"
-              ? "Subscription changed"
-              : change.isNow === "active"
-                ? "Clinic made active"
-                : "Clinic deactivated",
+            change.what === "subscriptionStatus" ? "Subscription changed" : (happened[change.isNow] ?? ""),
           by: change.adminName,
           changes:
             change.what === "subscriptionStatus"
@@ -42,5 +38,12 @@ export function StandingHistoryDialog({
     </Dialog>
   );
 }
+
+const happened: Record<string, string> = {
+  active: "Clinic made active",
+  inactive: "Clinic deactivated",
+  verified: "Clinic verified",
+  unverified: "Verification removed",
+};
 
 const inWords = (status: string): string => (isStatus(status) ? statusLabels[status] : status);

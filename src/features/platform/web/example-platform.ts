@@ -24,7 +24,13 @@ export const aPlatformClinic = (changed: Partial<PlatformClinic> = {}): Platform
   updatedAt: "2026-03-03T17:00:00Z",
   userCount: 5,
   patientCount: 1204,
-  owner: { firstName: "Rafael", lastName: "Peñaflor", email: "rafael@penaflorheart.ph" },
+  owner: {
+    firstName: "Rafael",
+    lastName: "Peñaflor",
+    email: "rafael@penaflorheart.ph",
+    licenseNumber: "0098412",
+  },
+  verifiedAt: "2026-03-04T02:00:00Z",
   ...changed,
 });
 

@@ -6,6 +6,7 @@ import {
   platformStats,
   setClinicStatus,
   setClinicSubscription,
+  setClinicVerified,
 } from "#features/platform/contract.ts";
 import type { SubscriptionStatus } from "#shared/subscription.ts";
 import { keyOf, useSend } from "#web/calls.ts";
@@ -29,6 +30,11 @@ export function useClinicActs() {
     done: null,
     failed: { title: "Error", fallback: "Failed to update subscription" },
     inOrder: true,
+  });
+  const verification = useSend(setClinicVerified, {
+    refreshes,
+    done: null,
+    failed: { title: "Error", fallback: "Failed to update verification" },
   });
   const queryKey = keyOf(platformClinics);
 
@@ -96,5 +102,19 @@ export function useClinicActs() {
     });
   };
 
-  return { activate, subscribe };
+  const verify = async (clinic: PlatformClinic, isVerified: boolean): Promise<void> => {
+    const params = { id: String(clinic.id) };
+    const changed = await verification.mutateAsync({ params, body: { isVerified } }).catch(() => null);
+    if (!changed) return;
+    notify({
+      kind: "success",
+      title: isVerified ? "Clinic Verified" : "Verification Removed",
+      description: isVerified
+        ? `${clinic.name} is shown as verified to other clinics.`
+        : `${clinic.name} is shown as not verified to other clinics.`,
+      undo: () => void verify(clinic, !isVerified),
+    });
+  };
+
+  return { activate, subscribe, verify };
 }

@@ -12,8 +12,10 @@ import { narrowRows } from "./narrow-rows.ts";
 
 type ReferralPage = { limit?: number | undefined; cursor?: string | undefined };
 
-export const listAvailableClinics = (clinic: Clinic, now: Date): Promise<AvailableClinic[]> =>
-  narrowRows(clinic, "clinics_to_refer_to", [now.toISOString()]);
+export const listAvailableClinics = (
+  clinic: Clinic,
+  { now, verifiedOnly }: { now: Date; verifiedOnly: boolean },
+): Promise<AvailableClinic[]> => narrowRows(clinic, "clinics_to_refer_to", [verifiedOnly, now.toISOString()]);
 
 const ofClinic = (clinic: Clinic) => clinic.db.selectFrom("referrals").where("clinicId", "=", clinic.id);
 

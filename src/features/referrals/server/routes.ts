@@ -21,10 +21,11 @@ import { listAnswered, listAvailableClinics, listReferralsOf, listWaiting } from
 import { sendReferral, writeLetter } from "./send-referral.ts";
 
 export const referralRoutes = (app: App): void => {
-  serve(app, availableClinics, (_, { clinic, now }) => listAvailableClinics(clinic, now));
+  const verifiedOnly = app.kit.settings.referralsTo === "verified";
+  serve(app, availableClinics, (_, { clinic, now }) => listAvailableClinics(clinic, { now, verifiedOnly }));
 
   serve(app, sendReferralCall, ({ params, body }, { clinic, now, session }) =>
-    sendReferral(clinic, params.id, body, { now, ownerUserId: session.ownerUserId }),
+    sendReferral(clinic, params.id, body, { now, ownerUserId: session.ownerUserId, verifiedOnly }),
   );
   serve(app, writeReferralLetter, ({ params, body }, { clinic, now, session }) =>
     writeLetter(clinic, params.id, body, { now, ownerUserId: session.ownerUserId }),

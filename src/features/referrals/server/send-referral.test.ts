@@ -38,7 +38,7 @@ describe("the clinics to choose from", () => {
     expect((await list(clerk.token)).statusCode).toBe(403);
   });
 
-  it("are every other clinic whose members can sign in, as id, name and address alone", async () => {
+  it("are every other clinic whose members can sign in, with who the doctor is, and whether that was verified", async () => {
     await test.sql("update clinics set address = 'Lapu-Lapu City' where id = $1", [receiver.id]);
     await test.sql("update clinics set address = '' where id = $1", [third.id]);
     const inactive = await aClinic(test);
@@ -46,11 +46,12 @@ describe("the clinics to choose from", () => {
     const suspended = await aClinic(test);
     await test.sql("update clinics set subscription_status = 'suspended' where id = $1", [suspended.id]);
     const clinics: { id: number }[] = (await list(sender.owner.token)).json();
+    const unverified = { isVerified: false, doctorName: expect.any(String), licenseNumber: "0098412" };
     const known = (id: number) => clinics.filter((clinic) => clinic.id === id);
     expect(known(receiver.id)).toEqual([
-      { id: receiver.id, name: "Mactan Women's Clinic", address: "Lapu-Lapu City" },
+      { ...unverified, id: receiver.id, name: "Mactan Women's Clinic", address: "Lapu-Lapu City" },
     ]);
-    expect(known(third.id)).toEqual([{ id: third.id, name: third.name, address: null }]);
+    expect(known(third.id)).toEqual([{ ...unverified, id: third.id, name: third.name, address: null }]);
     for (const { id } of [sender, inactive, suspended]) expect(known(id)).toEqual([]);
   });
 });

@@ -8,17 +8,19 @@ import { findSent } from "./queries.ts";
 import { referralRow } from "./shared-record.ts";
 
 type Act = { now: Date; ownerUserId: number | null };
+/** Setting `REFERRALS_TO`: whether only verified clinics receive referrals. */
+type Receivers = { verifiedOnly: boolean };
 
 /** Refers a patient to a clinic on Klinika: both rows, and a line in the record history of both clinics. */
 export function sendReferral(
   clinic: Clinic,
   patientId: number,
   { toClinicId, ...entered }: ReferralDraft,
-  act: Act,
+  act: Act & Receivers,
 ): Promise<PatientReferral> {
   return clinic.transaction(async (joined) => {
     const row = await referralRow(joined, patientId, entered, act.now);
-    const id = await store(joined, row, toClinicId, act.now);
+    const id = await store(joined, row, toClinicId, act);
     if (id === null)
       throw invalidField("toClinicId", "This clinic cannot receive referrals. Please choose another one.");
     const sent = await findSent(joined, id);
@@ -37,17 +39,23 @@ export function writeLetter(
   return clinic.transaction(async (joined) => {
     const row = await referralRow(joined, patientId, entered, act.now);
     const addressed = { ...row, to_clinic_name: toClinicName, to_address: toAddress ?? null };
-    const id = await store(joined, addressed, null, act.now);
+    const id = await store(joined, addressed, null, { now: act.now, verifiedOnly: false });
     const letter = await findSent(joined, id ?? 0);
     await note(joined, "referral.letter", letter, act);
     return letter;
   });
 }
 
-async function store(clinic: Clinic, row: object, toClinicId: number | null, now: Date) {
+async function store(
+  clinic: Clinic,
+  row: object,
+  toClinicId: number | null,
+  { now, verifiedOnly }: Receivers & Pick<Act, "now">,
+) {
   const [answer] = await narrowRows<{ sendReferral: number | null }>(clinic, "send_referral", [
     JSON.stringify(row),
     toClinicId,
+    verifiedOnly,
     now.toISOString(),
   ]);
   return answer?.sendReferral ?? null;

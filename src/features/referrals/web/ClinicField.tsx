@@ -4,6 +4,7 @@ import type { AvailableClinic, availableClinics } from "#features/referrals/cont
 import { formatCount } from "#shared/counts.ts";
 import { fold } from "#shared/names.ts";
 import type { useCall } from "#web/calls.ts";
+import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { checkClass } from "#web/ui/Checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -58,7 +59,12 @@ export function ClinicField({
   );
 }
 
-const wordsOf = ({ name, address }: AvailableClinic) => (address ? `${name}, ${address}` : name);
+const wordsOf = ({ name, address, isVerified }: AvailableClinic) =>
+  [name, address, !isVerified && "not verified"].filter(Boolean).join(", ");
+
+/** "Leonora Nuñez, PRC 0098412". */
+export const doctorOf = ({ doctorName, licenseNumber }: AvailableClinic) =>
+  [doctorName, licenseNumber && `PRC ${licenseNumber}`].filter(Boolean).join(", ");
 
 function ClinicList({
   form,
@@ -74,7 +80,7 @@ function ClinicList({
   const { field } = useController({ control: form.control, name: "toClinicId" });
   const words = search.split(/\s+/).map(fold).filter(Boolean);
   const found = clinics.filter((clinic) => {
-    const text = fold(wordsOf(clinic));
+    const text = fold([clinic.name, clinic.address, clinic.doctorName].filter(Boolean).join(" "));
     return words.every((word) => text.includes(word));
   });
   const shown = found.slice(0, SHOWN);
@@ -93,8 +99,8 @@ function ClinicList({
       </legend>
       <SearchInput
         ref={field.ref}
-        label="Search clinics by name or address"
-        placeholder="Name or address"
+        label="Search clinics by name, doctor or address"
+        placeholder="Name, doctor or address"
         value={search}
         onChange={setSearch}
         onKeyDown={(event) => {
@@ -125,6 +131,12 @@ function ClinicList({
             />
             <span className="min-w-0 wrap-anywhere">
               {clinic.name}
+              {!clinic.isVerified && (
+                <Badge tone="warn" small className="ml-1.5">
+                  Not verified
+                </Badge>
+              )}
+              <span className="block text-sm/4.5 text-ink-2">{doctorOf(clinic)}</span>
               {clinic.address && <span className="block text-sm/4.5 text-ink-3">{clinic.address}</span>}
             </span>
           </label>

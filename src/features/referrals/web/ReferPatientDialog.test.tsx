@@ -13,14 +13,17 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
+const known = { isVerified: true, doctorName: "Leonora Nuñez", licenseNumber: "0098412" };
 const clinics = [
-  { id: 7, name: "Mactan Women's Clinic", address: "Lapu-Lapu City" },
-  { id: 8, name: "Talisay Family Clinic", address: null },
+  { id: 7, name: "Mactan Women's Clinic", address: "Lapu-Lapu City", ...known },
+  { id: 8, name: "Talisay Family Clinic", address: null, ...known },
+  { id: 9, name: "Mactan Women's Clinic", address: null, ...known, isVerified: false, licenseNumber: "1" },
 ];
 const hundreds = Array.from({ length: 240 }, (_, index) => ({
   id: index + 10,
   name: index === 233 ? "Klinika ng Ñino" : `Clinic ${index}`,
   address: index === 233 ? "Minglanilla" : null,
+  ...known,
 }));
 
 const show = (...answers: FakeAnswer[]) => {
@@ -87,7 +90,7 @@ describe("the clinics", () => {
 
 it("asks who agreed before anything leaves the clinic", async () => {
   const { press, write, choose, sent } = show();
-  await choose(/Mactan/);
+  await choose(/Mactan.*Lapu/);
   expect(screen.getByText("Under 18: a parent or guardian agrees.")).toBeTruthy();
   await write(/Referral reason/, "Echo");
   await press("Send Referral");
@@ -98,7 +101,7 @@ it("asks who agreed before anything leaves the clinic", async () => {
 
 it("says what is missing, in the specification's words, and sends nothing", async () => {
   const { press, sent } = show();
-  await screen.findByRole("option", { name: /Mactan/ });
+  await screen.findByRole("option", { name: /Mactan.*Lapu/ });
   await press("Send Referral");
   expect(await screen.findByText("Missing Information")).toBeTruthy();
   expect(screen.getByText("Please select a clinic and provide a referral reason.")).toBeTruthy();
@@ -107,9 +110,23 @@ it("says what is missing, in the specification's words, and sends nothing", asyn
   expect(sent(sendReferral)).toHaveLength(0);
 });
 
+it("asks once more before a patient goes to a clinic that is not verified", async () => {
+  const { press, write, choose, agree, sent } = show(reply(sendReferral, aPatientReferral()));
+  await choose(/not verified/);
+  expect(screen.getByText(/It says it is Mactan Women's Clinic of Leonora Nuñez, PRC 1/)).toBeTruthy();
+  await write(/Referral reason/, "Echo");
+  await agree();
+  await press("Send Referral");
+  const question = within(await screen.findByRole("alertdialog"));
+  expect(question.getByText("Send to a clinic that is not verified?")).toBeTruthy();
+  expect(sent(sendReferral)).toHaveLength(0);
+  await press("Send Anyway");
+  await waitFor(() => expect(sent(sendReferral)[0]?.body).toMatchObject({ toClinicId: 9 }));
+});
+
 it("takes a reason of spaces for none", async () => {
   const { press, write, choose, sent } = show();
-  await choose(/Mactan/);
+  await choose(/Mactan.*Lapu/);
   await write(/Referral reason/, "   ");
   await press("Send Referral");
   expect(await screen.findByText("Referral reason is required")).toBeTruthy();
@@ -127,7 +144,7 @@ it("says what the chosen clinic sees, before and when it accepts", async () => {
 
 it("sends clinic, reason, notes and consent, says so and closes", async () => {
   const { choose, write, agree, press, sent, onClose } = show(reply(sendReferral, aPatientReferral()));
-  await choose(/Mactan/);
+  await choose(/Mactan.*Lapu/);
   await write(/Referral reason/, "Echocardiography");
   await write(/Notes/, "Holter attached");
   await agree();
@@ -147,7 +164,7 @@ it("sends clinic, reason, notes and consent, says so and closes", async () => {
 
 it("keeps what was typed when it fails, and sends the same act again", async () => {
   const { choose, write, agree, press, sent, onClose, answer } = show(refuse(sendReferral, "internal", ""));
-  await choose(/Mactan/);
+  await choose(/Mactan.*Lapu/);
   await write(/Referral reason/, "Echo");
   await agree();
   await press("Send Referral");

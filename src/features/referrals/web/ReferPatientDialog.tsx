@@ -13,6 +13,7 @@ import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/form.ts";
+import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { useToday } from "#web/use-today.ts";
 import { LetterSaved } from "./LetterSaved.tsx";
@@ -48,10 +49,19 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
     act: draft.act,
   });
   const write = useSend(writeReferralLetter, { refreshes, done: null, failed, act: draft.act });
+  /** What waits for an answer whether it may go to a clinic that nobody has verified. */
+  const [unverified, setUnverified] = useState<Typed | null>(null);
   const [letter, setLetter] = useState<PatientReferral | null>(null);
   const isOutside = form.watch("to") === "outside";
 
+  const receiver = (typed: Typed) =>
+    typed.to === "klinika" ? clinics.data?.find(({ id }) => String(id) === typed.toClinicId) : undefined;
+  const ask = async (typed: Typed) => {
+    if (receiver(typed)?.isVerified === false) setUnverified(typed);
+    else await submit(typed);
+  };
   const submit = async (typed: Typed) => {
+    setUnverified(null);
     try {
       if (typed.to === "outside") setLetter(await write.mutateAsync({ params, body: draftOfLetter(typed) }));
       else await send.mutateAsync({ params, body: draftOfReferral(typed) });
@@ -62,7 +72,7 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
     }
   };
   const press = (event: FormEvent) =>
-    void form.handleSubmit(submit, (errors) => {
+    void form.handleSubmit(ask, (errors) => {
       if (errors.toClinicId || errors.toClinicName || errors.referralReason)
         notify({
           kind: "error",
@@ -84,7 +94,21 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
       onSubmit={press}
       onClose={onClose}
     >
-      {(record) => <ReferralFields form={form} patient={record} clinics={clinics} today={today} />}
+      {(record) => (
+        <>
+          <ReferralFields form={form} patient={record} clinics={clinics} today={today} />
+          {unverified && (
+            <ConfirmDialog
+              open
+              title="Send to a clinic that is not verified?"
+              description={`Nobody has checked that ${receiver(unverified)?.name} is who it says. It will receive the patient's name, diagnosis and what is shared.`}
+              confirmLabel="Send Anyway"
+              onClose={() => setUnverified(null)}
+              onConfirm={() => submit(unverified)}
+            />
+          )}
+        </>
+      )}
     </PatientFormDialog>
   );
 }

@@ -4,10 +4,11 @@ import { ageInMonths } from "#shared/age.ts";
 import type { useCall } from "#web/calls.ts";
 import { DateInput } from "#web/ui/DateInput.tsx";
 import { Field } from "#web/ui/Field.tsx";
+import { NoteBox } from "#web/ui/NoteBox.tsx";
 import { RadioGroup } from "#web/ui/RadioGroup.tsx";
 import { TextArea } from "#web/ui/TextArea.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
-import { ClinicField } from "./ClinicField.tsx";
+import { ClinicField, doctorOf } from "./ClinicField.tsx";
 import { agreers, type ReferralForm } from "./referral-form.ts";
 import { WhatIsShared } from "./WhatIsShared.tsx";
 
@@ -54,7 +55,16 @@ export function ReferralFields({
           </Field>
         </>
       ) : (
-        <ClinicField form={form} field={clinicField} clinics={clinics} />
+        <div className="grid gap-2">
+          <ClinicField form={form} field={clinicField} clinics={clinics} />
+          {chosen && !chosen.isVerified && (
+            <NoteBox tone="warn">
+              This clinic is not verified. It says it is {chosen.name}
+              {doctorOf(chosen) && ` of ${doctorOf(chosen)}`}
+              {chosen.address && `, ${chosen.address}`}. Call the doctor if you are not sure.
+            </NoteBox>
+          )}
+        </div>
       )}
       <Field label="Referral reason" required error={errors.referralReason?.message}>
         <TextArea rows={3} {...register("referralReason")} />

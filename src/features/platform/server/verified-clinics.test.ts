@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { saveProfile } from "#features/accounts/contract.ts";
+import { saveClinicSettings } from "#features/clinics/contract.ts";
+import { availableClinics, sendReferral } from "#features/referrals/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, anAdmin, aPatient, type TestClinic, type TestUser } from "#test/factories.ts";
+import { clinicStandingChanges, platformClinics, setClinicVerified } from "../contract.ts";
+
+let test: TestApp;
+let admin: TestUser;
+let clinic: TestClinic;
+let sender: TestClinic;
+beforeAll(async () => {
+  test = await startTestApp({ REFERRALS_TO: "verified" });
+  admin = await anAdmin(test);
+  clinic = await aClinic(test);
+  sender = await aClinic(test);
+});
+afterAll(() => test.close());
+
+const verify = (isVerified: unknown, token: string | null = admin.token, id = clinic.id) =>
+  test.call(setClinicVerified, token, { params: { id }, body: { isVerified } });
+const shown = async () =>
+  (await test.call(platformClinics, admin.token)).json().find(({ id }: { id: number }) => id === clinic.id);
+const isListed = async () =>
+  (await test.call(availableClinics, sender.owner.token))
+    .json()
+    .some(({ id }: { id: number }) => id === clinic.id);
+const refer = async () =>
+  test.call(sendReferral, sender.owner.token, {
+    params: { id: await aPatient(test, sender) },
+    body: { toClinicId: clinic.id, referralReason: "Echocardiography" },
+  });
+
+it("is the administrator's alone, of a clinic there is", async () => {
+  expect((await verify(true, null)).statusCode).toBe(401);
+  expect((await verify(true, clinic.owner.token)).statusCode).toBe(403);
+  expect((await verify(true, admin.token, 987_654_321)).statusCode).toBe(404);
+  expect((await verify("yes")).statusCode).toBe(400);
+});
+
+it("where only verified clinics receive referrals, no other is listed or referred to", async () => {
+  expect(await isListed()).toBe(false);
+  expect((await refer()).statusCode).toBe(400);
+  expect((await verify(true)).json().verifiedAt).not.toBeNull();
+  expect((await shown()).verifiedAt).not.toBeNull();
+  expect(await isListed()).toBe(true);
+  expect((await refer()).statusCode).toBe(200);
+});
+
+it.each([
+  [
+    "another name of the clinic",
+    () => test.call(saveClinicSettings, clinic.owner.token, { body: { name: "St. X Clinic" } }),
+  ],
+  [
+    "another license number",
+    () => test.call(saveProfile, clinic.owner.token, { body: { licenseNumber: "0000001" } }),
+  ],
+])("%s ends it, and is noted", async (_, change) => {
+  await verify(true);
+  expect((await change()).statusCode).toBe(200);
+  expect((await shown()).verifiedAt).toBeNull();
+  const [last] = (await test.call(clinicStandingChanges, admin.token, { params: { id: clinic.id } })).json();
+  expect(last).toMatchObject({ what: "isVerified", was: "verified", isNow: "unverified" });
+});
+
+it("what is no part of it leaves it as it is", async () => {
+  await verify(true);
+  await test.call(saveClinicSettings, clinic.owner.token, { body: { address: "12 Mango Avenue" } });
+  await test.call(saveProfile, clinic.owner.token, { body: { specialization: "Cardiology" } });
+  expect((await shown()).verifiedAt).not.toBeNull();
+});
+
+it("cannot be taken by the role that the server works as", async () => {
+  const standing = [
+    "verified_at = now()",
+    "is_active = true",
+    "subscription_status = 'active'",
+    "monthly_fee = 0",
+  ];
+  await verify(false);
+  await test.sql(
+    "update clinics set is_active = false, subscription_status = 'trial', monthly_fee = 5 where id = $1",
+    [clinic.id],
+  );
+  for (const change of standing) {
+    const asApp = `begin; set local role klinika_app; set local app.clinic_id = '${clinic.id}';`;
+    await expect(test.sql(`${asApp} update clinics set ${change} where id = ${clinic.id}`)).rejects.toThrow(
+      /only an administrator/,
+    );
+    await test.sql("rollback");
+  }
+});

@@ -1,0 +1,46 @@
+import type { PlatformClinic } from "#features/platform/contract.ts";
+import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
+import { nameOf } from "./platform-words.ts";
+
+/** What the administrator looks up before a clinic is shown as verified. */
+export function VerifyClinicDialog({
+  clinic,
+  onVerify,
+  onClose,
+}: {
+  clinic: PlatformClinic;
+  onVerify: () => void;
+  onClose: () => void;
+}) {
+  const { owner } = clinic;
+  const lines = [
+    ["Clinic", clinic.name],
+    ["Doctor", owner ? nameOf(owner) : "No owner"],
+    ["License number", owner?.licenseNumber || "None entered"],
+    ["Address", clinic.address || "None entered"],
+    ["Phone", clinic.phone || "None entered"],
+  ] as const;
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title="Verify this clinic?"
+      description="Look the license number up in the register of the PRC, and compare the name. Other clinics then see the clinic as verified when they refer a patient."
+      confirmLabel="Verify"
+      disabled={!owner?.licenseNumber}
+      onConfirm={() => {
+        onClose();
+        onVerify();
+      }}
+    >
+      <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
+        {lines.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-sm text-ink-2">{label}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </ConfirmDialog>
+  );
+}
