@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Endpoint } from "#shared/endpoint.ts";
-import { Failure, notFound } from "#shared/errors.ts";
+import { type Endpoint, isEmptyChange } from "#shared/endpoint.ts";
+import { Failure, invalidField, notFound } from "#shared/errors.ts";
 
 /** What to send where a value of another kind came; everything else has words of its own or the library's. */
 const wanted: Partial<Record<string, string>> = {
@@ -32,11 +32,14 @@ function fieldErrors(issues: readonly Issue[]): Record<string, string> {
 
 /** Params that are no id belong to no record: 404. Query and body: 400 with `fields`. */
 export function validate(endpoint: Endpoint, sent: { params: unknown; query: unknown; body: unknown }) {
-  return {
+  const received = {
     params: endpoint.params ? checked(endpoint.params, sent.params, () => notFound("Record")) : undefined,
     query: endpoint.query ? checked(endpoint.query, sent.query, asInvalid) : undefined,
     body: endpoint.body ? checked(endpoint.body, sent.body ?? {}, asInvalid) : undefined,
   };
+  if (isEmptyChange(endpoint, received.body))
+    throw invalidField("body", "Nothing was sent to change. Send at least one field.");
+  return received;
 }
 
 function checked(

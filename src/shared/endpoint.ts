@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Access } from "./permissions.ts";
+import { type Access, can, mayViewPatients, permissions } from "./permissions.ts";
 import type { RecordEvent } from "./record-events.ts";
 
 type Schema = z.ZodMiniType;
@@ -11,6 +11,16 @@ export type Upload = {
   readonly maxFiles: number;
   /** Bytes of one file. */
   readonly maxBytes: number;
+};
+
+/** A call that changes something and answers with a patient's record, or with the newer one when it is refused. */
+export type RecordAnswer = {
+  /** The view that the record history notes for whoever may see the record. */
+  readonly noted: RecordEvent;
+  /** The call makes the record, so its answer holds what the caller sent: everybody gets it, and no view is noted. */
+  readonly isNew?: true;
+  /** Ids, version and state: all that a caller without view_patients gets, beside the fields that were sent. */
+  readonly withoutView?: z.ZodMiniObject;
 };
 
 /**
@@ -31,6 +41,8 @@ export type Endpoint = {
   readonly upload?: Upload;
   /** The allow-list of what leaves the server. `file`: bytes with their own type. */
   readonly response: Schema | "file";
+  /** Null: no answer holds more of a record than the caller sent. Required of changes that need no view_patients. */
+  readonly record?: RecordAnswer | null;
   /** True when the answer carries a secret, which is never stored for a repeated key. */
   readonly isSecret?: true;
 };
@@ -55,7 +67,41 @@ export type Sent<E extends Endpoint> = (E["params"] extends Schema
   (E["body"] extends Schema ? { body: In<E["body"]> } : { body?: undefined }) &
   (E["upload"] extends Upload ? { files: readonly File[] } : { files?: undefined });
 
-export type Answered<E extends Endpoint> = E["response"] extends Schema ? z.output<E["response"]> : Blob;
+/** What a handler gives: the whole answer. */
+export type Whole<E extends Endpoint> = E["response"] extends Schema ? z.output<E["response"]> : Blob;
+
+/** What a caller gets, which may be less than the whole: see `record`. */
+export type Answered<E extends Endpoint> = E["record"] extends { withoutView: infer Least extends Schema }
+  ? z.output<Least> & Partial<Whole<E>>
+  : Whole<E>;
+
+/** Whether somebody who may not see patients may call it. */
+export const isForNonViewers = ({ access }: Endpoint): boolean => {
+  const others = permissions.filter((permission) => !mayViewPatients.any.some((one) => one === permission));
+  return can({ role: "secretary", permissions: others, clinicId: 1 }, access);
+};
+
+/** The answer without view_patients: ids, version and state, and of the fields that can be sent those that were. */
+export function answerWithoutView({ record, response, body }: Endpoint): z.ZodMiniObject | undefined {
+  if (!record?.withoutView || response === "file") return undefined;
+  const whole = shapeOf(response);
+  const sendable = Object.keys(shapeOf(body)).flatMap((name) => {
+    const field = whole[name];
+    return field ? [[name, z.optional(field)] as const] : [];
+  });
+  return z.object({ ...Object.fromEntries(sendable), ...record.withoutView.shape });
+}
+
+const shapeOf = (schema: Schema | undefined): Readonly<Record<string, Schema>> =>
+  (schema as { shape?: Record<string, Schema> } | undefined)?.shape ?? {};
+
+/** A PATCH or PUT that names nothing to change. */
+export const isEmptyChange = ({ method, body }: Endpoint, sent: unknown): boolean =>
+  (method === "PATCH" || method === "PUT") &&
+  body !== undefined &&
+  typeof sent === "object" &&
+  sent !== null &&
+  Object.values(sent).every((value) => value === undefined);
 
 /** Ids are JSON integers from 1 to 2^53 − 1. */
 export const Id = z.int().check(z.positive());
