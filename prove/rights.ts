@@ -1,14 +1,15 @@
 import { logout } from "#features/accounts/contract.ts";
-import { beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
-import { addPatient, deletePatient, editPatient } from "#features/patients/contract.ts";
-import { type Figure, none } from "#figures/figure.ts";
+import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
+import { addPatient, deletePatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
+import { sendReferral } from "#features/referrals/contract.ts";
+import { every, type Figure, none } from "#figures/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { can, type Permission, permissions } from "#shared/permissions.ts";
 import { recordEvents } from "#shared/record-events.ts";
 import { acceptedBodies } from "#test/accepted-bodies.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
-import { aPng, asMultipart } from "#test/example-files.ts";
+import { asMultipart, onePixel } from "#test/example-files.ts";
 import { aPatient, aSession } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
 import { type KnownClinic, nobodysId, paramsFor, paramsOfNobody } from "./known-records.ts";
@@ -41,21 +42,31 @@ const numbered = /hit\((\d+)\)/gi;
 /** What of the planted texts is the clinic's own, and known to everybody who works there. */
 const clinicsOwn = /\/api\/(auth|clinic|secretaries)\b/;
 
-type Scene = { own: PlantedClinic; clinicId: number; records: KnownClinic["records"] };
+type Scene = { planted: PlantedClinic; clinicId: number; records: KnownClinic["records"] };
 
 async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
-  const own = await plantClinic(stage, "Marked hit(0)", admin);
+  const planted = await plantClinic(stage, "Marked hit(0)", admin);
   const [patient] = await stage.sql<{ clinic_id: string }>("select clinic_id from patients where id = $1", [
-    own.patient,
+    planted.patient,
   ]);
   const clinicId = Number(patient?.clinic_id);
-  const more = await stage.call(editPatient, own.owner.token, { params: { id: own.patient }, body: marks });
-  const draft = await stage.call(beginFullHistory, own.owner.token, {
-    params: { id: own.patient },
+  const more = await stage.call(editPatient, planted.owner.token, {
+    params: { id: planted.patient },
+    body: marks,
+  });
+  const photo = await stage.call(setPatientPhoto, planted.owner.token, {
+    params: { id: planted.patient },
+    ...asMultipart([["a.png", onePixel]], "photo"),
+  });
+  const draft = await stage.call(beginFullHistory, planted.owner.token, {
+    params: { id: planted.patient },
     body: { chiefComplaint: markOf(beginFullHistory), pastMedicalHistory: markOf(beginFullHistory) },
   });
-  const odd = [more, draft].filter(({ statusCode }) => statusCode >= 300).map(({ body }) => body);
-  if (own.odd.length + odd.length > 0) throw new Error([...own.odd, ...odd].join("\n"));
+  const odd = [more, photo, draft].filter(({ statusCode }) => statusCode >= 300).map(({ body }) => body);
+  if (planted.odd.length + odd.length > 0) throw new Error([...planted.odd, ...odd].join("\n"));
+  const [receiver] = await stage.sql<{ clinic_id: string }>("select clinic_id from users where email = $1", [
+    planted.receiver.email,
+  ]);
   const idIn = async (table: string, condition = "true") => {
     const [row] = await stage.sql<{ id: string }>(
       `select id from ${table} where clinic_id = $1 and ${condition} limit 1`,
@@ -64,23 +75,24 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
     return Number(row?.id ?? nobodysId);
   };
   return {
-    own,
+    planted,
     clinicId,
     records: {
-      patient: own.patient,
-      consultationId: own.consultation,
+      patient: planted.patient,
+      consultationId: planted.consultation,
       recordId: draft.json().id,
-      rxId: own.prescription,
-      referralId: own.letter,
-      path: String(own.files[0]).replace(/^.*\//, ""),
+      rxId: planted.prescription,
+      referralId: planted.letter,
+      path: String(planted.files[0]).replace(/^.*\//, ""),
       sent: await idIn("referrals", "side = 'sent' and status = 'pending'"),
+      receiver: Number(receiver?.clinic_id),
       received: await idIn("referrals", "side = 'received'"),
       task: await idIn("tasks"),
       notification: await idIn("notifications"),
       favourite: await idIn("favourite_prescriptions"),
       customField: await idIn("custom_field_definitions"),
       message: nobodysId,
-      staff: own.staff.id,
+      staff: planted.staff.id,
       clinic: clinicId,
     },
   };
@@ -90,33 +102,35 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
 const markOf = (endpoint: Endpoint) =>
   `Marked hit(${textInputs.findIndex((input) => input.endpoint === endpoint)})`;
 
-type Asked = { what: string; call: Call; /** Sent before it, as a first try. */ first?: Call };
+const isOfPatients = ({ path, audit }: Endpoint) => audit !== null || path.startsWith("/api/patients");
+
+type Asked = { what: string; call: Call /** Sent before it, as a first try. */; first?: Call };
 
 /** What an endpoint is asked: to do it, and whatever makes it refuse or finds that somebody else was there first. */
 async function questionsFor(
   stage: Stage,
   endpoint: Endpoint,
-  { own, clinicId, records }: Scene,
+  { planted, clinicId, records }: Scene,
   next: () => string,
 ): Promise<Asked[]> {
   const name = nameOf(endpoint);
-  const isPlace = endpoint === deletePatient || endpoint === beginFullHistory;
-  const throwaway = isPlace
+  // Done once to a patient, or the end of one.
+  const isOnce = [deletePatient, beginFullHistory, sendReferral].some((one) => one === endpoint);
+  const throwaway = isOnce
     ? await aPatient(stage, { id: clinicId }, { admission_no: next(), patient_name: markOf(addPatient) })
     : null;
   const params = throwaway ? { id: throwaway } : paramsFor(endpoint, records);
   const accepted = acceptedBodies[name] as object | undefined;
-  const body = !endpoint.body
-    ? undefined
-    : name === "POST /api/patients"
-      ? { ...accepted, admissionNo: next() }
-      : name === "POST /api/consultations"
-        ? { ...accepted, patientId: own.patient }
-        : (accepted ?? {});
+  const own: Record<string, object> = {
+    [nameOf(addPatient)]: { admissionNo: next() },
+    [nameOf(addConsultation)]: { patientId: planted.patient },
+    [nameOf(sendReferral)]: { toClinicId: records.receiver },
+  };
+  const body = endpoint.body && { ...accepted, ...own[name] };
   const sent: Call = {
     params,
     ...(body !== undefined && { body }),
-    ...(endpoint.upload && asMultipart([["a.png", aPng()]], endpoint.upload.field)),
+    ...(endpoint.upload && asMultipart([["a.png", onePixel]], endpoint.upload.field)),
   };
   const questions: Asked[] = [{ what: "success", call: sent }];
   if (endpoint.method === "GET" && placesOf(endpoint).length === 0) return questions;
@@ -132,7 +146,7 @@ async function questionsFor(
   if (endpoint.body && "admissionNo" in (endpoint.body as unknown as { shape: object }).shape)
     questions.push({ what: "taken", call: { ...real, body: { ...body, admissionNo: "N-2" } } });
   if (endpoint === writeFullHistory)
-    questions.push({ what: "finished", call: { ...real, params: { id: own.fullHistory } } });
+    questions.push({ what: "finished", call: { ...real, params: { id: planted.fullHistory } } });
   if (endpoint.body && (endpoint.method === "PATCH" || endpoint.method === "PUT"))
     questions.push({ what: "nothing to change", call: { ...real, body: {} } });
   if (endpoint.method === "POST" && !endpoint.isSecret) {
@@ -219,18 +233,19 @@ export async function proveRights(
   const letIn: string[] = [];
   const failed: string[] = [];
   const looked = new Map<number, string>();
+  const done = new Set<Endpoint>();
+  const meant = new Set<Endpoint>();
   for (const rights of sets) {
     const name = rights.join(" + ") || "no right";
     const actor = { role: "secretary", permissions: rights, clinicId: scene.clinicId } as const;
     // Who saw one record is not noted for it again so soon: each question is asked by somebody else.
-    const asked = (
-      await Promise.all(
-        [...endpoints.filter((one) => one !== logout), logout].map(async (endpoint) =>
-          (await questionsFor(stage, endpoint, scene, next)).map((question) => ({ endpoint, ...question })),
-        ),
-      )
-    ).flat();
-    const mayBeShown = asked.filter(({ endpoint }) => maySee(rights, endpoint) && can(actor, endpoint.access));
+    const asked: (Asked & { endpoint: Endpoint })[] = [];
+    for (const endpoint of [...endpoints.filter((one) => one !== logout), logout])
+      for (const question of await questionsFor(stage, endpoint, scene, next))
+        asked.push({ endpoint, ...question });
+    const mayBeShown = asked.filter(
+      ({ endpoint }) => maySee(rights, endpoint) && can(actor, endpoint.access),
+    );
     const [shared, ...fresh] = await manyStaff(stage, scene, rights, mayBeShown.length + 1);
     if (!shared) throw new Error("There is nobody to ask.");
     await atOnce(4, asked.length, async (at) => {
@@ -243,6 +258,8 @@ export async function proveRights(
       const answer = await stage.call(endpoint, who.token, call);
       const told = `${nameOf(endpoint)}, ${what}, ${name}: ${answer.statusCode}`;
       cells += 1;
+      if (can(actor, endpoint.access) && isOfPatients(endpoint)) meant.add(endpoint);
+      if (what === "success" && answer.statusCode < 400) done.add(endpoint);
       if (answer.statusCode >= 400) refusedCells += 1;
       if (answer.statusCode >= 500) failed.push(told);
       if (!can(actor, endpoint.access) && answer.statusCode !== 403) letIn.push(told);
@@ -261,6 +278,11 @@ export async function proveRights(
   return [
     none(`answers with a marked value that the set may not see (${over})`, cells, shown),
     none("answers with a marked value that no view, print or export notes", shownCells, unnoted),
+    every(
+      "calls that did what they are for, by a set that may call them",
+      meant.size,
+      [...meant].filter((one) => !done.has(one)).map(nameOf),
+    ),
     none("calls that let a set in against its contract", cells, letIn),
     none("answers that are a fault of the server", cells, failed),
   ];

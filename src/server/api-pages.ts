@@ -68,9 +68,7 @@ type Answer = Exclude<Endpoint["response"], "file">;
 
 /** What changes a patient's record answers less to whoever may not see it. */
 const answerOf = (whole: Answer, least: Answer | undefined) =>
-  least
-    ? { anyOf: [jsonSchema(whole, "output"), jsonSchema(least, "output")] }
-    : jsonSchema(whole, "output");
+  least ? { anyOf: [jsonSchema(whole, "output"), jsonSchema(least, "output")] } : jsonSchema(whole, "output");
 
 const multipart = ({ field, maxFiles, maxBytes }: Upload) => ({
   description: uploadInWords({ field, maxFiles, maxBytes }),

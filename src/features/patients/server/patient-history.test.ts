@@ -62,6 +62,8 @@ describe("GET /api/patients/:id/history", () => {
         userRole: "secretary",
         changes: {},
       },
+      // The answer of the change showed the record.
+      { event: "patient.view", ownerName: "Rafael Peñaflor" },
       {
         event: "patient.update",
         label: "Record changed",
