@@ -1,7 +1,8 @@
 import { toJSONSchema } from "zod/v4/core";
-import { answerWithoutView, type Endpoint, type Upload } from "#shared/endpoint.ts";
+import type { Endpoint, Upload } from "#shared/endpoint.ts";
 import type { Access } from "#shared/permissions.ts";
 import type { App } from "./kit.ts";
+import { answerWithoutView } from "./shown-record.ts";
 
 /** `/api/docs` for people, `/api/docs/openapi.json` for programs, both drawn from the contracts. */
 export function apiPages(app: App): void {

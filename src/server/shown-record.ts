@@ -1,7 +1,8 @@
 import type { FastifyReply } from "fastify";
-import { answerWithoutView, type Endpoint, isForNonViewers } from "#shared/endpoint.ts";
+import * as z from "zod/mini";
+import type { Endpoint } from "#shared/endpoint.ts";
 import { Failure } from "#shared/errors.ts";
-import { can, mayViewPatients } from "#shared/permissions.ts";
+import { type Actor, can, mayViewPatients, type Permission, permissions } from "#shared/permissions.ts";
 import { type RecordEvent, recordEvents } from "#shared/record-events.ts";
 import { type Json, jsonSchemaOf } from "./answer-schema.ts";
 import type { Session } from "./session.ts";
@@ -68,10 +69,35 @@ export class ShownRecord {
       caller.noteView(record.noted, error.details.current);
       return error;
     }
-    const { current, ...details } = error.details;
-    return new Failure(error.code, error.message, details, error.retryAfter);
+    return new Failure(error.code, error.message, { ...error.details, current: undefined }, error.retryAfter);
   }
 }
+
+/** The answer without view_patients: ids, version and state, and of the fields that can be sent those that were. */
+export function answerWithoutView({ record, response, body }: Endpoint): z.ZodMiniObject | undefined {
+  if (!record?.withoutView || response === "file") return undefined;
+  const whole = fieldsOf(response);
+  const sendable = Object.keys(fieldsOf(body)).flatMap((name) => {
+    const field = whole[name];
+    return field ? [[name, z.optional(field)] as const] : [];
+  });
+  return z.object({ ...Object.fromEntries(sendable), ...record.withoutView.shape });
+}
+
+const fieldsOf = (schema: z.ZodMiniType | undefined): Readonly<Record<string, z.ZodMiniType>> =>
+  (schema as { shape?: Record<string, z.ZodMiniType> } | undefined)?.shape ?? {};
+
+/** Whether somebody who may not see patients may call it. */
+function isForNonViewers({ access }: Endpoint): boolean {
+  const others = permissions.filter((permission) => !can(holding([permission]), mayViewPatients));
+  return can(holding(others), access);
+}
+
+const holding = (held: readonly Permission[]): Actor => ({
+  role: "secretary",
+  permissions: held,
+  clinicId: 1,
+});
 
 /** So that no change can be added whose answer nobody decided on. */
 function requireDeclared(endpoint: Endpoint): void {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Endpoint, isEmptyChange } from "#shared/endpoint.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 
 /** What to send where a value of another kind came; everything else has words of its own or the library's. */
@@ -41,6 +41,12 @@ export function validate(endpoint: Endpoint, sent: { params: unknown; query: unk
     throw invalidField("body", "Nothing was sent to change. Send at least one field.");
   return received;
 }
+
+/** A PATCH or PUT that names nothing to change. */
+const isEmptyChange = ({ method, body }: Endpoint, sent: unknown): boolean =>
+  (method === "PATCH" || method === "PUT") &&
+  body !== undefined &&
+  Object.values(sent as object).every((value) => value === undefined);
 
 function checked(
   schema: NonNullable<Endpoint["body"]>,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Access, can, mayViewPatients, permissions } from "./permissions.ts";
+import type { Access } from "./permissions.ts";
 import type { RecordEvent } from "./record-events.ts";
 
 type Schema = z.ZodMiniType;
@@ -74,34 +74,6 @@ export type Whole<E extends Endpoint> = E["response"] extends Schema ? z.output<
 export type Answered<E extends Endpoint> = E["record"] extends { withoutView: infer Least extends Schema }
   ? z.output<Least> & Partial<Whole<E>>
   : Whole<E>;
-
-/** Whether somebody who may not see patients may call it. */
-export const isForNonViewers = ({ access }: Endpoint): boolean => {
-  const others = permissions.filter((permission) => !mayViewPatients.any.some((one) => one === permission));
-  return can({ role: "secretary", permissions: others, clinicId: 1 }, access);
-};
-
-/** The answer without view_patients: ids, version and state, and of the fields that can be sent those that were. */
-export function answerWithoutView({ record, response, body }: Endpoint): z.ZodMiniObject | undefined {
-  if (!record?.withoutView || response === "file") return undefined;
-  const whole = shapeOf(response);
-  const sendable = Object.keys(shapeOf(body)).flatMap((name) => {
-    const field = whole[name];
-    return field ? [[name, z.optional(field)] as const] : [];
-  });
-  return z.object({ ...Object.fromEntries(sendable), ...record.withoutView.shape });
-}
-
-const shapeOf = (schema: Schema | undefined): Readonly<Record<string, Schema>> =>
-  (schema as { shape?: Record<string, Schema> } | undefined)?.shape ?? {};
-
-/** A PATCH or PUT that names nothing to change. */
-export const isEmptyChange = ({ method, body }: Endpoint, sent: unknown): boolean =>
-  (method === "PATCH" || method === "PUT") &&
-  body !== undefined &&
-  typeof sent === "object" &&
-  sent !== null &&
-  Object.values(sent).every((value) => value === undefined);
 
 /** Ids are JSON integers from 1 to 2^53 − 1. */
 export const Id = z.int().check(z.positive());
