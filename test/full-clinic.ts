@@ -9,6 +9,7 @@ import { sendReferral, writeReferralLetter } from "#features/referrals/contract.
 import { narrowRows } from "#features/referrals/server/narrow-rows.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import type { Clinic } from "#server/db.ts";
+import type { Kit } from "#server/kit.ts";
 import { tellOwners } from "#server/notifications.ts";
 import type { Stage } from "./app.ts";
 import { aPdf, asMultipart } from "./example-files.ts";
@@ -87,8 +88,24 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     "insert into record_history_seals (clinic_id, last_history_id, row_count, hash) values ($1, 1, 1, '\\x00')",
     [clinic.id],
   );
+  await viewNoted(app, clinic);
   await app.sql("insert into views_noted values ($1, '\\x00', $2)", [clinic.id, app.app.kit.now()]);
   return clinic;
+}
+
+/** Waits for what the changes above showed to be written, so that no row comes after the clinic is complete. */
+async function viewNoted(app: Stage, { owner }: TestClinic): Promise<void> {
+  // A Klinika in a process of its own writes it within a second by itself.
+  await (app.app.kit as Partial<Kit>).views?.flush();
+  for (let waited = 0; waited < 10_000; waited += 50) {
+    const rows = await app.sql(
+      "select 1 from record_history where user_id = $1 and event = 'patient.view' limit 1",
+      [owner.id],
+    );
+    if (rows.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("The view was never noted.");
 }
 
 export async function anActivePatient(app: Stage, clinic: TestClinic): Promise<number> {
