@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { logout } from "#features/accounts/contract.ts";
 import { deactivateStaffAccount } from "#features/staff/contract.ts";
+import { inTurn } from "#figures/command.ts";
 import { type Figure, none } from "#figures/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Actor, can, permissions } from "#shared/permissions.ts";
@@ -9,10 +10,11 @@ import { acceptedBodies } from "#test/accepted-bodies.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import { aPng, asMultipart } from "#test/example-files.ts";
-import { aClinic, anAdmin, aSession, aStaffMember } from "#test/factories.ts";
+import { aClinic, anAdmin, aPassword, aSession, aStaffMember } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
 import { type House, onGround } from "./ground.ts";
 import { type KnownClinic, knownClinic, paramsFor, paramsOfNobody } from "./known-records.ts";
+import { everySet, proveRights } from "./rights.ts";
 
 /** The declared table, for people to read and to approve: `npm run prove -- access --write` draws it anew. */
 export const declaredFile = fileURLToPath(new URL("../docs/access.md", import.meta.url));
@@ -193,7 +195,7 @@ function goneRows(declared: ReadonlyMap<string, string>, callers: readonly Calle
   return [...declared.keys()].filter((cell) => !there.has(cell));
 }
 
-export const access = (house: House) =>
+const table = (house: House) =>
   onGround(house, async ({ stage }) => {
     const { figures, table } = await proveAccess(stage);
     if (process.argv.includes("--write")) {
@@ -202,3 +204,15 @@ export const access = (house: House) =>
     }
     return figures;
   });
+
+const rights = (house: House) =>
+  onGround(house, async ({ stage }) => {
+    const { email } = await anAdmin(stage);
+    return proveRights(stage, { admin: { email, password: aPassword }, sets: everySet });
+  });
+
+export const access = (house: House) =>
+  inTurn(
+    () => table(house),
+    () => rights(house),
+  );

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "playwright";
 import { uploadFiles } from "#features/files/contract.ts";
-import { editPatient } from "#features/patients/contract.ts";
+import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { type Figure, none } from "#figures/figure.ts";
 import { sessionCookie } from "#server/session.ts";
 import { disguisedFiles, honestFiles } from "#test/disguised-files.ts";
@@ -29,7 +29,7 @@ export async function proveOpenedFiles(ground: OwnGround, browser: Browser): Pro
     pathOf.set(endingOf(name), path);
     const list = /dcm/i.test(name) ? "imagingFiles" : "otherFiles";
     const { [list]: files = [] } = (
-      await stage.call(editPatient, owner.token, { params: { id: patient }, body: {} })
+      await stage.call(onePatient, owner.token, { params: { id: patient } })
     ).json();
     await stage.call(editPatient, owner.token, {
       params: { id: patient },

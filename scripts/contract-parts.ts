@@ -31,7 +31,7 @@ const contract = /\/src\/(features\/\w+\/contract|shared\/(endpoint|vital-signs)
 const shared = /\/src\/shared\/[\w-]+\.ts$/;
 
 /** Of an endpoint, what only the server reads. */
-const serverOnly = new Set(["params", "query", "body", "response", "isSecret", "audit"]);
+const serverOnly = new Set(["params", "query", "body", "response", "isSecret", "audit", "record"]);
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown };
 type Statement = { text: string; declares: string[]; uses: Set<string>; isExported: boolean };

@@ -12,12 +12,14 @@ import type { Clinic } from "#server/db.ts";
 import { tellOwners } from "#server/notifications.ts";
 import type { Stage } from "./app.ts";
 import { aPdf, asMultipart } from "./example-files.ts";
-import { aClinic, aPatient, type TestClinic } from "./factories.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "./factories.ts";
 
 /** A clinic with a row in every table a clinic has rows in. */
 export async function fullClinic(app: Stage): Promise<TestClinic> {
   const clinic = await aClinic(app);
   const { token } = clinic.owner;
+  // What the owner changed would be noted as looks of the owner, which are for the tests to make.
+  const helper = await aStaffMember(app, clinic, ["edit_patients"]);
   const made = await app.call(addPatient, token, {
     body: {
       admissionNo: "20261120-001",
@@ -41,7 +43,10 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
       vitalSigns: { pulse: 80 },
     },
   });
-  await app.call(addAddendum, token, { params: { id: visit.json().id }, body: { text: "Platelets 92" } });
+  await app.call(addAddendum, helper.token, {
+    params: { id: visit.json().id },
+    body: { text: "Platelets 92" },
+  });
   await app.call(beginFullHistory, token, { params: { id }, body: { chiefComplaint: "Fever" } });
   await app.call(addFavourite, token, {
     body: { name: "Fever", medications: [{ name: "paracetamol" }] },
@@ -54,8 +59,11 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
       medications: [{ name: "paracetamol", dosage: "1 tab", frequency: "q6h", duration: "3 days" }],
     },
   });
-  const uploaded = await app.call(uploadFiles, token, asMultipart([["CBC.pdf", aPdf()]]));
-  await app.call(editPatient, token, { params: { id }, body: { laboratoryFiles: uploaded.json().files } });
+  const uploaded = await app.call(uploadFiles, helper.token, asMultipart([["CBC.pdf", aPdf()]]));
+  await app.call(editPatient, helper.token, {
+    params: { id },
+    body: { laboratoryFiles: uploaded.json().files },
+  });
   await app.call(writeReferralLetter, token, {
     params: { id },
     body: { toClinicName: "Dr. Santos", referralReason: "Echocardiography" },
@@ -65,7 +73,10 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
   const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a33" } })
     .png()
     .toBuffer();
-  await app.call(setPatientPhoto, token, { params: { id }, ...asMultipart([["a.png", photo]], "photo") });
+  await app.call(setPatientPhoto, helper.token, {
+    params: { id },
+    ...asMultipart([["a.png", photo]], "photo"),
+  });
   await narrowRows(handleOf(app, clinic), "file_upgrade_request", [
     clinic.owner.id,
     "Upgrade",

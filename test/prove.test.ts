@@ -9,6 +9,7 @@ import { proveGenerated } from "#prove/input.ts";
 import { provePlanted } from "#prove/planted-scripts.ts";
 import { proveClaims, proveEdits, proveNumbers } from "#prove/races.ts";
 import { randomFrom } from "#prove/random.ts";
+import { proveRights, tellingSets } from "#prove/rights.ts";
 import { proveLiveSessions } from "#prove/sessions.ts";
 import { proveShutClinics } from "#prove/shut-clinics.ts";
 import { startTestApp, type TestApp } from "./app.ts";
@@ -38,6 +39,11 @@ const planted = async (on: Ground) => {
   return (await provePlanted(on, { admin: { email, password: aPassword }, first: 15 })).figures;
 };
 
+const rights = async ({ stage }: Ground) => {
+  const { email } = await anAdmin(app);
+  return proveRights(stage, { admin: { email, password: aPassword }, sets: tellingSets });
+};
+
 const proofs: [string, (on: Ground) => Promise<Figure | Figure[]>][] = [
   // First: full clinics hold a seal that was never one.
   ["a touched row of the record history is named", proveChain],
@@ -53,6 +59,7 @@ const proofs: [string, (on: Ground) => Promise<Figure | Figure[]>][] = [
   ["nobody sets the server's own columns", proveOwnColumns],
   ["no path leads out of the store", provePathsOut],
   ["no cell of an export is a formula", proveFormulas],
+  ["no answer shows what its caller may not see", rights],
   ["scripts are stored and drawn as texts", planted],
 ];
 

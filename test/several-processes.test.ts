@@ -44,7 +44,11 @@ describe("of two processes", () => {
   test("the changes of a minute are counted together, whichever route they take", async () => {
     const { owner } = await aClinic(app);
     const answers = await statuses(4, () => app.call(addTask, owner.token, { body: task }));
-    answers.push(...(await statuses(2, () => app.call(saveProfile, owner.token, { body: {} }))));
+    answers.push(
+      ...(await statuses(2, () =>
+        app.call(saveProfile, owner.token, { body: { specialization: "Cardiology" } }),
+      )),
+    );
     expect(answers.slice(0, 4)).toEqual([200, 200, 200, 200]);
     expect(answers.at(-1)).toBe(429);
   });

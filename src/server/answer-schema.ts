@@ -1,7 +1,7 @@
 import { toJSONSchema } from "zod/v4/core";
 import type { Endpoint } from "#shared/endpoint.ts";
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 /**
  * The JSON schema the fast serializer is made from. It is an allow-list: a property the contract does not
@@ -9,9 +9,11 @@ type Json = Record<string, unknown>;
  */
 export function answerSchema(endpoint: Endpoint): Json | undefined {
   if (endpoint.response === "file") return undefined;
-  const schema = toJSONSchema(endpoint.response, { target: "draft-7", io: "output", unrepresentable: "any" });
-  return plain(schema as Json) as Json;
+  return jsonSchemaOf(endpoint.response);
 }
+
+export const jsonSchemaOf = (response: Exclude<Endpoint["response"], "file">): Json =>
+  plain(toJSONSchema(response, { target: "draft-7", io: "output", unrepresentable: "any" })) as Json;
 
 /** Rules of the contract that say nothing about how a value is written. */
 const rulesOnly = new Set(["$schema", "enum", "const", "pattern", "format", "minimum", "maximum"]);

@@ -2,6 +2,7 @@ import { toJSONSchema } from "zod/v4/core";
 import type { Endpoint, Upload } from "#shared/endpoint.ts";
 import type { Access } from "#shared/permissions.ts";
 import type { App } from "./kit.ts";
+import { answerWithoutView } from "./shown-record.ts";
 
 /** `/api/docs` for people, `/api/docs/openapi.json` for programs, both drawn from the contracts. */
 export function apiPages(app: App): void {
@@ -57,12 +58,18 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
         content:
           endpoint.response === "file"
             ? { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
-            : { "application/json": { schema: jsonSchema(endpoint.response, "output") } },
+            : { "application/json": { schema: answerOf(endpoint.response, answerWithoutView(endpoint)) } },
       },
       default: { description: "A failure: code, message, and fields where a form can be corrected" },
     },
   };
 }
+
+type Answer = Exclude<Endpoint["response"], "file">;
+
+/** What changes a patient's record answers less to whoever may not see it. */
+const answerOf = (whole: Answer, least: Answer | undefined) =>
+  least ? { anyOf: [jsonSchema(whole, "output"), jsonSchema(least, "output")] } : jsonSchema(whole, "output");
 
 const multipart = ({ field, maxFiles, maxBytes }: Upload) => ({
   description: uploadInWords({ field, maxFiles, maxBytes }),
@@ -90,17 +97,18 @@ function docsPage(endpoints: readonly Endpoint[]): string {
   );
   const section = (
     endpoint: Endpoint,
+    least = answerWithoutView(endpoint),
   ) => `<section><h2><code>${endpoint.method} ${escaped(endpoint.path.replace(/:(\w+)/g, "{$1}"))}</code></h2>
 <p>For ${escaped(accessInWords(endpoint.access))}.${endpoint.audit ? ` Noted in the record history as <code>${endpoint.audit}</code>.` : ""}</p>
 ${endpoint.query ? shape("Query", jsonSchema(endpoint.query, "input")) : ""}${endpoint.body ? shape("Body", jsonSchema(endpoint.body, "input")) : ""}${endpoint.upload ? `<p>Takes ${escaped(uploadInWords(endpoint.upload))}</p>` : ""}${
   endpoint.response === "file"
     ? "<p>Answers a file.</p>"
     : shape("Answer", jsonSchema(endpoint.response, "output"))
-}</section>`;
+}${least ? shape("Answer without view_patients", jsonSchema(least, "output")) : ""}</section>`;
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Klinika API</title>
 <style>body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#211e1a;background:#f8f6f2}section{border-top:1px solid #d6d1c6}h2{font-size:1rem;overflow-wrap:anywhere}code{overflow-wrap:anywhere}pre{background:#fff;border:1px solid #e7e3db;padding:.75rem;overflow:auto;max-height:24rem}</style>
 <main><h1>Klinika API</h1><p>Send <code>Authorization: Bearer &lt;token&gt;</code> with the token of a sign-in. The same in a form for programs: <a href="/api/docs/openapi.json">openapi.json</a>.</p>
-${sorted.map(section).join("\n")}</main></html>`;
+${sorted.map((one) => section(one)).join("\n")}</main></html>`;
 }
 
 const shape = (title: string, schema: Record<string, unknown>) =>

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import multipart from "@fastify/multipart";
 import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
-import type { Answered, Endpoint, Received, Upload } from "#shared/endpoint.ts";
+import type { Endpoint, Received, Upload, Whole } from "#shared/endpoint.ts";
 import { Failure } from "#shared/errors.ts";
 import { type RecordEvent, recordEvents } from "#shared/record-events.ts";
 import { admit } from "./admit.ts";
@@ -20,6 +20,7 @@ import type { App, Kit } from "./kit.ts";
 import { type ReceivedFiles, receiveFiles } from "./receive-files.ts";
 import { writeHistory } from "./record-history.ts";
 import type { Session } from "./session.ts";
+import { ShownRecord } from "./shown-record.ts";
 import { validate } from "./validate.ts";
 
 type NeedsClinic<E extends Endpoint> = E["access"] extends "public" | "signed-in" | "admin" ? false : true;
@@ -47,7 +48,7 @@ type Once = <T>(work: (clinic: Clinic) => Promise<T>) => Promise<T>;
 
 type WithFiles<E extends Endpoint> = E["upload"] extends Upload ? { files: ReceivedFiles } : object;
 
-type Answer<E extends Endpoint> = E["response"] extends "file" ? FileAnswer : Answered<E>;
+type Answer<E extends Endpoint> = E["response"] extends "file" ? FileAnswer : Whole<E>;
 
 type Handler<E extends Endpoint> = (
   received: Received<E> & WithFiles<E>,
@@ -77,6 +78,7 @@ export function serve<E extends Endpoint>(
   const { kit } = app;
   kit.served.push(endpoint);
   const schema = answerSchema(endpoint);
+  const shownRecord = new ShownRecord(endpoint);
   const limit = ordinaryLimit(kit, endpoint);
   const route: RouteOptions = {
     method: endpoint.method,
@@ -98,7 +100,7 @@ export function serve<E extends Endpoint>(
         : undefined;
       try {
         if (files) Object.assign(input, { files });
-        return await new Answering(kit, endpoint, request, reply, input, handle, options).run();
+        return await new Answering(kit, endpoint, shownRecord, request, reply, input, handle, options).run();
       } finally {
         await files?.forget();
       }
@@ -123,10 +125,15 @@ async function acceptFilesAlone(scope: App, route: RouteOptions): Promise<void> 
   scope.route(route);
 }
 
+/** The patient whose record an answer names. */
+const patientOf = (answer: unknown): number | null =>
+  (answer as { patientId?: number } | null)?.patientId ?? null;
+
 /** One request on its way through transaction, key and history. */
 class Answering<E extends Endpoint> {
   private readonly kit: Kit;
   private readonly endpoint: E;
+  private readonly shownRecord: ShownRecord;
   private readonly request: FastifyRequest;
   private readonly reply: FastifyReply;
   private readonly input: Received<E> & WithFiles<E>;
@@ -141,6 +148,7 @@ class Answering<E extends Endpoint> {
   constructor(
     kit: Kit,
     endpoint: E,
+    shownRecord: ShownRecord,
     request: FastifyRequest,
     reply: FastifyReply,
     input: Received<E> & WithFiles<E>,
@@ -149,6 +157,7 @@ class Answering<E extends Endpoint> {
   ) {
     this.kit = kit;
     this.endpoint = endpoint;
+    this.shownRecord = shownRecord;
     this.request = request;
     this.reply = reply;
     this.input = input;
@@ -160,7 +169,9 @@ class Answering<E extends Endpoint> {
   async run(): Promise<unknown> {
     const clinic = this.openClinic();
     const answer = clinic
-      ? await this.inClinic(clinic)
+      ? await this.inClinic(clinic).catch((error: unknown) => {
+          throw this.shownRecord.failure(error, this.caller(clinic));
+        })
       : await this.handle(this.input, this.context(undefined));
     const { present } = this.options;
     // The kept answer of a key may be a failure since, which has one form.
@@ -168,7 +179,18 @@ class Answering<E extends Endpoint> {
     const presented = isPresented
       ? await present(answer as Answer<E>, this.input, this.context(clinic))
       : answer;
-    return presented instanceof FileAnswer ? sendFile(this.reply, presented) : presented;
+    if (presented instanceof FileAnswer) return sendFile(this.reply, presented);
+    return clinic ? this.shownRecord.answer(presented, this.caller(clinic)) : presented;
+  }
+
+  private caller(clinic: Clinic) {
+    return {
+      session: this.request.session,
+      reply: this.reply,
+      body: this.input.body,
+      noteView: (event: RecordEvent, shown: unknown) =>
+        this.noteView(clinic, event, this.patientId() ?? patientOf(shown)),
+    };
   }
 
   private openClinic(): Clinic | undefined {
@@ -197,6 +219,8 @@ class Answering<E extends Endpoint> {
 
   private async inClinic(clinic: Clinic): Promise<unknown> {
     const { audit, method } = this.endpoint;
+    // Before anything is changed: what is saved then must also be shown.
+    if (this.shownRecord.isShownTo(this.request.session)) this.kit.views.requireWritable();
     const kind = audit && recordEvents[audit].kind;
     if (audit && kind === "view") {
       const answer = await this.handle(this.input, this.context(this.readerOf(clinic)));

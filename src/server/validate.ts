@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { Failure, notFound } from "#shared/errors.ts";
+import { Failure, invalidField, notFound } from "#shared/errors.ts";
 
 /** What to send where a value of another kind came; everything else has words of its own or the library's. */
 const wanted: Partial<Record<string, string>> = {
@@ -50,12 +50,21 @@ export function validate(endpoint: Endpoint, sent: { params: unknown; query: unk
     throw new Failure("invalid", "What was sent is nested too deeply.", {
       fields: { body: `At most ${MAX_DEPTH} levels.` },
     });
-  return {
+  const received = {
     params: endpoint.params ? checked(endpoint.params, sent.params, () => notFound("Record")) : undefined,
     query: endpoint.query ? checked(endpoint.query, sent.query, asInvalid) : undefined,
     body: endpoint.body ? checked(endpoint.body, sent.body ?? {}, asInvalid) : undefined,
   };
+  if (isEmptyChange(endpoint, received.body))
+    throw invalidField("body", "Nothing was sent to change. Send at least one field.");
+  return received;
 }
+
+/** A PATCH or PUT that names nothing to change. */
+const isEmptyChange = ({ method, body }: Endpoint, sent: unknown): boolean =>
+  (method === "PATCH" || method === "PUT") &&
+  body !== undefined &&
+  Object.values(sent as object).every((value) => value === undefined);
 
 function checked(
   schema: NonNullable<Endpoint["body"]>,

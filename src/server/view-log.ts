@@ -45,12 +45,17 @@ export class ViewLog {
     this.reportFault = reportFault;
   }
 
-  note(view: View): void {
+  /** Throws while views cannot be written. */
+  requireWritable(): void {
     if (this.isBroken)
       throw new Failure(
         "history_unavailable",
         "Records cannot be opened right now. Please try again in a moment.",
       );
+  }
+
+  note(view: View): void {
+    this.requireWritable();
     const key = keyOf(view);
     const at = view.at.getTime();
     if (at - (this.lastNoted.get(key) ?? Number.NEGATIVE_INFINITY) < fiveMinutes) return;

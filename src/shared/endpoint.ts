@@ -13,6 +13,16 @@ export type Upload = {
   readonly maxBytes: number;
 };
 
+/** A call that changes something and answers with a patient's record, or with the newer one when it is refused. */
+export type RecordAnswer = {
+  /** The view that the record history notes for whoever may see the record. */
+  readonly noted: RecordEvent;
+  /** The call makes the record, so its answer holds what the caller sent: everybody gets it, and no view is noted. */
+  readonly isNew?: true;
+  /** Ids, version and state: all that a caller without view_patients gets, beside the fields that were sent. */
+  readonly withoutView?: z.ZodMiniObject;
+};
+
 /**
  * One call of the API: method, path and shapes; who may call it; what the record history notes of it.
  * The server enforces it, the client calls by it, the screens show a button by it, tests loop over it.
@@ -31,6 +41,8 @@ export type Endpoint = {
   readonly upload?: Upload;
   /** The allow-list of what leaves the server. `file`: bytes with their own type. */
   readonly response: Schema | "file";
+  /** Null: no answer holds more of a record than the caller sent. Required of changes that need no view_patients. */
+  readonly record?: RecordAnswer | null;
   /** True when the answer carries a secret, which is never stored for a repeated key. */
   readonly isSecret?: true;
 };
@@ -55,7 +67,13 @@ export type Sent<E extends Endpoint> = (E["params"] extends Schema
   (E["body"] extends Schema ? { body: In<E["body"]> } : { body?: undefined }) &
   (E["upload"] extends Upload ? { files: readonly File[] } : { files?: undefined });
 
-export type Answered<E extends Endpoint> = E["response"] extends Schema ? z.output<E["response"]> : Blob;
+/** What a handler gives: the whole answer. */
+export type Whole<E extends Endpoint> = E["response"] extends Schema ? z.output<E["response"]> : Blob;
+
+/** What a caller gets, which may be less than the whole: see `record`. */
+export type Answered<E extends Endpoint> = E["record"] extends { withoutView: infer Least extends Schema }
+  ? z.output<Least> & Partial<Whole<E>>
+  : Whole<E>;
 
 /** Ids are JSON integers from 1 to 2^53 − 1. */
 export const Id = z.int().check(z.positive());

@@ -59,6 +59,9 @@ export type Access =
   | "admin"
   | { readonly any: readonly Permission[] };
 
+/** Who may see patients' records. */
+export const mayViewPatients = { any: ["view_patients"] } as const satisfies Access;
+
 export type Actor = { role: Role; permissions: readonly Permission[]; clinicId: number | null };
 
 /** Owner implicitly holds every permission of the clinic; the platform admin belongs to none and holds none in it. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { PatientListItem } from "#features/patients/contract.ts";
+import { changedPatient, PatientListItem } from "#features/patients/contract.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { optionalDay, optionalText, pageSize, requiredText } from "#shared/fields.ts";
 import { VitalSigns, VitalSignsEntry } from "#shared/vital-signs.ts";
@@ -172,6 +172,7 @@ export const addConsultation = endpoint({
   audit: "consultation.create",
   body: ConsultationDraft,
   response: Consultation,
+  record: { noted: "consultation.view", isNew: true },
 });
 export const recordVitals = endpoint({
   method: "POST",
@@ -181,6 +182,7 @@ export const recordVitals = endpoint({
   params: ById,
   body: VitalsDraft,
   response: Consultation,
+  record: { noted: "consultation.view", isNew: true },
 });
 export const latestVitals = endpoint({
   method: "GET",
@@ -218,6 +220,10 @@ export const addAddendum = endpoint({
   body: AddendumDraft,
   /** The consultation with all its addenda. */
   response: Consultation,
+  record: {
+    noted: "consultation.view",
+    withoutView: z.pick(Consultation, { id: true, patientId: true, clinicId: true }),
+  },
 });
 export const consultationPdf = endpoint({
   method: "GET",
@@ -245,6 +251,7 @@ export const beginFullHistory = endpoint({
   params: ById,
   body: FullHistoryDraft,
   response: FullHistory,
+  record: { noted: "fullHistory.view", isNew: true },
 });
 /** With `If-Match: "v3"` another version is 412 with `current`. */
 export const writeFullHistory = endpoint({
@@ -255,6 +262,17 @@ export const writeFullHistory = endpoint({
   params: ById,
   body: FullHistoryChanges,
   response: FullHistory,
+  record: {
+    noted: "fullHistory.view",
+    withoutView: z.pick(FullHistory, {
+      id: true,
+      patientId: true,
+      clinicId: true,
+      status: true,
+      version: true,
+      updatedAt: true,
+    }),
+  },
 });
 export const fullHistoryPdf = endpoint({
   method: "GET",
@@ -271,6 +289,7 @@ export const completeConsultation = endpoint({
   audit: "consultation.complete",
   params: ById,
   response: PatientListItem,
+  record: changedPatient,
 });
 export const reopenConsultation = endpoint({
   method: "PATCH",
@@ -279,4 +298,5 @@ export const reopenConsultation = endpoint({
   audit: "consultation.reopen",
   params: ById,
   response: PatientListItem,
+  record: changedPatient,
 });

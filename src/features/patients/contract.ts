@@ -10,6 +10,7 @@ import {
   pageSize,
   requiredText,
 } from "#shared/fields.ts";
+import { mayViewPatients } from "#shared/permissions.ts";
 import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
 
 export const admissionStatuses = ["Admitted", "Discharged", "Outpatient"] as const;
@@ -149,6 +150,19 @@ export const Patient = z.extend(PatientListItem, {
 });
 export type Patient = z.output<typeof Patient>;
 
+/** What a change of a patient tells whoever may not see patients. */
+export const PatientState = z.pick(PatientListItem, {
+  id: true,
+  clinicId: true,
+  version: true,
+  isArchived: true,
+  consultationStatus: true,
+  updatedAt: true,
+});
+
+/** Of a call that changes a patient and answers with the record. */
+export const changedPatient = { noted: "patient.view", withoutView: PatientState } as const;
+
 /** What is known so far of the patient who is being registered. */
 export const DuplicateQuestion = z.partial(
   z.strictObject({
@@ -242,7 +256,7 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 
-const view = { any: ["view_patients"] } as const;
+const view = mayViewPatients;
 const edit = { any: ["edit_patients"] } as const;
 
 export const listPatients = endpoint({
@@ -316,6 +330,7 @@ export const addPatient = endpoint({
   audit: "patient.create",
   body: PatientDraft,
   response: Patient,
+  record: { noted: "patient.view", isNew: true },
 });
 export const editPatient = endpoint({
   method: "PATCH",
@@ -325,6 +340,7 @@ export const editPatient = endpoint({
   params: ById,
   body: PatientChanges,
   response: Patient,
+  record: changedPatient,
 });
 /** PNG, JPEG, WebP or GIF of 2 MB at most; kept as a small square JPEG. */
 export const setPatientPhoto = endpoint({
@@ -335,6 +351,7 @@ export const setPatientPhoto = endpoint({
   params: ById,
   upload: { field: "photo", maxFiles: 1, maxBytes: MAX_PICTURE_BYTES },
   response: Patient,
+  record: changedPatient,
 });
 export const removePatientPhoto = endpoint({
   method: "DELETE",
@@ -343,6 +360,7 @@ export const removePatientPhoto = endpoint({
   audit: "patient.update",
   params: ById,
   response: Patient,
+  record: changedPatient,
 });
 /** Shown with the list and the record, which note that they were opened; so this does not. */
 export const patientPhoto = endpoint({
@@ -361,6 +379,7 @@ export const archivePatient = endpoint({
   audit: "patient.archive",
   params: ById,
   response: PatientListItem,
+  record: changedPatient,
 });
 export const retrievePatient = endpoint({
   method: "PATCH",
@@ -369,6 +388,7 @@ export const retrievePatient = endpoint({
   audit: "patient.retrieve",
   params: ById,
   response: PatientListItem,
+  record: changedPatient,
 });
 export const deletePatient = endpoint({
   method: "DELETE",
@@ -377,6 +397,7 @@ export const deletePatient = endpoint({
   audit: "patient.delete",
   params: ById,
   response: z.object({ message: z.string() }),
+  record: null,
 });
 export const patientHistory = endpoint({
   method: "GET",

@@ -112,6 +112,7 @@ export const releasePrescription = endpoint({
   audit: "prescription.release",
   params: ByRx,
   response: Prescription,
+  record: { noted: "prescription.view" },
 });
 export const prescriptionPdf = endpoint({
   method: "GET",

@@ -204,6 +204,7 @@ export const claimReferral = endpoint({
   audit: "referral.claim",
   params: ById,
   response: ClaimedReferral,
+  record: { noted: "patient.view" },
 });
 export const declineReferral = endpoint({
   method: "POST",
@@ -213,6 +214,7 @@ export const declineReferral = endpoint({
   params: ById,
   body: z.strictObject({ reason: z.optional(optionalText(1000)) }),
   response: AnsweredReferral,
+  record: { noted: "referral.list" },
 });
 /** By the sender, as long as nobody answered: else 409. */
 export const cancelReferral = endpoint({
@@ -222,4 +224,5 @@ export const cancelReferral = endpoint({
   audit: "referral.cancel",
   params: ById,
   response: PatientReferral,
+  record: { noted: "referral.view" },
 });

@@ -119,5 +119,4 @@ it("keeps what is not sent, and empties what is sent empty", async () => {
     phone: "(032) 255-0142 loc 7",
     email: null,
   });
-  expect((await save({})).json()).toEqual(answer.json());
 });

@@ -59,7 +59,7 @@ describe("POST /api/consultations/:id/addenda", () => {
   it("stands under the consultation with its author and time, and the consultation stays as it was", async () => {
     const [before] = await test.sql("select to_jsonb(c) as row from consultations c where id = $1", [id]);
     await add(clinic.owner.token);
-    const nurse = await aStaffMember(test, clinic, ["edit_patients"]);
+    const nurse = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
     atInstant(test, new Date("2026-11-20T04:00:00Z"));
     const answer = await add(nurse.token, { text: "Repeat count at 6 PM." });
     expect(answer.statusCode).toBe(200);

@@ -108,7 +108,7 @@ describe("POST /api/patients/:id/consultation-records", () => {
 
   it("a second draft of a patient is refused with the open one", async () => {
     const first = (await begin(token, { chiefComplaint: "Mine" })).json();
-    const nurse = await aStaffMember(test, clinic, ["edit_patients"]);
+    const nurse = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
     const second = await begin(nurse.token, { chiefComplaint: "Hers" });
     expect(second.statusCode).toBe(409);
     expect(second.json()).toMatchObject({ code: "taken", current: first });
@@ -144,7 +144,7 @@ describe("PATCH /api/consultation-records/:id", () => {
   });
 
   it("changes what was sent and nothing else, and staff may write", async () => {
-    const nurse = await aStaffMember(test, clinic, ["edit_patients"]);
+    const nurse = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
     const answer = await write(id, { pastSurgeries: "Appendectomy, 1998" }, nurse.token, 1);
     expect(answer.json()).toMatchObject({
       chiefComplaint: "Shortness of breath",

@@ -60,6 +60,39 @@ it("says that there is none, and begins one that is saved while it is typed", as
   expect(write?.headers.get("if-match")).toBe('"v1"');
 });
 
+it("goes on from an answer that names only what was sent", async () => {
+  const { hand, sent } = show(
+    [draft],
+    [
+      reply(writeFullHistory, ({ body, headers }) => ({
+        id: draft.id,
+        patientId: draft.patientId,
+        clinicId: draft.clinicId,
+        status: "draft" as const,
+        version: Number(/\d+/.exec(headers.get("if-match") ?? "")?.[0]) + 1,
+        updatedAt: draft.updatedAt,
+        ...(body as object),
+      })),
+    ],
+  );
+  await hand.click(await screen.findByRole("button", { name: /^Continue/ }));
+  const dialog = await form();
+  for (const [name, text] of [
+    ["Hospitalizations", "2019"],
+    ["Past surgeries", "1998"],
+  ] as const) {
+    const before = sent(writeFullHistory).length;
+    await hand.type(dialog.getByRole("textbox", { name }), text);
+    await waitFor(() => expect(sent(writeFullHistory)).toHaveLength(before + 1), soon);
+    await dialog.findByText(/^Saved/, {}, soon);
+  }
+  expect(sent(writeFullHistory).map(({ body }) => body)).toEqual([
+    { hospitalizations: "2019" },
+    { pastSurgeries: "1998" },
+  ]);
+  expect(sent(writeFullHistory)[1]?.headers.get("if-match")).toBe(`"v${draft.version + 1}"`);
+});
+
 it("has the ten fields", async () => {
   const { hand } = show([draft]);
   await hand.click(await screen.findByRole("button", { name: "Continue the draft of Nov 20, 2026" }));

@@ -66,18 +66,15 @@ export function useKeptHistory(form: Form, patientId: number, opened: FullHistor
     async ({ body, key }: Act) => {
       const { record: before } = now.current;
       try {
-        const { data } = before
-          ? await call(
-              writeFullHistory,
-              { params: { id: String(before.id) }, body },
-              { ifMatch: before.version },
-            )
-          : await call(
-              beginFullHistory,
-              { params: { id: String(patientId) }, body },
-              { idempotencyKey: key },
-            );
-        accept(data);
+        if (before) {
+          const params = { id: String(before.id) };
+          const { data } = await call(writeFullHistory, { params, body }, { ifMatch: before.version });
+          // Without view_patients the answer names only what was sent.
+          accept({ ...before, ...data });
+        } else {
+          const params = { id: String(patientId) };
+          accept((await call(beginFullHistory, { params, body }, { idempotencyKey: key })).data);
+        }
       } catch (error) {
         const current = isApiError(error) ? FullHistoryRecord.safeParse(error.body.current) : null;
         if (!current?.success) throw error;

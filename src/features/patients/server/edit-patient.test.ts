@@ -157,8 +157,10 @@ describe("PATCH /api/patients/:id", () => {
     expect((await edit({ laboratoryFiles: [] })).json().laboratoryFiles).toEqual([]);
   });
 
-  it("changes nothing when nothing is sent", async () => {
-    expect((await edit({})).json().version).toBe(1);
+  it("refuses a change that names nothing", async () => {
+    const answer = await edit({});
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toBe("Nothing was sent to change. Send at least one field.");
   });
 
   it("writes old and new into the history, and nothing for a save that changes nothing", async () => {

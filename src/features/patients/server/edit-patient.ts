@@ -44,7 +44,6 @@ async function updateRow(
 ): Promise<Patient> {
   const today = manilaDay(now);
   const { customFields: sentValues, ...fields } = withoutUndefined(checkedFields(changes, now));
-  if (Object.keys(changes).length === 0) return findPatient(clinic, id, today);
   const customFields = sentValues && (await changedValues(clinic, id, sentValues));
   let update = clinic.db
     .updateTable("patients")

@@ -54,6 +54,17 @@ async function openAgainst(theirs: Partial<Patient>, base: Patient = stored) {
   };
 }
 
+test("who may not see the newer version is told so, and keeps what was typed", async () => {
+  const { hand, retype, answer } = await openAgainst({});
+  answer(refuse(editPatient, "changed_meanwhile", "Changed meanwhile"));
+  await retype("Allergies", "penicillin");
+  await hand.click(update());
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("You may not see the newer record.");
+  expect(within(alert).getByRole("button", { name: "Reload Page" })).toBeTruthy();
+  expect(field("Allergies").value).toBe("penicillin");
+});
+
 test("each kind of field shows both values, takes theirs and gives mine back", async () => {
   const { hand, retype, conflict, saved } = await openAgainst({
     amount: "900.00",

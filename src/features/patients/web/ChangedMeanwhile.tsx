@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { formatClock } from "#shared/dates.ts";
+import { Button } from "#web/ui/Button.tsx";
 import { checkClass } from "#web/ui/Checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { NoteBox } from "#web/ui/NoteBox.tsx";
@@ -29,6 +30,22 @@ export function ChangedMeanwhile({ form, versions }: { form: PatientForm; versio
     </NoteBox>
   );
 }
+
+/** The same where the newer record may not be seen, so there is nothing to choose from. */
+export const ChangedUnseen = () => (
+  <NoteBox
+    tone="warn"
+    role="alert"
+    title="Somebody changed this patient meanwhile. Nothing of yours is saved yet."
+    actions={
+      <Button size="sm" onClick={() => window.location.reload()}>
+        Reload Page
+      </Button>
+    }
+  >
+    You may not see the newer record. Copy what you still need, then reload the page.
+  </NoteBox>
+);
 
 function Choice({ form, conflict }: { form: PatientForm; conflict: Conflict }) {
   const { field, label } = conflict;

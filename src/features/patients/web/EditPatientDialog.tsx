@@ -20,7 +20,7 @@ import { notify } from "#web/ui/notify.ts";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { useDiscardQuestion } from "#web/use-discard-question.tsx";
-import { ChangedMeanwhile } from "./ChangedMeanwhile.tsx";
+import { ChangedMeanwhile, ChangedUnseen } from "./ChangedMeanwhile.tsx";
 import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
 import { changedByName } from "./custom-field-values.ts";
 import { EditPatientFields } from "./EditPatientFields.tsx";
@@ -59,6 +59,7 @@ export function EditPatientDialog({ patientId, onClose }: { patientId: number; o
 function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void }) {
   const [base, setBase] = useState(stored);
   const [versions, setVersions] = useState<Versions | null>(null);
+  const [isUnseen, setUnseen] = useState(false);
   const [free, setFree] = useState<string | null>(null);
   const { used } = useCustomFields();
   const inFormNames = useFieldNames();
@@ -106,6 +107,8 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
         setBase(current.data);
         return;
       }
+      setUnseen(true);
+      return;
     }
     if (error.status === 401 || error.body.suspended) return;
     applyServerFields(form, error);
@@ -161,6 +164,11 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
         {versions && (
           <InSight key={versions.changedAt}>
             <ChangedMeanwhile form={form} versions={versions} />
+          </InSight>
+        )}
+        {isUnseen && (
+          <InSight>
+            <ChangedUnseen />
           </InSight>
         )}
         <DraftOffer draft={draft} />

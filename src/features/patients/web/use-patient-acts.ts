@@ -73,7 +73,10 @@ export function usePatientActs() {
   });
   const retrieving = useSend(retrievePatient, {
     refreshes: patientAnswers,
-    done: ({ patientName }) => ({ title: "Patient Retrieved", description: patientName }),
+    done: ({ patientName }) => ({
+      title: "Patient Retrieved",
+      ...(patientName !== undefined && { description: patientName }),
+    }),
     failed: { title: "Error", fallback: "Failed to retrieve patient" },
     undo: ({ id }) => undoRetrieve.mutate({ params: { id: String(id) } }),
   });

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import * as z from "zod/mini";
+import { addAddendum, addConsultation } from "#features/consultations/contract.ts";
+import {
+  archivePatient,
+  editPatient,
+  onePatient,
+  removePatientPhoto,
+  retrievePatient,
+} from "#features/patients/contract.ts";
+import { releasePrescription, savePrescription } from "#features/prescriptions/contract.ts";
+import {
+  cancelReferral,
+  claimReferral,
+  declineReferral,
+  sendReferral,
+  sharedWithMe,
+} from "#features/referrals/contract.ts";
+import { endpoint } from "#shared/endpoint.ts";
+import { acceptedBodies } from "#test/accepted-bodies.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
+import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic, type TestUser } from "#test/factories.ts";
+import { ShownRecord } from "./shown-record.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let editor: TestUser;
+let patientId: number;
+
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  clinic = await aClinic(test);
+  editor = await aStaffMember(test, clinic, ["edit_patients"]);
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  patientId = await aPatient(test, clinic, {
+    birthday: "1961-03-17",
+    internal_notes: "not for the desk",
+    custom_fields: JSON.stringify({ Religion: "Catholic" }),
+  });
+});
+
+const params = () => ({ params: { id: patientId } });
+const edit = (as: TestUser, body: object, headers: Record<string, string> = {}) =>
+  test.call(editPatient, as.token, { ...params(), body, headers });
+const aViewer = () => aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
+
+/** The looks of a user that the history holds. */
+const looksOf = async ({ id }: TestUser) => {
+  await test.app.kit.views.flush();
+  const rows = await test.sql<{ event: string; patient_id: string }>(
+    "select event, patient_id from record_history where user_id = $1 and event ~ 'view|list' order by id",
+    [id],
+  );
+  return rows.map(({ event, patient_id }) => [event, patient_id === null ? null : Number(patient_id)]);
+};
+
+const state = () => ({
+  id: patientId,
+  clinicId: clinic.id,
+  version: expect.any(Number),
+  isArchived: false,
+  consultationStatus: "pending",
+  updatedAt: expect.any(String),
+});
+
+describe("who may edit and not view", () => {
+  it("gets from a change what was sent, with ids, version and state", async () => {
+    const answer = await edit(editor, { remarks: "Came early", age: 20 });
+    expect(answer.statusCode).toBe(200);
+    // The age of the record follows from the birthday, which was not sent.
+    expect(answer.json()).toEqual({ ...state(), version: 2, remarks: "Came early", age: 20 });
+    expect(await looksOf(editor)).toEqual([]);
+  });
+
+  it("gets the state alone from a change that sends nothing", async () => {
+    for (const change of [removePatientPhoto, retrievePatient])
+      expect((await test.call(change, editor.token, params())).json()).toEqual(state());
+    expect((await test.call(archivePatient, editor.token, params())).json()).toEqual({
+      ...state(),
+      isArchived: true,
+    });
+  });
+
+  it("is told of a newer version without seeing it", async () => {
+    const answer = await edit(editor, { remarks: "late" }, { "if-match": '"v7"' });
+    expect(answer.statusCode).toBe(412);
+    expect(answer.json()).toEqual({
+      code: "changed_meanwhile",
+      message: "Somebody else changed this patient meanwhile.",
+    });
+  });
+
+  it("gets no more from the stored answer of a key that was used while viewing was allowed", async () => {
+    const nurse = await aViewer();
+    const visit = await test.call(addConsultation, clinic.owner.token, {
+      body: { patientId, chiefComplaint: "Fever", diagnosis: "Dengue", treatment: "Fluids" },
+    });
+    const { id } = visit.json();
+    const add = () =>
+      test.call(addAddendum, nurse.token, {
+        params: { id },
+        body: { text: "Platelets 92" },
+        headers: { "idempotency-key": "one" },
+      });
+    expect((await add()).json()).toMatchObject({ id, diagnosis: "Dengue" });
+    await test.sql("update users set permissions = '{edit_patients}' where id = $1", [nurse.id]);
+    const again = await add();
+    expect(again.headers["idempotency-replayed"]).toBe("true");
+    expect(again.json()).toEqual({ id, patientId, clinicId: clinic.id });
+  });
+});
+
+describe("who may view", () => {
+  it("gets the record, and the look is noted once in five minutes", async () => {
+    const nurse = await aViewer();
+    const answer = await edit(nurse, { remarks: "Came early" });
+    expect(answer.json()).toMatchObject({ remarks: "Came early", internalNotes: "not for the desk" });
+    await test.call(retrievePatient, nurse.token, params());
+    await test.call(onePatient, nurse.token, params());
+    expect(await looksOf(nurse)).toEqual([["patient.view", patientId]]);
+  });
+
+  it("gets the newer version of a refused change, and the look is noted", async () => {
+    const nurse = await aViewer();
+    const answer = await edit(nurse, { remarks: "late" }, { "if-match": '"v7"' });
+    expect(answer.json()).toMatchObject({ current: { id: patientId, internalNotes: "not for the desk" } });
+    expect(await looksOf(nurse)).toEqual([["patient.view", patientId]]);
+  });
+
+  it("changes nothing while looks cannot be noted", async () => {
+    const nurse = await aViewer();
+    await test.sql("revoke insert on views_noted from klinika_app");
+    // Each of several processes meets it by a view of its own.
+    await Promise.all([1, 2].map(() => test.call(onePatient, nurse.token, params())));
+    await test.app.kit.views.flush();
+    const refused = await edit(nurse, { remarks: "unseen" });
+    await test.sql("grant insert on views_noted to klinika_app");
+    expect(refused.statusCode).toBe(503);
+    expect(await test.sql("select remarks from patients where id = $1", [patientId])).toEqual([
+      { remarks: null },
+    ]);
+    await test.app.kit.views.flush();
+  });
+});
+
+it("notes what the owner's answers to referrals and prescriptions show", async () => {
+  const other = await aClinic(test);
+  const refer = async () => {
+    const body = { toClinicId: other.id, referralReason: "Echocardiography" };
+    return (await test.call(sendReferral, clinic.owner.token, { ...params(), body })).json().id;
+  };
+  const received = async () => (await test.call(sharedWithMe, other.owner.token)).json()[0].id;
+  await test.call(cancelReferral, clinic.owner.token, { params: { id: await refer() } });
+  const nurse = await aViewer();
+  const written = await test.call(savePrescription, nurse.token, {
+    ...params(),
+    body: acceptedBodies[nameOf(savePrescription)],
+  });
+  await test.call(releasePrescription, clinic.owner.token, {
+    params: { id: patientId, rxId: written.json().id },
+  });
+  const own = (await looksOf(clinic.owner)).filter(([, about]) => about === patientId);
+  expect(own).toEqual([
+    ["referral.view", patientId],
+    ["prescription.view", patientId],
+  ]);
+
+  await refer();
+  await test.call(declineReferral, other.owner.token, { params: { id: await received() }, body: {} });
+  await refer();
+  const claimed = await test.call(claimReferral, other.owner.token, { params: { id: await received() } });
+  expect(await looksOf(other.owner)).toEqual([
+    ["referral.list", null],
+    ["patient.view", claimed.json().patientId],
+  ]);
+});
+
+describe("a change that names nothing", () => {
+  const changes = endpoints.filter(
+    ({ method, body }) => body !== undefined && (method === "PATCH" || method === "PUT"),
+  );
+
+  it.each(changes.map((one) => [nameOf(one), one] as const))("%s answers 400", async (_, one) => {
+    const by = one.access === "admin" ? await anAdmin(test) : clinic.owner;
+    const ids = Object.fromEntries(placesOf(one).map((place) => [place, patientId]));
+    const answer = await test.call(one, by.token, { params: ids, body: {} });
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json().fields)).toHaveLength(1);
+  });
+});
+
+it("refuses to serve a change of records that does not say what it answers without the right to view", () => {
+  const undeclared = endpoint({
+    method: "PATCH",
+    path: "/api/patients/:id/anything",
+    access: { any: ["edit_patients"] },
+    audit: "patient.update",
+    response: z.object({ diagnosis: z.string() }),
+  });
+  expect(() => new ShownRecord(undeclared)).toThrow(/Declare in `record`/);
+  expect(() => new ShownRecord({ ...undeclared, record: { noted: "patient.view" } })).toThrow();
+  expect(() => new ShownRecord({ ...undeclared, record: null })).not.toThrow();
+});
