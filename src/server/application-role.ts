@@ -98,7 +98,7 @@ export async function requireSecondWall(databaseUrl: string, appUrl: string | nu
 }
 
 /** Class 28 of PostgreSQL's error codes: invalid authorization. */
-const isRefusedLogin = (error: unknown) => /^28/.test((error as DatabaseError).code ?? "");
+const isRefusedLogin = (error: unknown) => (error as DatabaseError).code?.startsWith("28") === true;
 
 /** Gives klinika_server its password where it has another one, as after DATABASE_URL's was changed. */
 export async function ensureServerPassword(client: Client, databaseUrl: string): Promise<void> {
