@@ -13,7 +13,9 @@ test("every package of the product has a checksum, and none an address", async (
   // Builds of development tools for other platforms, where the registry did not have them (npm run lockfile).
   for (const { dev, optional } of without) expect({ dev, optional }).toEqual({ dev: true, optional: true });
   expect(without.length).toBeLessThanOrEqual(39);
-  const addresses = Object.values<{ resolved?: string }>(lockfile.packages).filter(({ resolved }) => resolved);
+  const addresses = Object.values<{ resolved?: string }>(lockfile.packages).filter(
+    ({ resolved }) => resolved,
+  );
   expect(addresses).toEqual([]);
 });
 

@@ -137,10 +137,14 @@ function ensurePinnedNode() {
   if (wanted ? current !== version : !isAsNew(current, version)) {
     const source = wanted ? packagedNode : process.execPath;
     if (!existsSync(source))
-      stop("npm left out the Node that Klinika runs on. Check the network, remove node_modules, then try again.");
+      stop(
+        "npm left out the Node that Klinika runs on. Check the network, remove node_modules, then try again.",
+      );
     if (!wanted) {
       if (!isAsNew(process.versions.node, version))
-        stop(`npm has no Node ${version} for this computer. Install Node ${version} or later, then try again.`);
+        stop(
+          `npm has no Node ${version} for this computer. Install Node ${version} or later, then try again.`,
+        );
       say(`npm has no Node for this computer: using its own, ${process.versions.node}`);
     }
     mkdirSync(dirname(pinnedNode), { recursive: true });

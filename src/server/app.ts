@@ -33,6 +33,7 @@ import type { Settings } from "./settings.ts";
 import { sharedLimits } from "./shared-limits.ts";
 import { ViewLog } from "./view-log.ts";
 import { Warnings } from "./warnings.ts";
+import { watchEventLoop } from "./watch-event-loop.ts";
 
 /** Whether it is well, for a load balancer. */
 export const healthPath = "/api/health";
@@ -101,6 +102,7 @@ export async function buildApp({
     warnings: new Warnings(app.log),
     roomOf,
     measured: { jobs: new Map(), lastBackupAt: null },
+    eventLoop: null,
     now,
     served: [],
     isStopping: false,
@@ -163,12 +165,16 @@ export async function buildApp({
   app.get(healthPath, async (_request, reply) => {
     if (app.kit.isStopping) return reply.code(503).send({ status: "stopping" });
     if (!(await databases.isAnswering())) return reply.code(503).send({ status: "database unreachable" });
+    app.kit.eventLoop?.delay();
     const warnings = app.kit.warnings.list();
     return { status: "ok", ...(warnings.length > 0 && { warnings }) };
   });
   for (const routes of features) routes(app);
   apiPages(app);
   await screens(app);
-  if (!isQuiet) startJobs(app);
+  if (!isQuiet) {
+    startJobs(app);
+    watchEventLoop(app);
+  }
   return app;
 }

@@ -8,6 +8,7 @@ import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 import type { ViewLog } from "./view-log.ts";
 import type { Warnings } from "./warnings.ts";
+import type { EventLoopWatch } from "./watch-event-loop.ts";
 
 /** What the server half of every feature stands on. */
 export type Kit = {
@@ -24,6 +25,8 @@ export type Kit = {
   roomOf: typeof roomOf;
   /** For the metrics. */
   measured: Measured;
+  /** Null until it listens. */
+  eventLoop: EventLoopWatch | null;
   /** Whether it was asked to stop: it still answers, and asks a load balancer to send nothing more. */
   isStopping: boolean;
   /** The current instant; tests pass their own. */
