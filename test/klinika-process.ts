@@ -9,6 +9,7 @@ export const withoutLimits = {
   UPLOADS_PER_MINUTE: "1000000",
   CONTACT_MESSAGES_PER_HOUR: "1000000",
   FAILED_SIGN_INS_PER_ADDRESS: "1000000",
+  CONNECTIONS_PER_ADDRESS: "1000000",
 };
 
 /** A Klinika in a process of its own. What it prints is waited for, never a span of time. */

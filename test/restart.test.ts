@@ -22,7 +22,7 @@ const inServer = (script: string) => `data:text/javascript,if (process.send) { $
 const serverPid = (dataDir: string): number =>
   JSON.parse(readFileSync(join(dataDir, "klinika.lock"), "utf8")).pid;
 const isHealthy = async (address: string) => (await fetch(new URL("/api/health", address))).ok;
-const secondAddress = /Klinika runs at [^]*Klinika runs at (\S+)/;
+const secondAddress = /Klinika runs at [\s\S]*Klinika runs at (\S+)/;
 
 test("a server that is killed comes back by itself, with its database, and SIGTERM ends it all", async () => {
   const { klinika, dataDir } = await start();
@@ -43,7 +43,7 @@ test("a server that met an error nobody caught comes back", async () => {
   await klinika.address();
   process.kill(serverPid(dataDir), "SIGUSR2");
   const [, address = ""] = await klinika.prints(secondAddress);
-  expect(klinika.output).toMatch(/defect: Error: made by a test[^]*Klinika died \(exit code 1\)/);
+  expect(klinika.output).toMatch(/defect: Error: made by a test[\s\S]*Klinika died \(exit code 1\)/);
   expect(await isHealthy(address)).toBe(true);
 });
 

@@ -19,6 +19,7 @@ import { staffRoutes } from "#features/staff/server/routes.ts";
 import { taskRoutes } from "#features/tasks/server/routes.ts";
 import { Failure } from "#shared/errors.ts";
 import { apiPages } from "./api-pages.ts";
+import { Connections, serverTimes } from "./connections.ts";
 import { openDatabases } from "./db.ts";
 import { roomOf } from "./disk-room.ts";
 import { answerFailure } from "./failures.ts";
@@ -87,6 +88,7 @@ export async function buildApp({
     forceCloseConnections: "idle",
     // What has reached it is answered, also while it stops.
     return503OnClosing: false,
+    ...serverTimes,
     routerOptions: { maxParamLength: 500 },
   });
   const databases = openDatabases(databaseUrl, poolSize, settings.databaseReplicaUrl);
@@ -102,11 +104,13 @@ export async function buildApp({
     warnings: new Warnings(app.log),
     roomOf,
     measured: { jobs: new Map(), lastBackupAt: null },
+    connections: new Connections(settings),
     eventLoop: null,
     now,
     served: [],
     isStopping: false,
   });
+  app.kit.connections.watch(app);
   app.decorateRequest("session", null);
   app.setErrorHandler(answerFailure);
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#shared/endpoint.ts";
+import type { Connections } from "./connections.ts";
 import type { Databases } from "./db.ts";
 import type { roomOf } from "./disk-room.ts";
 import type { Mail } from "./mail.ts";
@@ -25,6 +26,7 @@ export type Kit = {
   roomOf: typeof roomOf;
   /** For the metrics. */
   measured: Measured;
+  connections: Connections;
   /** Null until it listens. */
   eventLoop: EventLoopWatch | null;
   /** Whether it was asked to stop: it still answers, and asks a load balancer to send nothing more. */
