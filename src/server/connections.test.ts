@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
+import { uploadFiles } from "#features/files/contract.ts";
 import { openSlow, p99, pollFrom, slowBody } from "#prove/slow-bodies.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
@@ -108,6 +109,27 @@ it("closes an upload that stalls, and keeps nothing of it", async () => {
   socket.write(body.subarray(0, 2000));
   await answerOf(socket);
   await expect.poll(() => readdir(join(test.dataDir, "incoming"))).toEqual([]);
+});
+
+it("closes the connection of a client that does not read its answer", async () => {
+  const { timeout } = test.app.server;
+  test.app.server.timeout = 500;
+  onTestFinished(() => {
+    test.app.server.timeout = timeout;
+  });
+  // More than the system keeps for a connection.
+  const { headers, body } = asMultipart([["scan.pdf", aPdf("x".repeat(9_900_000))]]);
+  const stored = await test.call(uploadFiles, clinic.owner.token, { headers, body });
+  const [path] = stored.json().files;
+  const accepted = once(test.app.server, "connection");
+  const socket = open();
+  const [atServer] = (await accepted) as [Socket];
+  socket.write(
+    `GET /api/uploads/${path} HTTP/1.1\r\nHost: klinika\r\nAuthorization: Bearer ${clinic.owner.token}\r\n\r\n`,
+  );
+  // Nobody listens for data, so nothing is read.
+  await once(atServer, "close");
+  expect(atServer.bytesWritten).toBeGreaterThan(0);
 });
 
 it("closes the connections of an address that has too many open, and of no other", async () => {
