@@ -18,7 +18,11 @@ let hasListened = false;
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) {
   process.on(signal, () => {
     isStopping = true;
-    if (waiting) process.exit(0);
+    if (waiting) {
+      clearTimeout(waiting);
+      waiting = null;
+      endDatabase(0);
+    }
     // On Windows a signal ends a process without a word; there the console tells the server itself.
     if (process.platform !== "win32") child?.kill(signal);
   });
@@ -30,10 +34,7 @@ run();
 
 function run() {
   waiting = null;
-  // The channel tells this process that the server listens, and the server when this process is gone.
-  child = spawn(process.execPath, [...process.execArgv, server, ...process.argv.slice(2)], {
-    stdio: ["inherit", "inherit", "inherit", "ipc"],
-  });
+  child = launch();
   child.on("message", (message) => {
     if (message === "listening") hasListened = true;
   });
@@ -50,6 +51,24 @@ function run() {
   });
 }
 
+/** The channel tells this process that the server listens, and the server when this process is gone. */
+function launch() {
+  return spawn(process.execPath, [...process.execArgv, server, ...process.argv.slice(2)], {
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+  });
+}
+
+/**
+ * A server that was killed leaves the database inside Klinika running. One more that finds its channel closed takes
+ * the database over and ends it, and itself.
+ */
+function endDatabase(code) {
+  const last = launch();
+  last.disconnect();
+  last.on("error", () => process.exit(code));
+  last.on("exit", () => process.exit(code));
+}
+
 function goOnAfter(reason) {
   const now = performance.now();
   deaths = [...deaths.filter((at) => at > now - withinMs), now];
@@ -57,7 +76,7 @@ function goOnAfter(reason) {
     console.error(
       `Klinika died ${deaths.length} times within a minute, last by ${reason}. It is not started again: see above what it said, put that right, then start it.`,
     );
-    process.exit(1);
+    return endDatabase(1);
   }
   const wait = firstWaitMs * 2 ** (deaths.length - 1);
   console.error(`Klinika died (${reason}). It is started again in ${wait / 1000} s.`);

@@ -56,6 +56,18 @@ test("after five deaths within a minute it gives up and says why", async () => {
   expect(klinika.output).toMatch(/Klinika died 5 times within a minute, last by signal SIGKILL\..*\n$/);
 });
 
+test("asked to stop while it waits to start again, it leaves no database behind", async () => {
+  const { klinika, dataDir } = await start();
+  await klinika.address();
+  process.kill(serverPid(dataDir), "SIGKILL");
+  await klinika.prints(/It is started again/);
+  expect(await klinika.stop()).toBe(0);
+  expect(klinika.output).not.toMatch(secondAddress);
+  expect(klinika.output).toContain("The database of a Klinika that was killed still runs: stopping it.");
+  expect(readFileSync(join(dataDir, "postgres.log"), "utf8")).toMatch(/database system is shut down\s*$/);
+  expect(() => databasePid(dataDir)).toThrow("ENOENT");
+});
+
 test("a start that fails for a setting is not tried again", async () => {
   const { klinika } = await start({ PORT: "http" });
   expect(await klinika.ended).toBe(1);

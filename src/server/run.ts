@@ -151,10 +151,13 @@ function listenForTheEnd(): End {
     });
   }
   // The process that would start it again is gone: nobody looks after this one any more.
-  process.on("disconnect", () => {
+  const stop = () => {
     isAsked = true;
     resolve();
-  });
+  };
+  process.on("disconnect", stop);
+  // Gone before this was loaded. Undefined where there never was one.
+  if (process.connected === false) stop();
   process.on("uncaughtException", reject);
   process.on("unhandledRejection", reject);
   // A closed window takes the output with it; that must not keep the database from being stopped.
