@@ -113,6 +113,7 @@ it("closes an upload that stalls, and keeps nothing of it", async () => {
 
 it("closes the connection of a client that does not read its answer", async () => {
   const { timeout } = test.app.server;
+  expect(timeout).toBe(120_000);
   test.app.server.timeout = 500;
   onTestFinished(() => {
     test.app.server.timeout = timeout;
