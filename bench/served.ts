@@ -30,7 +30,7 @@ export class Served {
     const logFile = join(folder, "klinika.log");
     const log = openSync(logFile, "a");
     const { DATABASE_URL: _, ...own } = process.env;
-    const child = spawn(process.execPath, ["src/start.mjs"], {
+    const child = spawn(process.execPath, ["src/serve.mjs"], {
       env: { ...own, PORT: "0", DATA_DIR: join(folder, "data"), ...withoutLimits, ...env },
       stdio: ["ignore", log, log],
     });

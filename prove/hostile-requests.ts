@@ -172,15 +172,17 @@ export async function provePathsOut({ stage, send, many }: Ground): Promise<Figu
   ];
 }
 
-const trigger = /^[=+\-@\t\r]/;
-const guarded = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, "");
+const trigger = /^[\p{C}\p{Z}]*[=+\-@＝＋－＠\t\r]/u;
+const guarded = (cell: string) => cell.replace(/^'/, "");
 
 /** Cells that a spreadsheet would take for a formula: in rows by chance, and in a real export. */
 export async function proveFormulas({ stage, many, random }: Ground): Promise<Figure[]> {
   const count = many(10_000);
   const text = fc.oneof(
     fc.string(),
-    fc.string({ unit: fc.constantFrom("=", "+", "-", "@", "\t", "\r", "\n", '"', ",", "'", "ñ") }),
+    fc.string({
+      unit: fc.constantFrom("=", "+", "-", "@", "＝", "＠", "\t", "\r", "\n", '"', ",", "'", "ñ"),
+    }),
     fc.constantFrom("=cmd|' /C calc'!A0", "@SUM(A1)", "+1", "-1", '=HYPERLINK("http://x")'),
   );
   const rows = fc.sample(fc.array(text, { minLength: 1, maxLength: 6 }), {
@@ -191,7 +193,16 @@ export async function proveFormulas({ stage, many, random }: Ground): Promise<Fi
   const live = back.flat().filter((cell) => trigger.test(cell));
   const other = rows.filter((row, at) => row.map(guarded).join("\0") !== back[at]?.map(guarded).join("\0"));
   const clinic = await aClinic(stage);
-  for (const [at, value] of ["=1+1", "@x", "+63", "-5", "\tx", "=cmd|' /C calc'!A0"].entries())
+  for (const [at, value] of [
+    "=1+1",
+    "＝1+1",
+    "@x",
+    "+63",
+    "－5",
+    "-5",
+    "\tx",
+    "=cmd|' /C calc'!A0",
+  ].entries())
     await stage.call(addPatient, clinic.owner.token, {
       body: {
         ...somebody,

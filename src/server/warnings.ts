@@ -11,6 +11,7 @@ const messages = {
   files_lost:
     "Uploaded files are missing or damaged in the file store. The manifest of the last backup names them.",
   disk_nearly_full: "The disk of the data or of the backups is nearly full.",
+  event_loop_slow: "Klinika answered late: one request kept all others waiting. The log says for how long.",
   replica_unused:
     "The replica of the database is gone or too far behind: reports are read from the database itself.",
 };

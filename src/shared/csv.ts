@@ -1,8 +1,17 @@
 /** A spreadsheet runs a cell that begins so; an apostrophe in front makes it text. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\u2212]/;
+/** Spreadsheets leave out what is not seen. */
+const UNSEEN = /^[\p{C}\p{Z}]+/u;
+
+/** Excel reads full-width and other forms of a sign as the sign itself, as Unicode's NFKC does. */
+function isFormula(text: string): boolean {
+  if (FORMULA.test(text)) return true;
+  const [first = ""] = text.replace(UNSEEN, "");
+  return FORMULA.test(first.normalize("NFKC"));
+}
 
 function cell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const safe = isFormula(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

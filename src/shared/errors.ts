@@ -39,6 +39,7 @@ export const statusOf = {
   history_unavailable: 503,
   files_unavailable: 503,
   storage_full: 507,
+  quota_full: 507,
 } as const;
 
 /** Thrown by rules and queries; the server's one error handler turns it into a FailureBody. */

@@ -123,6 +123,18 @@ export const clinicLogo = endpoint({
   response: "file",
 });
 
+/** Bytes. */
+export const StorageUse = z.object({ used: z.int(), quota: z.int() });
+
+/** What the clinic's files take, and what they may take. */
+export const storageUse = endpoint({
+  method: "GET",
+  path: "/api/clinic/storage",
+  access: "owner",
+  audit: null,
+  response: StorageUse,
+});
+
 /** The request for the full plan that waits for the platform's answer; null when none does. */
 export const UpgradeRequest = z.object({ requestedAt: z.nullable(z.string()) });
 export type UpgradeRequest = z.output<typeof UpgradeRequest>;

@@ -1,3 +1,4 @@
+import { quotaOf, storedBytes } from "#server/files-quota.ts";
 import type { App } from "#server/kit.ts";
 import { serve } from "#server/serve.ts";
 import {
@@ -10,6 +11,7 @@ import {
   removeCustomField as removeCustomFieldCall,
   requestUpgrade,
   saveClinicSettings,
+  storageUse,
   upgradeRequest,
   uploadClinicLogo,
 } from "../contract.ts";
@@ -31,6 +33,10 @@ export const clinicRoutes = (app: App): void => {
     if (isLasting) reply.header("cache-control", "private, max-age=31536000, immutable");
     return file;
   });
+  serve(app, storageUse, async (_, { clinic, kit }) => ({
+    used: await storedBytes(clinic),
+    quota: quotaOf(kit.settings),
+  }));
   serve(app, upgradeRequest, (_, { clinic }) => readUpgradeRequest(clinic));
   serve(app, requestUpgrade, (_, { clinic, now }) => fileUpgradeRequest(clinic, now));
   serve(app, customFields, (_, { clinic }) => listCustomFields(clinic));

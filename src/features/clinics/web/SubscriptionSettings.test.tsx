@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { clinicSettings, requestUpgrade, upgradeRequest } from "#features/clinics/contract.ts";
+import { clinicSettings, requestUpgrade, storageUse, upgradeRequest } from "#features/clinics/contract.ts";
 import { refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { exampleSettings } from "./example-settings.ts";
 import { SubscriptionSettings } from "./SubscriptionSettings.tsx";
@@ -11,6 +11,7 @@ const open = (settings = exampleSettings(), options: Parameters<typeof renderScr
     answers: [
       reply(clinicSettings, settings),
       reply(upgradeRequest, { requestedAt: null }),
+      reply(storageUse, { used: 2_148_000_000, quota: 20_000_000_000 }),
       ...(options.answers ?? []),
     ],
   });
@@ -21,6 +22,7 @@ test("a trial: its end, the fees of the record, and the one row of billing", asy
   expect(await screen.findByText("Your free trial ends on December 20, 2026.")).toBeTruthy();
   expect(screen.getByText("Trial")).toBeTruthy();
   expect(screen.getByText("₱1,000.00")).toBeTruthy();
+  expect(await screen.findByText("2.1 GB of 20 GB used")).toBeTruthy();
   const [, row] = screen.getAllByRole("row");
   expect(row?.textContent).toBe("Setup Fee₱2,500.00Paid");
   expect(await screen.findByRole("button", button)).toBeTruthy();
@@ -63,6 +65,12 @@ test("staff read it and have no button", async () => {
   expect(await screen.findByText("Your free trial ends on December 20, 2026.")).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();
   expect(sent(upgradeRequest)).toEqual([]);
+  expect(screen.queryByText("Stored files")).toBeNull();
+});
+
+test("what the files take, when it cannot be read, is said", async () => {
+  open(exampleSettings(), { answers: [refuse(storageUse, "internal", "")] });
+  expect(await screen.findByText("Could not be loaded")).toBeTruthy();
 });
 
 test("settings that cannot be read can be asked for again", async () => {

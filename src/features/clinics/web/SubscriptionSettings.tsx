@@ -1,10 +1,16 @@
 import { Ban, CircleAlert, CircleCheck, Clock } from "lucide-react";
 import type { ReactNode } from "react";
-import { type ClinicSettings, requestUpgrade, upgradeRequest } from "#features/clinics/contract.ts";
+import {
+  type ClinicSettings,
+  requestUpgrade,
+  storageUse,
+  upgradeRequest,
+} from "#features/clinics/contract.ts";
+import { formatBytes } from "#shared/bytes.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/dates.ts";
 import { formatMoney } from "#shared/money.ts";
 import { useCall, useSend } from "#web/calls.ts";
-import { IfCan } from "#web/session.tsx";
+import { IfCan, useCan } from "#web/session.tsx";
 import { Badge, type Tone } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { ChartList } from "#web/ui/ChartList.tsx";
@@ -15,6 +21,7 @@ import { WithClinicSettings } from "./WithClinicSettings.tsx";
 
 /** The Subscription tab: where the clinic stands, what it pays, what it paid. */
 export function SubscriptionSettings() {
+  const can = useCan();
   return (
     <WithClinicSettings>
       {(clinic) => (
@@ -26,6 +33,7 @@ export function SubscriptionSettings() {
                 { label: "Status", value: <StatusBadge status={clinic.subscriptionStatus} /> },
                 { label: "Monthly fee", value: <Fee amount={clinic.monthlyFee} /> },
                 { label: "Setup fee", value: <Fee amount={clinic.setupFee} /> },
+                ...(can(storageUse) ? [{ label: "Stored files", value: <StoredFiles /> }] : []),
               ]}
             />
           </Section>
@@ -54,6 +62,17 @@ function StatusBadge({ status }: { status: string }) {
 }
 
 const Fee = ({ amount }: { amount: string }) => <span className="tabular-nums">{formatMoney(amount)}</span>;
+
+function StoredFiles() {
+  const { data, error } = useCall(storageUse, {}, { isAskedAnew: true });
+  if (data)
+    return (
+      <span className="tabular-nums">
+        {formatBytes(data.used)} of {formatBytes(data.quota)} used
+      </span>
+    );
+  return error ? "Could not be loaded" : "Loading…";
+}
 
 function TrialBanner({ endsAt }: { endsAt: string | null }) {
   return (

@@ -8,7 +8,7 @@ import { sortUploads, storeUploads } from "./store-uploads.ts";
 export const fileRoutes = (app: App): void => {
   serve(app, uploadFiles, async ({ query, files }, { clinic, kit, now, once }) => {
     const { taken, refused } = await sortUploads(files, query.category);
-    const stored = await storeUploads(clinic, kit.storage, taken, now);
+    const stored = await storeUploads(clinic, kit, taken, now);
     return once(async () => ({ files: stored.map(({ path }) => path), refused }));
   });
   serve(

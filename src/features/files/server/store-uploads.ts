@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { FileCategory, UploadedFiles } from "#features/files/contract.ts";
 import type { Clinic } from "#server/db.ts";
+import { takeRoom } from "#server/files-quota.ts";
+import type { Kit } from "#server/kit.ts";
 import type { ReceivedFiles, RefusedFile, SentFile } from "#server/receive-files.ts";
 import { newStorageKey, type Storage } from "#server/storage.ts";
 import { Failure } from "#shared/errors.ts";
@@ -42,7 +44,7 @@ export async function sortUploads(
  */
 export async function storeUploads(
   clinic: Clinic,
-  storage: Storage,
+  { storage, settings }: Pick<Kit, "storage" | "settings">,
   files: Recognised[],
   now: Date,
 ): Promise<StoredUpload[]> {
@@ -57,11 +59,11 @@ export async function storeUploads(
     uploadedById: clinic.userId,
     uploadedAt: now.toISOString(),
   }));
-  const ids = await clinic.db
-    .insertInto("files")
-    .values(rows)
-    .returning(["id", "path", "storedAs"])
-    .execute();
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const ids = await clinic.transaction(async (joined) => {
+    await takeRoom(joined, settings, bytes);
+    return joined.db.insertInto("files").values(rows).returning(["id", "path", "storedAs"]).execute();
+  });
   try {
     for (const [index, file] of files.entries())
       await storage.put(rows[index]?.storedAs ?? "", await file.content());

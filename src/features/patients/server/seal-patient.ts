@@ -26,7 +26,7 @@ export function sealPatient(
       .executeTakeFirst();
     if (!locked) throw notFound("Patient");
     await sql`
-      insert into sealed_records (clinic_id, patient_id, sealed_by_id, record, retain_until, sealed_at)
+      insert into sealed_records (clinic_id, patient_id, sealed_by_id, record, file_bytes, retain_until, sealed_at)
       select ${clinic.id}, p.id, ${clinic.userId},
              jsonb_build_object('patient', to_jsonb(p), 'consultations', consultations.kept,
                                 'prescriptions', prescriptions.kept, 'admissions', admissions.kept,
@@ -35,6 +35,7 @@ export function sealPatient(
                                 'referrals', referrals.kept,
                                 'photo', (select encode(o.picture, 'base64') from patient_photos o
                                           where o.clinic_id = ${clinic.id} and o.patient_id = p.id)),
+             files.bytes,
              (manila_day(greatest(p.updated_at, consultations.newest, prescriptions.newest, admissions.newest,
                                  addenda.newest, histories.newest, files.newest))
                 + make_interval(years => case when admissions.kept = '[]' then ${RETENTION.outpatient}::integer
@@ -51,7 +52,8 @@ export function sealPatient(
                  from consultation_records h where h.clinic_id = ${clinic.id} and h.patient_id = p.id) histories,
         lateral (select coalesce(jsonb_agg(to_jsonb(f) order by f.id), '[]') as kept
                  from referrals f where f.clinic_id = ${clinic.id} and f.patient_id = p.id) referrals,
-        lateral (select coalesce(jsonb_agg(to_jsonb(u) order by u.id), '[]') as kept, max(u.uploaded_at) as newest
+        lateral (select coalesce(jsonb_agg(to_jsonb(u) order by u.id), '[]') as kept, max(u.uploaded_at) as newest,
+                        coalesce(sum(u.size), 0) as bytes
                  from files u where u.clinic_id = ${clinic.id} and u.patient_id = p.id) files,
         lateral (select coalesce(jsonb_agg(to_jsonb(a) order by a.id), '[]') as kept,
                         max(coalesce(a.discharged_at, ${now}::timestamptz)) as newest

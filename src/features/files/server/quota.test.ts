@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { storageUse, uploadClinicLogo } from "#features/clinics/contract.ts";
+import { uploadFiles } from "#features/files/contract.ts";
+import { deletePatient } from "#features/patients/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aPdf, aPng, asMultipart } from "#test/example-files.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { filesOn } from "./testing-files.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let patient: number;
+const files = filesOn(() => ({ test, clinic, patient }));
+beforeAll(async () => {
+  test = await startTestApp({ FILES_QUOTA_GB: "1", UPLOADS_PER_MINUTE: "1000" }, undefined, 1);
+});
+beforeEach(async () => {
+  clinic = await aClinic(test);
+  patient = await aPatient(test, clinic);
+});
+afterAll(() => test.close());
+
+const use = (as: string | null = clinic.owner.token) => test.call(storageUse, as);
+const send = (bytes = aPdf()) =>
+  test.call(uploadFiles, clinic.owner.token, asMultipart([["CBC.pdf", bytes]]));
+/** As if its first file were so large that so many bytes are left. */
+const leave = async (left: number) => {
+  const { used } = (await use()).json();
+  await test.sql(
+    "update files set size = size + $2 where clinic_id = $1 and id = (select min(id) from files where clinic_id = $1)",
+    [clinic.id, 1e9 - left - used],
+  );
+};
+
+it("tells what is used to the owner alone", async () => {
+  expect((await use(null)).statusCode).toBe(401);
+  const { token } = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
+  expect((await use(token)).statusCode).toBe(403);
+  expect((await use()).json()).toEqual({ used: 0, quota: 1e9 });
+  const bytes = aPdf("one");
+  await send(bytes);
+  expect((await use()).json()).toEqual({ used: bytes.length, quota: 1e9 });
+});
+
+it("refuses an upload that would pass the quota, in words, and keeps nothing of it", async () => {
+  await send();
+  await leave(100);
+  const refused = await send();
+  expect(refused.statusCode).toBe(507);
+  expect(refused.json()).toEqual({
+    code: "quota_full",
+    message:
+      "Your clinic can store 1 GB of files and 999.9 MB are used, so there is no room for this. Please ask whoever looks after Klinika for more.",
+  });
+  expect((await use()).json().used).toBe(1e9 - 100);
+
+  await leave(0);
+  const logo = await test.call(
+    uploadClinicLogo,
+    clinic.owner.token,
+    asMultipart([["logo.png", aPng()]], "logo"),
+  );
+  expect(logo.json().code).toBe("quota_full");
+  // Another clinic has a quota of its own.
+  clinic = await aClinic(test);
+  expect((await send()).statusCode).toBe(200);
+});
+
+it("lets no two uploads take the same room", async () => {
+  await send();
+  const bytes = aPdf("race");
+  await leave(bytes.length);
+  // Rows cannot be added until each upload has come as far as it can: to its turn, or past the look at what is used.
+  await test.sql("begin");
+  await test.sql("lock table files in exclusive mode");
+  const sent = Promise.all(Array.from({ length: 5 }, () => send(bytes)));
+  const waiting = async () =>
+    (
+      await test.sql(
+        "select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())",
+      )
+    ).length;
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(5);
+  await test.sql("commit");
+  const statuses = (await sent).map(({ statusCode }) => statusCode);
+  expect(statuses.sort()).toEqual([200, 507, 507, 507, 507]);
+  expect((await use()).json().used).toBe(1e9);
+});
+
+it("goes on counting the files of a deleted patient, which are kept", async () => {
+  await files.attached();
+  const { used } = (await use()).json();
+  expect(used).toBeGreaterThan(0);
+  const deleted = await test.call(deletePatient, clinic.owner.token, { params: { id: patient } });
+  expect(deleted.statusCode).toBe(200);
+  expect((await use()).json().used).toBe(used);
+});

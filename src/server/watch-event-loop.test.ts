@@ -1,0 +1,42 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { EventLoopWatch } from "./watch-event-loop.ts";
+
+const token = "a-secret-for-prometheus";
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp({ METRICS: token }, undefined, 1);
+});
+afterAll(() => test.close());
+
+/** What a computation does that nothing interrupts. */
+function block(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+const warnings = async () =>
+  ((await test.app.inject("/api/health")).json().warnings ?? []).map(({ code }: { code: string }) => code);
+const maxSeconds = async () => {
+  const { body } = await test.app.inject({ url: "/metrics", headers: { authorization: `Bearer ${token}` } });
+  return Number(/^klinika_event_loop_delay_seconds\{state="max"\} (\S+)$/m.exec(body)?.[1]);
+};
+
+it("warns of a blocked event loop at once, tells its delay, and stops when it is well again", async () => {
+  const watch = new EventLoopWatch(test.app, 1000);
+  test.app.kit.eventLoop = watch;
+  // A look before and one after: the delay lies between them.
+  await wait(50);
+  block(600);
+  await wait(50);
+  expect(await warnings()).toEqual(["event_loop_slow"]);
+  const max = await maxSeconds();
+  expect(max).toBeGreaterThan(0.5);
+  expect(max).toBeLessThan(3);
+
+  await expect.poll(warnings, { timeout: 15_000, interval: 200 }).toEqual([]);
+  expect(await maxSeconds()).toBeLessThan(0.25);
+  watch.close();
+  test.app.kit.eventLoop = null;
+});

@@ -1,0 +1,83 @@
+import { readFileSync, rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { isAlive } from "#server/folder-lock.ts";
+import { databasePid, KlinikaProcess } from "./klinika-process.ts";
+
+/** Klinika as `npm start` runs it: the server, and the process that starts it again. */
+async function start(env: Record<string, string> = {}, preloaded: string[] = []) {
+  const dataDir = await mkdtemp(join(tmpdir(), "klinika-restart-"));
+  const klinika = new KlinikaProcess(dataDir, env, preloaded, ".", "src/start.mjs");
+  onTestFinished(async () => {
+    if (klinika.process.exitCode === null && klinika.process.signalCode === null) await klinika.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return { klinika, dataDir };
+}
+
+/** Runs in the server alone: the process above it was started by nobody who listens. */
+const inServer = (script: string) => `data:text/javascript,if (process.send) { ${script} }`;
+const serverPid = (dataDir: string): number =>
+  JSON.parse(readFileSync(join(dataDir, "klinika.lock"), "utf8")).pid;
+const isHealthy = async (address: string) => (await fetch(new URL("/api/health", address))).ok;
+const secondAddress = /Klinika runs at [\s\S]*Klinika runs at (\S+)/;
+
+test("a server that is killed comes back by itself, with its database, and SIGTERM ends it all", async () => {
+  const { klinika, dataDir } = await start();
+  await klinika.address();
+  process.kill(serverPid(dataDir), "SIGKILL");
+  const [, address = ""] = await klinika.prints(secondAddress);
+  expect(klinika.output).toContain("Klinika died (signal SIGKILL). It is started again in 0.25 s.");
+  expect(await isHealthy(address)).toBe(true);
+  const pids = [serverPid(dataDir), databasePid(dataDir)];
+  expect(await klinika.stop()).toBe(0);
+  expect(pids.filter(isAlive)).toEqual([]);
+});
+
+test("a server that met an error nobody caught comes back", async () => {
+  const { klinika, dataDir } = await start({}, [
+    inServer("process.on('SIGUSR2', () => { throw new Error('made by a test'); })"),
+  ]);
+  await klinika.address();
+  process.kill(serverPid(dataDir), "SIGUSR2");
+  const [, address = ""] = await klinika.prints(secondAddress);
+  expect(klinika.output).toMatch(/defect: Error: made by a test[\s\S]*Klinika died \(exit code 1\)/);
+  expect(await isHealthy(address)).toBe(true);
+});
+
+test("after five deaths within a minute it gives up and says why", async () => {
+  const { klinika } = await start({}, [inServer("process.kill(process.pid, 'SIGKILL')")]);
+  expect(await klinika.ended).toBe(1);
+  expect(klinika.output.match(/It is started again in \S+ s/g)).toEqual(
+    [0.25, 0.5, 1, 2].map((seconds) => `It is started again in ${seconds} s`),
+  );
+  expect(klinika.output).toMatch(/Klinika died 5 times within a minute, last by signal SIGKILL\..*\n$/);
+});
+
+test("asked to stop while it waits to start again, it leaves no database behind", async () => {
+  const { klinika, dataDir } = await start();
+  await klinika.address();
+  process.kill(serverPid(dataDir), "SIGKILL");
+  await klinika.prints(/It is started again/);
+  expect(await klinika.stop()).toBe(0);
+  expect(klinika.output).not.toMatch(secondAddress);
+  expect(klinika.output).toContain("The database of a Klinika that was killed still runs: stopping it.");
+  expect(readFileSync(join(dataDir, "postgres.log"), "utf8")).toMatch(/database system is shut down\s*$/);
+  expect(() => databasePid(dataDir)).toThrow("ENOENT");
+});
+
+test("a start that fails for a setting is not tried again", async () => {
+  const { klinika } = await start({ PORT: "http" });
+  expect(await klinika.ended).toBe(1);
+  expect(klinika.output).toMatch(/^Klinika stopped: PORT is "http".*\n$/);
+});
+
+test("the server and its database end when the process that would start them again is killed", async () => {
+  const { klinika, dataDir } = await start();
+  await klinika.address();
+  const pids = [serverPid(dataDir), databasePid(dataDir)];
+  klinika.process.kill("SIGKILL");
+  await expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([]);
+});
