@@ -4,6 +4,7 @@ import { type House, onGround } from "./ground.ts";
 import { proveLargestInput } from "./largest-input.ts";
 import { metricsSecret } from "./memory.ts";
 import { provePictureBombs } from "./picture-bombs.ts";
+import { proveSlowBodies } from "./slow-bodies.ts";
 
 const watched = { env: { METRICS: metricsSecret } };
 
@@ -12,4 +13,5 @@ export const hostile = (house: House): Promise<Figure[]> =>
   inTurn(
     () => onGround(house, proveLargestInput),
     () => onGround(house, provePictureBombs, watched),
+    () => proveSlowBodies(house),
   );
