@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Font as ParsedFont } from "fontkit";
+import { paperTooLong } from "#shared/errors.ts";
 import type { Font, Pen } from "#shared/set-text.ts";
 import { loadedOnce } from "./loaded-once.ts";
 
@@ -73,14 +74,39 @@ export async function drawPdf(
   return finished;
 }
 
+/**
+ * PDFKit keeps what it shaped of each font, 300 bytes a letter, until the document ends. It is forgotten after so many
+ * letters, or a long text without repetition would fill the memory.
+ */
+const SHAPED_AT_MOST = 200_000;
+/** A megabyte of prose fills 250. */
+const PAGES_AT_MOST = 2000;
+type Shaped = { layoutCache: object };
+
 const isPrintableImage = (bytes: Uint8Array) =>
   (bytes[0] === 0x89 && bytes[1] === 0x50) || (bytes[0] === 0xff && bytes[1] === 0xd8);
 
 function pdfPen(doc: PDFKit.PDFDocument, logo: Uint8Array | null): Pen {
   const image = logo && isPrintableImage(logo) ? Buffer.from(logo) : null;
+  const shapedBy = new Map<Font, Shaped>();
+  let shaped = 0;
+  let pages = 0;
   return {
-    widthOf: (text, font, size) => doc.font(font).fontSize(size).widthOfString(text),
-    turnPage: () => doc.addPage(),
+    widthOf(text, font, size) {
+      doc.font(font).fontSize(size);
+      shaped += text.length;
+      if (shaped > SHAPED_AT_MOST) {
+        for (const its of shapedBy.values()) its.layoutCache = {};
+        shaped = 0;
+      }
+      shapedBy.set(font, (doc as unknown as { _font: Shaped })._font);
+      return doc.widthOfString(text);
+    },
+    turnPage() {
+      pages += 1;
+      if (pages > PAGES_AT_MOST) throw paperTooLong();
+      doc.addPage();
+    },
     text({ text, font }, x, baseline, { size, color }) {
       doc.font(font).fontSize(size).fillColor(color);
       doc.text(text, x, baseline, { lineBreak: false, baseline: "alphabetic" });

@@ -75,6 +75,7 @@ const PAGE_LINE: TextStyle = { size: 7.2, leading: 9, color: LABEL };
 const LABEL_WIDTH = 43.5;
 const SIGNATURE_WIDTH = 66 * MM;
 const NUMBER_WIDTH = 16.5;
+const DIAGNOSIS_LINES = 8;
 
 const regular = (text: string): Run => ({ text, font: "regular" });
 const medium = (text: string): Run => ({ text, font: "medium" });
@@ -128,6 +129,11 @@ function clinicHeader(page: Page, isDrawn: boolean): number {
   return drawClinicHead(pen, head, { x: side, y: density.top, right: right(page) }, isDrawn) + 7;
 }
 
+/** Too long for the head of each page: then it is written once, below the medicines. */
+const isLongDiagnosis = (page: Page): boolean =>
+  wrap(page.pen, [medium(page.sheet.diagnosis ?? "")], DETAIL.size, inner(page) - LABEL_WIDTH).length >
+  DIAGNOSIS_LINES;
+
 /** Patient and address on the left, age and date on the right, diagnosis below them when it prints. */
 function patientBlock(page: Page, top: number, isDrawn: boolean): number {
   const { pen, sheet, side } = page;
@@ -159,7 +165,7 @@ function patientBlock(page: Page, top: number, isDrawn: boolean): number {
     }
     y = Math.max(below, y + DETAIL.leading) + 2.25;
   }
-  if (sheet.diagnosis) {
+  if (sheet.diagnosis && !isLongDiagnosis(page)) {
     if (isDrawn) drawLine(pen, [regular(SHEET_LABELS.diagnosis)], side, y, SMALL_LABEL);
     y = lines(page, [medium(sheet.diagnosis)], textX, y, right(page) - textX, DETAIL, isDrawn) + 2.25;
   }
@@ -256,7 +262,7 @@ function medicineBlock(page: Page, medicine: SheetLine): Block {
   return { gap: density.medicineGap, rows };
 }
 
-function additionalBlock(page: Page, text: string): Block {
+function additionalBlock(page: Page, label: string, text: string): Block {
   const { pen, density, side } = page;
   const rows: Row[] = [
     {
@@ -268,7 +274,7 @@ function additionalBlock(page: Page, text: string): Block {
     {
       height: 11.5,
       draw: (y) =>
-        drawLine(pen, [medium(SHEET_LABELS.additionalInstructions)], side, y, {
+        drawLine(pen, [medium(label)], side, y, {
           ...SMALL_LABEL,
           leading: 11.5,
         }),
@@ -283,6 +289,9 @@ function additionalBlock(page: Page, text: string): Block {
 export function blocksOf(page: Page): Block[] {
   const { sheet } = page;
   const blocks = sheet.lines.map((medicine) => medicineBlock(page, medicine));
-  if (sheet.additionalInstructions) blocks.push(additionalBlock(page, sheet.additionalInstructions));
+  if (sheet.diagnosis && isLongDiagnosis(page))
+    blocks.push(additionalBlock(page, SHEET_LABELS.diagnosis, sheet.diagnosis));
+  if (sheet.additionalInstructions)
+    blocks.push(additionalBlock(page, SHEET_LABELS.additionalInstructions, sheet.additionalInstructions));
   return blocks;
 }

@@ -227,7 +227,7 @@ function firstRule(
   context: Context,
 ): { said: [Kind, string]; end: number } | null {
   // "8 AM" is a clock, not a morning.
-  const afterNumber = /\d\s*$/.test(text.slice(0, position));
+  const afterNumber = /\d/.test(text.slice(0, position).trimEnd().slice(-1));
   for (const { pattern, say } of RULES) {
     pattern.lastIndex = position;
     const match = pattern.exec(text);
