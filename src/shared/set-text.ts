@@ -29,6 +29,8 @@ export const lineWidth = (pen: Pen, line: readonly Run[], size: number): number 
 const LINE_AT_MOST = 500;
 const LETTER_AT_MOST = 50;
 
+const LETTERS_MEASURED = 500;
+
 /** Units that are looked at together for their letters. */
 const WINDOW = 200;
 
@@ -75,13 +77,16 @@ function breakWord(word: string, width: number, widthOf: (text: string) => numbe
   const ends = letterEnds(word);
   const endOf = (count: number) => ends[count - 1] ?? 0;
   const known = new Map<string, number>();
+  let sum = 0;
+  /** Of a text with thousands of letters some are measured; the others are taken for an average one. */
   const letterWidth = (index: number) => {
     const letter = word.slice(endOf(index), endOf(index + 1));
     let its = known.get(letter);
-    if (its === undefined) {
-      its = widthOf(letter);
-      known.set(letter, its);
-    }
+    if (its !== undefined) return its;
+    if (known.size >= LETTERS_MEASURED) return sum / known.size;
+    its = widthOf(letter);
+    sum += its;
+    known.set(letter, its);
     return its;
   };
   const pieces: string[] = [];
@@ -91,9 +96,9 @@ function breakWord(word: string, width: number, widthOf: (text: string) => numbe
     let most = from + 1;
     while (most < ends.length && endOf(most + 1) - start <= LINE_AT_MOST) most += 1;
     let guess = from;
-    for (let sum = 0; guess < most; guess += 1) {
-      sum += letterWidth(guess);
-      if (sum > width) break;
+    for (let guessed = 0; guess < most; guess += 1) {
+      guessed += letterWidth(guess);
+      if (guessed > width) break;
     }
     const to = lastThatFits({ least: from + 1, guess, most }, (count) => {
       return widthOf(word.slice(start, endOf(count))) <= width;
