@@ -31,6 +31,11 @@ const loadPrinter = loadedOnce(async (): Promise<Printer> => {
     // Of several letters with one shape, a paper's text names the one that was drawn first. Drawn here in their order,
     // so that it is the same one in every paper, whatever was printed before.
     for (const letter of font.characterSet) font.glyphForCodePoint(letter);
+    const shape = font.layout.bind(font);
+    font.layout = (text, ...options) => {
+      shaped.letters += text.length;
+      return shape(text, ...options);
+    };
     return font;
   }
 });
@@ -78,7 +83,9 @@ export async function drawPdf(
  * PDFKit keeps what it shaped of each font, 300 bytes a letter, until the document ends. It is forgotten after so many
  * letters, or a long text without repetition would fill the memory.
  */
-const SHAPED_AT_MOST = 200_000;
+const SHAPED_AT_MOST = 400_000;
+/** By all fonts since then. */
+const shaped = { letters: 0 };
 /** A megabyte of prose fills 250. */
 const PAGES_AT_MOST = 2000;
 type Shaped = { layoutCache: object };
@@ -89,17 +96,15 @@ const isPrintableImage = (bytes: Uint8Array) =>
 function pdfPen(doc: PDFKit.PDFDocument, logo: Uint8Array | null): Pen {
   const image = logo && isPrintableImage(logo) ? Buffer.from(logo) : null;
   const shapedBy = new Map<Font, Shaped>();
-  let shaped = 0;
   let pages = 0;
   return {
     widthOf(text, font, size) {
       doc.font(font).fontSize(size);
-      shaped += text.length;
-      if (shaped > SHAPED_AT_MOST) {
-        for (const its of shapedBy.values()) its.layoutCache = {};
-        shaped = 0;
-      }
       shapedBy.set(font, (doc as unknown as { _font: Shaped })._font);
+      if (shaped.letters > SHAPED_AT_MOST) {
+        for (const its of shapedBy.values()) its.layoutCache = {};
+        shaped.letters = 0;
+      }
       return doc.widthOfString(text);
     },
     turnPage() {

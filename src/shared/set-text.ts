@@ -100,9 +100,9 @@ function breakWord(word: string, width: number, widthOf: (text: string) => numbe
       guessed += letterWidth(guess);
       if (guessed > width) break;
     }
-    const to = lastThatFits({ least: from + 1, guess, most }, (count) => {
-      return widthOf(word.slice(start, endOf(count))) <= width;
-    });
+    const to = lastThatFits({ least: from + 1, guess, most, width }, (count) =>
+      widthOf(word.slice(start, endOf(count))),
+    );
     pieces.push(word.slice(start, endOf(to)));
     from = to;
   }
@@ -111,23 +111,21 @@ function breakWord(word: string, width: number, widthOf: (text: string) => numbe
 
 /** The greatest count that fits, looked for around a guess; `least` where none does. */
 function lastThatFits(
-  { least, guess, most }: { least: number; guess: number; most: number },
-  fits: (count: number) => boolean,
+  { least, guess, most, width }: { least: number; guess: number; most: number; width: number },
+  widthOf: (count: number) => number,
 ): number {
   let low = least;
   let high = most + 1;
-  let step = 1;
   let tried = Math.min(Math.max(guess, least), most);
-  // By ever longer steps away from the guess until the break lies between two counts, then by halves.
-  while (low + 1 < high) {
-    if (fits(tried)) {
-      low = tried;
-      tried = high > most && low + step < high ? low + step : low + Math.ceil((high - low) / 2);
-    } else {
-      high = tried;
-      tried = low === least && high - step > low ? high - step : low + Math.floor((high - low) / 2);
-    }
-    step *= 2;
+  // Each width tells how far away the break may be; where that leads nowhere, what is left is halved.
+  for (let turn = 1; low + 1 < high; turn += 1) {
+    const its = widthOf(tried);
+    if (its <= width) low = tried;
+    else high = tried;
+    const each = its / Math.max(1, tried - least + 1);
+    const off = each > 0 ? Math.trunc((width - its) / each) : 0;
+    const near = turn > 4 ? Math.floor((low + high) / 2) : low === tried ? low + 1 + off : high - 1 + off;
+    tried = Math.min(Math.max(near, low + 1), high - 1);
   }
   return low;
 }
