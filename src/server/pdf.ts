@@ -83,7 +83,7 @@ export async function drawPdf(
  * PDFKit keeps what it shaped of each font, 300 bytes a letter, until the document ends. It is forgotten after so many
  * letters, or a long text without repetition would fill the memory.
  */
-const SHAPED_AT_MOST = 400_000;
+const SHAPED_AT_MOST = 200_000;
 /** By all fonts since then. */
 const shaped = { letters: 0 };
 /** A megabyte of prose fills 250. */
