@@ -158,7 +158,7 @@ test("papers are counted for each user, and apart from changes", async () => {
 });
 
 test("papers hold every shape of text", async () => {
-  const texts = hostileTexts.map(({ ofLength }) => ofLength(1500));
+  const texts = hostileTexts.map(({ ofLength }) => ofLength(300));
   expect(texts.length).toBeGreaterThan(200);
   const parts = hostileTexts.map(({ name }, index) => ({ label: name, text: texts[index] ?? "" }));
   const record = await drawRecordPdf(
@@ -193,12 +193,12 @@ test("papers hold every shape of text", async () => {
     // The last one stands whole behind all others.
     expect(words.replace(/\s/g, "")).toContain((texts.at(-1) ?? "").slice(0, 40));
   }
-  for (let at = 0; at < texts.length; at += 20) {
+  for (let at = 0; at < texts.length; at += 60) {
     const sheet = prescriptionSheet({
       clinic: { name: "Clinic" },
       patient: { name: "Ybañez, Marilou", age: 33, sex: "F", address: texts[at]?.slice(0, 1000) ?? "" },
       date: "2026-11-20",
-      medications: texts.slice(at, at + 20).map((text) => ({
+      medications: texts.slice(at, at + 60).map((text) => ({
         name: text.slice(0, 255) || "x",
         genericName: "furosemide",
         dosage: text.slice(0, 255),
