@@ -59,10 +59,12 @@ it("encrypts the same bytes to others each time", async () => {
   expect(one.includes(plain)).toBe(false);
 });
 
-describe("notices", async () => {
-  const plain = randomBytes(3 * chunkBytes);
-  const whole = await encrypted(plain);
-  const head = (await openHead(whole, [identity]))?.payloadAt ?? 0;
+const threeChunks = randomBytes(3 * chunkBytes);
+const threeSealed = await encrypted(threeChunks);
+const payloadAt = (await openHead(threeSealed, [identity]))?.payloadAt ?? 0;
+
+describe("notices", () => {
+  const [plain, whole, head] = [threeChunks, threeSealed, payloadAt];
   const chunk = (n: number) => whole.subarray(head + n * sealed, head + (n + 1) * sealed);
   const flipped = (at: number) => {
     const bytes = Buffer.from(whole);
@@ -98,10 +100,12 @@ describe("notices", async () => {
   });
 });
 
-describe("reads a part alone", async () => {
-  const plain = randomBytes(2 * chunkBytes + 500);
-  const whole = await encrypted(plain);
-  const opened = await openHead(whole, [identity]);
+const someMore = randomBytes(2 * chunkBytes + 500);
+const someMoreSealed = await encrypted(someMore);
+const opened = await openHead(someMoreSealed, [identity]);
+
+describe("reads a part alone", () => {
+  const [plain, whole] = [someMore, someMoreSealed];
   const part = (first: number, last: number, from = whole) => {
     if (!opened) throw new Error("not encrypted");
     const range = sealedRange(first, last, opened);
@@ -120,20 +124,20 @@ describe("reads a part alone", async () => {
   });
 
   it("and notices that it was changed, moved or cut off", async () => {
-    const payloadAt = opened?.payloadAt ?? 0;
+    const at = opened?.payloadAt ?? 0;
     const moved = Buffer.concat([
-      whole.subarray(0, payloadAt),
-      whole.subarray(payloadAt + sealed, payloadAt + 2 * sealed),
-      whole.subarray(payloadAt, payloadAt + sealed),
-      whole.subarray(payloadAt + 2 * sealed),
+      whole.subarray(0, at),
+      whole.subarray(at + sealed, at + 2 * sealed),
+      whole.subarray(payloadAt, at + sealed),
+      whole.subarray(at + 2 * sealed),
     ]);
     await expect(part(0, 10, moved)).rejects.toThrow(Tampered);
     const changed = Buffer.from(whole);
-    changed[payloadAt + 5] = (changed[payloadAt + 5] ?? 0) ^ 1;
+    changed[at + 5] = (changed[at + 5] ?? 0) ^ 1;
     await expect(part(1000, 1010, changed)).rejects.toThrow(Tampered);
     expect((await part(chunkBytes, chunkBytes + 5, changed)).length).toBe(6);
-    await expect(
-      part(chunkBytes, plain.length - 1, whole.subarray(0, payloadAt + 2 * sealed)),
-    ).rejects.toThrow(Tampered);
+    await expect(part(chunkBytes, plain.length - 1, whole.subarray(0, at + 2 * sealed))).rejects.toThrow(
+      Tampered,
+    );
   });
 });

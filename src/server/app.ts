@@ -32,6 +32,7 @@ import { securityHeaders } from "./security-headers.ts";
 import type { Settings } from "./settings.ts";
 import { sharedLimits } from "./shared-limits.ts";
 import { ViewLog } from "./view-log.ts";
+import { Scanner } from "./virus-scan.ts";
 import { Warnings } from "./warnings.ts";
 
 /** Whether it is well, for a load balancer. */
@@ -97,6 +98,7 @@ export async function buildApp({
     databases,
     views,
     storage: openStorage(settings),
+    scanner: settings.clamavUrl === null ? null : new Scanner(settings.clamavUrl),
     mail: openMail(settings),
     warnings: new Warnings(app.log),
     roomOf,

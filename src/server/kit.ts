@@ -7,6 +7,7 @@ import type { Measured } from "./measured.ts";
 import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 import type { ViewLog } from "./view-log.ts";
+import type { Scanner } from "./virus-scan.ts";
 import type { Warnings } from "./warnings.ts";
 
 /** What the server half of every feature stands on. */
@@ -16,6 +17,8 @@ export type Kit = {
   views: ViewLog;
   /** Where uploaded files lie. */
   storage: Storage;
+  /** Null where no clamd is set: uploads are then not scanned. */
+  scanner: Scanner | null;
   /** Null where no mail server is set. */
   mail: Mail | null;
   /** For whoever looks after Klinika. */

@@ -21,6 +21,7 @@ import { type ReceivedFiles, receiveFiles } from "./receive-files.ts";
 import { writeHistory } from "./record-history.ts";
 import type { Session } from "./session.ts";
 import { validate } from "./validate.ts";
+import { withoutInfected } from "./virus-scan.ts";
 
 type NeedsClinic<E extends Endpoint> = E["access"] extends "public" | "signed-in" | "admin" ? false : true;
 
@@ -97,7 +98,7 @@ export function serve<E extends Endpoint>(
         ? await receiveFiles(request, endpoint.upload, kit.settings.dataDir)
         : undefined;
       try {
-        if (files) Object.assign(input, { files });
+        if (files) Object.assign(input, { files: await withoutInfected(kit, files, request.log) });
         return await new Answering(kit, endpoint, request, reply, input, handle, options).run();
       } finally {
         await files?.forget();

@@ -137,6 +137,8 @@ const settings = {
     schema: optional(
       z.string().refine(isRecipient, "must be a public key: age1 and 58 letters and digits, in lower case"),
     ),
+    // The secret key may be pasted here by mistake.
+    isSecret: true,
   },
   filesKeys: {
     env: "FILES_KEY",

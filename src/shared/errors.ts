@@ -38,6 +38,7 @@ export const statusOf = {
   database_unavailable: 503,
   history_unavailable: 503,
   files_unavailable: 503,
+  scanner_unavailable: 503,
   storage_full: 507,
 } as const;
 

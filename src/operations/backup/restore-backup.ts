@@ -89,7 +89,7 @@ async function requireKey(folder: string, encryptedTo: string, identity: string 
  */
 export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   const { databaseUrl, settings, folder, log } = order;
-  const { manifest, migrations, identity } = order.checked;
+  const { manifest, identity } = order.checked;
   const client = new Client({ connectionString: databaseUrl, application_name: "klinika-restore" });
   client.on("error", () => undefined);
   await client.connect();
