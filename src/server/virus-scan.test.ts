@@ -56,7 +56,7 @@ it("refuses an infected file by name, keeps the others, and lets clamd see every
 
 it("looks into logos and photos as well", async () => {
   const picture = Buffer.concat([onePixel, Buffer.from("MALWARE")]);
-  const { id } = await aPatient(test, clinic.id);
+  const id = await aPatient(test, clinic);
   const token = clinic.owner.token;
   const logo = await test.call(uploadClinicLogo, token, asMultipart([["logo.png", picture]], "logo"));
   expect([logo.statusCode, logo.json().fields]).toEqual([415, { logo: reason }]);
