@@ -20,9 +20,9 @@ test("a picture that could not be sent is kept and sent again, one that was refu
     fireEvent.change(screen.getByLabelText("Photo of the patient"), { target: { files: [file] } });
   send.mockResolvedValueOnce(true).mockResolvedValue(false);
   choose();
-  fireEvent.click(await screen.findByRole("button", { name: "Send face.png again" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Try Again: face.png" }));
   await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
   expect(send.mock.calls[1]?.[0]).toBe(file);
   await waitFor(() => expect(screen.getByRole("button", { name: "Add Photo" })).toBeDefined());
-  expect(screen.queryByRole("button", { name: /again/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /Try Again/ })).toBeNull();
 });

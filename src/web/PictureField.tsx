@@ -81,7 +81,7 @@ export function PictureField({
               {chooseLabel}
             </Button>
             {unsent && (
-              <Button size={size} onClick={() => void start(unsent)} aria-label={`Send ${unsent.name} again`}>
+              <Button size={size} onClick={() => void start(unsent)} aria-label={`Try Again: ${unsent.name}`}>
                 Try Again
               </Button>
             )}
