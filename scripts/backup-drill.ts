@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkBackup, restoreBackup } from "#operations/backup/restore-backup.ts";
 import { takeBackup } from "#operations/backup/take-backup.ts";
+import { newKeyPair } from "#server/age-format.ts";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
 import { migrate } from "#server/migrate.ts";
 import { openStorage } from "#server/open-storage.ts";
@@ -22,7 +23,10 @@ const files = 200;
 const writers = 8;
 const home = await mkdtemp(join(tmpdir(), "klinika-drill-"));
 const dataDir = join(home, "data");
-const settings = readSettings({ DATA_DIR: dataDir });
+// Encrypted, as a clinic should keep it.
+const { recipient, identity } = await newKeyPair();
+const filesKey = (await newKeyPair()).identity;
+const settings = readSettings({ DATA_DIR: dataDir, BACKUP_KEY: recipient, FILES_KEY: filesKey });
 const quiet = () => undefined;
 
 type Line = { what: string; figure: string; goal: string; holds: boolean };
@@ -105,7 +109,7 @@ async function drill(): Promise<void> {
     await rm(dataDir, { recursive: true });
 
     const [, restoring] = await timed(async () => {
-      const checked = await checkBackup(backup.folder);
+      const checked = await checkBackup(backup.folder, identity);
       database = await startEmbeddedPostgres({ dataDir, log: quiet });
       await restoreBackup({
         databaseUrl: database.url,

@@ -107,6 +107,9 @@ test("Klinika is given settings that it reads, all that need a value from .env, 
     SUPPORT_PHONE: "",
     SUPPORT_EMAIL: "",
     SMTP_URL: "",
+    BACKUP_KEY: "",
+    FILES_KEY: "",
+    CLAMAV_URL: "",
     ADMIN_EMAIL: "admin@klinika.ph",
   });
   expect(ofKlinika.map(([name]) => name)).toEqual(["app1", "app2", "backup"]);

@@ -49,6 +49,8 @@ export async function againstBackup(
   const { historyHead: head } = manifest;
   const general = head === undefined ? null : await againstHead(client, head);
   if (head === undefined || general === null) return [];
+  // What would name the clinics is encrypted as well.
+  if (manifest.encryptedTo !== undefined) return [["", general]];
   const { rows } = await client.query<End>(ends, [sealOf(head)]);
   const now = new Map(rows.map((end) => [end.clinic_id, end]));
   const { rows: clinics } = await client.query<{ id: string; name: string }>(
@@ -75,7 +77,7 @@ async function endsIn(
   const columns = tables.find(({ name }) => name === table)?.columns ?? [];
   const [clinic, last, hash] = ["clinic_id", "last_history_id", "hash"].map((name) => columns.indexOf(name));
   const found = new Map<string, Pick<End, "last_id" | "hash">>();
-  const rows = createReadStream(join(folder, fileOfTable(table))).pipe(createGunzip());
+  const rows = createReadStream(join(folder, fileOfTable(table, false))).pipe(createGunzip());
   for await (const line of createInterface({ input: rows })) {
     const cells = line.split("\t");
     const [clinicId = "", last_id = ""] = [cells[clinic ?? -1], cells[last ?? -1]];

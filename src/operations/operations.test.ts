@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test as it, onTestFinished } from "vitest";
 import { adminLogin, changePassword, currentUser, login } from "#features/accounts/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
@@ -9,6 +10,9 @@ import { patientFiles } from "#features/files/contract.ts";
 import { addPatient, deletePatient, onePatient, patientHistory } from "#features/patients/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
+import { newKeyPair, recipientOf } from "#server/age-format.ts";
+import { openStorage } from "#server/open-storage.ts";
+import { readSettings } from "#server/settings.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPassword, aPatient, aStaffMember } from "#test/factories.ts";
 import { anActivePatient, fullClinic } from "#test/full-clinic.ts";
@@ -329,5 +333,46 @@ describe("the record history", () => {
     expect((await check()).join()).toMatch(/1 backups are from before the restoration of an older one/);
     await expect(run("check-history", "yesterday")).rejects.toThrow(/historyHead of a line in the log/);
     await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
+  });
+});
+
+describe("encryption", () => {
+  it("makes a key pair without a database", async () => {
+    const nowhere = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" };
+    const text = (await runOperation(["make-key"], nowhere, () => undefined)).join("\n");
+    const identity = /AGE-SECRET-KEY-1\S+/.exec(text)?.[0] ?? "";
+    expect(text).toContain(`public key: ${await recipientOf(identity)}`);
+  });
+
+  it("encrypts the files that are there, goes on after it was ended, and names what it cannot encrypt", async () => {
+    const clinic = await fullClinic(test);
+    const other = await fullClinic(test);
+    await test.call(deletePatient, other.owner.token, { params: { id: await anActivePatient(test, other) } });
+    await expect(run("encrypt-files")).rejects.toThrow(/FILES_KEY is not set/);
+    const { identity } = await newKeyPair();
+    const env = { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir, FILES_KEY: identity };
+    const encrypt = async () => (await runOperation(["encrypt-files"], env, () => undefined)).join("\n");
+    const stored = await readdir(join(test.dataDir, "files"), { recursive: true, withFileTypes: true });
+    const files = stored.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const contents = await Promise.all(files.map((file) => readFile(file)));
+    const { key, sha256 } = (
+      await test.sql<{ key: string; sha256: string }>(
+        "select stored_as as key, encode(sha256, 'hex') as sha256 from files where clinic_id = $1",
+        [clinic.id],
+      )
+    )[0] as { key: string; sha256: string };
+    const storage = openStorage(readSettings(env));
+    // As far as it had come.
+    await storage.encryptStored(key, sha256);
+    expect(await encrypt()).toMatch(`${files.length - 1} files encrypted; all ${files.length} are encrypted`);
+    for (const [n, file] of files.entries()) {
+      const bytes = await readFile(file);
+      expect(bytes.toString("latin1", 0, 22)).toBe("age-encryption.org/v1\n");
+      const path = file.slice(join(test.dataDir, "files").length + 1);
+      expect((await buffer(await storage.get(path))).equals(contents[n] ?? Buffer.alloc(0))).toBe(true);
+    }
+    expect(await encrypt()).toMatch(/^0 files encrypted/);
+    await rm(join(test.dataDir, "files", key));
+    await expect(encrypt()).rejects.toThrow(`${key}: it is not in the store`);
   });
 });

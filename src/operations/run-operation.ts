@@ -4,6 +4,7 @@ import { reachDatabase } from "#server/reach-database.ts";
 import { readSettings } from "#server/settings.ts";
 import { createAdmin, resetOwnerPassword } from "./accounts.ts";
 import { checkHistory } from "./check-history.ts";
+import { encryptFiles, makeKey } from "./encryption.ts";
 import { exportClinic } from "./export-clinic.ts";
 import { type Operation, OperationProblem } from "./operation.ts";
 import { reachOwnDatabase } from "./reach-own-database.ts";
@@ -16,13 +17,14 @@ const operations: readonly Operation[] = [
   restoreRecord,
   exportClinic,
   checkHistory,
+  encryptFiles,
 ];
-const nameOf = ({ usage }: Operation) => usage.split(" ")[0];
+const nameOf = ({ usage }: Pick<Operation, "usage">) => usage.split(" ")[0];
 
 const usage = () => [
   "npm run admin -- COMMAND",
   "",
-  ...operations.flatMap((operation) => [`  ${operation.usage}`, `      ${operation.does}`]),
+  ...[...operations, makeKey].flatMap((operation) => [`  ${operation.usage}`, `      ${operation.does}`]),
   "",
   "Beside a running Klinika or without one, with its settings. Each command is logged in platform_operations.",
 ];
@@ -38,6 +40,8 @@ export async function runOperation(
 ): Promise<string[]> {
   const [name, ...rest] = words;
   if (name === undefined || name === "help") return usage();
+  // Without a database, so that it can be run on any computer.
+  if (name === nameOf(makeKey)) return makeKey.run();
   const operation = operations.find((known) => nameOf(known) === name);
   if (!operation) throw new OperationProblem([`There is no command "${name}".`, "", ...usage()].join("\n"));
   const settings = readSettings(env);

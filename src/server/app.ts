@@ -34,6 +34,7 @@ import { securityHeaders } from "./security-headers.ts";
 import type { Settings } from "./settings.ts";
 import { sharedLimits } from "./shared-limits.ts";
 import { ViewLog } from "./view-log.ts";
+import { Scanner } from "./virus-scan.ts";
 import { Warnings } from "./warnings.ts";
 import { watchEventLoop } from "./watch-event-loop.ts";
 
@@ -106,6 +107,7 @@ export async function buildApp({
     views,
     storage: openStorage(settings),
     papers,
+    scanner: settings.clamavUrl === null ? null : new Scanner(settings.clamavUrl),
     mail: openMail(settings),
     warnings: new Warnings(app.log),
     roomOf,

@@ -2,6 +2,7 @@ import type { App } from "./kit.ts";
 import { mailMessages } from "./mail-messages.ts";
 import { lookAtReplicaEveryMs } from "./replica.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
+import { watchScanner } from "./virus-scan.ts";
 import { watchDisk } from "./watch-disk.ts";
 import { watchReplica } from "./watch-replica.ts";
 import { watchStorage } from "./watch-storage.ts";
@@ -43,6 +44,7 @@ export const jobs: Job[] = [
   { name: "watch the disk", everyMs: 600_000, isAtStart: true, run: watchDisk },
   { name: "watch the replica", everyMs: lookAtReplicaEveryMs, isAtStart: true, run: watchReplica },
   { name: "watch the file store", everyMs: 120_000, run: watchStorage },
+  { name: "watch the virus scanner", everyMs: 60_000, isAtStart: true, run: watchScanner },
   { name: "mail contact messages", everyMs: 15_000, run: (app, _now, closing) => mailMessages(app, closing) },
 ];
 

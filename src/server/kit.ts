@@ -9,6 +9,7 @@ import type { Papers } from "./papers.ts";
 import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 import type { ViewLog } from "./view-log.ts";
+import type { Scanner } from "./virus-scan.ts";
 import type { Warnings } from "./warnings.ts";
 import type { EventLoopWatch } from "./watch-event-loop.ts";
 
@@ -21,6 +22,8 @@ export type Kit = {
   storage: Storage;
   /** What draws papers, outside the main thread. */
   papers: Papers;
+  /** Null where no clamd is set: uploads are then not scanned. */
+  scanner: Scanner | null;
   /** Null where no mail server is set. */
   mail: Mail | null;
   /** For whoever looks after Klinika. */

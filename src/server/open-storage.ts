@@ -1,10 +1,15 @@
 import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 import { DiskStorage } from "./storage-disk.ts";
+import { EncryptedStorage } from "./storage-encrypted.ts";
 import { S3Storage } from "./storage-s3.ts";
 
-/** The store that the settings name: a bucket when there is one, else the data folder. */
-export function openStorage(settings: Settings): Storage {
+/** The store that the settings name, with the keys its files are encrypted with. */
+export const openStorage = (settings: Settings): EncryptedStorage =>
+  new EncryptedStorage(openPlainStorage(settings), settings.filesKeys, settings.dataDir);
+
+/** A bucket when there is one, else the data folder. */
+function openPlainStorage(settings: Settings): Storage {
   const { s3Bucket, s3AccessKeyId, s3SecretAccessKey } = settings;
   if (s3Bucket === null || s3AccessKeyId === null || s3SecretAccessKey === null)
     return new DiskStorage(settings.dataDir);

@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { requireSecondWall } from "./application-role.ts";
 import { requireDurable } from "./durable-database.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { checkBackupKey, missingEncryption } from "./encryption-at-rest.ts";
 import type { App } from "./kit.ts";
 import { MigrationError, migrate } from "./migrate.ts";
 import { openStorage } from "./open-storage.ts";
@@ -57,8 +58,11 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
   await requireDurable(databaseUrl);
   if (end.isAsked()) return;
 
-  await openStorage(settings).check();
+  const storage = openStorage(settings);
+  await storage.check();
   await checkIncoming(settings.dataDir);
+  await storage.checkKeys();
+  await checkBackupKey(settings);
   await options.backups?.beforeMigrating(databaseUrl, settings, (line) => console.log(line));
   await migrate(databaseUrl);
   const { buildApp, healthPath, ensureFirstAdmin } = await application.load();
@@ -235,6 +239,8 @@ function announce(address: string, settings: Settings, admin: FirstAdmin, lines:
       `  password: ${password}`,
     );
   }
+  const missing = missingEncryption(settings);
+  if (missing.length > 0) text.push("", ...missing);
   if (lines.length > 0) text.push("", ...lines);
   console.log([...text, "", "Ctrl-C stops it.", ""].join("\n"));
 }

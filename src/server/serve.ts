@@ -23,6 +23,7 @@ import { writeHistory } from "./record-history.ts";
 import type { Session } from "./session.ts";
 import { ShownRecord } from "./shown-record.ts";
 import { validate } from "./validate.ts";
+import { withoutInfected } from "./virus-scan.ts";
 
 type NeedsClinic<E extends Endpoint> = E["access"] extends "public" | "signed-in" | "admin" ? false : true;
 
@@ -100,7 +101,7 @@ export function serve<E extends Endpoint>(
         ? await receiveFiles(request, endpoint.upload, kit.settings.dataDir)
         : undefined;
       try {
-        if (files) Object.assign(input, { files });
+        if (files) Object.assign(input, { files: await withoutInfected(kit, files, request.log) });
         return await new Answering(kit, endpoint, shownRecord, request, reply, input, handle, options).run();
       } finally {
         await files?.forget();

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { newKeyPair } from "./age-format.ts";
+import { missingEncryption } from "./encryption-at-rest.ts";
 import { readSettings, SettingsError, settingsTable } from "./settings.ts";
 
 describe("settings", () => {
@@ -126,4 +128,32 @@ describe("settings", () => {
   test("README's table is drawn from the settings (npm run readme)", async () => {
     expect(await readFile("README.md", "utf8")).toContain(settingsTable());
   });
+});
+
+test("names at the start what a server for others keeps unencrypted", async () => {
+  const [one, other] = [await newKeyPair(), await newKeyPair()];
+  const missing = (env: NodeJS.ProcessEnv) =>
+    missingEncryption(readSettings(env))
+      .join()
+      .match(/[A-Z]+_KEY/g) ?? [];
+  const url = "postgres://klinika@db/klinika";
+  expect(missing({})).toEqual([]);
+  expect(missing({ PUBLIC_URL: "http://localhost" })).toEqual([]);
+  expect(missing({ DATABASE_URL: url })).toEqual(["BACKUP_KEY", "FILES_KEY"]);
+  expect(missing({ PUBLIC_URL: "https://klinika.example.ph", BACKUP_KEY: one.recipient })).toEqual([
+    "FILES_KEY",
+  ]);
+  const both = {
+    DATABASE_URL: url,
+    BACKUP_KEY: one.recipient,
+    FILES_KEY: `${one.identity},${other.identity}`,
+  };
+  expect(missing(both)).toEqual([]);
+  expect(readSettings(both).filesKeys).toEqual([one.identity, other.identity]);
+  // A secret key set there by mistake is not repeated.
+  expect(() => readSettings({ BACKUP_KEY: one.identity })).toThrow(
+    /^BACKUP_KEY must be a public key(?!.*SECRET)/,
+  );
+  for (const wrong of ["127.0.0.1:3310", "tcp://host", "unix:", "http://host:3310"])
+    expect(() => readSettings({ CLAMAV_URL: wrong })).toThrow(/CLAMAV_URL/);
 });

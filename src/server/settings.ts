@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod";
+import { isIdentity, isRecipient } from "./age-format.ts";
 import { StartProblem } from "./start-problem.ts";
 
 /** One line that names the setting, what is wrong with its value, and what to do. */
@@ -54,6 +55,14 @@ const trustedProxies = z
 
 function isPercentEncoded(text: string): boolean {
   return !/%(?![\da-f]{2})/i.test(text);
+}
+
+function isScannerAddress(text: string): boolean {
+  if (/^unix:\/./.test(text)) return true;
+  const url = URL.parse(text);
+  return (
+    url?.protocol === "tcp:" && url.hostname !== "" && url.port !== "" && ["", "/"].includes(url.pathname)
+  );
 }
 
 function isAddressRange(text: string): boolean {
@@ -119,6 +128,46 @@ const settings = {
     description: "How many of these are kept; older ones are deleted when a new one is whole.",
     shown: "14",
     schema: wholeNumber(2, 1000, 14),
+  },
+  backupKey: {
+    env: "BACKUP_KEY",
+    description:
+      "Encrypts every backup to this public key (`age1…`, made by `npm run admin -- make-key`). Restoring then needs its secret key, which does not belong on this machine.",
+    shown: "",
+    schema: optional(
+      z.string().refine(isRecipient, "must be a public key: age1 and 58 letters and digits, in lower case"),
+    ),
+    // The secret key may be pasted here by mistake.
+    isSecret: true,
+  },
+  filesKeys: {
+    env: "FILES_KEY",
+    description:
+      "Encrypts stored files with this secret key (`AGE-SECRET-KEY-1…`, made by `npm run admin -- make-key`), which every process needs. Several, separated by commas: the first encrypts, all decrypt.",
+    shown: "",
+    schema: z
+      .string()
+      .transform((text) => text.split(",").map((key) => key.trim()))
+      .refine(
+        (keys) => keys.every(isIdentity),
+        "must be secret keys like AGE-SECRET-KEY-1…, separated by commas",
+      )
+      .or(z.undefined().transform((): string[] => [])),
+    isSecret: true,
+  },
+  clamavUrl: {
+    env: "CLAMAV_URL",
+    description:
+      "The clamd that looks for viruses in each upload before it is stored, at `tcp://host:3310` or `unix:/path`. While it does not answer, uploads are refused with the reason. Empty: nothing is scanned.",
+    shown: "",
+    schema: optional(
+      z
+        .string()
+        .refine(
+          isScannerAddress,
+          "must be an address like tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl",
+        ),
+    ),
   },
   databaseUrl: {
     env: "DATABASE_URL",

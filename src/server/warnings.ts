@@ -10,6 +10,8 @@ const messages = {
     "The file store does not answer. Files can be neither stored nor opened; all else works.",
   files_lost:
     "Uploaded files are missing or damaged in the file store. The manifest of the last backup names them.",
+  scanner_unavailable:
+    "The virus scanner does not answer. Uploads are refused until it does; all else works.",
   disk_nearly_full: "The disk of the data or of the backups is nearly full.",
   event_loop_slow: "Klinika answered late: one request kept all others waiting. The log says for how long.",
   replica_unused:

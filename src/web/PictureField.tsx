@@ -28,7 +28,8 @@ export function PictureField({
   hint: string;
   /** What was wrong with the last one, where no toast says it. */
   problem?: string | null;
-  send: (file: File) => Promise<void>;
+  /** Answers whether the same picture is worth sending again: it is then kept, and offered so. */
+  send: (file: File) => Promise<boolean>;
   /** Left out while there is none to remove. */
   remove?: { label: string; isPending: boolean; press: () => void } | undefined;
   size?: "sm";
@@ -36,6 +37,16 @@ export function PictureField({
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
   const [isSending, setSending] = useState(false);
+  const [unsent, setUnsent] = useState<File | null>(null);
+  const start = async (file: File) => {
+    setSending(true);
+    setUnsent(null);
+    try {
+      if (await send(file)) setUnsent(file);
+    } finally {
+      setSending(false);
+    }
+  };
   return (
     <fieldset className="grid min-w-0 gap-1.5">
       <legend className="contents">
@@ -55,8 +66,7 @@ export function PictureField({
               const [file] = target.files ?? [];
               target.value = "";
               if (!file) return;
-              setSending(true);
-              void send(file).finally(() => setSending(false));
+              void start(file);
             }}
           />
           <div className="flex flex-wrap gap-2">
@@ -70,6 +80,11 @@ export function PictureField({
             >
               {chooseLabel}
             </Button>
+            {unsent && (
+              <Button size={size} onClick={() => void start(unsent)} aria-label={`Try Again: ${unsent.name}`}>
+                Try Again
+              </Button>
+            )}
             {remove && (
               <Button size={size} variant="ghost" busy={remove.isPending} onClick={remove.press}>
                 {remove.label}

@@ -27,3 +27,7 @@ export class ApiError extends Error {
 }
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
+
+/** No connection, or a part of the server that is gone: the same may be taken a moment later. */
+export const isPassing = (error: unknown): boolean =>
+  isApiError(error) && (error.status === 0 || error.status > 500);

@@ -51,7 +51,9 @@ export async function backupCommand(
     return [
       folder,
       ...described(manifest),
-      "It holds health data: keep it where nobody else reads it, and a copy of it away from this computer.",
+      manifest.encryptedTo === undefined
+        ? "It holds health data: keep it where nobody else reads it, and a copy of it away from this computer."
+        : `It is encrypted: only the secret key of ${manifest.encryptedTo} restores it. Keep a copy of it away from this computer.`,
     ];
   } finally {
     await own?.leave();

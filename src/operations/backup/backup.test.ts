@@ -3,14 +3,18 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { Decrypter } from "age-encryption";
 import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test as it, onTestFinished } from "vitest";
 import { currentUser, login } from "#features/accounts/contract.ts";
 import { patientFiles, viewFile } from "#features/files/contract.ts";
 import { addPatient, deletePatient } from "#features/patients/contract.ts";
 import { runOperation } from "#operations/run-operation.ts";
+import { newKeyPair } from "#server/age-format.ts";
 import { buildApp } from "#server/app.ts";
 import { migrate, migrationFiles, migrationsTable } from "#server/migrate.ts";
+import { openStorage } from "#server/open-storage.ts";
 import { ensureRoles } from "#server/roles.ts";
 import { readSettings } from "#server/settings.ts";
 import { type Endpoint, pathOf } from "#shared/endpoint.ts";
@@ -200,6 +204,114 @@ it("says which files the store has lost", async () => {
   expect(lines.join("\n")).toMatch(/WARNING: 1 file is lost/);
   expect((await readManifest(lines[0] ?? "")).files.lost).toEqual([lost?.stored_as]);
   expect((await test.sql("select * from platform_operations where command = 'backup'")).length).toBe(1);
+});
+
+/** Every file of a backup but those that are readable without a key. */
+async function secretPartsOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && ![manifestName, sumsName].includes(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+it("encrypts a backup to a public key, and brings it back with the secret one alone", {
+  timeout: 60_000,
+}, async () => {
+  const clinic = await fullClinic(test);
+  await anActivePatient(test, clinic);
+  const [backupPair, filesPair] = [await newKeyPair(), await newKeyPair()];
+  const source = { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir };
+  const encrypted = { ...source, BACKUP_KEY: backupPair.recipient };
+  const into = await aFolder();
+  const there = await connected(test.databaseUrl, fingerprints);
+  const [plain = ""] = await backupCommand([await aFolder()], source, quiet);
+  const [folder = "", ...lines] = await backupCommand([into], encrypted, quiet);
+  expect(lines.join()).toContain(`only the secret key of ${backupPair.recipient} restores it`);
+
+  // Each part is a file of the age format, and the library reads it from that file alone.
+  const parts = await secretPartsOf(folder);
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(backupPair.identity);
+  expect(parts.length).toBe((await secretPartsOf(plain)).length);
+  for (const part of parts) {
+    const bytes = await readFile(part);
+    expect(bytes.toString("latin1", 0, 22)).toBe("age-encryption.org/v1\n");
+    const inPlain = join(plain, part.slice(folder.length + 1).replace(/\.age$/, ""));
+    // Notes of the first backup stand in the second.
+    if (part.includes("platform_operations")) continue;
+    expect([part, Buffer.from(await decrypter.decrypt(bytes)).equals(await readFile(inPlain))]).toEqual([
+      part,
+      true,
+    ]);
+  }
+
+  // A second one links files as the unencrypted ones do, though not those of another key.
+  const second = await takeBackup({
+    databaseUrl: test.databaseUrl,
+    settings: readSettings(encrypted),
+    into,
+    now: new Date("2030-01-01T00:00:00Z"),
+    why: "by hand",
+  });
+  const stored = [...(await readSums(folder)).keys()].filter((path) => path.startsWith("files/"));
+  expect(stored.length).toBeGreaterThan(0);
+  const inode = async (backup: string, path: string) => (await stat(join(backup, path))).ino;
+  for (const path of stored) expect(await inode(second.folder, path)).toBe(await inode(folder, path));
+  const other = await newKeyPair();
+  const third = await takeBackup({
+    databaseUrl: test.databaseUrl,
+    settings: readSettings({ ...source, BACKUP_KEY: other.recipient }),
+    into,
+    now: new Date("2030-01-02T00:00:00Z"),
+    why: "by hand",
+  });
+  for (const path of stored) expect(await inode(third.folder, path)).not.toBe(await inode(folder, path));
+
+  const target = await anotherComputer();
+  const untouched = async () => [
+    await connected(target.DATABASE_URL, fingerprints),
+    await filesIn(target.DATA_DIR).catch(() => []),
+  ];
+  await expect(restoreCommand([folder], target, quiet)).rejects.toThrow(
+    `is encrypted. Set BACKUP_IDENTITY to the secret key of ${backupPair.recipient}, or add --identity FILE. Nothing was changed.`,
+  );
+  await expect(
+    restoreCommand([folder], { ...target, BACKUP_IDENTITY: other.identity }, quiet),
+  ).rejects.toThrow(/is encrypted to another key: it needs .* that of age1.* Nothing was changed/);
+  await expect(
+    restoreCommand([folder], { ...target, BACKUP_IDENTITY: backupPair.recipient }, quiet),
+  ).rejects.toThrow(/BACKUP_IDENTITY is no secret key/);
+  expect(await untouched()).toEqual([{}, []]);
+
+  const keyFile = join(await aFolder(), "key.txt");
+  await writeFile(keyFile, `# public key: ${backupPair.recipient}\n${backupPair.identity}\n`);
+  const restored = { ...target, FILES_KEY: filesPair.identity };
+  const told = await restoreCommand(["--identity", keyFile, folder], restored, quiet);
+  expect(told.join("\n")).toContain("0 differences");
+  const back = await connected(target.DATABASE_URL, fingerprints);
+  // Each backup and the restoration are noted there.
+  expect({ ...back, platform_operations: "" }).toEqual({ ...there, platform_operations: "" });
+  const storage = openStorage(readSettings(restored));
+  for (const path of stored) {
+    const key = path.slice("files/".length, -".age".length);
+    const original = await readFile(join(plain, "files", key));
+    expect((await buffer(await storage.get(key))).equals(original)).toBe(true);
+    expect((await readFile(join(target.DATA_DIR, "files", key))).includes(original)).toBe(false);
+  }
+});
+
+it("makes no backup for a key that was mistyped", async () => {
+  const { recipient } = await newKeyPair();
+  const mistyped = recipient.replace(/.$/, (last) => (last === "q" ? "p" : "q"));
+  const into = await aFolder();
+  await expect(
+    backupCommand(
+      [into],
+      { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir, BACKUP_KEY: mistyped },
+      quiet,
+    ),
+  ).rejects.toThrow(/BACKUP_KEY was mistyped: no backup was made/);
+  expect(await readdir(into)).toEqual([]);
 });
 
 describe("calls nothing good that is not", () => {

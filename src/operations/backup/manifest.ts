@@ -9,17 +9,22 @@ import { OperationProblem } from "#operations/operation.ts";
 
 /**
  * A backup is a folder: `manifest.json`, `tables/NAME.copy.gz`, `files/KEY`, and `SHA256SUMS` over all of them,
- * which `sha256sum -c` reads as well.
+ * which `sha256sum -c` reads as well. In an encrypted one tables and files end in `.age`; the manifest, which holds
+ * counts and checksums only, is readable without a key, and so are the sums.
  */
 export const manifestName = "manifest.json";
 export const sumsName = "SHA256SUMS";
 const format = 1;
+/** A Klinika that knows no encrypted backups takes the format for a newer one's. */
+const encryptedFormat = 2;
 
 const count = z.int().min(0);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const manifestSchema = z.object({
-  format: z.literal(format),
+  format: z.literal([format, encryptedFormat]),
+  /** The public key that tables and files are encrypted to. */
+  encryptedTo: z.optional(z.string()),
   why: z.enum(["by hand", "on schedule", "before migrating"]),
   /** The instant of the snapshot that all tables were read in. */
   takenAt: z.iso.datetime(),
@@ -47,10 +52,18 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 export type KeptTable = Manifest["tables"][number];
 
-export const newManifest = (content: Omit<Manifest, "format">): Manifest => ({ format, ...content });
+export const newManifest = (content: Omit<Manifest, "format">): Manifest => ({
+  format: content.encryptedTo === undefined ? format : encryptedFormat,
+  ...content,
+});
 
-export const fileOfTable = (name: string) => `tables/${name}.copy.gz`;
-export const fileOfKey = (key: string) => `files/${key}`;
+const ageEnding = ".age";
+export const fileOfTable = (name: string, isEncrypted: boolean) =>
+  `tables/${name}.copy.gz${isEncrypted ? ageEnding : ""}`;
+export const fileOfKey = (key: string, isEncrypted: boolean) => `files/${key}${isEncrypted ? ageEnding : ""}`;
+/** Of a path in `files/`. */
+export const keyOfFile = (path: string, isEncrypted: boolean) =>
+  path.slice("files/".length, isEncrypted ? -ageEnding.length : undefined);
 
 /** @throws OperationProblem when the folder is no backup, or one of another format. */
 export async function readManifest(folder: string): Promise<Manifest> {
@@ -95,8 +108,8 @@ export async function verifyBackup(folder: string, { withFiles = true } = {}): P
   }
   there.delete(sumsName);
   for (const path of there) wrong.push(`${path} is not of this backup`);
-  for (const path of [manifestName, ...manifest.tables.map(({ name }) => fileOfTable(name))])
-    if (!sums.has(path)) wrong.push(`${path} has no checksum`);
+  const tables = manifest.tables.map(({ name }) => fileOfTable(name, manifest.encryptedTo !== undefined));
+  for (const path of [manifestName, ...tables]) if (!sums.has(path)) wrong.push(`${path} has no checksum`);
   const files = [...sums.keys()].filter((path) => path.startsWith("files/")).length;
   if (files !== manifest.files.count)
     wrong.push(`it lists ${files} files, and the manifest ${manifest.files.count}`);

@@ -1,17 +1,28 @@
+import { createHash } from "node:crypto";
 import { createReadStream, openAsBlob } from "node:fs";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { OperationProblem } from "#operations/operation.ts";
+import { decrypting, recipientOf } from "#server/age-format.ts";
 import { type Migration, migrate, migrationFiles, migrationsLock, migrationsTable } from "#server/migrate.ts";
 import { openStorage } from "#server/open-storage.ts";
 import { databaseRoles, ensureRoles } from "#server/roles.ts";
 import type { Settings } from "#server/settings.ts";
-import type { Storage } from "#server/storage.ts";
+import type { Content, Storage } from "#server/storage.ts";
 import { liftGuards } from "./lift-guards.ts";
-import { fileOfTable, type KeptTable, type Manifest, readSums, verifyBackup } from "./manifest.ts";
+import {
+  fileOfTable,
+  type KeptTable,
+  keyOfFile,
+  type Manifest,
+  readManifest,
+  readSums,
+  verifyBackup,
+} from "./manifest.ts";
 import { hashTable, sameTextEverywhere, sequencesOf, type TableShape, tablesToKeep } from "./tables.ts";
 
 const filesAtOnce = 8;
@@ -28,10 +39,20 @@ type RestoreOrder = {
   log: (line: string) => void;
 };
 
-type CheckedBackup = { manifest: Manifest; migrations: Migration[] };
+type CheckedBackup = {
+  manifest: Manifest;
+  migrations: Migration[];
+  /** The secret key that decrypts it; null for one that is not encrypted. */
+  identity: string | null;
+};
 
-/** What a backup needs before a database is touched for it: every byte of it whole, and a schema this program knows. */
-export async function checkBackup(folder: string): Promise<CheckedBackup> {
+/**
+ * What a backup needs before a database is touched for it: the key it is encrypted to, every byte of it whole, and a
+ * schema this program knows.
+ */
+export async function checkBackup(folder: string, identity: string | null): Promise<CheckedBackup> {
+  const { encryptedTo } = await readManifest(folder);
+  if (encryptedTo !== undefined) await requireKey(folder, encryptedTo, identity);
   const manifest = await verifyBackup(folder);
   const known = new Map((await migrationFiles()).map((file) => [file.name, file]));
   const migrations = manifest.migrations.map(({ name, hash }) => {
@@ -41,7 +62,22 @@ export async function checkBackup(folder: string): Promise<CheckedBackup> {
       `The backup was made by a newer Klinika (it has ${name}). Restore it with that one. Nothing was changed.`,
     );
   });
-  return { manifest, migrations };
+  return { manifest, migrations, identity: encryptedTo === undefined ? null : identity };
+}
+
+async function requireKey(folder: string, encryptedTo: string, identity: string | null): Promise<void> {
+  const needed = `the secret key of ${encryptedTo}`;
+  if (identity === null)
+    throw new OperationProblem(
+      `${folder} is encrypted. Set BACKUP_IDENTITY to ${needed}, or add --identity FILE. Nothing was changed.`,
+    );
+  const given = await recipientOf(identity).catch(() => {
+    throw new OperationProblem("The secret key was mistyped. Copy it again. Nothing was changed.");
+  });
+  if (given !== encryptedTo)
+    throw new OperationProblem(
+      `${folder} is encrypted to another key: it needs ${needed}, and the one given is that of ${given}. Nothing was changed.`,
+    );
 }
 
 /**
@@ -53,7 +89,7 @@ export async function checkBackup(folder: string): Promise<CheckedBackup> {
  */
 export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   const { databaseUrl, settings, folder, log } = order;
-  const { manifest, migrations } = order.checked;
+  const { manifest, identity } = order.checked;
   const client = new Client({ connectionString: databaseUrl, application_name: "klinika-restore" });
   client.on("error", () => undefined);
   await client.connect();
@@ -64,9 +100,9 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
     const storage = openStorage(settings);
     const put: string[] = [];
     try {
-      await putFiles(folder, storage, put, log);
+      await putFiles(folder, identity, storage, put, log);
       log("Restoring the database");
-      await restoreDatabase(client, folder, manifest, migrations);
+      await restoreDatabase(client, folder, order.checked);
     } catch (error) {
       for (const key of put) if (!keysBefore.has(key)) await storage.remove(key).catch(() => undefined);
       throw error;
@@ -124,6 +160,7 @@ async function refuseNonEmpty(client: Client, replaces: boolean): Promise<Set<st
 /** `done` grows with each file, so that what was put can be taken out again when a later one fails. */
 async function putFiles(
   folder: string,
+  identity: string | null,
   storage: Storage,
   done: string[],
   log: (line: string) => void,
@@ -135,12 +172,14 @@ async function putFiles(
   const work = async () => {
     for (const [path, sum] of next) {
       if (failures.length > 0) return;
-      const key = path.slice("files/".length);
+      const key = keyOfFile(path, identity !== null);
       try {
-        await storage.put(key, {
-          blob: await openAsBlob(join(folder, path)),
-          sha256: Buffer.from(sum, "hex"),
-        });
+        const file = join(folder, path);
+        const content =
+          identity === null
+            ? { blob: await openAsBlob(file), sha256: Buffer.from(sum, "hex") }
+            : await decryptedContent(file, identity);
+        await storage.put(key, content);
         done.push(key);
       } catch (error) {
         failures.push(error);
@@ -151,11 +190,17 @@ async function putFiles(
   if (failures.length > 0) throw failures[0];
 }
 
+/** No stored file is larger than an upload may be, so that some of them fit into memory. */
+async function decryptedContent(file: string, identity: string): Promise<Content> {
+  const through = decrypting([identity]);
+  const [plain] = await Promise.all([buffer(through), pipeline(createReadStream(file), through)]);
+  return { blob: new Blob([plain]), sha256: createHash("sha256").update(plain).digest() };
+}
+
 async function restoreDatabase(
   client: Client,
   folder: string,
-  manifest: Manifest,
-  migrations: Migration[],
+  { manifest, migrations, identity }: CheckedBackup,
 ): Promise<void> {
   await client.query("begin");
   try {
@@ -172,7 +217,7 @@ async function restoreDatabase(
     const shapes = await shapesOf(client, manifest);
     const putUp = await liftGuards(client);
     for (const shape of shapes) await client.query(`truncate ${client.escapeIdentifier(shape.name)}`);
-    for (const shape of shapes) await load(client, folder, shape);
+    for (const shape of shapes) await load(client, folder, identity, shape);
     for (const name of await sequencesOf(client))
       await client.query("select setval($1::text::regclass, $2::bigint)", [
         client.escapeIdentifier(name),
@@ -233,13 +278,19 @@ async function shapesOf(client: Client, manifest: Manifest): Promise<TableShape[
   );
 }
 
-async function load(client: Client, folder: string, { name, columns }: TableShape): Promise<void> {
+async function load(
+  client: Client,
+  folder: string,
+  identity: string | null,
+  { name, columns }: TableShape,
+): Promise<void> {
   const list = columns.map((column) => client.escapeIdentifier(column)).join(", ");
-  await pipeline(
-    createReadStream(join(folder, fileOfTable(name))),
+  await pipeline([
+    createReadStream(join(folder, fileOfTable(name, identity !== null))),
+    ...(identity === null ? [] : [decrypting([identity])]),
     createGunzip(),
     client.query(copyFrom(`copy ${client.escapeIdentifier(name)} (${list}) from stdin`)),
-  );
+  ]);
 }
 
 /** Count and hash of each table as it stands now against the manifest's. */

@@ -1,7 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Client } from "pg";
 import type { Log } from "#operations/command-line.ts";
 import { OperationProblem } from "#operations/operation.ts";
+import { isIdentity } from "#server/age-format.ts";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
 import { openStorage } from "#server/open-storage.ts";
 import { reachDatabase } from "#server/reach-database.ts";
@@ -11,9 +13,10 @@ import { listBackups } from "./manifest.ts";
 import { checkBackup, restoreBackup } from "./restore-backup.ts";
 
 const usage = [
-  "npm run restore -- BACKUP [--replace]",
+  "npm run restore -- BACKUP [--replace] [--identity FILE]",
   "    checks a backup's every byte, then puts its database and files back, in whole or not at all;",
   "    --replace: in the place of what is there now",
+  "    --identity FILE: the file with the secret key of an encrypted backup; without it BACKUP_IDENTITY holds the key",
 ];
 
 /** `npm run restore`: with the settings of the Klinika that is to go on, which must not run. @throws OperationProblem */
@@ -22,7 +25,8 @@ export async function restoreCommand(
   env: NodeJS.ProcessEnv,
   log: Log,
 ): Promise<string[]> {
-  const { flags, names } = sorted(words, ["--replace"], usage);
+  const { rest, identity } = await takeIdentity(words, env);
+  const { flags, names } = sorted(rest, ["--replace"], usage);
   const [name] = names;
   if (!name) throw new OperationProblem(usage.join("\n"));
   const folder = resolve(name);
@@ -31,12 +35,14 @@ export async function restoreCommand(
   const settings = readSettings(env);
   // Looked at before a database is made or started for it.
   log("Checking every byte of the backup");
-  const checked = await checkBackup(folder);
+  const checked = await checkBackup(folder, identity);
   const own = settings.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: settings.dataDir, log });
   try {
     const databaseUrl = settings.databaseUrl ?? own?.url ?? "";
     if (settings.databaseUrl) await reachDatabase(databaseUrl);
-    await openStorage(settings).check();
+    const storage = openStorage(settings);
+    await storage.check();
+    await storage.checkKeys();
     const manifest = await restoreBackup({
       databaseUrl,
       settings,
@@ -62,4 +68,26 @@ export async function restoreCommand(
   } finally {
     await own?.stop();
   }
+}
+
+/** The secret key, and the words that do not name it. @throws OperationProblem */
+async function takeIdentity(words: readonly string[], env: NodeJS.ProcessEnv) {
+  const at = words.indexOf("--identity");
+  if (at < 0) {
+    const given = env.BACKUP_IDENTITY?.trim() || null;
+    if (given !== null && !isIdentity(given))
+      throw new OperationProblem("BACKUP_IDENTITY is no secret key: it must look like AGE-SECRET-KEY-1….");
+    return { rest: words, identity: given };
+  }
+  const file = words[at + 1];
+  if (!file) throw new OperationProblem(usage.join("\n"));
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new OperationProblem(`${file} cannot be read (${error.code}). Nothing was changed.`);
+  });
+  const identity = text.split(/\s+/).find(isIdentity);
+  if (!identity)
+    throw new OperationProblem(
+      `${file} holds no secret key: a line must be AGE-SECRET-KEY-1…. Nothing was changed.`,
+    );
+  return { rest: words.toSpliced(at, 2), identity };
 }

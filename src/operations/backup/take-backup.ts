@@ -2,11 +2,13 @@ import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { Client } from "pg";
 import { historyHead } from "#operations/history-head.ts";
 import { inTransaction, OperationProblem } from "#operations/operation.ts";
+import { checkRecipient, encrypting } from "#server/age-format.ts";
 import { migrationsRun } from "#server/migrate.ts";
 import { openStorage } from "#server/open-storage.ts";
 import { findUnreadable, openToBackup } from "#server/roles.ts";
@@ -57,6 +59,7 @@ export type MadeBackup = { folder: string; manifest: Manifest };
  */
 export async function takeBackup(order: BackupOrder): Promise<MadeBackup> {
   const { into, now } = order;
+  await requireKnownKey(order.settings);
   await mkdir(into, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     throw new OperationProblem(`Backups cannot be kept in ${into} (${error.code}).`);
   });
@@ -84,6 +87,17 @@ export async function takeBackup(order: BackupOrder): Promise<MadeBackup> {
     await client.end();
   }
 }
+
+async function requireKnownKey({ backupKey }: Settings): Promise<void> {
+  if (backupKey === null) return;
+  await checkRecipient(backupKey).catch(() => {
+    throw new OperationProblem("BACKUP_KEY was mistyped: no backup was made. Copy it again.");
+  });
+}
+
+/** Nothing to pass through where backups are not encrypted. */
+const encryptedTo = async (key: string | null): Promise<Transform[]> =>
+  key === null ? [] : [await encrypting(key)];
 
 async function lockOut(client: Client): Promise<void> {
   const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [
@@ -122,13 +136,14 @@ async function fill(draft: string, client: Client, order: BackupOrder): Promise<
       `klinika_backup may not read all rows of ${unreadable.join(", ")}: no backup was made.`,
     );
   const sums = new Map<string, string>();
+  const { backupKey } = order.settings;
   const read = await inTransaction(
     client,
     "klinika_backup",
     async () => {
       await client.query(sameTextEverywhere);
       await order.onSnapshot?.(client);
-      return readDatabase(draft, client, sums);
+      return readDatabase(draft, client, backupKey, sums);
     },
     "repeatable read, read only",
   );
@@ -136,18 +151,13 @@ async function fill(draft: string, client: Client, order: BackupOrder): Promise<
     throw new NothingToBackUp(
       "The database holds no patient: such a backup is not called good. Check DATA_DIR or DATABASE_URL, or add --even-empty.",
     );
-  const files = await copyFiles(
-    draft,
-    read.stored,
-    await placesToLink(order),
-    openStorage(order.settings),
-    sums,
-  );
+  const files = await copyFiles(draft, read.stored, await placesToLink(order), order.settings, sums);
   const { stored: _, ...database } = read;
   const manifest = newManifest({
     why: order.why,
     finishedAt: new Date().toISOString(),
     program: await programVersion(),
+    ...(backupKey !== null && { encryptedTo: backupKey }),
     ...database,
     leftOut,
     files,
@@ -168,7 +178,12 @@ async function programVersion(): Promise<string> {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-async function readDatabase(draft: string, client: Client, sums: Map<string, string>) {
+async function readDatabase(
+  draft: string,
+  client: Client,
+  backupKey: string | null,
+  sums: Map<string, string>,
+) {
   const { rows: about } = await client.query<{
     taken_at: string;
     postgres: string;
@@ -184,11 +199,11 @@ async function readDatabase(draft: string, client: Client, sums: Map<string, str
   const tables: Manifest["tables"] = [];
   for (const table of await tablesToKeep(client)) {
     const [plain, packed] = [measure(), measure()];
-    const path = fileOfTable(table.name);
+    const path = fileOfTable(table.name, backupKey !== null);
     const rows = await pourRows(
       client,
       table,
-      [plain.through, createGzip({ level: 1 }), packed.through],
+      [plain.through, createGzip({ level: 1 }), ...(await encryptedTo(backupKey)), packed.through],
       createWriteStream(join(draft, path), { flags: "wx", mode: 0o600, flush: true }),
     );
     sums.set(path, packed.sha256());
@@ -221,14 +236,17 @@ const storedFiles = `
     from sealed_records s, jsonb_array_elements(case jsonb_typeof(s.record -> 'files') when 'array' then s.record -> 'files' else '[]' end) f
   ) told where key is not null group by key order by key`;
 
-/** Where the same bytes may lie already, on the same disk: a second name for them takes no room. */
+/** Where the same file may lie already, on the same disk: a second name for it takes no room. */
 async function placesToLink({ into, settings, why }: BackupOrder): Promise<Place[]> {
   const places: Place[] = [];
   const last = (await listBackups(into)).at(-1);
-  if (last) places.push({ folder: join(last.folder, "files"), sums: await readSums(last.folder) });
+  // What was encrypted to another key is of no use beside this one.
+  if (last && (last.manifest.encryptedTo ?? null) === settings.backupKey)
+    places.push({ folder: last.folder, sums: await readSums(last.folder) });
   // Guards against a failed migration, which touches no file, and not against the loss of the disk.
-  if (why === "before migrating" && settings.s3Bucket === null)
-    places.push({ folder: join(settings.dataDir, "files"), sums: null });
+  const areFilesPlain = settings.s3Bucket === null && settings.filesKeys.length === 0;
+  if (why === "before migrating" && areFilesPlain && settings.backupKey === null)
+    places.push({ folder: settings.dataDir, sums: null });
   return places;
 }
 
@@ -238,22 +256,28 @@ async function copyFiles(
   draft: string,
   stored: StoredFile[],
   places: Place[],
-  storage: Storage,
+  settings: Settings,
   sums: Map<string, string>,
 ): Promise<Manifest["files"]> {
+  const { backupKey } = settings;
+  const storage = openStorage(settings);
   const lost: string[] = [];
   let bytes = 0;
   let kept = 0;
   const next = stored.values();
   const copyOne = async ({ key, sha256, is_wanted }: StoredFile) => {
-    const path = fileOfKey(key);
+    const path = fileOfKey(key, backupKey !== null);
     const target = join(draft, path);
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    if (!(await linked(key, sha256, target, places)) && !(await copied(storage, key, sha256, target))) {
+    const expected = backupKey === null ? sha256 : null;
+    const sum =
+      (await linked(path, expected, target, places)) ??
+      (await copied(storage, key, sha256, target, await encryptedTo(backupKey)));
+    if (sum === null) {
       if (is_wanted) lost.push(key);
       return;
     }
-    sums.set(path, sha256);
+    sums.set(path, sum);
     const { size } = await stat(target);
     bytes += size;
     kept += 1;
@@ -270,32 +294,50 @@ async function copyFiles(
   return { count: kept, bytes, lost: lost.sort() };
 }
 
-async function linked(key: string, sha256: string, target: string, places: Place[]): Promise<boolean> {
+/**
+ * Answers the checksum of what was linked. Encrypted files are told apart by their key alone: content never changes
+ * under one, and a backup keeps none that was damaged.
+ */
+async function linked(
+  path: string,
+  expected: string | null,
+  target: string,
+  places: Place[],
+): Promise<string | null> {
   for (const { folder, sums } of places) {
-    if (sums && sums.get(fileOfKey(key)) !== sha256) continue;
-    const isLinked = await link(join(folder, key), target).then(
+    const sum = sums ? sums.get(path) : expected;
+    if (!sum || (expected !== null && sum !== expected)) continue;
+    const isLinked = await link(join(folder, path), target).then(
       () => true,
       () => false,
     );
-    if (isLinked) return true;
+    if (isLinked) return sum;
   }
-  return false;
+  return null;
 }
 
-/** False when the store has no such bytes, or others than were uploaded. */
-async function copied(storage: Storage, key: string, sha256: string, target: string): Promise<boolean> {
+/** Answers the checksum of what was written; null when the store has no such bytes, or others than were uploaded. */
+async function copied(
+  storage: Storage,
+  key: string,
+  sha256: string,
+  target: string,
+  through: Transform[],
+): Promise<string | null> {
   try {
-    const seen = measure();
-    await pipeline(
+    const [plain, written] = [measure(), measure()];
+    await pipeline([
       await storage.get(key),
-      seen.through,
+      plain.through,
+      ...through,
+      written.through,
       createWriteStream(target, { flags: "wx", mode: 0o600, flush: true }),
-    );
-    if (seen.sha256() === sha256) return true;
+    ]);
+    if (plain.sha256() === sha256) return written.sha256();
     await rm(target);
-    return false;
+    return null;
   } catch (error) {
-    if (isNotThere(error)) return false;
+    if (isNotThere(error)) return null;
     throw error;
   }
 }

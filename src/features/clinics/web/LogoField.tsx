@@ -4,6 +4,7 @@ import { useState } from "react";
 import { currentUser } from "#features/accounts/contract.ts";
 import { clinicSettings, removeClinicLogo, uploadClinicLogo } from "#features/clinics/contract.ts";
 import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
+import { isPassing } from "#web/api-error.ts";
 import { upload } from "#web/api-upload.ts";
 import { keyOf, tellFailure, useSend } from "#web/calls.ts";
 import { PictureField } from "#web/PictureField.tsx";
@@ -24,14 +25,16 @@ export function LogoField({ logoUrl }: { logoUrl: string | null }) {
   const send = async (file: File) => {
     if (file.size > MAX_PICTURE_BYTES) {
       notify({ kind: "error", title: failed.title, description: "The file is larger than 2 MB." });
-      return;
+      return false;
     }
     try {
       await upload(uploadClinicLogo, { files: [file] });
       await Promise.all(refreshed.map((answer) => queries.invalidateQueries({ queryKey: keyOf(answer) })));
       notify({ kind: "success", title: "Logo Updated" });
+      return false;
     } catch (error) {
       tellFailure(error, failed);
+      return isPassing(error);
     }
   };
 

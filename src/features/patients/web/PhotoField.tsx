@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Patient, removePatientPhoto, setPatientPhoto } from "#features/patients/contract.ts";
-import { isApiError } from "#web/api-error.ts";
+import { isApiError, isPassing } from "#web/api-error.ts";
 import { upload } from "#web/api-upload.ts";
 import { keyOf, useSend } from "#web/calls.ts";
 import { PictureField } from "#web/PictureField.tsx";
@@ -30,9 +30,11 @@ export function PhotoField({ patient }: { patient: Pick<Patient, "id" | "patient
         patientAnswers.map((answer) => queries.invalidateQueries({ queryKey: keyOf(answer) })),
       );
       notify({ kind: "success", title: "Photo saved" });
+      return false;
     } catch (error) {
       const fallback = "The photo was not saved. Please try again.";
       setProblem(isApiError(error) ? error.shown(fallback) : fallback);
+      return isPassing(error);
     }
   };
 

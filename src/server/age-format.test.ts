@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { Decrypter, Encrypter } from "age-encryption";
+import { describe, expect, test as it } from "vitest";
+import {
+  chunkBytes,
+  decrypting,
+  decryptingRange,
+  encrypting,
+  newKeyPair,
+  openHead,
+  sealedRange,
+  Tampered,
+  WrongKey,
+} from "./age-format.ts";
+
+const { recipient, identity } = await newKeyPair();
+const sealed = chunkBytes + 16;
+/** Pieces of this size cut through the header and through every chunk. */
+const inPieces = (bytes: Buffer, size = 50_001) =>
+  Readable.from(
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
+      bytes.subarray(n * size, (n + 1) * size),
+    ),
+  );
+const encrypted = async (plain: Buffer) => buffer(inPieces(plain).pipe(await encrypting(recipient)));
+const decrypted = (bytes: Buffer, keys = [identity], size?: number) => {
+  const through = decrypting(keys);
+  return buffer(inPieces(bytes, size).pipe(through));
+};
+const lengths = [0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 2 * chunkBytes, 200_000];
+
+it.each(lengths)(
+  "%i bytes: the age library reads what is written, and the other way round",
+  {
+    timeout: 20_000,
+  },
+  async (length) => {
+    const plain = randomBytes(length);
+    const written = await encrypted(plain);
+    expect(written.toString("latin1", 0, 22)).toBe("age-encryption.org/v1\n");
+    const decrypter = new Decrypter();
+    decrypter.addIdentity(identity);
+    expect(Buffer.from(await decrypter.decrypt(written)).equals(plain)).toBe(true);
+    expect((await decrypted(written)).equals(plain)).toBe(true);
+
+    const encrypter = new Encrypter();
+    encrypter.addRecipient(recipient);
+    const theirs = Buffer.from(await encrypter.encrypt(plain));
+    expect((await decrypted(theirs, [identity], 7)).equals(plain)).toBe(true);
+  },
+);
+
+it("encrypts the same bytes to others each time", async () => {
+  const plain = Buffer.from("Reyes, Ana");
+  const [one, other] = [await encrypted(plain), await encrypted(plain)];
+  expect(one.equals(other)).toBe(false);
+  expect(one.includes(plain)).toBe(false);
+});
+
+const threeChunks = randomBytes(3 * chunkBytes);
+const threeSealed = await encrypted(threeChunks);
+const payloadAt = (await openHead(threeSealed, [identity]))?.payloadAt ?? 0;
+
+describe("notices", () => {
+  const [plain, whole, head] = [threeChunks, threeSealed, payloadAt];
+  const chunk = (n: number) => whole.subarray(head + n * sealed, head + (n + 1) * sealed);
+  const flipped = (at: number) => {
+    const bytes = Buffer.from(whole);
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    return bytes;
+  };
+  const changes: [string, Buffer][] = [
+    ["a bit of the header's seal", flipped(head - 30)],
+    ["a bit of the nonce", flipped(head - 1)],
+    ["a bit of the first chunk", flipped(head)],
+    ["a bit of the last tag", flipped(whole.length - 1)],
+    ["a lost last chunk", whole.subarray(0, head + 2 * sealed)],
+    ["a lost part of a chunk", whole.subarray(0, head + sealed + 100)],
+    ["a lost payload", whole.subarray(0, head)],
+    ["half a header", whole.subarray(0, 90)],
+    [
+      "two chunks in each other's place",
+      Buffer.concat([whole.subarray(0, head), chunk(1), chunk(0), chunk(2)]),
+    ],
+    ["a chunk twice", Buffer.concat([whole.subarray(0, head), chunk(0), chunk(0), chunk(1), chunk(2)])],
+    ["something behind the end", Buffer.concat([whole, Buffer.from("x")])],
+  ];
+  it.each(changes)("%s", async (_what, bytes) => {
+    await expect(decrypted(bytes)).rejects.toThrow(Tampered);
+  });
+
+  it("another's key, and no key", async () => {
+    const other = await newKeyPair();
+    await expect(decrypted(whole, [other.identity])).rejects.toThrow(WrongKey);
+    await expect(decrypted(whole, [])).rejects.toThrow(WrongKey);
+    await expect(decrypted(flipped(60))).rejects.toThrow(WrongKey);
+    expect((await decrypted(whole, [other.identity, identity])).equals(plain)).toBe(true);
+  });
+});
+
+const someMore = randomBytes(2 * chunkBytes + 500);
+const someMoreSealed = await encrypted(someMore);
+const opened = await openHead(someMoreSealed, [identity]);
+
+describe("reads a part alone", () => {
+  const [plain, whole] = [someMore, someMoreSealed];
+  const part = (first: number, last: number, from = whole) => {
+    if (!opened) throw new Error("not encrypted");
+    const range = sealedRange(first, last, opened);
+    const through = decryptingRange(first, last, opened);
+    return buffer(inPieces(from.subarray(range.first, range.last + 1)).pipe(through));
+  };
+  it.each([
+    [0, 0],
+    [0, plain.length - 1],
+    [chunkBytes - 1, chunkBytes],
+    [chunkBytes, 2 * chunkBytes - 1],
+    [100, 70_000],
+    [plain.length - 1, plain.length - 1],
+  ])("%i to %i", async (first, last) => {
+    expect((await part(first, last)).equals(plain.subarray(first, last + 1))).toBe(true);
+  });
+
+  it("and notices that it was changed, moved or cut off", async () => {
+    const at = opened?.payloadAt ?? 0;
+    const moved = Buffer.concat([
+      whole.subarray(0, at),
+      whole.subarray(at + sealed, at + 2 * sealed),
+      whole.subarray(payloadAt, at + sealed),
+      whole.subarray(at + 2 * sealed),
+    ]);
+    await expect(part(0, 10, moved)).rejects.toThrow(Tampered);
+    const changed = Buffer.from(whole);
+    changed[at + 5] = (changed[at + 5] ?? 0) ^ 1;
+    await expect(part(1000, 1010, changed)).rejects.toThrow(Tampered);
+    expect((await part(chunkBytes, chunkBytes + 5, changed)).length).toBe(6);
+    await expect(part(chunkBytes, plain.length - 1, whole.subarray(0, at + 2 * sealed))).rejects.toThrow(
+      Tampered,
+    );
+  });
+});

@@ -1,0 +1,28 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { PictureField } from "./PictureField.tsx";
+
+test("a picture that could not be sent is kept and sent again, one that was refused is not", async () => {
+  const send = vi.fn<(file: File) => Promise<boolean>>();
+  render(
+    <PictureField
+      legend="Photo"
+      label="Photo of the patient"
+      picture={null}
+      chooseLabel="Add Photo"
+      busyLabel="Saving…"
+      hint="Saved at once."
+      send={send}
+    />,
+  );
+  const file = new File(["x"], "face.png", { type: "image/png" });
+  const choose = () =>
+    fireEvent.change(screen.getByLabelText("Photo of the patient"), { target: { files: [file] } });
+  send.mockResolvedValueOnce(true).mockResolvedValue(false);
+  choose();
+  fireEvent.click(await screen.findByRole("button", { name: "Try Again: face.png" }));
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+  expect(send.mock.calls[1]?.[0]).toBe(file);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Add Photo" })).toBeDefined());
+  expect(screen.queryByRole("button", { name: /Try Again/ })).toBeNull();
+});
