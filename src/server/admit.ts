@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Endpoint } from "#shared/endpoint.ts";
+import { type Endpoint, recentPasswordFor } from "#shared/endpoint.ts";
 import { Failure, forbidden } from "#shared/errors.ts";
 import { can } from "#shared/permissions.ts";
 import type { Kit } from "./kit.ts";
@@ -43,11 +43,21 @@ export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyReques
   if (access === "public") return;
   if (!session) throw (await staffModeEnded(kit, request)) ?? notSignedIn();
   requireClinicInGoodStanding(session);
-  if (access === "signed-in") return;
+  if (access === "signed-in") return requireRecentPassword(kit, endpoint, session);
   if (!session.passwordChanged)
     throw new Failure(
       "password_change_required",
       "Please change your temporary password before you continue.",
     );
   if (!can(session, access)) throw forbidden();
+  requireRecentPassword(kit, endpoint, session);
+}
+
+function requireRecentPassword(kit: Kit, endpoint: Endpoint, session: Session): void {
+  if (!endpoint.recentPassword) return;
+  if (kit.now().getTime() - new Date(session.passwordTypedAt).getTime() <= recentPasswordFor) return;
+  throw new Failure(
+    "password_required",
+    "Type your password to go on. Programs send it to POST /api/auth/confirm-password and repeat the call.",
+  );
 }

@@ -129,6 +129,12 @@ export const ChangePassword = z.object({
   newPassword,
 });
 
+export const ConfirmPassword = z.strictObject({
+  password: z
+    .string({ error: "Password is required" })
+    .check(z.minLength(1, "Password is required"), z.maxLength(1000, "Use at most 1,000 characters")),
+});
+
 export const LeaveStaffMode = z.strictObject({
   password: z.optional(z.string().check(z.maxLength(1000, "Use at most 1,000 characters"))),
 });
@@ -240,5 +246,14 @@ export const changePassword = endpoint({
   access: "signed-in",
   audit: null,
   body: ChangePassword,
+  response: Done,
+});
+/** Makes the session's password recent again, for the calls that need it. In staff mode: the staff account's own. */
+export const confirmPassword = endpoint({
+  method: "POST",
+  path: "/api/auth/confirm-password",
+  access: "signed-in",
+  audit: null,
+  body: ConfirmPassword,
   response: Done,
 });

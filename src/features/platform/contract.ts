@@ -105,6 +105,7 @@ export const platformStats = endpoint({
   path: "/api/admin/stats",
   access: "admin",
   audit: null,
+  recentPassword: true,
   response: PlatformStats,
 });
 /** Newest first; searched by the clinic's name and its owner's name or e-mail. */
@@ -113,6 +114,7 @@ export const platformClinics = endpoint({
   path: "/api/admin/clinics",
   access: "admin",
   audit: null,
+  recentPassword: true,
   query: z.extend(Page, { search, status: z.optional(z.enum(subscriptionStatuses)) }),
   response: z.array(PlatformClinic),
 });
@@ -122,6 +124,7 @@ export const platformUsers = endpoint({
   path: "/api/admin/users",
   access: "admin",
   audit: null,
+  recentPassword: true,
   query: z.extend(Page, { search }),
   response: z.array(PlatformUser),
 });
@@ -131,6 +134,7 @@ export const setClinicStatus = endpoint({
   path: "/api/admin/clinics/:id/status",
   access: "admin",
   audit: null,
+  recentPassword: true,
   params: ById,
   body: z.strictObject({ isActive: z.boolean({ error: "Use true or false" }) }),
   response: ClinicStanding,
@@ -140,6 +144,7 @@ export const setClinicSubscription = endpoint({
   path: "/api/admin/clinics/:id/subscription",
   access: "admin",
   audit: null,
+  recentPassword: true,
   params: ById,
   body: z.strictObject({
     subscriptionStatus: z.enum(subscriptionStatuses, { error: "Choose trial, active, expired or suspended" }),
@@ -152,6 +157,7 @@ export const clinicStandingChanges = endpoint({
   path: "/api/admin/clinics/:id/standing-history",
   access: "admin",
   audit: null,
+  recentPassword: true,
   params: ById,
   query: Page,
   response: z.array(StandingChange),
@@ -162,6 +168,7 @@ export const platformMessages = endpoint({
   path: "/api/admin/contact-messages",
   access: "admin",
   audit: null,
+  recentPassword: true,
   query: z.extend(Page, { handled: z.optional(z.enum(["true", "false"])) }),
   response: z.array(PlatformMessage),
 });

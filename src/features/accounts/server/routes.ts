@@ -4,6 +4,7 @@ import { refuseForeignNavigation, sessionTime } from "#server/session.ts";
 import {
   adminLogin,
   changePassword,
+  confirmPassword,
   currentUser,
   draftKey,
   leaveStaffMode,
@@ -17,6 +18,7 @@ import {
   tokenLogin,
 } from "../contract.ts";
 import { replacePassword } from "./change-password.ts";
+import { renewPassword } from "./confirm-password.ts";
 import { describeCurrentUser } from "./current-user.ts";
 import { keyOfDrafts } from "./draft-key.ts";
 import { updateProfile } from "./profile.ts";
@@ -44,6 +46,9 @@ export const accountRoutes = (app: App): void => {
   });
   serve(app, saveProfile, ({ body }, { clinic, now }) => updateProfile(clinic, body, now));
   serve(app, changePassword, ({ body }, { kit, now, session }) => replacePassword(kit, now, session, body));
+  serve(app, confirmPassword, ({ body }, { kit, now, session }) =>
+    renewPassword(kit, now, session, body.password),
+  );
   serve(app, logout, async (_, { kit, request, reply }) => {
     await signOut(kit, request, reply);
     return { message: "You are signed out" };
