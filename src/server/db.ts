@@ -38,6 +38,7 @@ export type NarrowFunction =
   | "leave_staff_mode"
   | "end_sessions_of"
   | "is_ended_staff_mode"
+  | "is_resting"
   | "renew_typed_password"
   | "change_password"
   | "rehash_password"

@@ -196,7 +196,7 @@ export const secretaryLogin = endpoint({
   response: SignInAnswer,
   isSecret: true,
 });
-/** Back to the owner's session. The password is asked for when it was typed too long ago: 403 password_required. */
+/** Back to the owner's session. Without the owner's password: 403 password_required. */
 export const leaveStaffMode = endpoint({
   method: "POST",
   path: "/api/staff/leave",
