@@ -105,7 +105,9 @@ test("the owner logs in as the secretary, works with her rights, and comes back"
   });
 });
 
-test("the owner's password is asked for on the way back, by keyboard too", { tag: "@desk" }, async ({ page }) => {
+test("the owner's password is asked for on the way back, by keyboard too", { tag: "@desk" }, async ({
+  page,
+}) => {
   const { clinic, staff } = await aDesk(page);
   await page.goto("/dashboard?section=secretary-access");
   await logInAsStaff(page, staff.email, clinic.password);
@@ -142,6 +144,8 @@ test("a staff account deactivated at the owner's desk leads back to the owner", 
   // The same where the page is loaded anew.
   await page.reload();
   await told.getByRole("button", { name: "Back to Owner" }).click();
+  await page.getByLabel("Owner's password").fill(clinic.password);
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 });
 
@@ -151,6 +155,8 @@ test("a temporary password is changed first, or the owner goes back", { tag: "@d
   await logInAsStaff(page, staff.email, clinic.password);
   await expect(page).toHaveURL(/\/change-password$/);
   await page.getByRole("button", { name: "Back to Owner" }).click();
+  await page.getByLabel("Owner's password").fill(clinic.password);
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 
   await page.goto("/staff-login");

@@ -24,7 +24,10 @@ const notSignedIn = () => new Failure("not_signed_in", "Please sign in to contin
  * Staff mode may be why: the account at work in it was deactivated while the owner's session waits, or this is the
  * owner's, which rests until it is left.
  */
-async function refusedForStaffMode({ databases, now }: Kit, request: FastifyRequest): Promise<Failure | null> {
+async function refusedForStaffMode(
+  { databases, now }: Kit,
+  request: FastifyRequest,
+): Promise<Failure | null> {
   const sent = sentToken(request);
   if (!sent) return null;
   const [row] = await databases.narrow.rows<{ is_ended_staff_mode: boolean }>("is_ended_staff_mode", [

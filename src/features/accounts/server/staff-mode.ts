@@ -13,7 +13,7 @@ import { Failure, invalidField } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { SignIn, SignInAnswer } from "../contract.ts";
 import { beginAttempt } from "./guess-limit.ts";
-import { openSession, sentDevice } from "./open-session.ts";
+import { describeSession, openSession, sentDevice } from "./open-session.ts";
 import { anyDoor, type Door, recognise } from "./sign-in.ts";
 import type { Visit } from "./visit.ts";
 
@@ -45,6 +45,7 @@ export async function signInStaff(
   ]);
   // The owner's session ended while the password was looked at.
   if (!entered?.enter_staff_mode) throw notSignedIn();
+  await describeSession(kit, request, token);
   setSessionCookies(reply, request, token, device, false);
   return { token, user };
 }
