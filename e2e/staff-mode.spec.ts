@@ -220,3 +220,20 @@ test("staff log in at their own door and find their page, its other places, and 
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL((url) => url.pathname === "/");
 });
+
+test("the account security page names this device and ends another", async ({ page }) => {
+  const { clinic } = await aDesk(page);
+  await page.goto("/dashboard");
+  await pressInProfile(page, "Account security");
+  await expect(page.getByRole("heading", { name: "Account Security", level: 1 })).toBeVisible();
+  const own = page.getByRole("region", { name: "Signed-in devices" });
+  await expect(own.getByText("This device")).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: `/tmp/devices-${test.info().project.name}.png`, fullPage: true });
+  await own.getByRole("button", { name: "Sign Out All Others" }).click();
+  await expect(own.getByRole("button", { name: /^Sign out / })).toHaveCount(0);
+  const refused = await page.request.get("/api/auth/me", {
+    headers: { authorization: `Bearer ${clinic.token}` },
+  });
+  expect(refused.status()).toBe(401);
+});
