@@ -35,8 +35,8 @@ export const places: Record<string, Place> = {
   migrations: "local",
   platform_operations: "local",
   sessions: "local",
-  sign_ins: "local",
   sign_in_failures: "local",
+  sign_ins: "local",
   turns_taken: "local",
 };
 
