@@ -95,8 +95,8 @@ function DeviceRows({
               </span>
               <span className="block text-sm text-ink-2">
                 {device.address && `${device.address} · `}
-                {device.isThis ? "active now" : `used ${relativeTime(device.lastUsedAt, new Date())}`}
-                {` · signed in ${relativeTime(device.signedInAt, new Date())}`}
+                {device.isThis ? "active now" : `used ${ago(device.lastUsedAt)}`}
+                {` · signed in ${ago(device.signedInAt)}`}
               </span>
             </span>
             {!device.isThis && (
@@ -110,3 +110,6 @@ function DeviceRows({
     </ul>
   );
 }
+
+/** Within a sentence: "just now". */
+const ago = (instant: string) => relativeTime(instant, new Date()).replace(/^Just/, "just");
