@@ -89,6 +89,8 @@ test("the owner logs in as the secretary, works with her rights, and comes back"
 
   await test.step("comes back, and the history names both", async () => {
     await page.getByRole("button", { name: "Switch to Owner" }).click();
+    await page.getByLabel("Owner's password").fill(clinic.password);
+    await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
     expect(await page.evaluate("sessionStorage.getItem('staffModeActive')")).toBeNull();
     const token = await signIn(page, clinic.email);
@@ -103,17 +105,13 @@ test("the owner logs in as the secretary, works with her rights, and comes back"
   });
 });
 
-test("an old password is asked for on the way back", { tag: "@desk" }, async ({ page }) => {
+test("the owner's password is asked for on the way back, by keyboard too", { tag: "@desk" }, async ({
+  page,
+}) => {
   const { clinic, staff } = await aDesk(page);
   await page.goto("/dashboard?section=secretary-access");
   await logInAsStaff(page, staff.email, clinic.password);
   await expect(page.getByRole("heading", { name: "Access Active" })).toBeVisible();
-  // As after fifteen minutes.
-  await page.route("**/api/staff/leave", (route) =>
-    route.request().postDataJSON().password
-      ? route.fallback()
-      : route.fulfill({ status: 403, json: { code: "password_required", message: "Please enter it." } }),
-  );
   await page.goto("/staff-dashboard");
   await page.getByRole("button", { name: "Back to Owner" }).click();
   const question = page.getByRole("dialog", { name: "Back to Owner" });
@@ -146,6 +144,8 @@ test("a staff account deactivated at the owner's desk leads back to the owner", 
   // The same where the page is loaded anew.
   await page.reload();
   await told.getByRole("button", { name: "Back to Owner" }).click();
+  await page.getByLabel("Owner's password").fill(clinic.password);
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 });
 
@@ -155,6 +155,8 @@ test("a temporary password is changed first, or the owner goes back", { tag: "@d
   await logInAsStaff(page, staff.email, clinic.password);
   await expect(page).toHaveURL(/\/change-password$/);
   await page.getByRole("button", { name: "Back to Owner" }).click();
+  await page.getByLabel("Owner's password").fill(clinic.password);
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 
   await page.goto("/staff-login");
@@ -217,4 +219,21 @@ test("staff log in at their own door and find their page, its other places, and 
   await page.goBack();
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL((url) => url.pathname === "/");
+});
+
+test("the account security page names this device and ends another", async ({ page }) => {
+  const { clinic } = await aDesk(page);
+  await page.goto("/dashboard");
+  await pressInProfile(page, "Account security");
+  await expect(page.getByRole("heading", { name: "Account Security", level: 1 })).toBeVisible();
+  const own = page.getByRole("region", { name: "Signed-in devices" });
+  await expect(own.getByText("This device")).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: `/tmp/devices-${test.info().project.name}.png`, fullPage: true });
+  await own.getByRole("button", { name: "Sign Out All Others" }).click();
+  await expect(own.getByRole("button", { name: /^Sign out / })).toHaveCount(0);
+  const refused = await page.request.get("/api/auth/me", {
+    headers: { authorization: `Bearer ${clinic.token}` },
+  });
+  expect(refused.status()).toBe(401);
 });

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { logout } from "#features/accounts/contract.ts";
+import { endDevice, endOtherDevices, endStaffDevice, logout } from "#features/accounts/contract.ts";
 import { deactivateStaffAccount } from "#features/staff/contract.ts";
 import { inTurn } from "#figures/command.ts";
 import { type Figure, none } from "#figures/figure.ts";
@@ -126,7 +126,12 @@ export async function proveAccess(stage: Stage): Promise<{ figures: Figure[]; ta
 }
 
 /** Logging out comes after all that needs the sessions. */
-const endSessionsLast = (all: readonly Endpoint[]) => [...all.filter((one) => one !== logout), logout];
+/** The owner's other sessions are staff mode's too. */
+const ending: readonly Endpoint[] = [endDevice, endStaffDevice, endOtherDevices, logout];
+const endSessionsLast = (all: readonly Endpoint[]) => [
+  ...all.filter((one) => !ending.includes(one)),
+  ...ending,
+];
 
 /** Asked about a real record of the clinic, as its own people would. */
 function meaning(endpoint: Endpoint, own: KnownClinic): Call {

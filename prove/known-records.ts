@@ -2,7 +2,7 @@ import { sendReferral } from "#features/referrals/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Stage } from "#test/app.ts";
 import { placesOf } from "#test/endpoints.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
 import { anActivePatient, fullClinic } from "#test/full-clinic.ts";
 
 /** A clinic with a row of every kind, and where each lies. */
@@ -24,6 +24,8 @@ const meant: [path: string, record: string][] = [
   ["/api/secretaries/", "staff"],
   ["/api/referrals/", "received"],
   ["/api/referrals/:id/cancel", "sent"],
+  ["/api/auth/sessions/", "session"],
+  ["/api/clinic/sessions/", "staffSession"],
   ["/api/admin/clinics/", "clinic"],
   ["/api/admin/contact-messages/", "message"],
 ];
@@ -47,6 +49,13 @@ export async function knownClinic(stage: Stage): Promise<KnownClinic> {
   };
   const idIn = async (table: string, condition = "true") =>
     Number(await one(`select id as found from ${table} where clinic_id = $1 and ${condition} limit 1`));
+  const sessionOf = async (user: number) => {
+    const token = await aSession(stage, user);
+    const [row] = await stage.sql<{ id: string }>("select id from sessions where token_hash = sha256($1)", [
+      Buffer.from(token),
+    ]);
+    return Number(row?.id);
+  };
   await send(elsewhere, clinic, await aPatient(stage, elsewhere));
   return {
     ...clinic,
@@ -65,6 +74,8 @@ export async function knownClinic(stage: Stage): Promise<KnownClinic> {
       message: await idIn("contact_messages"),
       path: await one("select path as found from files where clinic_id = $1"),
       staff: staff.id,
+      session: await sessionOf(clinic.owner.id),
+      staffSession: await sessionOf(staff.id),
       clinic: clinic.id,
     },
   };

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Endpoint } from "#shared/endpoint.ts";
+import { type Endpoint, recentPasswordFor } from "#shared/endpoint.ts";
 import { Failure, forbidden } from "#shared/errors.ts";
 import { can } from "#shared/permissions.ts";
 import type { Kit } from "./kit.ts";
@@ -20,16 +20,28 @@ declare module "fastify" {
 
 const notSignedIn = () => new Failure("not_signed_in", "Please sign in to continue.");
 
-/** The owner's session still waits beside one of staff mode whose account was deactivated. */
-async function staffModeEnded({ databases, now }: Kit, request: FastifyRequest): Promise<Failure | null> {
+/**
+ * Staff mode may be why: the account at work in it was deactivated while the owner's session waits, or this is the
+ * owner's, which rests until it is left.
+ */
+async function refusedForStaffMode(
+  { databases, now }: Kit,
+  request: FastifyRequest,
+): Promise<Failure | null> {
   const sent = sentToken(request);
   if (!sent) return null;
   const [row] = await databases.narrow.rows<{ is_ended_staff_mode: boolean }>("is_ended_staff_mode", [
     sha256(sent.token),
     now(),
   ]);
-  return row?.is_ended_staff_mode
-    ? new Failure("staff_mode_ended", "Staff mode has ended. Please go back to the owner.")
+  if (row?.is_ended_staff_mode)
+    return new Failure("staff_mode_ended", "Staff mode has ended. Please go back to the owner.");
+  const [owner] = await databases.narrow.rows<{ is_resting: boolean }>("is_resting", [
+    sha256(sent.token),
+    now(),
+  ]);
+  return owner?.is_resting
+    ? new Failure("resting", "Staff mode is on. Leave it with the owner's password to go on as the owner.")
     : null;
 }
 
@@ -41,13 +53,23 @@ export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyReques
   const { session } = request;
   const { access } = endpoint;
   if (access === "public") return;
-  if (!session) throw (await staffModeEnded(kit, request)) ?? notSignedIn();
+  if (!session) throw (await refusedForStaffMode(kit, request)) ?? notSignedIn();
   requireClinicInGoodStanding(session);
-  if (access === "signed-in") return;
+  if (access === "signed-in") return requireRecentPassword(kit, endpoint, session);
   if (!session.passwordChanged)
     throw new Failure(
       "password_change_required",
       "Please change your temporary password before you continue.",
     );
   if (!can(session, access)) throw forbidden();
+  requireRecentPassword(kit, endpoint, session);
+}
+
+function requireRecentPassword(kit: Kit, endpoint: Endpoint, session: Session): void {
+  if (!endpoint.recentPassword) return;
+  if (kit.now().getTime() - new Date(session.passwordTypedAt).getTime() <= recentPasswordFor) return;
+  throw new Failure(
+    "password_required",
+    "Type your password to go on. Programs send it to POST /api/auth/confirm-password and repeat the call.",
+  );
 }

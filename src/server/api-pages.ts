@@ -1,5 +1,5 @@
 import { toJSONSchema } from "zod/v4/core";
-import type { Endpoint, Upload } from "#shared/endpoint.ts";
+import { type Endpoint, recentPasswordFor, type Upload } from "#shared/endpoint.ts";
 import type { Access } from "#shared/permissions.ts";
 import type { App } from "./kit.ts";
 import { answerWithoutView } from "./shown-record.ts";
@@ -23,6 +23,11 @@ const accessInWords = (access: Access): string => {
   }[access];
 };
 
+const passwordInWords = ({ recentPassword }: Endpoint): string =>
+  recentPassword
+    ? ` Needs a password typed in the last ${recentPasswordFor / 60_000} minutes: after a 403 with the code password_required, send it to POST /api/auth/confirm-password and repeat the call.`
+    : "";
+
 const jsonSchema = (schema: NonNullable<Endpoint["body"]>, io: "input" | "output") =>
   toJSONSchema(schema, { target: "openapi-3.0", io, unrepresentable: "any" }) as Record<string, unknown>;
 
@@ -42,7 +47,7 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
     ? (jsonSchema(endpoint.query, "input").properties as Record<string, unknown> | undefined)
     : undefined;
   return {
-    summary: `For ${accessInWords(endpoint.access)}.`,
+    summary: `For ${accessInWords(endpoint.access)}.${passwordInWords(endpoint)}`,
     security: endpoint.access === "public" ? [] : [{ bearer: [] }],
     parameters: [
       ...places.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
@@ -99,7 +104,7 @@ function docsPage(endpoints: readonly Endpoint[]): string {
     endpoint: Endpoint,
     least = answerWithoutView(endpoint),
   ) => `<section><h2><code>${endpoint.method} ${escaped(endpoint.path.replace(/:(\w+)/g, "{$1}"))}</code></h2>
-<p>For ${escaped(accessInWords(endpoint.access))}.${endpoint.audit ? ` Noted in the record history as <code>${endpoint.audit}</code>.` : ""}</p>
+<p>For ${escaped(accessInWords(endpoint.access))}.${escaped(passwordInWords(endpoint))}${endpoint.audit ? ` Noted in the record history as <code>${endpoint.audit}</code>.` : ""}</p>
 ${endpoint.query ? shape("Query", jsonSchema(endpoint.query, "input")) : ""}${endpoint.body ? shape("Body", jsonSchema(endpoint.body, "input")) : ""}${endpoint.upload ? `<p>Takes ${escaped(uploadInWords(endpoint.upload))}</p>` : ""}${
   endpoint.response === "file"
     ? "<p>Answers a file.</p>"

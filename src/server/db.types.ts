@@ -389,12 +389,27 @@ export interface SessionsTable {
   lastSeenAt: string;
   expiresAt: string;
   createdAt: string;
+  id: Generated<number>;
+  userAgent: string | null;
+  address: string | null;
 }
 
 export interface SignInFailuresTable {
   attempt: number;
   key: Buffer;
   failedAt: string;
+}
+
+export interface SignInsTable {
+  id: Generated<number>;
+  at: string;
+  userId: number | null;
+  aboutClinicId: number | null;
+  emailHash: Buffer;
+  address: string;
+  userAgent: string | null;
+  way: string;
+  isRight: boolean;
 }
 
 export interface TasksTable {
@@ -479,6 +494,7 @@ export interface Database {
   sealedRecords: SealedRecordsTable;
   sessions: SessionsTable;
   signInFailures: SignInFailuresTable;
+  signIns: SignInsTable;
   tasks: TasksTable;
   toldCauses: ToldCausesTable;
   turnsTaken: TurnsTakenTable;

@@ -31,6 +31,12 @@ export const jobs: Job[] = [
     run: (app, now) => app.kit.databases.narrow.rows("sweep_expired", [now]),
   },
   {
+    name: "sweep old sign-ins",
+    everyMs: 24 * 3_600_000,
+    isAtStart: true,
+    run: (app, now) => app.kit.databases.narrow.rows("sweep_sign_ins", [now]),
+  },
+  {
     name: "tell what is due",
     everyMs: 600_000,
     run: (app, now) => app.kit.databases.narrow.rows("tell_what_is_due", [now]),

@@ -45,7 +45,12 @@ export type Endpoint = {
   readonly record?: RecordAnswer | null;
   /** True when the answer carries a secret, which is never stored for a repeated key. */
   readonly isSecret?: true;
+  /** Refused with `password_required` when the session's password was typed too long ago. */
+  readonly recentPassword?: true;
 };
+
+/** How long a typed password is recent, in milliseconds. */
+export const recentPasswordFor = 15 * 60_000;
 
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
 

@@ -2,6 +2,7 @@ import { type Answered, type Endpoint, pathOf, type Sent } from "#shared/endpoin
 import type { FailureBody } from "#shared/errors.ts";
 import { ApiError } from "./api-error.ts";
 import { forgetAskedAhead, takeAskedAhead } from "./asked-ahead.ts";
+import { askForPassword, notePasswordMissing } from "./fresh-password.ts";
 import { noteAnswer, noteFresh, noteKept, noteNoConnection } from "./freshness.ts";
 import { storedToken } from "./storage-keys.ts";
 
@@ -13,6 +14,8 @@ type CallOptions = {
   ifMatch?: number;
   /** A poll does not keep an unattended session alive. */
   isPoll?: boolean;
+  /** Nobody waits for the answer: for want of a recent password it fails without a dialog. */
+  isBackground?: boolean;
   /** Nothing is known yet: without a connection what was kept of an earlier answer may be shown. */
   orKept?: boolean;
 };
@@ -190,7 +193,24 @@ async function send(
       ...(options.signal && { signal: options.signal }),
     });
   if (endpoint.method !== "GET") forgetAskedAhead();
-  const response = await (takeAskedAhead(address, storedToken()) ?? ask()).catch((cause: unknown) => {
+  const answered = await answerOf(takeAskedAhead(address, storedToken()) ?? ask(), options);
+  if (answered instanceof Response) return answered;
+  if (answered.body.code !== "password_required" || !endpoint.recentPassword) throw answered;
+  if (options.isPoll || options.isBackground) notePasswordMissing();
+  else if (await askForPassword()) {
+    options.signal?.throwIfAborted();
+    // It may have been confirmed by a new sign-in.
+    for (const [name, value] of Object.entries(signedIn())) headers.set(name, value);
+    const again = await answerOf(ask(), options);
+    if (again instanceof Response) return again;
+    throw again;
+  }
+  const message = "Type your password to go on.";
+  throw new ApiError(answered.status, { ...answered.body, message }, message);
+}
+
+async function answerOf(asked: Promise<Response>, options: CallOptions): Promise<Response | ApiError> {
+  const response = await asked.catch((cause: unknown) => {
     if (options.signal?.aborted) throw cause;
     noteNoConnection();
     throw new ApiError(0, {}, "No connection");
@@ -200,7 +220,7 @@ async function send(
   noteAnswer();
   if (response.ok || response.status === 304) return response;
   const text = await response.text().catch(() => "");
-  throw failureOf({ status: response.status, statusText: response.statusText, text });
+  return failureOf({ status: response.status, statusText: response.statusText, text });
 }
 
 /** The headers by which the server knows who calls, beside the cookie. */

@@ -63,6 +63,12 @@ const stillAwaited = {
   isSuccess: { value: false },
 };
 
+/** The clock may have asked again, also after a failure. */
+function wasAsked(queries: QueryClient, queryKey: readonly unknown[]): boolean {
+  const state = queries.getQueryState(queryKey);
+  return state !== undefined && state.dataUpdateCount + state.errorUpdateCount > 0;
+}
+
 /** Reads an endpoint. Never stale, not refetched on focus, not retried, as the specification says. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
@@ -74,7 +80,8 @@ export function useCall<E extends Endpoint>(
     queryKey: [...keyOf(endpoint), sent],
     queryFn: async ({ signal, queryKey }) => {
       const isKnown = queries.getQueryData(queryKey) !== undefined;
-      const options = { signal, isPoll: pollEvery !== undefined && isKnown, orKept: !isKnown };
+      const isBackground = pollEvery !== undefined && wasAsked(queries, queryKey);
+      const options = { signal, isPoll: pollEvery !== undefined && isKnown, isBackground, orKept: !isKnown };
       return (await call(endpoint, sent, options)).data;
     },
     enabled,
@@ -100,7 +107,8 @@ const pagesOf = <E extends Endpoint>(
     // A page that is shown already is read again by the clock; a further one by its user.
     const known = queries.getQueryData<{ pageParams: (string | null)[] }>(queryKey)?.pageParams;
     const isKnown = known?.includes(pageParam) === true;
-    const options = { signal, isPoll: pollEvery !== undefined && isKnown, orKept: !isKnown };
+    const isBackground = pollEvery !== undefined && wasAsked(queries, queryKey);
+    const options = { signal, isPoll: pollEvery !== undefined && isKnown, isBackground, orKept: !isKnown };
     const { data, headers } = await call(endpoint, { ...sent, query } as Sent<E>, options);
     const total = headers.get("x-total-count");
     return { rows: data, next: headers.get("x-next-cursor"), total: total === null ? null : Number(total) };

@@ -41,6 +41,7 @@ const pages = {
     () => import("./pages/ChangePasswordPage.tsx"),
     "ChangePasswordPage",
   ),
+  "/security": lazyRouteComponent(() => import("./pages/SecurityPage.tsx"), "SecurityPage"),
   // The landing page and the simplified one have entries of their own.
 } satisfies Record<Exclude<ScreenPath, "/" | "/simplified" | (typeof consolePaths)[number]>, RouteComponent>;
 

@@ -8,6 +8,7 @@ import { useActor } from "./actor.ts";
 import { call, forgetAnswers, whenRefused } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
 import { keyOf } from "./calls.ts";
+import { answerPassword } from "./fresh-password.ts";
 import { forgetKept } from "./offline/forget-kept.ts";
 import { sessionState, setSessionState } from "./session-state.ts";
 import { clearActiveToken, clearAllStorage, noteClinic, storeSignIn } from "./storage-keys.ts";
@@ -89,6 +90,7 @@ export async function enter(
   const isSame = endedFor === user.email;
   if (endedFor !== null && !isSame) void wipeKept();
   setSessionState({ endedFor: null, suspension: null });
+  answerPassword(isSame);
   if (isSame) {
     await queries.invalidateQueries();
     return knownUser(queries);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { endpoint, Id } from "#shared/endpoint.ts";
-import { emailAddress, optionalText, requiredText } from "#shared/fields.ts";
+import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { emailAddress, optionalText, pageSize, requiredText } from "#shared/fields.ts";
 import { permissions, roles } from "#shared/permissions.ts";
 
 const email = emailAddress("Please enter a valid email address");
@@ -129,6 +129,12 @@ export const ChangePassword = z.object({
   newPassword,
 });
 
+export const ConfirmPassword = z.strictObject({
+  password: z
+    .string({ error: "Password is required" })
+    .check(z.minLength(1, "Password is required"), z.maxLength(1000, "Use at most 1,000 characters")),
+});
+
 export const LeaveStaffMode = z.strictObject({
   password: z.optional(z.string().check(z.maxLength(1000, "Use at most 1,000 characters"))),
 });
@@ -190,7 +196,7 @@ export const secretaryLogin = endpoint({
   response: SignInAnswer,
   isSecret: true,
 });
-/** Back to the owner's session. The password is asked for when it was typed too long ago: 403 password_required. */
+/** Back to the owner's session. Without the owner's password: 403 password_required. */
 export const leaveStaffMode = endpoint({
   method: "POST",
   path: "/api/staff/leave",
@@ -241,4 +247,113 @@ export const changePassword = endpoint({
   audit: null,
   body: ChangePassword,
   response: Done,
+});
+/** Makes the session's password recent again, for the calls that need it. In staff mode: the staff account's own. */
+export const confirmPassword = endpoint({
+  method: "POST",
+  path: "/api/auth/confirm-password",
+  access: "signed-in",
+  audit: null,
+  body: ConfirmPassword,
+  response: Done,
+});
+
+/** A session, named by the browser it was opened in. */
+export const Device = z.object({
+  id: Id,
+  /** "Chrome on Windows" */
+  device: z.string(),
+  address: z.nullable(z.string()),
+  /** Whose it is, in the clinic's list. */
+  userName: z.nullable(z.string()),
+  signedInAt: z.string(),
+  lastUsedAt: z.string(),
+  /** The session that asks. */
+  isThis: z.boolean(),
+});
+export type Device = z.output<typeof Device>;
+
+export const SignInEntry = z.object({
+  id: Id,
+  at: z.string(),
+  /** Null in one's own list, and for an e-mail that has no account. */
+  userName: z.nullable(z.string()),
+  clinicName: z.nullable(z.string()),
+  device: z.string(),
+  address: z.string(),
+  way: z.enum(["password"]),
+  /** False: the sign-in was refused. */
+  isRight: z.boolean(),
+});
+export type SignInEntry = z.output<typeof SignInEntry>;
+
+export const SignInsQuery = z.object({
+  limit: z.optional(pageSize),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+});
+
+/** Where the account is signed in; used last, first. */
+export const devices = endpoint({
+  method: "GET",
+  path: "/api/auth/sessions",
+  access: "signed-in",
+  audit: null,
+  response: z.array(Device),
+});
+export const endDevice = endpoint({
+  method: "DELETE",
+  path: "/api/auth/sessions/:id",
+  access: "signed-in",
+  audit: null,
+  params: ById,
+  response: Done,
+});
+export const endOtherDevices = endpoint({
+  method: "POST",
+  path: "/api/auth/sessions/end-others",
+  access: "signed-in",
+  audit: null,
+  response: Done,
+});
+/** Newest first, as all lists of sign-ins, which are kept for one year. */
+export const ownSignIns = endpoint({
+  method: "GET",
+  path: "/api/auth/sign-ins",
+  access: "signed-in",
+  audit: null,
+  query: SignInsQuery,
+  response: z.array(SignInEntry),
+});
+/** Where the clinic's staff are signed in. */
+export const staffDevices = endpoint({
+  method: "GET",
+  path: "/api/clinic/sessions",
+  access: "owner",
+  audit: null,
+  response: z.array(Device),
+});
+export const endStaffDevice = endpoint({
+  method: "DELETE",
+  path: "/api/clinic/sessions/:id",
+  access: "owner",
+  audit: null,
+  params: ById,
+  response: Done,
+});
+export const clinicSignIns = endpoint({
+  method: "GET",
+  path: "/api/clinic/sign-ins",
+  access: "owner",
+  audit: null,
+  query: SignInsQuery,
+  response: z.array(SignInEntry),
+});
+export const platformSignIns = endpoint({
+  method: "GET",
+  path: "/api/admin/sign-ins",
+  access: "admin",
+  audit: null,
+  recentPassword: true,
+  query: SignInsQuery,
+  response: z.array(SignInEntry),
 });

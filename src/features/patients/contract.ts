@@ -287,6 +287,7 @@ export const exportPatients = endpoint({
   path: "/api/patients/export",
   access: view,
   audit: "patient.export",
+  recentPassword: true,
   query: PatientFilter,
   response: "file",
 });

@@ -109,6 +109,7 @@ export const platformStats = endpoint({
   path: "/api/admin/stats",
   access: "admin",
   audit: null,
+  recentPassword: true,
   response: PlatformStats,
 });
 /** Newest first; searched by the clinic's name and its owner's name or e-mail. */
@@ -117,6 +118,7 @@ export const platformClinics = endpoint({
   path: "/api/admin/clinics",
   access: "admin",
   audit: null,
+  recentPassword: true,
   query: z.extend(Page, { search, status: z.optional(z.enum(subscriptionStatuses)) }),
   response: z.array(PlatformClinic),
 });
@@ -126,6 +128,7 @@ export const platformUsers = endpoint({
   path: "/api/admin/users",
   access: "admin",
   audit: null,
+  recentPassword: true,
   query: z.extend(Page, { search }),
   response: z.array(PlatformUser),
 });
@@ -135,6 +138,7 @@ export const setClinicStatus = endpoint({
   path: "/api/admin/clinics/:id/status",
   access: "admin",
   audit: null,
+  recentPassword: true,
   params: ById,
   body: z.strictObject({ isActive: z.boolean({ error: "Use true or false" }) }),
   response: ClinicStanding,
@@ -144,6 +148,7 @@ export const setClinicSubscription = endpoint({
   path: "/api/admin/clinics/:id/subscription",
   access: "admin",
   audit: null,
+  recentPassword: true,
   params: ById,
   body: z.strictObject({
     subscriptionStatus: z.enum(subscriptionStatuses, { error: "Choose trial, active, expired or suspended" }),
@@ -169,6 +174,7 @@ export const clinicStandingChanges = endpoint({
   path: "/api/admin/clinics/:id/standing-history",
   access: "admin",
   audit: null,
+  recentPassword: true,
   params: ById,
   query: Page,
   response: z.array(StandingChange),
@@ -179,6 +185,7 @@ export const platformMessages = endpoint({
   path: "/api/admin/contact-messages",
   access: "admin",
   audit: null,
+  recentPassword: true,
   query: z.extend(Page, { handled: z.optional(z.enum(["true", "false"])) }),
   response: z.array(PlatformMessage),
 });

@@ -145,6 +145,7 @@ export const exportAdmissions = endpoint({
   path: "/api/reports/admissions/export",
   access: view,
   audit: "report.export",
+  recentPassword: true,
   query: AdmissionFilter,
   response: "file",
 });
@@ -170,6 +171,7 @@ export const exportAnalytics = endpoint({
   path: "/api/reports/analytics/export",
   access: view,
   audit: "report.export",
+  recentPassword: true,
   query: PeriodQuery,
   response: "file",
 });

@@ -11,7 +11,7 @@ const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
 const title = pathTitles["/admin"] ?? "Admin Dashboard";
 
 /** The administrator's side bar; `id` is the path. */
-const adminItems: readonly Place[] = [
+export const adminItems: readonly Place[] = [
   { id: "/admin", label: title, short: "Dashboard", icon: <LayoutDashboard {...icon} />, href: "/admin" },
   { id: "/admin/clinics", label: "Clinics", icon: <Building2 {...icon} />, href: "/admin/clinics" },
   { id: "/admin/users", label: "Users", icon: <Users {...icon} />, href: "/admin/users" },

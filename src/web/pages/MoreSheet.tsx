@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { ArrowLeftRight, KeyRound, LogOut, ShieldCheck } from "lucide-react";
+import { ArrowLeftRight, KeyRound, LockKeyhole, LogOut, ShieldCheck } from "lucide-react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { signOut } from "#web/session.tsx";
@@ -64,6 +64,7 @@ export function MoreSheet({
       </div>
       <ul className="grid pt-2">
         {items.map(({ id, label, href, icon: of, count }) => link(label, href, of, count, id === current))}
+        {link("Account security", "/security", <LockKeyhole {...icon} />)}
         {link("Change password", "/change-password", <KeyRound {...icon} />)}
         {link("Privacy", "/privacy", <ShieldCheck {...icon} />)}
         {user.isStaffMode && (

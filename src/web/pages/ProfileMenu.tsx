@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ArrowLeftRight, IdCard, Keyboard, KeyRound, LogOut } from "lucide-react";
+import { ArrowLeftRight, IdCard, Keyboard, KeyRound, LogOut, ShieldCheck } from "lucide-react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { signOut } from "#web/session.tsx";
@@ -45,6 +45,11 @@ export function ProfileMenu({
         ...(user.isStaffMode
           ? [{ label: "Back to Owner", icon: <ArrowLeftRight {...icon} />, onSelect: switchToOwner }]
           : []),
+        {
+          label: "Account security",
+          icon: <ShieldCheck {...icon} />,
+          onSelect: () => void navigate({ to: "/security" }),
+        },
         {
           label: "Change password",
           icon: <KeyRound {...icon} />,

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { whenIdle } from "#web/first-answers.ts";
+import { answerPassword, useFreshPassword } from "#web/fresh-password.ts";
 import { enter, showClinicOf, signOut, useCurrentUser, wipe } from "#web/session.tsx";
 import { setSessionState, useSessionState } from "#web/session-state.ts";
 import { activeUserEmail, isSignInKey, noteStaffMode } from "#web/storage-keys.ts";
@@ -12,6 +13,7 @@ import { useLifting } from "./use-lifting.ts";
 const SessionEndedCover = lazy(() => import("./SessionEndedCover.tsx"));
 const StaffModeEnded = lazy(() => import("./StaffModeEnded.tsx"));
 const OwnerPasswordDialog = lazy(() => import("#features/accounts/web/OwnerPasswordDialog.tsx"));
+const ConfirmPasswordDialog = lazy(() => import("#features/accounts/web/ConfirmPasswordDialog.tsx"));
 const OtherUserCover = lazy(() => import("./OtherUserCover.tsx"));
 
 const onItsWayMs = 2000;
@@ -21,6 +23,7 @@ export function SessionGuards() {
   const queries = useQueryClient();
   const user = useCurrentUser().data;
   const { endedFor, otherUser, asksOwnerPassword, staffModeEnded, suspension } = useSessionState();
+  const isPasswordAsked = useFreshPassword().isAsked;
   useLifting(suspension !== null);
   useGuardedReturn(Boolean(user));
 
@@ -74,6 +77,9 @@ export function SessionGuards() {
           onClose={() => setSessionState({ asksOwnerPassword: false })}
           onReturned={returnToOwner}
         />
+      )}
+      {isPasswordAsked && endedFor === null && otherUser === null && (
+        <ConfirmPasswordDialog onDone={answerPassword} />
       )}
       {otherUser !== null && <OtherUserCover email={otherUser} />}
       <SuspensionOverlay onSignOut={() => signOut(queries)} />

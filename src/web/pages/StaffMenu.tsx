@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { ChevronDown, KeyRound } from "lucide-react";
+import { ChevronDown, KeyRound, ShieldCheck } from "lucide-react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { Menu } from "#web/ui/Menu.tsx";
@@ -26,6 +26,11 @@ export function StaffMenu({ user }: { user: CurrentUser }) {
       detail={user.email}
       titleOnDesk
       items={[
+        {
+          label: "Account security",
+          icon: <ShieldCheck aria-hidden="true" strokeWidth={1.75} />,
+          onSelect: () => void navigate({ to: "/security" }),
+        },
         {
           label: "Change password",
           icon: <KeyRound aria-hidden="true" strokeWidth={1.75} />,

@@ -144,6 +144,7 @@ export const pathTitles: Record<string, string> = {
   "/reports": "Reports & Analytics",
   "/archive": "Patient Archive",
   "/settings": "Clinic Settings",
+  "/security": "Account Security",
   "/admin": "Admin Dashboard",
   "/staff-dashboard": "Dashboard",
 };

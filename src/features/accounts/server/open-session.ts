@@ -1,5 +1,7 @@
 import type { FastifyRequest } from "fastify";
+import type { Kit } from "#server/kit.ts";
 import { deviceCookie, newSecret, sessionLife, setSessionCookies, sha256 } from "#server/session.ts";
+import { cleanUserAgent } from "./device-in-words.ts";
 import type { Visit } from "./visit.ts";
 
 /** The secret this browser was given at an earlier sign-in, or null. */
@@ -26,6 +28,16 @@ export async function openSession(
     isRemembered,
     null,
   ]);
+  await describeSession(kit, request, token);
   setSessionCookies(reply, request, token, device, isRemembered);
   return token;
+}
+
+/** By what its user will know it again. */
+export async function describeSession(kit: Kit, request: FastifyRequest, token: string): Promise<void> {
+  await kit.databases.narrow.rows("describe_session", [
+    sha256(token),
+    request.ip,
+    cleanUserAgent(request.headers["user-agent"]),
+  ]);
 }

@@ -4,20 +4,38 @@ import { refuseForeignNavigation, sessionTime } from "#server/session.ts";
 import {
   adminLogin,
   changePassword,
+  clinicSignIns,
+  confirmPassword,
   currentUser,
+  devices,
   draftKey,
+  endDevice,
+  endOtherDevices,
+  endStaffDevice,
   leaveStaffMode,
   login,
   logout,
+  ownSignIns,
+  platformSignIns,
   saveProfile,
   secretaryLogin,
   sessionTimeHeader,
   signUp,
+  staffDevices,
   staffLogin,
   tokenLogin,
 } from "../contract.ts";
 import { replacePassword } from "./change-password.ts";
+import { renewPassword } from "./confirm-password.ts";
 import { describeCurrentUser } from "./current-user.ts";
+import {
+  staffDevices as devicesOfStaff,
+  endStaffDevice as endOfStaff,
+  endOtherDevices as endOthers,
+  endOwnDevice,
+  listSignIns,
+  ownDevices,
+} from "./devices.ts";
 import { keyOfDrafts } from "./draft-key.ts";
 import { updateProfile } from "./profile.ts";
 import { adminDoor, anyDoor, signIn } from "./sign-in.ts";
@@ -44,6 +62,23 @@ export const accountRoutes = (app: App): void => {
   });
   serve(app, saveProfile, ({ body }, { clinic, now }) => updateProfile(clinic, body, now));
   serve(app, changePassword, ({ body }, { kit, now, session }) => replacePassword(kit, now, session, body));
+  serve(app, confirmPassword, ({ body }, { kit, now, session }) =>
+    renewPassword(kit, now, session, body.password),
+  );
+  serve(app, devices, (_, { kit, now, session }) => ownDevices(kit, now, session));
+  serve(app, endDevice, ({ params }, { kit, session }) => endOwnDevice(kit, session, params.id));
+  serve(app, endOtherDevices, (_, { kit, session }) => endOthers(kit, session));
+  serve(app, staffDevices, (_, { kit, now, clinic }) => devicesOfStaff(kit, now, clinic.id));
+  serve(app, endStaffDevice, ({ params }, { kit, clinic }) => endOfStaff(kit, clinic.id, params.id));
+  serve(app, ownSignIns, ({ query }, { kit, reply, session }) =>
+    listSignIns(kit, reply, { list: "sign_ins_of_user", id: session.userId }, query),
+  );
+  serve(app, clinicSignIns, ({ query }, { kit, reply, clinic }) =>
+    listSignIns(kit, reply, { list: "sign_ins_of_clinic", id: clinic.id }, query),
+  );
+  serve(app, platformSignIns, ({ query }, { kit, reply }) =>
+    listSignIns(kit, reply, { list: "sign_ins_of_all" }, query),
+  );
   serve(app, logout, async (_, { kit, request, reply }) => {
     await signOut(kit, request, reply);
     return { message: "You are signed out" };

@@ -220,7 +220,8 @@ describe("a request that another site makes a browser send", () => {
   });
 
   it("a change by bearer needs no Origin", async () => {
-    const answer = await test.call(changePassword, clinic.owner.token, { body });
+    const token = await aSession(test, clinic.owner.id);
+    const answer = await test.call(changePassword, token, { body });
     expect(answer.json().code).toBe("invalid");
   });
 

@@ -5,6 +5,7 @@ import { requireClinicInGoodStanding, sha256 } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { SignIn, SignInAnswer } from "../contract.ts";
+import { cleanUserAgent } from "./device-in-words.ts";
 import { beginAttempt, type Guess } from "./guess-limit.ts";
 import { openSession, sentDevice } from "./open-session.ts";
 import type { Visit } from "./visit.ts";
@@ -61,8 +62,16 @@ export async function recognise(
   ]);
   const attempt = await beginAttempt(kit, now, guessesOf(visit, typed.email, account, device));
   const isRight = await verifyPassword(account?.password_hash ?? null, typed.password);
-  if (!account || !isRight || !(await mayEnter(account, door, now)))
-    throw new Failure("wrong_sign_in", door.refusal);
+  const mayComeIn = account !== undefined && isRight && (await mayEnter(account, door, now));
+  await kit.databases.narrow.rows("note_sign_in", [
+    account?.user_id ?? null,
+    sha256(typed.email),
+    visit.request.ip,
+    cleanUserAgent(visit.request.headers["user-agent"]),
+    mayComeIn,
+    now,
+  ]);
+  if (!mayComeIn) throw new Failure("wrong_sign_in", door.refusal);
 
   await attempt.succeeded();
   if (isOutdatedHash(account.password_hash))

@@ -13,12 +13,9 @@ import { Failure, invalidField } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { SignIn, SignInAnswer } from "../contract.ts";
 import { beginAttempt } from "./guess-limit.ts";
-import { openSession, sentDevice } from "./open-session.ts";
+import { describeSession, openSession, sentDevice } from "./open-session.ts";
 import { anyDoor, type Door, recognise } from "./sign-in.ts";
 import type { Visit } from "./visit.ts";
-
-/** Milliseconds for which the owner's typed password leads back without being typed again. */
-const passwordHolds = 15 * 60_000;
 
 const isStaff = (role: Role) => role === "staff" || role === "secretary";
 const staffDoor: Door = { admits: ({ role }) => isStaff(role), refusal: anyDoor.refusal };
@@ -48,6 +45,7 @@ export async function signInStaff(
   ]);
   // The owner's session ended while the password was looked at.
   if (!entered?.enter_staff_mode) throw notSignedIn();
+  await describeSession(kit, request, token);
   setSessionCookies(reply, request, token, device, false);
   return { token, user };
 }
@@ -71,13 +69,11 @@ type OwnerBeside = {
   role: Role;
   password_hash: string;
   is_remembered: boolean;
-  password_typed_at: string;
-  expires_at: string;
 };
 
 /**
  * Ends staff mode: the owner's session takes its place, under a new token.
- * @throws Failure password_required when the owner's password was typed too long ago; invalid for a wrong one;
+ * @throws Failure password_required without the owner's password; invalid for a wrong one;
  * too_many for guessing; not_found outside staff mode. The staff account may have been deactivated meanwhile.
  */
 export async function returnToOwner(
@@ -92,10 +88,7 @@ export async function returnToOwner(
   const tokenHash = sha256(sent.token);
   const [owner] = await narrow.rows<OwnerBeside>("owner_beside", [tokenHash]);
   if (!owner) throw session ? noStaffMode() : notSignedIn();
-  const isFresh =
-    now.getTime() - new Date(owner.password_typed_at).getTime() <= passwordHolds &&
-    new Date(owner.expires_at) > now;
-  if (!isFresh) await proveOwner(visit, owner, password);
+  await proveOwner(visit, owner, password);
 
   const [token, device] = [newSecret(), sentDevice(request) ?? newSecret()];
   const life = owner.is_remembered ? sessionLife.remembered : sessionLife.ordinary;
@@ -103,7 +96,7 @@ export async function returnToOwner(
     tokenHash,
     sha256(token),
     now,
-    isFresh ? null : new Date(now.getTime() + life),
+    new Date(now.getTime() + life),
   ]);
   if (!left?.leave_staff_mode) throw noStaffMode();
   setSessionCookies(reply, request, token, device, owner.is_remembered);

@@ -14,7 +14,7 @@ const Typed = z.object({
   password: z.string().check(z.minLength(1, "Password is required"), z.maxLength(1000)),
 });
 
-/** The way out of staff mode, when the owner's password was typed too long ago. */
+/** The way out of staff mode. */
 export default function OwnerPasswordDialog({
   onClose,
   onReturned,

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Activity } from "lucide-react";
 import {
   platformClinics,
@@ -6,7 +7,10 @@ import {
   platformUsers,
 } from "#features/platform/contract.ts";
 import { formatClock } from "#shared/dates.ts";
+import { keyOf } from "#web/calls.ts";
+import { askForPassword, useFreshPassword } from "#web/fresh-password.ts";
 import { Badge } from "#web/ui/Badge.tsx";
+import { Button } from "#web/ui/Button.tsx";
 import { Tabs } from "#web/ui/Tabs.tsx";
 import { ClinicManagement } from "./ClinicManagement.tsx";
 import { ContactRequests, useWaitingRequests } from "./ContactRequests.tsx";
@@ -54,6 +58,7 @@ export function PlatformConsole({
           </Badge>
         </div>
         <Freshness tab={tab} />
+        <PasswordMissing />
       </div>
       {hasFigures && (
         <div className="mb-5">
@@ -84,5 +89,23 @@ function Freshness({ tab }: { tab: ConsoleTab }) {
       {readAt > 0 && hasFailed && <span className="text-warn"> · Could not be refreshed</span>}
       {readAt === 0 && `Every ${every / 1000} seconds`}
     </p>
+  );
+}
+
+/** The clock's own reads stop short of asking; whoever looks at the console asks for them. */
+function PasswordMissing() {
+  const queries = useQueryClient();
+  const { isMissing } = useFreshPassword();
+  if (!isMissing) return null;
+  const goOn = async () => {
+    if (!(await askForPassword())) return;
+    for (const { endpoint } of Object.values(reads))
+      void queries.invalidateQueries({ queryKey: keyOf(endpoint) });
+  };
+  return (
+    <div role="status" className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <span className="text-warn">Type your password to go on.</span>
+      <Button onClick={() => void goOn()}>Type password</Button>
+    </div>
   );
 }

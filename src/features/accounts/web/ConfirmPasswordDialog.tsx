@@ -1,0 +1,45 @@
+import { ConfirmPassword, confirmPassword } from "#features/accounts/contract.ts";
+import { call } from "#web/api.ts";
+import { isApiError } from "#web/api-error.ts";
+import { useSmallForm } from "#web/small-form.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { PasswordInput } from "#web/ui/PasswordInput.tsx";
+import { tellFailure } from "./sign-in-failure.ts";
+
+/** One question for every call that waits for it. */
+export default function ConfirmPasswordDialog({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
+  const { form, field, problems, isSending } = useSmallForm(ConfirmPassword, {
+    send: async ({ password }) => {
+      try {
+        await call(confirmPassword, { body: { password } });
+      } catch (error) {
+        if (!isApiError(error) || !error.fields.password)
+          tellFailure(error, { title: "Error", fallback: "Failed to check the password" });
+        throw error;
+      }
+      onDone(true);
+    },
+  });
+  return (
+    <Dialog
+      open
+      compact
+      size="sm"
+      onClose={() => onDone(false)}
+      closeOutside={false}
+      title="Type your password"
+      description="It was last typed more than 15 minutes ago."
+    >
+      <form {...form} className="grid gap-4">
+        <Field label="Your password" error={problems.password}>
+          <PasswordInput {...field("password")} autoComplete="current-password" data-autofocus="" />
+        </Field>
+        <Button type="submit" variant="primary" block busy={isSending} busyLabel="Checking…">
+          Continue
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

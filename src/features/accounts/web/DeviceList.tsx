@@ -1,0 +1,115 @@
+import { Monitor, Smartphone } from "lucide-react";
+import {
+  type Device,
+  devices,
+  endDevice,
+  endOtherDevices,
+  endStaffDevice,
+  staffDevices,
+} from "#features/accounts/contract.ts";
+import { relativeTime } from "#shared/dates.ts";
+import { useCall, useSend } from "#web/calls.ts";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+
+const failed = { title: "Error", fallback: "Failed to sign the device out" };
+
+/** Where the user is signed in. */
+export function OwnDevices() {
+  const read = useCall(devices, {}, { isAskedAnew: true });
+  const one = useSend(endDevice, { refreshes: [devices], done: "Device signed out", failed });
+  const others = useSend(endOtherDevices, { refreshes: [devices], done: "Other devices signed out", failed });
+  const hasOthers = read.data?.some(({ isThis }) => !isThis) ?? false;
+  return (
+    <Section
+      title="Signed-in devices"
+      flush
+      actions={
+        hasOthers && (
+          <Button
+            variant="ghost"
+            busy={others.isPending}
+            busyLabel="Signing out…"
+            onClick={() => void others.mutateAsync({}).catch(() => undefined)}
+          >
+            Sign Out All Others
+          </Button>
+        )
+      }
+    >
+      <DeviceRows
+        read={read}
+        onEnd={({ id }) => void one.mutateAsync({ params: { id: String(id) } }).catch(() => undefined)}
+      />
+    </Section>
+  );
+}
+
+/** Where the clinic's staff are signed in; the owner's to see. */
+export function StaffDevices() {
+  const read = useCall(staffDevices, {}, { isAskedAnew: true });
+  const one = useSend(endStaffDevice, { refreshes: [staffDevices], done: "Device signed out", failed });
+  return (
+    <Section title="Devices of your staff" flush>
+      <DeviceRows
+        read={read}
+        onEnd={({ id }) => void one.mutateAsync({ params: { id: String(id) } }).catch(() => undefined)}
+      />
+    </Section>
+  );
+}
+
+function DeviceRows({
+  read,
+  onEnd,
+}: {
+  read: ReturnType<typeof useCall<typeof devices>> | ReturnType<typeof useCall<typeof staffDevices>>;
+  onEnd: (device: Device) => void;
+}) {
+  if (!read.data)
+    return read.error ? (
+      <ErrorState
+        title="Failed to load the devices"
+        why={read.error.shown("The list could not be read.")}
+        onRetry={() => void read.refetch()}
+        retrying={read.isFetching}
+      />
+    ) : (
+      <Waiting label="Loading devices..." skeleton={null} className="p-4" />
+    );
+  if (read.data.length === 0) return <p className="p-4 text-ink-2">Nobody is signed in now.</p>;
+  return (
+    <ul className="divide-y divide-line">
+      {read.data.map((device) => {
+        const Icon = /iPhone|iPad|Android/.test(device.device) ? Smartphone : Monitor;
+        return (
+          <li key={device.id} className="flex flex-wrap items-center gap-3 px-4 py-3">
+            <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
+            <span className="min-w-0 flex-1 basis-50">
+              <span className="flex flex-wrap items-center gap-x-2 font-medium">
+                {device.userName ? `${device.userName}, ${device.device}` : device.device}
+                {device.isThis && <Badge tone="info">This device</Badge>}
+              </span>
+              <span className="block text-sm text-ink-2">
+                {device.address && `${device.address} · `}
+                {device.isThis ? "active now" : `used ${ago(device.lastUsedAt)}`}
+                {` · signed in ${ago(device.signedInAt)}`}
+              </span>
+            </span>
+            {!device.isThis && (
+              <Button onClick={() => onEnd(device)} aria-label={`Sign out ${device.device}`}>
+                Sign Out
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Within a sentence: "just now". */
+const ago = (instant: string) => relativeTime(instant, new Date()).replace(/^Just/, "just");

@@ -1,0 +1,83 @@
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { KeyRound } from "lucide-react";
+import { type CurrentUser, clinicSignIns, ownSignIns, platformSignIns } from "#features/accounts/contract.ts";
+import { OwnDevices, StaffDevices } from "#features/accounts/web/DeviceList.tsx";
+import { SignInList } from "#features/accounts/web/SignInList.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { adminItems } from "./AdminPage.tsx";
+import { ClinicShell } from "./ClinicShell.tsx";
+import { Frame } from "./Frame.tsx";
+import { PageTitle } from "./PageTitle.tsx";
+import { useDialogs } from "./use-dialogs.ts";
+import { WithUser } from "./WithUser.tsx";
+
+/** How the account is signed in to, where it is, and where it was. */
+export function SecurityPage() {
+  return (
+    <WithUser allowed={["owner", "staff", "secretary", "admin"]}>
+      {(user) =>
+        user.role === "admin" ? (
+          <AdminSecurity user={user} />
+        ) : (
+          <ClinicShell user={user} path="/security" hasNoAdd>
+            {() => <Security user={user} />}
+          </ClinicShell>
+        )
+      }
+    </WithUser>
+  );
+}
+
+function AdminSecurity({ user }: { user: CurrentUser }) {
+  const router = useRouter();
+  const goTo = (href: string) => router.history.push(href);
+  return (
+    <Frame
+      user={user}
+      items={adminItems}
+      current="/security"
+      title="Account Security"
+      dialogs={useDialogs()}
+      onNavigate={goTo}
+      onSearch={(search) => goTo(`/admin/clinics?search=${encodeURIComponent(search)}`)}
+    >
+      <Security user={user} />
+    </Frame>
+  );
+}
+
+function Security({ user }: { user: CurrentUser }) {
+  const navigate = useNavigate();
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  return (
+    <>
+      <PageTitle note={`${name} · ${user.email}`}>Account Security</PageTitle>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-4">
+          <Section title="Signing in" flush>
+            <div className="flex flex-wrap items-center gap-3 px-4 py-3">
+              <KeyRound aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
+              <span className="min-w-0 flex-1 basis-50">
+                <span className="block font-medium">Password</span>
+                <span className="block text-sm text-ink-2">
+                  A new one signs you out on every other device.
+                </span>
+              </span>
+              <Button aria-label="Change password" onClick={() => void navigate({ to: "/change-password" })}>
+                Change
+              </Button>
+            </div>
+          </Section>
+          <OwnDevices />
+          {user.role === "owner" && <StaffDevices />}
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <SignInList title="Recent sign-ins" endpoint={ownSignIns} />
+          {user.role === "owner" && <SignInList title="Sign-ins of the clinic" endpoint={clinicSignIns} />}
+          {user.role === "admin" && <SignInList title="Sign-ins of everybody" endpoint={platformSignIns} />}
+        </div>
+      </div>
+    </>
+  );
+}
