@@ -2,6 +2,7 @@ import dns from "node:dns";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
+import workers from "node:worker_threads";
 
 /** Loaded into the server before its own modules: writes down, in the file that PROVE_REACHES names, where it reaches out to. */
 const notes = fs.openSync(process.env.PROVE_REACHES ?? "", "a");
@@ -43,4 +44,12 @@ for (const name of ["open", "readFile"] as const) {
     },
   });
 }
+// Papers are drawn in threads, which would start without this module.
+const { Worker } = workers;
+workers.Worker = class extends Worker {
+  constructor(...[file, options]: ConstructorParameters<typeof Worker>) {
+    const env = { ...(options?.env as NodeJS.ProcessEnv), PROVE_REACHES: process.env.PROVE_REACHES };
+    super(file, { ...options, env, execArgv: process.execArgv });
+  }
+};
 syncBuiltinESMExports();

@@ -59,11 +59,14 @@ export class Papers {
         minThreads: 0,
         maxThreads: threads,
         idleTimeout: IDLE,
-        // It needs none of the settings, which hold secrets.
+        // It needs none of the settings, which hold secrets, and nothing that is loaded before the server.
         env: {},
+        execArgv: [],
         workerData: getCompileCacheDir(),
         resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 },
       });
+      // A thread that fails before it has a paper fails none; unheard, its error would end the server.
+      this.opened.on("error", () => undefined);
       return this.opened;
     });
   }
