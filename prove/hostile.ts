@@ -1,6 +1,7 @@
 import { inTurn } from "#figures/command.ts";
 import type { Figure } from "#figures/figure.ts";
 import { type House, onGround } from "./ground.ts";
+import { proveHostilePapers } from "./hostile-papers.ts";
 import { proveLargestInput } from "./largest-input.ts";
 import { metricsSecret } from "./memory.ts";
 import { provePictureBombs } from "./picture-bombs.ts";
@@ -12,6 +13,7 @@ const watched = { env: { METRICS: metricsSecret } };
 export const hostile = (house: House): Promise<Figure[]> =>
   inTurn(
     () => onGround(house, proveLargestInput),
+    () => onGround(house, proveHostilePapers, watched),
     () => onGround(house, provePictureBombs, watched),
     () => proveSlowBodies(house),
   );
