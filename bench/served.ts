@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
 
 /** What would end a run that asks much in a minute; successful sign-ins and reads have no limit. */
-const withoutLimits = { CHANGES_PER_MINUTE: "1000000" };
+const withoutLimits = { CHANGES_PER_MINUTE: "1000000", SIGN_UPS_PER_HOUR: "1000000" };
 
 /** Klinika as it ships, in a process of its own, its log written to a file as a service manager would. */
 export class Served {

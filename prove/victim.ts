@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
-import { databasePid, KlinikaProcess } from "#test/klinika-process.ts";
+import { databasePid, KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
 import { Wire } from "./wire.ts";
 
 /** A Klinika with the database that comes with it, both of which may be killed and come back. */
@@ -17,7 +17,7 @@ export class Victim {
 
   constructor(dataDir: string, env: Record<string, string> = {}) {
     this.dataDir = dataDir;
-    this.env = { CHANGES_PER_MINUTE: "1000000", UPLOADS_PER_MINUTE: "1000000", ...env };
+    this.env = { ...withoutLimits, ...env };
     this.klinika = new KlinikaProcess(dataDir, this.env);
   }
 

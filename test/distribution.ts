@@ -59,6 +59,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "end_staff_session",
       "enter_staff_mode",
       "forgive_sign_in",
+      "has_platform_admin",
       "is_ended_staff_mode",
       "is_resting",
       "leave_staff_mode",

@@ -54,6 +54,7 @@ export type NarrowFunction =
   | "rehash_password"
   | "sign_up_clinic"
   | "create_first_admin"
+  | "has_platform_admin"
   | "create_staff_account"
   | "open_staff_account"
   | "renew_staff_password"

@@ -9,7 +9,9 @@ beforeAll(async () => {
   test = await startTestApp();
 });
 afterEach(() =>
-  test.sql(`truncate credentials, sessions, known_devices; delete from users where role = 'admin'`),
+  test.sql(
+    `truncate credentials, sessions, known_devices; delete from sign_ins; delete from users where role = 'admin'`,
+  ),
 );
 afterAll(() => test.close());
 
@@ -26,7 +28,9 @@ it("makes one up at the first start, who can sign in, and none at the second", a
 
 it("never makes the same password twice", async () => {
   const first = await ensureFirstAdmin(test.databaseUrl, notSet);
-  await test.sql("truncate credentials, sessions, known_devices; delete from users where role = 'admin'");
+  await test.sql(
+    "truncate credentials, sessions, known_devices; delete from sign_ins; delete from users where role = 'admin'",
+  );
   const second = await ensureFirstAdmin(test.databaseUrl, notSet);
   expect(second?.password).not.toBe(first?.password);
 });

@@ -1,6 +1,7 @@
 import { openDatabases } from "./db.ts";
 import { madeUpPassword } from "./made-up-password.ts";
 import { hashPassword } from "./password.ts";
+import { findPasswordFault } from "./password-rules.ts";
 import type { Settings } from "./settings.ts";
 import { StartProblem } from "./start-problem.ts";
 
@@ -23,6 +24,10 @@ export async function ensureFirstAdmin(
   const password = adminPassword ?? madeUpPassword();
   const databases = openDatabases(databaseUrl, 1, { appUrl: databaseAppUrl });
   try {
+    const [known] = await databases.narrow.rows<{ has_platform_admin: boolean }>("has_platform_admin", []);
+    if (known?.has_platform_admin) return null;
+    const fault = adminPassword === null ? null : await findPasswordFault(adminPassword, [email]);
+    if (fault) throw new StartProblem(`ADMIN_PASSWORD: ${fault}`);
     const [row] = await databases.narrow.rows<{ create_first_admin: number | null }>("create_first_admin", [
       email,
       await hashPassword(password),

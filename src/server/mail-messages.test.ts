@@ -97,6 +97,7 @@ test("a contact message is mailed to the support address, once, with ñ and ₱,
     ...mailSettings(server, "klinika:p%40ss@"),
     SMTP_FROM: "no-reply@klinika.test",
     PUBLIC_URL: "https://klinika.test",
+    TRUST_PROXY: "1",
   });
   expect((await send(app)).statusCode).toBe(200);
   await mailNow(app.app);

@@ -9,7 +9,7 @@ import type { FastifyRequest } from "fastify";
 import { Failure } from "#shared/errors.ts";
 import { screenPaths } from "#shared/screen-paths.ts";
 import type { App } from "./kit.ts";
-import { sessionCookie } from "./session.ts";
+import { sentSessionCookie } from "./session.ts";
 import type { Settings } from "./settings.ts";
 
 const builtScreens = fileURLToPath(new URL("../../dist/", import.meta.url));
@@ -57,9 +57,7 @@ export async function screens(app: App, folder = builtScreens): Promise<void> {
       ? pages.get(`${address}?open=details`)
       : undefined;
     const page = opensRecord ?? pages.get(address);
-    const drawn = (page ?? pages.get("otherwise"))?.[
-      request.cookies[sessionCookie] ? "signedIn" : "stranger"
-    ];
+    const drawn = (page ?? pages.get("otherwise"))?.[sentSessionCookie(request) ? "signedIn" : "stranger"];
     const accepted = request.headers["accept-encoding"] ?? "";
     const encoding: Encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "plain";
     if (encoding !== "plain") reply.header("content-encoding", encoding);

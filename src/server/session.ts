@@ -3,10 +3,31 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type SuspendedClinic, suspended } from "#shared/errors.ts";
 import { type Actor, type Permission, readPermissions } from "#shared/permissions.ts";
 import type { Databases } from "./db.ts";
+import type {} from "./kit.ts";
 import { idleHours } from "./session-lookups.ts";
+import type { Settings } from "./settings.ts";
 
 export const sessionCookie = "klinika_session";
 export const deviceCookie = "klinika_device";
+
+const isByTls = ({ publicUrl }: Pick<Settings, "publicUrl">) => publicUrl?.startsWith("https:") === true;
+
+/**
+ * What the cookies are called. Where people open Klinika by https, a browser takes a `__Host-` cookie from this host
+ * and by TLS only, so that neither a neighboring subdomain nor a plain http answer can plant one.
+ */
+export const cookieNames = (settings: Pick<Settings, "publicUrl">) => {
+  const prefix = isByTls(settings) ? "__Host-" : "";
+  return { session: `${prefix}${sessionCookie}`, device: `${prefix}${deviceCookie}` };
+};
+
+/** The session cookie that the browser sent, by the name that counts here. */
+export const sentSessionCookie = ({ cookies, server }: FastifyRequest): string | undefined =>
+  cookies[cookieNames(server.kit.settings).session];
+
+/** One from before the cookies were called `__Host-` still names a device: it opens nothing. */
+export const sentDeviceCookie = ({ cookies, server }: FastifyRequest): string | undefined =>
+  cookies[cookieNames(server.kit.settings).device] ?? cookies[deviceCookie];
 /** Sent by polls, which must not keep an unattended session alive. */
 const pollHeader = "x-klinika-poll";
 
@@ -44,7 +65,7 @@ export const sha256 = (text: string) => hash("sha256", text, "buffer");
 export function sentToken(request: FastifyRequest): { token: string; isCookie: boolean } | null {
   const header = request.headers.authorization;
   if (header?.startsWith("Bearer ") && header.length > 7) return { token: header.slice(7), isCookie: false };
-  const cookie = request.cookies[sessionCookie];
+  const cookie = sentSessionCookie(request);
   return cookie ? { token: cookie, isCookie: true } : null;
 }
 
@@ -151,19 +172,22 @@ export function setSessionCookies(
   device: string,
   isRemembered: boolean,
 ): void {
+  const { settings } = request.server.kit;
+  const names = cookieNames(settings);
   const shared = {
     path: "/",
     httpOnly: true,
     sameSite: "lax",
-    secure: request.protocol === "https",
+    secure: isByTls(settings) || request.protocol === "https",
   } as const;
-  reply.setCookie(sessionCookie, token, {
+  reply.setCookie(names.session, token, {
     ...shared,
     ...(isRemembered && { maxAge: sessionLife.remembered / 1000 }),
   });
-  reply.setCookie(deviceCookie, device, { ...shared, maxAge: deviceLifeSeconds });
+  reply.setCookie(names.device, device, { ...shared, maxAge: deviceLifeSeconds });
 }
 
 export function clearSessionCookie(reply: FastifyReply): void {
-  reply.clearCookie(sessionCookie, { path: "/" });
+  const { settings } = reply.server.kit;
+  reply.clearCookie(cookieNames(settings).session, { path: "/", secure: isByTls(settings) });
 }

@@ -41,6 +41,13 @@ describe("settings", () => {
     expect(readSettings({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy).toBe("10.0.0.0/8, ::1");
   });
 
+  test("https without a named proxy is refused, for all visitors would share one limit", () => {
+    expect(() => readSettings({ PUBLIC_URL: "https://k.ph" })).toThrow(
+      /^TRUST_PROXY is not set, though PUBLIC_URL is https/,
+    );
+    expect(readSettings({ PUBLIC_URL: "http://klinika.local:3000" }).trustProxy).toBe(0);
+  });
+
   test.each([
     [
       "PORT",
@@ -140,9 +147,9 @@ test("names at the start what a server for others keeps unencrypted", async () =
   expect(missing({})).toEqual([]);
   expect(missing({ PUBLIC_URL: "http://localhost" })).toEqual([]);
   expect(missing({ DATABASE_URL: url })).toEqual(["BACKUP_KEY", "FILES_KEY"]);
-  expect(missing({ PUBLIC_URL: "https://klinika.example.ph", BACKUP_KEY: one.recipient })).toEqual([
-    "FILES_KEY",
-  ]);
+  expect(
+    missing({ PUBLIC_URL: "https://klinika.example.ph", TRUST_PROXY: "1", BACKUP_KEY: one.recipient }),
+  ).toEqual(["FILES_KEY"]);
   const both = {
     DATABASE_URL: url,
     BACKUP_KEY: one.recipient,

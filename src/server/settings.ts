@@ -274,6 +274,11 @@ const settings = {
     120,
     "Papers (prescriptions, consultations, letters) one user may print or save as PDF in a minute.",
   ),
+  signUpsPerHour: limit(
+    "SIGN_UPS_PER_HOUR",
+    5,
+    "Clinics that may be signed up from one network address in an hour.",
+  ),
   contactMessagesPerHour: limit(
     "CONTACT_MESSAGES_PER_HOUR",
     5,
@@ -377,6 +382,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   refuseHalfAStore(read);
   refuseMailForNobody(read);
   refuseReplicaOfNothing(read);
+  refuseUnnamedProxy(read);
   return read;
 }
 
@@ -400,6 +406,14 @@ function refuseReplicaOfNothing({ databaseUrl, databaseAppUrl, databaseReplicaUr
   if (databaseReplicaUrl !== null && databaseUrl === null)
     throw new SettingsError(
       "DATABASE_URL is not set, though DATABASE_REPLICA_URL is. Set it to the database that the replica follows, or leave DATABASE_REPLICA_URL out.",
+    );
+}
+
+/** Klinika itself speaks http: where people come by https, a proxy stands in front of it. */
+function refuseUnnamedProxy({ publicUrl, trustProxy }: Settings): void {
+  if (publicUrl?.startsWith("https:") && trustProxy === 0)
+    throw new SettingsError(
+      "TRUST_PROXY is not set, though PUBLIC_URL is https. Set it to the number of proxies in front of Klinika (most often 1) or their addresses: without it all visitors would share one limit, as if they were one.",
     );
 }
 

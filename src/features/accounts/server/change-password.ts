@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { Kit } from "#server/kit.ts";
 import { hashPassword, verifyPassword } from "#server/password.ts";
+import { refuseWeakPassword } from "#server/password-rules.ts";
 import type { Session } from "#server/session.ts";
 import { invalidField } from "#shared/errors.ts";
 import type { ChangePassword } from "../contract.ts";
@@ -27,6 +28,8 @@ export async function replacePassword(
   await attempt.succeeded();
   if (typed.newPassword === typed.currentPassword)
     throw invalidField("newPassword", "Choose a password that is not the current one");
+  const known = [session.firstName, session.lastName, session.email, session.clinic?.name ?? ""];
+  await refuseWeakPassword("newPassword", typed.newPassword, known);
   await kit.databases.narrow.rows("change_password", [
     session.userId,
     await hashPassword(typed.newPassword),

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import type { Kit } from "#server/kit.ts";
-import { deviceCookie, newSecret, sessionLife, setSessionCookies, sha256 } from "#server/session.ts";
+import { newSecret, sentDeviceCookie, sessionLife, setSessionCookies, sha256 } from "#server/session.ts";
 import { cleanUserAgent } from "./device-in-words.ts";
 import type { Visit } from "./visit.ts";
 
 /** The secret this browser was given at an earlier sign-in, or null. */
 export function sentDevice(request: FastifyRequest): string | null {
-  const device = request.cookies[deviceCookie];
+  const device = sentDeviceCookie(request);
   return device && /^[\w-]{43}$/.test(device) ? device : null;
 }
 

@@ -1,6 +1,8 @@
 import type { App } from "#server/kit.ts";
+import { networkOf } from "#server/network-address.ts";
 import { serve } from "#server/serve.ts";
 import { refuseForeignNavigation, sessionTime } from "#server/session.ts";
+import { Failure } from "#shared/errors.ts";
 import {
   adminLogin,
   changePassword,
@@ -44,7 +46,23 @@ import { signUpClinic } from "./sign-up.ts";
 import { returnToOwner, signInStaff } from "./staff-mode.ts";
 
 export const accountRoutes = (app: App): void => {
-  serve(app, signUp, ({ body }, visit) => signUpClinic(visit, body));
+  const takeSignUp = app.createRateLimit({
+    max: app.kit.settings.signUpsPerHour,
+    timeWindow: 3_600_000,
+    keyGenerator: (request) => `sign-up:${networkOf(request.ip)}`,
+  });
+  serve(app, signUp, async ({ body }, visit) => {
+    // Counted here, so that a form with a mistake in it does not use up the hour.
+    const turn = await takeSignUp(visit.request);
+    if (!turn.isAllowed && turn.isExceeded)
+      throw new Failure(
+        "too_many",
+        "Several clinics were signed up from this network already. Please try again in an hour.",
+        {},
+        turn.ttlInSeconds,
+      );
+    return signUpClinic(visit, body);
+  });
   serve(app, login, ({ body }, visit) => signIn(visit, body, anyDoor));
   serve(app, tokenLogin, ({ body }, visit) => signIn(visit, body, anyDoor));
   serve(app, adminLogin, ({ body }, visit) => signIn(visit, body, adminDoor));

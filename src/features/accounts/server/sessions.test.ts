@@ -253,6 +253,24 @@ it("behind TLS the cookies travel by TLS only, on a clinic's own plain http addr
   expect(await cookiesBy("http")).toMatchObject([{ secure: false }, { secure: false }]);
 });
 
+it("where people come by https the cookies are the host's own, and no other name opens a session", async () => {
+  const secure = await startTestApp({ PUBLIC_URL: "https://klinika.test", TRUST_PROXY: "1" });
+  onTestFinished(() => secure.close());
+  const { owner } = await aClinic(secure);
+  const body = { email: owner.email, password: aPassword };
+  const { cookies } = await secure.call(login, null, { body });
+  expect(cookies).toMatchObject([
+    { name: "__Host-klinika_session", secure: true, httpOnly: true, path: "/" },
+    { name: "__Host-klinika_device", secure: true, httpOnly: true, path: "/" },
+  ]);
+  expect(cookies.some(({ domain }) => domain !== undefined)).toBe(false);
+  const by = async (name: string) =>
+    (await secure.call(currentUser, null, { headers: { cookie: `${name}=${cookies[0]?.value}` } }))
+      .statusCode;
+  expect(await by("__Host-klinika_session")).toBe(200);
+  expect(await by("klinika_session")).toBe(401);
+});
+
 describe("signing out", () => {
   const leave = (cookie: string, headers: Record<string, string> = {}) =>
     test.app.inject({ url: "/api/auth/logout", headers: { host, cookie, ...headers } });

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Kit } from "#server/kit.ts";
-import { clearSessionCookie, sentToken, sessionCookie, sha256 } from "#server/session.ts";
+import { clearSessionCookie, sentSessionCookie, sentToken, sha256 } from "#server/session.ts";
 
 /** Ends what was sent: the token and the cookie, which are two sessions when two people share a browser. */
 export async function signOut(kit: Kit, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const tokens = new Set([sentToken(request)?.token, request.cookies[sessionCookie]]);
+  const tokens = new Set([sentToken(request)?.token, sentSessionCookie(request)]);
   for (const token of tokens) if (token) await kit.databases.narrow.rows("end_session", [sha256(token)]);
   clearSessionCookie(reply);
 }

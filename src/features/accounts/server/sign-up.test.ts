@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test as it, onTestFinished } from "vitest";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { currentUser, login, signUp } from "../contract.ts";
 
@@ -148,4 +148,29 @@ it("signs the owner in at once, and the same password signs in later", async () 
   });
   const later = await test.call(login, null, { body: { email: body.email, password: body.password } });
   expect(later.statusCode).toBe(200);
+});
+
+it("refuses passwords that everybody tries, and the clinic's own name, beside the field", async () => {
+  for (const password of ["password", "12345678", "Penaflor2026"]) {
+    const answer = await send({ password, confirmPassword: password });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields.password).toMatch(/^(This password is among|Choose a password that is not)/);
+  }
+});
+
+it("is limited by network address, apart from signing in", async () => {
+  const limited = await startTestApp({ SIGN_UPS_PER_HOUR: "2" });
+  onTestFinished(() => limited.close());
+  const owners = [];
+  for (const status of [200, 200, 429]) {
+    const answer = await limited.call(signUp, null, { body: typed() });
+    expect(answer.statusCode).toBe(status);
+    owners.push(answer);
+  }
+  expect(owners[2]?.headers["retry-after"]).toBe("3600");
+  expect(owners[2]?.json().message).toMatch(/Several clinics were signed up/);
+  const { email } = owners[0]?.json().user ?? {};
+  expect((await limited.call(login, null, { body: { email, password: typed().password } })).statusCode).toBe(
+    200,
+  );
 });

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { hashPassword } from "#server/password.ts";
+import { refuseWeakPassword } from "#server/password-rules.ts";
 import { invalidField } from "#shared/errors.ts";
 import { splitDoctorName } from "#shared/names.ts";
 import { ownerDefaultPermissions } from "#shared/permissions.ts";
@@ -26,6 +27,8 @@ export async function signUpClinic(
   const { firstName, lastName } = splitDoctorName(typed.doctorName);
   if (firstName.length > nameColumn || lastName.length > nameColumn)
     throw invalidField("doctorName", `Use at most ${nameColumn} characters for a first or last name`);
+  const known = [typed.doctorName, typed.clinicName, typed.email];
+  await refuseWeakPassword("password", typed.password, known);
   const [made] = await kit.databases.narrow.rows<{ sign_up_clinic: number }>("sign_up_clinic", [
     typed.clinicName,
     subdomainFrom(typed.clinicName),
