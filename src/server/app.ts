@@ -27,6 +27,7 @@ import type { App } from "./kit.ts";
 import { loggerOptions } from "./logger.ts";
 import { openMail } from "./mail.ts";
 import { openStorage } from "./open-storage.ts";
+import { Papers } from "./papers.ts";
 import { screens } from "./screens.ts";
 import { securityHeaders } from "./security-headers.ts";
 import type { Settings } from "./settings.ts";
@@ -95,11 +96,13 @@ export async function buildApp({
   const views = new ViewLog(databases, (error) =>
     app.log.error({ err: error }, "record history could not be written"),
   );
+  const papers = new Papers();
   app.decorate("kit", {
     settings,
     databases,
     views,
     storage: openStorage(settings),
+    papers,
     mail: openMail(settings),
     warnings: new Warnings(app.log),
     roomOf,
@@ -159,6 +162,7 @@ export async function buildApp({
     done();
   });
   app.addHook("onClose", async () => {
+    await papers.close();
     await views.close();
     await databases.close();
   });

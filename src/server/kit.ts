@@ -4,6 +4,7 @@ import type { Databases } from "./db.ts";
 import type { roomOf } from "./disk-room.ts";
 import type { Mail } from "./mail.ts";
 import type { Measured } from "./measured.ts";
+import type { Papers } from "./papers.ts";
 import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 import type { ViewLog } from "./view-log.ts";
@@ -16,6 +17,8 @@ export type Kit = {
   views: ViewLog;
   /** Where uploaded files lie. */
   storage: Storage;
+  /** What draws papers, outside the main thread. */
+  papers: Papers;
   /** Null where no mail server is set. */
   mail: Mail | null;
   /** For whoever looks after Klinika. */

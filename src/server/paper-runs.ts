@@ -1,9 +1,10 @@
+import { composed } from "#shared/composed.ts";
 import type { Font, Run } from "#shared/set-text.ts";
 
 /** Tabs and the like have no glyph. */
 const runOf =
   (font: Font) =>
-  (text: string): Run[] => [{ text: text.normalize("NFC").replace(/[^\S\n]+/g, " "), font }];
+  (text: string): Run[] => [{ text: composed(text).replace(/[^\S\n]+/g, " "), font }];
 
 /** What somebody typed, as it can be set on paper. */
 export const regular = runOf("regular");

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Font as ParsedFont } from "fontkit";
+import { paperTooLong } from "#shared/errors.ts";
 import type { Font, Pen } from "#shared/set-text.ts";
 import { loadedOnce } from "./loaded-once.ts";
 
@@ -30,6 +31,11 @@ const loadPrinter = loadedOnce(async (): Promise<Printer> => {
     // Of several letters with one shape, a paper's text names the one that was drawn first. Drawn here in their order,
     // so that it is the same one in every paper, whatever was printed before.
     for (const letter of font.characterSet) font.glyphForCodePoint(letter);
+    const shape = font.layout.bind(font);
+    font.layout = (text, ...options) => {
+      shaped.letters += text.length;
+      return shape(text, ...options);
+    };
     return font;
   }
 });
@@ -73,14 +79,39 @@ export async function drawPdf(
   return finished;
 }
 
+/**
+ * PDFKit keeps what it shaped of each font, 300 bytes a letter, until the document ends. It is forgotten after so many
+ * letters, or a long text without repetition would fill the memory.
+ */
+const SHAPED_AT_MOST = 200_000;
+/** By all fonts since then. */
+const shaped = { letters: 0 };
+/** A megabyte of prose fills 250. */
+const PAGES_AT_MOST = 2000;
+type Shaped = { layoutCache: object };
+
 const isPrintableImage = (bytes: Uint8Array) =>
   (bytes[0] === 0x89 && bytes[1] === 0x50) || (bytes[0] === 0xff && bytes[1] === 0xd8);
 
 function pdfPen(doc: PDFKit.PDFDocument, logo: Uint8Array | null): Pen {
   const image = logo && isPrintableImage(logo) ? Buffer.from(logo) : null;
+  const shapedBy = new Map<Font, Shaped>();
+  let pages = 0;
   return {
-    widthOf: (text, font, size) => doc.font(font).fontSize(size).widthOfString(text),
-    turnPage: () => doc.addPage(),
+    widthOf(text, font, size) {
+      doc.font(font).fontSize(size);
+      shapedBy.set(font, (doc as unknown as { _font: Shaped })._font);
+      if (shaped.letters > SHAPED_AT_MOST) {
+        for (const its of shapedBy.values()) its.layoutCache = {};
+        shaped.letters = 0;
+      }
+      return doc.widthOfString(text);
+    },
+    turnPage() {
+      pages += 1;
+      if (pages > PAGES_AT_MOST) throw paperTooLong();
+      doc.addPage();
+    },
     text({ text, font }, x, baseline, { size, color }) {
       doc.font(font).fontSize(size).fillColor(color);
       doc.text(text, x, baseline, { lineBreak: false, baseline: "alphabetic" });

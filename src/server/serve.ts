@@ -110,8 +110,10 @@ export function serve<E extends Endpoint>(
   else app.route(route);
 }
 
-function ordinaryLimit({ settings }: Kit, { method, upload }: Endpoint) {
+function ordinaryLimit({ settings }: Kit, { method, upload, audit, response }: Endpoint) {
   // One count for all routes of a kind.
+  if (response === "file" && audit && recordEvents[audit].kind === "print")
+    return { max: settings.papersPerMinute, timeWindow: 60_000, groupId: " papers" };
   if (upload) return { max: settings.uploadsPerMinute, timeWindow: 60_000, groupId: " uploads" };
   return method === "GET"
     ? null
@@ -228,25 +230,17 @@ class Answering<E extends Endpoint> {
       if (!this.options.notesItself) this.noteView(clinic, audit, this.patientId());
       return answer;
     }
-    if (audit && (kind === "export" || (kind === "print" && this.options.isReport))) {
-      // An export reads on while it is sent, after any transaction; its row is written before the first byte leaves.
+    if (audit && (kind === "export" || kind === "print")) {
+      // An export reads on while it is sent, after any transaction, and a paper is drawn without holding a connection.
+      // The row of the history is written before the first byte leaves.
       const answer = await this.handle(this.input, this.context(this.readerOf(clinic)));
       await this.writeHistory(clinic, audit);
       return answer;
     }
     const key = method === "POST" ? this.request.headers["idempotency-key"] : undefined;
     if (this.endpoint.upload) return this.withFiles(clinic, key);
-    const writesHistory = kind === "print";
-    if (typeof key !== "string" && !writesHistory)
-      return this.handle(this.input, this.context(this.readerOf(clinic)));
-    return clinic.transaction(async (joined) => {
-      const answer =
-        typeof key === "string"
-          ? await this.once(joined, key)
-          : await this.handle(this.input, this.context(joined));
-      if (audit && writesHistory) await this.writeHistory(joined, audit);
-      return answer;
-    });
+    if (typeof key !== "string") return this.handle(this.input, this.context(this.readerOf(clinic)));
+    return clinic.transaction((joined) => this.once(joined, key));
   }
 
   private writeHistory(clinic: Clinic, event: RecordEvent): Promise<void> {

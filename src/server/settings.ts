@@ -220,6 +220,11 @@ const settings = {
   ),
   changesPerMinute: limit("CHANGES_PER_MINUTE", 600, "Changes one user may make in a minute."),
   uploadsPerMinute: limit("UPLOADS_PER_MINUTE", 60, "Uploads one user may make in a minute."),
+  papersPerMinute: limit(
+    "PAPERS_PER_MINUTE",
+    120,
+    "Papers (prescriptions, consultations, letters) one user may print or save as PDF in a minute.",
+  ),
   contactMessagesPerHour: limit(
     "CONTACT_MESSAGES_PER_HOUR",
     5,

@@ -38,6 +38,8 @@ export const statusOf = {
   database_unavailable: 503,
   history_unavailable: 503,
   files_unavailable: 503,
+  paper_too_long: 503,
+  papers_busy: 503,
   storage_full: 507,
 } as const;
 
@@ -69,6 +71,14 @@ export const notFound = (what: string) => new Failure("not_found", `${what} not 
 
 export const invalidField = (field: string, message: string) =>
   new Failure("invalid", message, { fields: { [field]: message } });
+
+export const paperTooLong = () =>
+  new Failure(
+    "paper_too_long",
+    "This paper is too long to draw. Please shorten its longest text and try again.",
+    {},
+    60,
+  );
 
 export const forbidden = () => new Failure("forbidden", "You do not have permission to do this.");
 

@@ -22,55 +22,156 @@ const HALF_CAPITAL = 0.3635;
 export const lineWidth = (pen: Pen, line: readonly Run[], size: number): number =>
   line.reduce((width, { text, font }) => width + pen.widthOf(text, font, size), 0);
 
-/** As many letters of a word as the width holds, at least one. */
-function fitting(pen: Pen, { text, font }: Run, size: number, width: number): number {
-  const letters = [...text];
-  let count = letters.length;
-  while (count > 1 && pen.widthOf(letters.slice(0, count).join(""), font, size) > width) count -= 1;
-  return letters.slice(0, count).join("").length;
+/**
+ * UTF-16 units of one line, and of one letter with its marks. Ordinary text never comes near them (a line holds some
+ * 250 of the narrowest letters), but characters without a width would put a whole text on one line.
+ */
+const LINE_AT_MOST = 500;
+const LETTER_AT_MOST = 50;
+
+const LETTERS_MEASURED = 500;
+
+/** Units that are looked at together for their letters. */
+const WINDOW = 200;
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Where each letter of a word ends. A letter is what a reader takes for one: a flag, a family, an e with its accent. */
+function letterEnds(word: string): number[] {
+  const ends: number[] = [];
+  // Most long words are links and codes, for which nobody needs to be asked.
+  if (/^[\x20-\x7e]*$/.test(word)) {
+    for (let end = 1; end <= word.length; end += 1) ends.push(end);
+    return ends;
+  }
+  // The segmenter looks back to the start of its text, which takes minutes in a megabyte of marks.
+  for (let from = 0; from < word.length; ) {
+    const window = word.slice(from, from + WINDOW);
+    let taken = 0;
+    for (const { segment, index } of segmenter.segment(window)) {
+      // The last one may go on behind the window.
+      if (index > 0 && index + segment.length === window.length && from + WINDOW < word.length) break;
+      for (let left = segment; left !== ""; ) {
+        const cut = letterCut(left);
+        taken += cut;
+        ends.push(from + taken);
+        left = left.slice(cut);
+      }
+    }
+    from += taken;
+  }
+  return ends;
+}
+
+function letterCut(letter: string): number {
+  if (letter.length <= LETTER_AT_MOST) return letter.length;
+  // Not between the halves of a surrogate pair.
+  return (letter.codePointAt(LETTER_AT_MOST - 1) ?? 0) > 0xffff ? LETTER_AT_MOST - 1 : LETTER_AT_MOST;
+}
+
+/**
+ * A word in pieces that each fit the width, at least one letter a piece. The place of a break is guessed from the
+ * letters' own widths and then measured, so that each piece is measured a few times, whatever its length.
+ */
+function breakWord(word: string, width: number, widthOf: (text: string) => number): string[] {
+  const ends = letterEnds(word);
+  const endOf = (count: number) => ends[count - 1] ?? 0;
+  const known = new Map<string, number>();
+  let sum = 0;
+  /** Of a text with thousands of letters some are measured; the others are taken for an average one. */
+  const letterWidth = (index: number) => {
+    const letter = word.slice(endOf(index), endOf(index + 1));
+    let its = known.get(letter);
+    if (its !== undefined) return its;
+    if (known.size >= LETTERS_MEASURED) return sum / known.size;
+    its = widthOf(letter);
+    sum += its;
+    known.set(letter, its);
+    return its;
+  };
+  const pieces: string[] = [];
+  let from = 0;
+  while (from < ends.length) {
+    const start = endOf(from);
+    let most = from + 1;
+    while (most < ends.length && endOf(most + 1) - start <= LINE_AT_MOST) most += 1;
+    let guess = from;
+    for (let guessed = 0; guess < most; guess += 1) {
+      guessed += letterWidth(guess);
+      if (guessed > width) break;
+    }
+    const to = lastThatFits({ least: from + 1, guess, most, width }, (count) =>
+      widthOf(word.slice(start, endOf(count))),
+    );
+    pieces.push(word.slice(start, endOf(to)));
+    from = to;
+  }
+  return pieces;
+}
+
+/** The greatest count that fits, looked for around a guess; `least` where none does. */
+function lastThatFits(
+  { least, guess, most, width }: { least: number; guess: number; most: number; width: number },
+  widthOf: (count: number) => number,
+): number {
+  let low = least;
+  let high = most + 1;
+  let tried = Math.min(Math.max(guess, least), most);
+  // Each width tells how far away the break may be; where that leads nowhere, what is left is halved.
+  for (let turn = 1; low + 1 < high; turn += 1) {
+    const its = widthOf(tried);
+    if (its <= width) low = tried;
+    else high = tried;
+    const each = its / Math.max(1, tried - least + 1);
+    const off = each > 0 ? Math.trunc((width - its) / each) : 0;
+    const near = turn > 4 ? Math.floor((low + high) / 2) : low === tried ? low + 1 + off : high - 1 + off;
+    tried = Math.min(Math.max(near, low + 1), high - 1);
+  }
+  return low;
 }
 
 /**
  * Runs as lines that fit a width, broken at spaces and line ends, and within a word only when it is longer than a
- * line. Each line keeps its runs. Empty runs give no line.
+ * line. Each line keeps its runs. Empty runs give no line. The time grows with the length of the text.
  */
 export function wrap(pen: Pen, runs: readonly Run[], size: number, width: number): Run[][] {
   const lines: Run[][] = [];
   let line: Run[] = [];
   let used = 0;
+  let length = 0;
   const close = () => {
     if (line.length > 0) lines.push(line);
     line = [];
     used = 0;
+    length = 0;
   };
   const add = (run: Run, runWidth: number) => {
     const last = line.at(-1);
     if (last?.font === run.font) last.text += run.text;
     else line.push({ ...run });
     used += runWidth;
+    length += run.text.length;
   };
   for (const [index, run] of runs.entries()) {
     const widthOf = (text: string) => pen.widthOf(text, run.font, size);
     for (const [paragraph, text] of run.text.split("\n").entries()) {
       if (paragraph > 0) close();
       for (const [position, word] of text.split(" ").filter(Boolean).entries()) {
-        let rest = word;
         const isSpaced = line.length > 0 && (position > 0 || index > 0 || paragraph > 0);
-        const spaced = { ...run, text: isSpaced ? ` ${rest}` : rest };
-        const spacedWidth = widthOf(spaced.text);
-        if (used + spacedWidth <= width) {
-          add(spaced, spacedWidth);
-          continue;
+        const spaced = isSpaced ? ` ${word}` : word;
+        if (length + spaced.length <= LINE_AT_MOST) {
+          const spacedWidth = widthOf(spaced);
+          if (used + spacedWidth <= width) {
+            add({ ...run, text: spaced }, spacedWidth);
+            continue;
+          }
         }
         close();
-        while (widthOf(rest) > width) {
-          const end = fitting(pen, { ...run, text: rest }, size, width);
-          if (end === rest.length) break;
-          add({ ...run, text: rest.slice(0, end) }, width);
+        const isWhole = word.length <= LINE_AT_MOST && widthOf(word) <= width;
+        for (const piece of isWhole ? [word] : breakWord(word, width, widthOf)) {
           close();
-          rest = rest.slice(end);
+          add({ ...run, text: piece }, widthOf(piece));
         }
-        add({ ...run, text: rest }, widthOf(rest));
       }
     }
   }

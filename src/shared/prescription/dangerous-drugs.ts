@@ -88,7 +88,7 @@ const DAYS_OF: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 };
 /** A prescription covers 30 days, with exceptions such as epilepsy: said as a warning, never as a refusal. */
 export function supplyWarning(medicine: MedicineName & { duration: string }): string | null {
   if (!dangerousDrugIn(medicine)) return null;
-  const [, count = "", unit = ""] = /(\d+)\s*(d|w|m|y)/i.exec(medicine.duration) ?? [];
+  const [, count = "", unit = ""] = /(?:^|\D)(\d+)\s*(d|w|m|y)/i.exec(medicine.duration) ?? [];
   const days = Number(count) * (DAYS_OF[unit.toLowerCase()] ?? 0);
   return days > MOST_DAYS
     ? `a prescription of a dangerous drug covers ${MOST_DAYS} days, but for the exceptions`
@@ -99,7 +99,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "#21 tablets" as "twenty-one (21) tablets"; null for what does not begin with a whole number from 1 to 9999. */
 export function wordedQuantity(typed: string | null | undefined): string | null {
-  const match = /^\s*#?\s*([1-9]\d{0,3})(?![\d.,/])\s*(.*?)\s*$/s.exec(typed ?? "");
+  const match = /^(?:#\s*)?([1-9]\d{0,3})(?![\d.,/])\s*(.*)$/s.exec((typed ?? "").trim());
   if (!match) return null;
   const [, count = "", unit = ""] = match;
   return `${quantityInWords(Number(count))}${unit && ` ${unit}`}`;

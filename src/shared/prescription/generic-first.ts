@@ -1,3 +1,4 @@
+import { composed } from "#shared/composed.ts";
 import { fold } from "#shared/names.ts";
 import { genericOfBrand, isKnownGeneric, lettersOf } from "#shared/prescription/brands.ts";
 
@@ -26,7 +27,10 @@ type MedicineLine = {
   warning: string | null;
 };
 
-const clean = (text: string | null | undefined) => (text ?? "").normalize("NFC").replace(/\s+/g, " ").trim();
+const clean = (text: string | null | undefined) =>
+  composed(text ?? "")
+    .replace(/\s+/g, " ")
+    .trim();
 
 const withoutBrackets = (text: string) =>
   text

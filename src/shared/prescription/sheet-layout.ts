@@ -75,6 +75,7 @@ const PAGE_LINE: TextStyle = { size: 7.2, leading: 9, color: LABEL };
 const LABEL_WIDTH = 43.5;
 const SIGNATURE_WIDTH = 66 * MM;
 const NUMBER_WIDTH = 16.5;
+const HEAD_LINES = 8;
 
 const regular = (text: string): Run => ({ text, font: "regular" });
 const medium = (text: string): Run => ({ text, font: "medium" });
@@ -128,6 +129,10 @@ function clinicHeader(page: Page, isDrawn: boolean): number {
   return drawClinicHead(pen, head, { x: side, y: density.top, right: right(page) }, isDrawn) + 7;
 }
 
+/** Too long for the head of each page: then it is written once, below the medicines. */
+const isLong = (page: Page, text: string): boolean =>
+  wrap(page.pen, [medium(text)], DETAIL.size, inner(page) - LABEL_WIDTH).length > HEAD_LINES;
+
 /** Patient and address on the left, age and date on the right, diagnosis below them when it prints. */
 function patientBlock(page: Page, top: number, isDrawn: boolean): number {
   const { pen, sheet, side } = page;
@@ -145,7 +150,7 @@ function patientBlock(page: Page, top: number, isDrawn: boolean): number {
   const textX = side + LABEL_WIDTH;
   const rows = [
     [SHEET_LABELS.patient, sheet.patient.name],
-    [SHEET_LABELS.address, sheet.patient.address],
+    [SHEET_LABELS.address, isLong(page, sheet.patient.address) ? "See below" : sheet.patient.address],
   ] as const;
   let y = top + 5;
   for (const [index, [label, value]] of rows.entries()) {
@@ -159,7 +164,7 @@ function patientBlock(page: Page, top: number, isDrawn: boolean): number {
     }
     y = Math.max(below, y + DETAIL.leading) + 2.25;
   }
-  if (sheet.diagnosis) {
+  if (sheet.diagnosis && !isLong(page, sheet.diagnosis)) {
     if (isDrawn) drawLine(pen, [regular(SHEET_LABELS.diagnosis)], side, y, SMALL_LABEL);
     y = lines(page, [medium(sheet.diagnosis)], textX, y, right(page) - textX, DETAIL, isDrawn) + 2.25;
   }
@@ -256,7 +261,7 @@ function medicineBlock(page: Page, medicine: SheetLine): Block {
   return { gap: density.medicineGap, rows };
 }
 
-function additionalBlock(page: Page, text: string): Block {
+function additionalBlock(page: Page, label: string, text: string): Block {
   const { pen, density, side } = page;
   const rows: Row[] = [
     {
@@ -268,7 +273,7 @@ function additionalBlock(page: Page, text: string): Block {
     {
       height: 11.5,
       draw: (y) =>
-        drawLine(pen, [medium(SHEET_LABELS.additionalInstructions)], side, y, {
+        drawLine(pen, [medium(label)], side, y, {
           ...SMALL_LABEL,
           leading: 11.5,
         }),
@@ -283,6 +288,11 @@ function additionalBlock(page: Page, text: string): Block {
 export function blocksOf(page: Page): Block[] {
   const { sheet } = page;
   const blocks = sheet.lines.map((medicine) => medicineBlock(page, medicine));
-  if (sheet.additionalInstructions) blocks.push(additionalBlock(page, sheet.additionalInstructions));
+  if (isLong(page, sheet.patient.address))
+    blocks.push(additionalBlock(page, SHEET_LABELS.address, sheet.patient.address));
+  if (sheet.diagnosis && isLong(page, sheet.diagnosis))
+    blocks.push(additionalBlock(page, SHEET_LABELS.diagnosis, sheet.diagnosis));
+  if (sheet.additionalInstructions)
+    blocks.push(additionalBlock(page, SHEET_LABELS.additionalInstructions, sheet.additionalInstructions));
   return blocks;
 }

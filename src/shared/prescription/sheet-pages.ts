@@ -1,3 +1,4 @@
+import { Failure } from "#shared/errors.ts";
 import { MM, PAPER_SIZES, type Paper } from "#shared/paper.ts";
 import type { Pen } from "#shared/set-text.ts";
 import { DENSE_FROM_LINES, type Sheet } from "./sheet.ts";
@@ -14,6 +15,11 @@ import {
 
 const NARROW_SIDE = 11 * MM;
 const WIDE_SIDE = 20 * MM;
+
+/** Points between the patient and the signature. */
+const LEAST_ROOM = 40;
+const NO_ROOM =
+  "The names and addresses on this prescription leave no room on its paper. Shorten them, or choose larger paper.";
 
 type Placed = { row: Row; y: number };
 
@@ -50,8 +56,10 @@ function layOut(page: Omit<Page, "density">): { page: Page; pages: Placed[][] } 
     page.sheet.lines.length < DENSE_FROM_LINES ? [roomy, dense, tight] : [dense, tight];
   const attempts = tried.map((density) => {
     const full = { ...page, density };
-    const pages = paginate(blocksOf(full), topOfPage(full, false), footOfPage(full, 1, 1, false));
-    return { page: full, pages };
+    const [top, bottom] = [topOfPage(full, false), footOfPage(full, 1, 1, false)];
+    // Without room every line would take a page of its own, and print over the doctor's name.
+    if (bottom - top < LEAST_ROOM) throw new Failure("unusable", NO_ROOM);
+    return { page: full, pages: paginate(blocksOf(full), top, bottom) };
   });
   // What needs two pages anyway is set for reading, not for saving paper.
   const inDense = attempts.find(({ page: full }) => full.density === dense);

@@ -1,4 +1,5 @@
 import { type AgeSource, ageLabel } from "#shared/age.ts";
+import { composed } from "#shared/composed.ts";
 import { formatLongDay } from "#shared/dates.ts";
 import { formatPhone } from "#shared/phone.ts";
 import {
@@ -94,8 +95,7 @@ export const DENSE_FROM_LINES = 5;
 const NOT_GIVEN = "not given";
 
 const text = (value: Maybe) =>
-  (value ?? "")
-    .normalize("NFC")
+  composed(value ?? "")
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n ?/g, "\n")
     .replace(/\n{2,}/g, "\n")

@@ -28,7 +28,7 @@ type Context = { isEye: boolean; isLiquid: boolean; isDurationField: boolean };
 type Rule = { pattern: RegExp; say: (match: RegExpExecArray, context: Context) => [Kind, string] | null };
 
 /** 1, 1.5, .5, 1/2, 1 1/2, ½, 1½, one, half. */
-const AMOUNT = String.raw`(?:\d+\s+\d/\d|\d+/\d+|\d*[½¼¾]|\d{1,3}(?:,\d{3})+|\d*\.?\d+|one|two|three|four|half)`;
+const AMOUNT = String.raw`(?:\d+\s+\d/\d|\d+/\d+|\d*[½¼¾]|\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?|\.\d+|one|two|three|four|half)`;
 const RANGE = `(${AMOUNT})(?:\\s*(?:-|–|to)\\s*(${AMOUNT}))?`;
 
 const UNITS: readonly (readonly [pattern: string, one: string, many: string])[] = [
@@ -227,7 +227,7 @@ function firstRule(
   context: Context,
 ): { said: [Kind, string]; end: number } | null {
   // "8 AM" is a clock, not a morning.
-  const afterNumber = /\d\s*$/.test(text.slice(0, position));
+  const afterNumber = /\d/.test(text.slice(0, position).trimEnd().slice(-1));
   for (const { pattern, say } of RULES) {
     pattern.lastIndex = position;
     const match = pattern.exec(text);

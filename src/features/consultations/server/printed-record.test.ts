@@ -144,6 +144,26 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
   });
 });
 
+it("prints long allergies whole, once, and says at the head of each page where", async () => {
+  const allergies = Array.from({ length: 180 }, (_, index) => `allergen${index}`).join(" ");
+  const allergic = await aPatient(test, clinic, { allergies });
+  const { id } = (
+    await test.call(addConsultation, token, {
+      body: {
+        patientId: allergic,
+        chiefComplaint: "Rash",
+        diagnosis: "Urticaria. ".repeat(1500),
+        treatment: "Cetirizine",
+      },
+    })
+  ).json();
+  const pages = await pagesOf((await print(token, id, allergic)).rawPayload);
+  expect(pages.length).toBeGreaterThan(1);
+  for (const page of pages) expect(page).toContain("Allergies: see the first part of this record");
+  expect(pages[0]).toContain("allergen179");
+  expect(pages.join(" ").split("allergen179")).toHaveLength(2);
+});
+
 describe("GET /api/patients/:id/consultation-records/:recordId.pdf", () => {
   const sheet = async (recordId: number, as: string | null = token) =>
     test.call(fullHistoryPdf, as, { params: { id: patientId, recordId } });

@@ -7,20 +7,25 @@ import {
 import { logoOf } from "#server/clinic-logo.ts";
 import type { Clinic } from "#server/db.ts";
 import { FileAnswer } from "#server/file-answer.ts";
+import type { Papers } from "#server/papers.ts";
 import { ageSex } from "#shared/age.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";
 import { formatPhone } from "#shared/phone.ts";
 import { presentIllnessLines } from "#shared/present-illness.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
-import { drawRecordPdf, type RecordSheet } from "./record-pdf.ts";
+import type { drawRecordPdf, RecordSheet } from "./record-pdf.ts";
 
 /** One consultation as a PDF, with its addenda. */
-export async function printConsultation(clinic: Clinic, consultation: Consultation): Promise<FileAnswer> {
+export async function printConsultation(
+  clinic: Clinic,
+  consultation: Consultation,
+  papers: Papers,
+): Promise<FileAnswer> {
   const { createdAt, patientId, consultationType } = consultation;
   const around = await findSurroundings(clinic, patientId, createdAt, consultation.secretaryId);
   const isVitalsAlone = consultationType === "Vitals";
-  return filed(clinic, around.patient.name, "consultation", createdAt, {
+  return filed(clinic, papers, around.patient.name, "consultation", createdAt, {
     ...around,
     title: "Consultation Record",
     parts: [
@@ -56,11 +61,15 @@ export async function printConsultation(clinic: Clinic, consultation: Consultati
 }
 
 /** A full history as a PDF; a draft says that it is one. */
-export async function printFullHistory(clinic: Clinic, record: FullHistory): Promise<FileAnswer> {
+export async function printFullHistory(
+  clinic: Clinic,
+  record: FullHistory,
+  papers: Papers,
+): Promise<FileAnswer> {
   const at = record.finishedAt ?? record.updatedAt;
   const around = await findSurroundings(clinic, record.patientId, at, null);
   const isDraft = record.status === "draft";
-  return filed(clinic, around.patient.name, "full-history", at, {
+  return filed(clinic, papers, around.patient.name, "full-history", at, {
     ...around,
     title: isDraft ? "Full History (draft)" : "Full History",
     written: isDraft
@@ -82,6 +91,7 @@ function vitalSignsText(vitals: VitalSigns | null): string | null {
 /** Named consultation-{patient name}-{date}.pdf. */
 async function filed(
   clinic: Clinic,
+  papers: Papers,
   name: string,
   kind: string,
   at: string,
@@ -89,7 +99,13 @@ async function filed(
 ): Promise<FileAnswer> {
   const patient = name.replace(/[\\/:*?"<>|]/g, " ").trim();
   return new FileAnswer({
-    bytes: await drawRecordPdf(sheet, new Date(at), await logoOf(clinic)),
+    bytes: await papers.draw<typeof drawRecordPdf>(
+      clinic.id,
+      { module: new URL("./record-pdf.ts", import.meta.url).href, name: "drawRecordPdf" },
+      sheet,
+      new Date(at),
+      await logoOf(clinic),
+    ),
     type: "application/pdf",
     name: `${kind}-${patient}-${manilaDay(new Date(at))}.pdf`,
     disposition: "inline",

@@ -33,20 +33,23 @@ const NAME: TextStyle = { size: 11.5, leading: 16, color: BLACK };
 const LABEL: TextStyle = { size: 9.5, leading: 14, color: SOFT };
 const BODY: TextStyle = { size: 10.5, leading: 15, color: BLACK };
 
+const ALLERGY_LINES = 12;
+
 type Row = { line: Run[]; style: TextStyle; gap: number; isHeading: boolean };
 
 /** A4, as many pages as it takes, each with the clinic and the patient at its head. */
-export function drawRecordPdf(sheet: RecordSheet, createdAt: Date, logo: Uint8Array | null): Promise<Buffer> {
+export function drawRecordPdf(given: RecordSheet, createdAt: Date, logo: Uint8Array | null): Promise<Buffer> {
   return drawPdf(
     {
       size: PAPER_SIZES.A4,
-      title: `${sheet.title} - ${sheet.patient.name}`,
-      author: sheet.clinic.name,
-      creator: sheet.clinic.name,
+      title: `${given.title} - ${given.patient.name}`,
+      author: given.clinic.name,
+      creator: given.clinic.name,
       createdAt,
       logo,
     },
     (pen) => {
+      const sheet = withShortHead(pen, given);
       const pages = paginate(rowsOf(pen, sheet), drawHead(pen, sheet, false));
       for (const [index, rows] of pages.entries()) {
         pen.turnPage();
@@ -62,6 +65,17 @@ export function drawRecordPdf(sheet: RecordSheet, createdAt: Date, logo: Uint8Ar
       }
     },
   );
+}
+
+/** Allergies that would fill the head of each page are written once, before everything else. */
+function withShortHead(pen: Pen, sheet: RecordSheet): RecordSheet {
+  const { allergies } = sheet.patient;
+  if (wrap(pen, regular(allergies), BODY.size, RIGHT - SIDE).length <= ALLERGY_LINES) return sheet;
+  return {
+    ...sheet,
+    patient: { ...sheet.patient, allergies: "Allergies: see the first part of this record" },
+    parts: [{ label: "Allergies", text: allergies.replace(/^Allergies: /, "") }, ...sheet.parts],
+  };
 }
 
 /** Clinic, title and patient; gives the y below them. With `isDrawn` false it only measures. */

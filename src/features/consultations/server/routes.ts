@@ -55,10 +55,10 @@ export const consultationRoutes = (app: App): void => {
   serve(app, addAddendum, ({ params, body }, { clinic, now }) =>
     insertAddendum(clinic, params.id, { text: body.text, now }),
   );
-  serve(app, consultationPdf, async ({ params }, { clinic, noteHeld }) => {
+  serve(app, consultationPdf, async ({ params }, { clinic, kit, noteHeld }) => {
     const consultation = await findConsultation(clinic, params.id, params.consultationId);
     noteHeld({ consultationId: consultation.id });
-    return printConsultation(clinic, consultation);
+    return printConsultation(clinic, consultation, kit.papers);
   });
   serve(app, fullHistories, async ({ params, query }, { clinic, reply }) => {
     const rows = await listFullHistories(clinic, params.id, query);
@@ -75,9 +75,9 @@ export const consultationRoutes = (app: App): void => {
       isDoctor: session.role === "owner",
     }),
   );
-  serve(app, fullHistoryPdf, async ({ params }, { clinic, noteHeld }) => {
+  serve(app, fullHistoryPdf, async ({ params }, { clinic, kit, noteHeld }) => {
     const record = await findFullHistory(clinic, params.recordId, { patientId: params.id });
     noteHeld({ fullHistoryId: record.id });
-    return printFullHistory(clinic, record);
+    return printFullHistory(clinic, record, kit.papers);
   });
 };

@@ -181,6 +181,15 @@ it("says beside the buttons when the PDF could not be made", async () => {
   log.mockRestore();
 });
 
+it("says in words that a paper is too long, or that many are being drawn", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const words = "Many papers are being drawn. Please try again in a few seconds.";
+  const { hand, dialog } = await openDengue(refuse(consultationPdf, "papers_busy", words));
+  await hand.click(dialog.getByRole("button", { name: "Print" }));
+  expect(await dialog.findByText(words)).toBeTruthy();
+  log.mockRestore();
+});
+
 it("offers no addendum to who may only view", async () => {
   const { hand } = showRecords([reply(patientConsultations, [dengue])], staffWith("view_patients"));
   await hand.click(await screen.findByRole("button", { name: "View More of Nov 20, 2026" }));

@@ -147,6 +147,24 @@ test("a second page repeats patient, date and doctor, and the next visit stands 
   expect(together.split("December 18, 2026")).toHaveLength(2);
 });
 
+test("a long diagnosis and a long address print whole, once, and not at the head of each page", async () => {
+  const diagnosis = Array.from({ length: 600 }, (_, index) => `finding${index}`).join(" ");
+  const address = Array.from({ length: 100 }, (_, index) => `street${index}`).join(" ");
+  const pages = await printed(
+    sheetOf(EIGHT, { diagnosis, patient: { name: "Dela Peña, Consuelo", address } }),
+  );
+  expect(pages.length).toBeGreaterThan(1);
+  const together = squeeze(pages.join(" "));
+  for (const words of ["finding0finding1finding2", "finding599", "street0street1street2", "street99"])
+    expect(together.split(words)).toHaveLength(2);
+  expect(pages[0]).toContain("Address See below");
+});
+
+test("names that leave no room on the paper are refused in words", async () => {
+  const sheet = sheetOf(EIGHT, { patient: { name: "W".repeat(2000) } });
+  await expect(printed(sheet)).rejects.toThrow("leave no room on its paper");
+});
+
 describe("nothing is clipped", () => {
   test("whatever the length of what was typed", async () => {
     const phrase = fc.integer({ min: 1, max: 60 }).map((count) => "uminom ng maraming tubig ".repeat(count));

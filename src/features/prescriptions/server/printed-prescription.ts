@@ -2,13 +2,14 @@ import type { Prescription, PrescriptionDraft } from "#features/prescriptions/co
 import { logoOf } from "#server/clinic-logo.ts";
 import type { Clinic } from "#server/db.ts";
 import { FileAnswer } from "#server/file-answer.ts";
+import type { Papers } from "#server/papers.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
 import type { Paper } from "#shared/paper.ts";
 import { dangerousDrugProblem, isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { prescriptionSheet, type Sheet } from "#shared/prescription/sheet.ts";
-import { drawPrescriptionPdf } from "./prescription-pdf.ts";
+import type { drawPrescriptionPdf } from "./prescription-pdf.ts";
 import { findSheetSurroundings } from "./queries.ts";
 
 /**
@@ -85,16 +86,21 @@ export async function sheetOf(
 export async function printPrescription(
   clinic: Clinic,
   prescription: Prescription,
-  { paper = "A5", disposition }: { paper?: Paper | undefined; disposition: "inline" | "attachment" },
+  {
+    paper = "A5",
+    disposition,
+    papers,
+  }: { paper?: Paper | undefined; disposition: "inline" | "attachment"; papers: Papers },
 ): Promise<FileAnswer> {
   refuseUnreleased(prescription);
   const sheet = await sheetOf(clinic, prescription);
   refuseUnprintable(sheet);
-  const bytes = await drawPrescriptionPdf(sheet, {
-    paper,
-    createdAt: new Date(prescription.createdAt),
-    logo: await logoOf(clinic),
-  });
+  const bytes = await papers.draw<typeof drawPrescriptionPdf>(
+    clinic.id,
+    { module: new URL("./prescription-pdf.ts", import.meta.url).href, name: "drawPrescriptionPdf" },
+    sheet,
+    { paper, createdAt: new Date(prescription.createdAt), logo: await logoOf(clinic) },
+  );
   const patient = sheet.patient.name.replace(/[\\/:*?"<>|]/g, " ").trim();
   return new FileAnswer({
     bytes,

@@ -61,11 +61,12 @@ export const prescriptionRoutes = (app: App): void => {
     },
     {
       // The key names the record, the answer's format follows the query (decision B9).
-      present: async (prescription, { query }, { clinic, session }) => {
+      present: async (prescription, { query }, { clinic, kit, session }) => {
         if (query.format !== "pdf") return prescription;
         const pdf = await printPrescription(clinic, prescription, {
           paper: query.paper,
           disposition: "attachment",
+          papers: kit.papers,
         });
         await writeHistory(clinic, {
           event: "prescription.print",
@@ -83,10 +84,14 @@ export const prescriptionRoutes = (app: App): void => {
     releasePreparedPrescription(clinic, params.id, params.rxId, now),
   );
 
-  serve(app, prescriptionPdf, async ({ params, query }, { clinic, noteHeld }) => {
+  serve(app, prescriptionPdf, async ({ params, query }, { clinic, kit, noteHeld }) => {
     const prescription = await findPrescription(clinic, params.id, params.rxId);
     noteHeld({ prescriptionId: prescription.id });
-    return printPrescription(clinic, prescription, { paper: query.paper, disposition: "inline" });
+    return printPrescription(clinic, prescription, {
+      paper: query.paper,
+      disposition: "inline",
+      papers: kit.papers,
+    });
   });
 
   serve(app, favourites, (_, { clinic }) => listFavourites(clinic));

@@ -279,6 +279,14 @@ it("closes that window again when the PDF is refused", async () => {
   expect(tab.close).toHaveBeenCalledOnce();
 });
 
+it("says in words that a paper is too long to draw", async () => {
+  const words = "This paper is too long to draw. Please shorten its longest text and try again.";
+  const { prescribe, press } = await open([refuse(savePrescription, "paper_too_long", words)]);
+  await prescribe();
+  await press("Download PDF");
+  await screen.findByText(words);
+});
+
 it("warns of a recorded allergy beside the medicine, and asks why it is prescribed anyway", async () => {
   const { write, press, sent } = await open([saves()]);
   expect(screen.queryByText(/Allergy on record/)).toBeNull();

@@ -3,7 +3,7 @@ import { PAPER_SIZES, type Paper } from "#shared/paper.ts";
 import type { Sheet } from "#shared/prescription/sheet.ts";
 import { PaperSelect } from "./PaperSelect.tsx";
 import { usePaperChoice } from "./paper-choice.ts";
-import { FONT_WEIGHTS, fontArrived, type SheetPage, sheetDrawer } from "./sheet-svg.ts";
+import { FONT_WEIGHTS, fontArrived, pagesOrProblem, type SheetPage, sheetDrawer } from "./sheet-svg.ts";
 
 /** The page as it comes out of the printer, drawn live by the layout that also makes the PDF. */
 export const PrescriptionSheetPreview = memo(function PrescriptionSheetPreview({ sheet }: { sheet: Sheet }) {
@@ -16,13 +16,16 @@ export const PrescriptionSheetPreview = memo(function PrescriptionSheetPreview({
     };
   }, []);
   const paper = usePaperChoice();
-  const pages = useMemo(() => draw(sheet, paper), [draw, sheet, paper]);
+  const { pages, problem } = useMemo(() => pagesOrProblem(draw, sheet, paper), [draw, sheet, paper]);
   return (
     <div className="grid gap-2.5">
       <div className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-2">
         <PaperSelect paper={paper} />
-        <span className="tabular-nums">{pages.length === 1 ? "Page 1 of 1" : `${pages.length} pages`}</span>
+        {problem === null && (
+          <span className="tabular-nums">{pages.length === 1 ? "Page 1 of 1" : `${pages.length} pages`}</span>
+        )}
       </div>
+      {problem !== null && <p className="text-sm text-ink-2">{problem}</p>}
       {pages.map((page, index) => (
         <PageSheet
           // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number

@@ -1,3 +1,4 @@
+import { Failure } from "#shared/errors.ts";
 import type { Paper } from "#shared/paper.ts";
 import type { Sheet } from "#shared/prescription/sheet.ts";
 import { drawSheet } from "#shared/prescription/sheet-pages.ts";
@@ -40,6 +41,25 @@ function measure(): Pen["widthOf"] {
     }
     return width * size;
   };
+}
+
+/** Characters. All fields at their limits hold less, and more would hold up the page while it is drawn. */
+const DRAWN_AT_MOST = 100_000;
+
+/** The pages of a sheet, or why there are none. */
+export function pagesOrProblem(
+  draw: ReturnType<typeof sheetDrawer>,
+  sheet: Sheet,
+  paper: Paper,
+): { pages: SheetPage[]; problem: string | null } {
+  if (JSON.stringify(sheet).length > DRAWN_AT_MOST)
+    return { pages: [], problem: "This text is too long to show as a page. Shorten it to see the preview." };
+  try {
+    return { pages: draw(sheet, paper), problem: null };
+  } catch (error) {
+    if (error instanceof Failure) return { pages: [], problem: error.message };
+    throw error;
+  }
 }
 
 /** Asks for the page's font; answers true when it had still to come, so that what was measured is too old. */

@@ -27,6 +27,7 @@ const FOOT = HEIGHT - 13 * MM;
 /** Where text ends on a page. */
 const BOTTOM = FOOT - 12;
 const LABEL_WIDTH = 118;
+const PAGE_NUMBER_WIDTH = 80;
 const SIGNATURE_WIDTH = 72 * MM;
 /** Room above the line to sign in. */
 const SIGNING = 46;
@@ -59,7 +60,14 @@ export function drawLetterPdf(letter: Letter, createdAt: Date, logo: Uint8Array 
         pen.turnPage();
         for (const { row, y } of rows) row.draw(y);
         pen.rule(SIDE, FOOT - 5, RIGHT, { weight: 0.6, color: "#bbbbbb" });
-        drawLine(pen, regular(`${letter.reference} · ${letter.patient.name}`), SIDE, FOOT, PAGE_LINE);
+        // Beside the page's number there is room for a line of it.
+        const [reference = []] = wrap(
+          pen,
+          regular(`${letter.reference} · ${letter.patient.name}`),
+          PAGE_LINE.size,
+          RIGHT - SIDE - PAGE_NUMBER_WIDTH,
+        );
+        drawLine(pen, reference, SIDE, FOOT, PAGE_LINE);
         drawLineRight(pen, regular(`Page ${index + 1} of ${pages.length}`), RIGHT, FOOT, PAGE_LINE);
       }
     },

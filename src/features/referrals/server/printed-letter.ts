@@ -1,12 +1,13 @@
 import { logoOf } from "#server/clinic-logo.ts";
 import type { Clinic } from "#server/db.ts";
 import { FileAnswer } from "#server/file-answer.ts";
+import type { Papers } from "#server/papers.ts";
 import { ageLabel } from "#shared/age.ts";
 import { formatLongDay, manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";
 import { formatPhone } from "#shared/phone.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
-import { drawLetterPdf, type Letter } from "./letter-pdf.ts";
+import type { drawLetterPdf, Letter } from "./letter-pdf.ts";
 import type { SharedRecord } from "./shared-record.ts";
 
 /** A4, named referral-{patient name}-{date}.pdf. It says what was written, however the record has changed since. */
@@ -14,10 +15,17 @@ export async function printLetter(
   clinic: Clinic,
   patientId: number,
   referralId: number,
+  papers: Papers,
 ): Promise<FileAnswer> {
   const row = await findLetter(clinic, patientId, referralId);
   const day = manilaDay(new Date(row.dateReferred));
-  const bytes = await drawLetterPdf(letterOf(row, day), new Date(row.dateReferred), await logoOf(clinic));
+  const bytes = await papers.draw<typeof drawLetterPdf>(
+    clinic.id,
+    { module: new URL("./letter-pdf.ts", import.meta.url).href, name: "drawLetterPdf" },
+    letterOf(row, day),
+    new Date(row.dateReferred),
+    await logoOf(clinic),
+  );
   const patient = row.patientName.replace(/[\\/:*?"<>|]/g, " ").trim();
   return new FileAnswer({
     bytes,

@@ -30,9 +30,9 @@ export const referralRoutes = (app: App): void => {
   serve(app, writeReferralLetter, ({ params, body }, { clinic, now, session }) =>
     writeLetter(clinic, params.id, body, { now, ownerUserId: session.ownerUserId }),
   );
-  serve(app, referralLetterPdf, ({ params }, { clinic, noteHeld }) => {
+  serve(app, referralLetterPdf, ({ params }, { clinic, kit, noteHeld }) => {
     noteHeld({ referralId: params.referralId });
-    return printLetter(clinic, params.id, params.referralId);
+    return printLetter(clinic, params.id, params.referralId, kit.papers);
   });
 
   serve(app, patientReferrals, async ({ params, query }, { clinic, reply }) => {

@@ -1,0 +1,26 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { composed } from "./composed.ts";
+
+test("gives the composed form of any text with few marks", () => {
+  const text = fc.string({
+    unit: fc.constantFrom("n", "\u0303", "\u0323", "ñ", "ế", "ᄒ", "\u1161", "😀", " "),
+  });
+  fc.assert(
+    fc.property(text, (one) => {
+      expect(composed(one)).toBe(one.normalize("NFC"));
+    }),
+  );
+  expect(composed("Pen\u0303aflor")).toBe("Peñaflor");
+});
+
+test("marks by the hundred thousand are not sorted, and none is lost", () => {
+  const text = `n${"\u0301\u0323".repeat(80_000)}o`;
+  const began = performance.now();
+  const given = composed(text);
+  // The text's own normalize takes five seconds and more.
+  expect(performance.now() - began).toBeLessThan(1000);
+  // The letter took one of its marks in.
+  expect(given).toHaveLength(text.length - 1);
+  expect(given.endsWith("o")).toBe(true);
+});
