@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lucide-react";
+import { FileDown, FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
-import { onePatient } from "#features/patients/contract.ts";
+import { copyRecord, onePatient } from "#features/patients/contract.ts";
 import { PatientDetailsDialog } from "#features/patients/web/PatientDetailsDialog.tsx";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -18,6 +18,7 @@ import {
   ConsultationRecords,
   EditPatientDialog,
   GeneratePrescriptionDialog,
+  GiveCopyDialog,
   HistoryChecklistDialog,
   MedicalRecords,
   NewConsultationWizard,
@@ -94,6 +95,7 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
   if (name === "edit") return <EditPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "vitals") return <RecordVitalsDialog patientId={patientId} onClose={onClose} />;
   if (name === "refer") return <ReferPatientDialog patientId={patientId} onClose={onClose} />;
+  if (name === "copy") return <GiveCopyDialog patientId={patientId} onClose={onClose} />;
   if (name === "consultation") return <NewConsultationWizard patientId={patientId} onClose={onClose} />;
   if (name === "checklist") return <HistoryChecklistDialog patientId={patientId} onClose={onClose} />;
   if (name === "history")
@@ -143,6 +145,11 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
           <IfCan do={sendReferral}>
             <Button icon={<Send {...icon} />} onClick={() => dialogs.show("refer", patientId)}>
               Refer Patient
+            </Button>
+          </IfCan>
+          <IfCan do={copyRecord}>
+            <Button icon={<FileDown {...icon} />} onClick={() => dialogs.show("copy", patientId)}>
+              Give Patient a Copy
             </Button>
           </IfCan>
           {/* The others reach the form from the patient's card. */}
