@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { FileDown, FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lucide-react";
+import { FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
-import { copyRecord, onePatient } from "#features/patients/contract.ts";
+import { onePatient } from "#features/patients/contract.ts";
 import { PatientDetailsDialog } from "#features/patients/web/PatientDetailsDialog.tsx";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -130,6 +130,7 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
       patientId={patientId}
       onClose={dialogs.close}
       onEdit={() => dialogs.show("edit", patientId)}
+      onCopy={() => dialogs.show("copy", patientId)}
       actions={
         <>
           <IfCan do={recordVitals}>
@@ -145,11 +146,6 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
           <IfCan do={sendReferral}>
             <Button icon={<Send {...icon} />} onClick={() => dialogs.show("refer", patientId)}>
               Refer Patient
-            </Button>
-          </IfCan>
-          <IfCan do={copyRecord}>
-            <Button icon={<FileDown {...icon} />} onClick={() => dialogs.show("copy", patientId)}>
-              Give Patient a Copy
             </Button>
           </IfCan>
           {/* The others reach the form from the patient's card. */}

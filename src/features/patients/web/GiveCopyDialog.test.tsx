@@ -34,8 +34,9 @@ test("another reason must be written, by keyboard alone", async () => {
   await hand.click(within(dialog).getByRole("radio", { name: "Another reason" }));
   await hand.click(screen.getByRole("button", { name: "Make Copy" }));
   await screen.findByText("Reason is required");
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /Which reason/ }));
   expect(sent(copyRecord)).toEqual([]);
-  await hand.type(screen.getByRole("textbox", { name: /Which reason/ }), "Moves to another doctor{Enter}");
+  await hand.keyboard("Moves to another doctor{Enter}");
   await screen.findByText("The copy is made");
   expect(sent(copyRecord)[0]?.body).toMatchObject({ reason: "Moves to another doctor" });
 });

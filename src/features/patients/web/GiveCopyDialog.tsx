@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { copyFormats, copyRecord, patientHistory } from "#features/patients/contract.ts";
 import { callForFile } from "#web/api.ts";
 import { isApiError } from "#web/api-error.ts";
@@ -30,6 +30,7 @@ export function GiveCopyDialog({ patientId, onClose }: { patientId: number; onCl
   const queries = useQueryClient();
   const [choice, setChoice] = useState(accessRequest);
   const [other, setOther] = useState("");
+  const otherField = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
   const [made, setMade] = useState<readonly Made[]>([]);
 
@@ -51,7 +52,8 @@ export function GiveCopyDialog({ patientId, onClose }: { patientId: number; onCl
     event.stopPropagation();
     const reason = choice === another ? other.trim() : choice;
     setMissing(reason === "");
-    if (reason !== "") making.mutate(reason);
+    if (reason === "") otherField.current?.focus();
+    else making.mutate(reason);
   };
 
   const isDone = made.length === copyFormats.length && !making.isPending && made.every(({ saved }) => saved);
@@ -105,6 +107,7 @@ export function GiveCopyDialog({ patientId, onClose }: { patientId: number; onCl
           {choice === another && (
             <Field label="Which reason?" required error={isMissing ? "Reason is required" : undefined}>
               <TextInput
+                ref={otherField}
                 value={other}
                 maxLength={500}
                 disabled={making.isPending}
