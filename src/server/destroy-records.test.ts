@@ -13,6 +13,8 @@ let other: TestClinic;
 let patient: number;
 beforeAll(async () => {
   test = await startTestApp({ UPLOADS_PER_MINUTE: "10000", CHANGES_PER_MINUTE: "10000" });
+  // Long ago, so that the time is over by the database's clock too.
+  test.setNow(new Date("2012-11-20T02:00:00Z"));
   other = await aClinic(test);
 });
 beforeEach(async () => {
@@ -23,9 +25,9 @@ afterAll(() => test.close());
 
 const { attached, row } = filesOn(() => ({ test, clinic, patient }));
 
-/** A record of the test's day, 20 November 2026, is kept through 20 November 2033 in Manila. */
-const lastDay = new Date("2033-11-20T15:59:00Z");
-const dayAfter = new Date("2033-11-20T16:01:00Z");
+/** A record of the test's day, 20 November 2012, is kept through 20 November 2019 in Manila. */
+const lastDay = new Date("2019-11-20T15:59:00Z");
+const dayAfter = new Date("2019-11-20T16:01:00Z");
 
 async function deleted(): Promise<string> {
   const path = await attached();
@@ -65,7 +67,7 @@ it("destroys a deleted record, its files and the values in its history when the 
   expect(await historyOf()).not.toMatch(/Dengue|Lourdes|Fever|CBC/);
   expect(await historyOf()).toMatch(/consultation\.create/);
   expect((await lines()).json()).toMatchObject([
-    { records: 2, files: 1, keptUntil: "2033-11-20", destroyedAt: "2033-11-20T16:01:00Z" },
+    { records: 2, files: 1, keptUntil: "2019-11-20", destroyedAt: "2019-11-20T16:01:00Z" },
   ]);
   await destroyRecords(test.app, dayAfter);
   expect((await lines()).json()).toHaveLength(1);
@@ -109,10 +111,10 @@ it("leaves bytes that another clinic's patient has too, until that record is des
   await destroyRecords(test.app, dayAfter);
   expect([await stored(key), (await queued()).length]).toEqual([true, 0]);
   await test.call(deletePatient, other.owner.token, { params: { id: copied } });
-  await test.sql("update sealed_records set retain_until = '2040-01-01' where clinic_id = $1", [other.id]);
+  await test.sql("update sealed_records set retain_until = '2021-01-01' where clinic_id = $1", [other.id]);
   await destroyRecords(test.app, dayAfter);
   expect(await stored(key)).toBe(true);
-  await destroyRecords(test.app, new Date("2040-01-02T00:00:00Z"));
+  await destroyRecords(test.app, new Date("2021-01-02T00:00:00Z"));
   expect(await stored(key)).toBe(false);
 });
 
@@ -135,13 +137,14 @@ it("shows what was destroyed to the clinic's owner alone, and to the operator", 
     () => undefined,
   );
   expect(said).toEqual([
-    "destroyed 2033-11-21  deleted 2026-11-20, kept until 2033-11-20  2 records, 1 files",
+    "destroyed 2019-11-21  deleted 2012-11-20, kept until 2019-11-20  2 records, 1 files",
   ]);
 });
 
 it("check-history accepts values cleared with a destroyed record, and no other change", async () => {
   await deleted();
-  const at = new Date("2033-11-20T17:00:00Z");
+  // Changes carry the time of the database.
+  const at = new Date("2100-01-01T00:00:00Z");
   const seal = () => test.app.kit.databases.narrow.rows("seal_record_history", [at]);
   await seal();
   await destroyRecords(test.app, dayAfter);
@@ -158,4 +161,13 @@ it("check-history accepts values cleared with a destroyed record, and no other c
     [patient],
   );
   await expect(check()).rejects.toThrow(/changed after it was sealed/);
+});
+
+it("destroys nothing before its time for a caller whose clock is ahead", async () => {
+  await deleted();
+  await test.sql("update sealed_records set retain_until = current_date + 30 where clinic_id = $1", [
+    clinic.id,
+  ]);
+  await destroyRecords(test.app, new Date("9999-01-01T00:00:00Z"));
+  expect(await sealed()).toHaveLength(1);
 });

@@ -218,7 +218,7 @@ const leftOut = new Set([
 function patientParts(patient: Patient): RecordPart[] {
   const values: Record<string, unknown> = { ...patient };
   const fields = Object.entries(patientFieldLabels).filter(([name]) => !leftOut.has(name));
-  const parts = fields.map(([name, label]): RecordPart => ({ label, text: inWords(name, values[name]) }));
+  const parts = written(fields.map(([name, label]) => ({ label, text: inWords(name, values[name]) })));
   for (const [name, text] of Object.entries(patient.customFields)) parts.push({ label: name, text });
   if (parts[0]) parts[0].section = "Patient";
   return parts;
@@ -312,7 +312,8 @@ function partsOf(chunk: Chunk): RecordPart[] {
   }
 }
 
-const written = (parts: readonly RecordPart[]) => parts.filter(({ text }) => text !== null && text !== "");
+const written = (parts: readonly RecordPart[]): RecordPart[] =>
+  parts.filter(({ text }) => text !== null && text !== "");
 
 /** With the title above the first part. */
 const titled = (section: string, [first, ...rest]: RecordPart[]): RecordPart[] => [
