@@ -89,7 +89,8 @@ export function GiveCopyDialog({ patientId, onClose }: { patientId: number; onCl
     >
       {isDone ? (
         <NoteBox tone="ok" role="status" title="The copy is made">
-          Both files are in this device's downloads. Hand them to the patient and delete them here.
+          Both files were saved on this device. Hand them to the patient, then delete them from the downloads.
+          If one is missing there, save it again.
         </NoteBox>
       ) : (
         <>
