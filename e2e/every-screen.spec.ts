@@ -164,6 +164,7 @@ test.describe("a clinic at work", () => {
       ["consultation history", "history"],
       ["prescription", "prescription"],
       ["refer patient", "refer"],
+      ["the patient's copy", "copy"],
     ] as const)
       await test.step(name, async () => {
         await page.goto(`/patients?open=${open}&patient=${id}`);

@@ -18,6 +18,7 @@ export const acceptedBodies: Record<string, unknown> = {
     patientName: "Reyes, Ana",
     sex: "F",
   },
+  "POST /api/patients/:id/copy": { reason: "Access request", format: "json" },
   "POST /api/consultations": {
     patientId: 1,
     chiefComplaint: "Fever",

@@ -13,6 +13,7 @@ export const places: Record<string, Place> = {
   custom_field_definitions: "clinic",
   favourite_prescriptions: "clinic",
   files: "clinic",
+  files_to_remove: "clinic",
   idempotency_keys: "clinic",
   notifications: "clinic",
   patient_name_sounds: "clinic",
@@ -95,8 +96,11 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   },
   {
     act: "Housekeeping",
-    why: "Timed work over all clinics: sealing the record history clinic by clinic, sweeping what has expired, uploads that nobody attached, views in batches.",
+    why: "Timed work over all clinics: sealing the record history clinic by clinic, sweeping what has expired, uploads that nobody attached, records whose retention is over and their files, views in batches.",
     functions: [
+      "destroy_one_record",
+      "files_left_to_remove",
+      "forget_removed_files",
       "forget_uploads",
       "give_up_uploads",
       "note_views",

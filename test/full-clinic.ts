@@ -98,6 +98,11 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     "insert into record_history_seals (clinic_id, last_history_id, row_count, hash) values ($1, 1, 1, '\\x00')",
     [clinic.id],
   );
+  await app.sql("insert into files_to_remove values ($1, $2, $3)", [
+    clinic.id,
+    `${clinic.id}/00/destroyed`,
+    app.app.kit.now(),
+  ]);
   await app.sql("insert into views_noted values ($1, '\\x00', $2)", [clinic.id, app.app.kit.now()]);
   return clinic;
 }

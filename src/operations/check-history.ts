@@ -24,6 +24,12 @@ type Row = {
   moved_from: string | null;
 };
 
+/** Destroying a record after its retention clears the values in its rows, and says so in a row of its own. */
+const isCleared = (row: string) =>
+  `(${row}.changes = '{}' and exists (select 1 from record_history destroyed
+      where destroyed.clinic_id = ${row}.clinic_id and destroyed.patient_id = ${row}.patient_id
+        and destroyed.event = 'patient.destroy' and destroyed.id > ${row}.id))`;
+
 /** Each row whose own hash is not the one its seal keeps. */
 const touchedRows = `
   with touched as (
@@ -31,8 +37,9 @@ const touchedRows = `
     from (${chain}) chain cross join lateral (
       select coalesce(sealed.id, found.id) as id, sealed.hash as sealed, found.hash as found
       from unnest(chain.row_ids, chain.row_hashes) as sealed (id, hash)
-      full join (select h.id, history_row_hash(h) as hash from ${rowsOf("chain")}) found on found.id = sealed.id
-      where sealed.hash is distinct from found.hash) row
+      full join (select h.id, history_row_hash(h) as hash, ${isCleared("h")} as is_cleared
+                 from ${rowsOf("chain")}) found on found.id = sealed.id
+      where sealed.hash is distinct from found.hash and (sealed.hash is null or found.is_cleared is not true)) row
     where chain.row_ids is not null)
   select touched.clinic, touched.id, touched.sealed is not null as is_sealed, touched.found is not null as is_found,
          -- Each is held against each: of so many that were touched at once none was merely moved.
@@ -52,19 +59,22 @@ const touchedSeals = `
          case when chain.row_ids is null then old_rows.found else chain.row_count end as found
   from (${chain}) chain
   left join lateral (
-    select count(*)::integer as found, coalesce(string_agg(history_row_text(h), E'\\x1e' order by h.id), '') as body
+    select count(*)::integer as found, coalesce(string_agg(history_row_text(h), E'\\x1e' order by h.id), '') as body,
+           coalesce(bool_or(${isCleared("h")}), false) as is_cleared
     from ${rowsOf("chain")}) old_rows on chain.row_ids is null
   left join lateral (
     select string_agg(hash, ''::bytea order by place) as body
     from unnest(chain.row_hashes) with ordinality as kept (hash, place)) kept on chain.row_ids is not null
   where sha256(chain.previous || coalesce(kept.body, convert_to(old_rows.body, 'UTF8'))) is distinct from chain.hash
+    and not (chain.row_ids is null and chain.row_count = old_rows.found and old_rows.is_cleared)
   order by chain.clinic_id, chain.last_history_id`;
 
-type Totals = { seals: number; rows: string; unnamed: string; named_since: string | null };
+type Totals = { seals: number; rows: string; cleared: string; unnamed: string; named_since: string | null };
 
 const totals = `
   select count(*)::integer as seals, coalesce(sum(row_count), 0) as rows,
          coalesce(sum(row_count) filter (where row_ids is null), 0) as unnamed,
+         (select count(*) from record_history h where ${isCleared("h")}) as cleared,
          to_char(min(sealed_at) filter (where row_ids is not null) at time zone 'Asia/Manila', 'YYYY-MM-DD') as named_since
   from record_history_seals`;
 
@@ -96,6 +106,7 @@ export const checkHistory: Operation = {
       );
     return [
       `All ${total.rows} sealed rows of the record history are as they were sealed.`,
+      ...cleared(total),
       ...cut.told,
       ...older(total),
     ];
@@ -145,8 +156,18 @@ async function readChain(client: Client) {
   const rows = (await client.query<Row>(touchedRows)).rows;
   const seals = (await client.query<Seal>(touchedSeals)).rows;
   const [total] = (await client.query<Totals>(totals)).rows;
-  return { rows, seals, total: total ?? { seals: 0, rows: "0", unnamed: "0", named_since: null } };
+  return {
+    rows,
+    seals,
+    total: total ?? { seals: 0, rows: "0", cleared: "0", unnamed: "0", named_since: null },
+  };
 }
+
+/** Of these the hash of the seal stays, and what it was made of is gone. */
+const cleared = ({ cleared: count }: Totals): string[] =>
+  count === "0"
+    ? []
+    : [`${count} of them are of records destroyed after their retention, and hold no values.`];
 
 /** Nothing is claimed of rows that were sealed before each had a hash of its own. */
 function older({ unnamed, named_since }: Totals): string[] {

@@ -9,7 +9,7 @@ import { openStorage } from "#server/open-storage.ts";
 import { findClinic, inTransaction, logOperation, type Operation, OperationProblem } from "./operation.ts";
 
 /** Work of the server itself, which says nothing about the clinic; and what was deleted, which stays sealed. */
-const leftOut = ["idempotency_keys", "sealed_records"];
+const leftOut = ["idempotency_keys", "sealed_records", "files_to_remove"];
 const rowsAtOnce = 500;
 
 type Written = { file: string; rows?: number; bytes: number; sha256: string };

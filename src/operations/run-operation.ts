@@ -8,12 +8,13 @@ import { encryptFiles, makeKey } from "./encryption.ts";
 import { exportClinic } from "./export-clinic.ts";
 import { type Operation, OperationProblem } from "./operation.ts";
 import { reachOwnDatabase } from "./reach-own-database.ts";
-import { listSealed, restoreRecord } from "./sealed-records.ts";
+import { listDestroyed, listSealed, restoreRecord } from "./sealed-records.ts";
 
 const operations: readonly Operation[] = [
   createAdmin,
   resetOwnerPassword,
   listSealed,
+  listDestroyed,
   restoreRecord,
   exportClinic,
   checkHistory,

@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { manilaDay } from "#shared/dates.ts";
 import {
   findClinic,
   inTransaction,
@@ -37,6 +38,40 @@ export const listSealed: Operation = {
         (row) =>
           `${row.id}  ${row.admission_no}  ${row.patient_name}  deleted ${row.sealed_at.toISOString().slice(0, 10)} by ${row.sealed_by ?? "?"}, kept until ${row.retain_until}`,
       );
+    });
+  },
+};
+
+type DestroyedRow = {
+  happened_at: Date;
+  changes: { records: number; files: number; deletedAt: string; keptUntil: string };
+};
+
+export const listDestroyed: Operation = {
+  usage: "destroyed-records SUBDOMAIN",
+  does: "lists a clinic's deleted patients whose records were destroyed after their retention, without saying who they were",
+  async run(surroundings, [subdomain = ""]) {
+    const { client } = surroundings;
+    return inTransaction(client, "klinika_owner", async () => {
+      const clinic = await findClinic(client, subdomain);
+      const { rows } = await client.query<DestroyedRow>(
+        "select happened_at, changes from record_history where clinic_id = $1 and event = 'patient.destroy' order by id desc",
+        [clinic.id],
+      );
+      const { rows: left } = await client.query<{ count: number }>(
+        "select count(*)::integer as count from files_to_remove where clinic_id = $1",
+        [clinic.id],
+      );
+      const waiting = left[0]?.count ?? 0;
+      await logOperation(surroundings, "destroyed-records", { shown: rows.length }, clinic.id);
+      return [
+        ...(rows.length === 0 ? [`No record of ${clinic.name} has been destroyed.`] : []),
+        ...rows.map(
+          ({ happened_at, changes: { records, files, deletedAt, keptUntil } }) =>
+            `destroyed ${manilaDay(happened_at)}  deleted ${manilaDay(new Date(deletedAt))}, kept until ${keptUntil}  ${records} records, ${files} files`,
+        ),
+        ...(waiting > 0 ? [`${waiting} files wait for the file store to remove them.`] : []),
+      ];
     });
   },
 };

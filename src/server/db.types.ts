@@ -172,6 +172,12 @@ export interface FilesTable {
   givenUpAt: string | null;
 }
 
+export interface FilesToRemoveTable {
+  clinicId: number;
+  storedAs: string;
+  queuedAt: string;
+}
+
 export interface IdempotencyKeysTable {
   clinicId: number;
   userId: number;
@@ -479,6 +485,7 @@ export interface Database {
   customFieldDefinitions: CustomFieldDefinitionsTable;
   favouritePrescriptions: FavouritePrescriptionsTable;
   files: FilesTable;
+  filesToRemove: FilesToRemoveTable;
   idempotencyKeys: IdempotencyKeysTable;
   knownDevices: KnownDevicesTable;
   migrations: MigrationsTable;

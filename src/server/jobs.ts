@@ -1,3 +1,4 @@
+import { destroyRecords } from "./destroy-records.ts";
 import type { App } from "./kit.ts";
 import { mailMessages } from "./mail-messages.ts";
 import { lookAtReplicaEveryMs } from "./replica.ts";
@@ -47,6 +48,7 @@ export const jobs: Job[] = [
     run: (app, now) => app.kit.databases.narrow.rows("tell_tasks_due", [now]),
   },
   { name: "sweep uploads nobody took", everyMs: 3_600_000, run: sweepUploads },
+  { name: "destroy records after their retention", everyMs: 3_600_000, run: destroyRecords },
   { name: "watch the disk", everyMs: 600_000, isAtStart: true, run: watchDisk },
   { name: "watch the replica", everyMs: lookAtReplicaEveryMs, isAtStart: true, run: watchReplica },
   { name: "watch the file store", everyMs: 120_000, run: watchStorage },

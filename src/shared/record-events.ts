@@ -12,6 +12,8 @@ export const recordEvents = {
   "patient.retrieve": { kind: "change", label: "Retrieved" },
   "patient.delete": { kind: "change", label: "Deleted" },
   "patient.restore": { kind: "change", label: "Restored after deletion" },
+  "patient.destroy": { kind: "change", label: "Destroyed after its retention" },
+  "patient.copy": { kind: "export", label: "Copy made for the patient" },
   "patient.export": { kind: "export", label: "Patient list exported" },
   "patient.history": { kind: "view", label: "History viewed" },
   "patient.duplicates": { kind: "view", label: "Duplicate check" },

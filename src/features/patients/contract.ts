@@ -400,6 +400,28 @@ export const deletePatient = endpoint({
   response: z.object({ message: z.string() }),
   record: null,
 });
+export const copyFormats = ["pdf", "json"] as const;
+
+/** What the patient's own copy holds: the PDF to read, the JSON with the same data for other programs. */
+export const CopyRequest = z.strictObject({
+  /** For the record history: why the copy was made. */
+  reason: requiredText("Reason is required", 500),
+  format: z.enum(copyFormats, { error: "Use pdf or json" }),
+});
+
+/**
+ * The whole record for the patient. A record too long for one PDF is refused with 503 `paper_too_long`; the JSON has no
+ * such limit. Uploaded files are listed, not included.
+ */
+export const copyRecord = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/copy",
+  access: view,
+  audit: "patient.copy",
+  params: ById,
+  body: CopyRequest,
+  response: "file",
+});
 export const patientHistory = endpoint({
   method: "GET",
   path: "/api/patients/:id/history",
@@ -408,4 +430,26 @@ export const patientHistory = endpoint({
   params: ById,
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
   response: z.array(HistoryEntry),
+});
+/** Deleted patients whose records were destroyed after their retention, newest first. Says nothing about who they were. */
+export const DestroyedRecord = z.object({
+  id: Id,
+  /** Rows: the patient's, consultations, prescriptions and the rest. */
+  records: z.int(),
+  /** Uploaded files and the photo. */
+  files: z.int(),
+  deletedAt: z.string(),
+  /** Last day of retention, Manila. */
+  keptUntil: z.string(),
+  destroyedAt: z.string(),
+});
+export type DestroyedRecord = z.output<typeof DestroyedRecord>;
+
+export const destroyedRecords = endpoint({
+  method: "GET",
+  path: "/api/patients/destroyed",
+  access: "owner",
+  audit: null,
+  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
+  response: z.array(DestroyedRecord),
 });

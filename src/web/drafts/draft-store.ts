@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { DRAFT_DAYS } from "#shared/retention.ts";
 import { keyOf, type Locked, seal, unseal } from "./draft-lock.ts";
 import { draftGeneration, draftsDatabase, whenDraftsForgotten } from "./forget-drafts.ts";
 
@@ -17,7 +18,7 @@ interface Schema extends DBSchema {
   };
 }
 
-const sevenDays = 7 * 24 * 3_600_000;
+const draftLife = DRAFT_DAYS * 24 * 3_600_000;
 /** Characters of one draft, and drafts of one browser. The longest form that saves stays well below. */
 const longest = 500_000;
 const atMost = 30;
@@ -98,7 +99,7 @@ export async function draftsAt(place: DraftPlace, now: number): Promise<KeptDraf
   const key = await keyOf(userId);
   const read = await Promise.all(
     stored.map(async ({ id, keptAt, ...locked }): Promise<KeptDraft | { lost: string }> => {
-      if (now - keptAt > sevenDays) return { lost: id };
+      if (now - keptAt > draftLife) return { lost: id };
       return unseal(key, about(place), locked).then(
         (text) => ({ id, keptAt, content: JSON.parse(text) as unknown }),
         () => ({ lost: id }),
@@ -121,7 +122,7 @@ export async function keepOnlyDraftsOf(
   const { store: drafts, done } = database.transaction("drafts", "readwrite");
   for await (const { value } of drafts) {
     const isOwn = value.userId === user.id && value.clinicId === user.clinicId;
-    if (!isOwn || now - value.keptAt > sevenDays) await drafts.delete(value.id);
+    if (!isOwn || now - value.keptAt > draftLife) await drafts.delete(value.id);
   }
   await done;
 }

@@ -18,6 +18,7 @@ import {
   ConsultationRecords,
   EditPatientDialog,
   GeneratePrescriptionDialog,
+  GiveCopyDialog,
   HistoryChecklistDialog,
   MedicalRecords,
   NewConsultationWizard,
@@ -94,6 +95,7 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
   if (name === "edit") return <EditPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "vitals") return <RecordVitalsDialog patientId={patientId} onClose={onClose} />;
   if (name === "refer") return <ReferPatientDialog patientId={patientId} onClose={onClose} />;
+  if (name === "copy") return <GiveCopyDialog patientId={patientId} onClose={onClose} />;
   if (name === "consultation") return <NewConsultationWizard patientId={patientId} onClose={onClose} />;
   if (name === "checklist") return <HistoryChecklistDialog patientId={patientId} onClose={onClose} />;
   if (name === "history")
@@ -128,6 +130,7 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
       patientId={patientId}
       onClose={dialogs.close}
       onEdit={() => dialogs.show("edit", patientId)}
+      onCopy={() => dialogs.show("copy", patientId)}
       actions={
         <>
           <IfCan do={recordVitals}>

@@ -1,13 +1,14 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { exampleSettings } from "#features/clinics/web/example-settings.ts";
+import { destroyedRecords } from "#features/patients/contract.ts";
 import { aUser, renderScreen, reply } from "#web/testing.tsx";
 import { ClinicSettings } from "./ClinicSettings.tsx";
 
 test("a colour that is not saved yet waits on its tab while another is looked at", async () => {
   const { hand } = renderScreen(<ClinicSettings user={aUser()} onBack={vi.fn()} />, {
-    answers: [reply(clinicSettings, exampleSettings())],
+    answers: [reply(clinicSettings, exampleSettings()), reply(destroyedRecords, [])],
   });
   await hand.click(await screen.findByRole("tab", { name: "Branding" }));
   const field = await screen.findByLabelText<HTMLInputElement>("Primary colour");
@@ -19,4 +20,22 @@ test("a colour that is not saved yet waits on its tab while another is looked at
   await hand.click(screen.getByRole("tab", { name: "Branding" }));
   expect(screen.getByLabelText<HTMLInputElement>("Primary colour").value).toBe("#1F6F6B");
   expect(screen.getByText("Not saved yet")).toBeTruthy();
+});
+
+test("the owner reads what was destroyed, without who it was", async () => {
+  const line = {
+    id: 4,
+    records: 12,
+    files: 1,
+    deletedAt: "2026-11-20T02:00:00.000Z",
+    keptUntil: "2033-11-20",
+    destroyedAt: "2033-11-21T01:00:00Z",
+  };
+  renderScreen(<ClinicSettings user={aUser()} onBack={vi.fn()} />, {
+    answers: [reply(clinicSettings, exampleSettings()), reply(destroyedRecords, [line])],
+  });
+  const list = await screen.findByRole("list", { name: "Destroyed Records" });
+  expect(within(list).getByRole("listitem").textContent).toBe(
+    "Nov 21, 2033, 9:00 AMOne patient: 12 records, 1 file. Deleted November 20, 2026, kept until November 20, 2033.",
+  );
 });

@@ -9,7 +9,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Tabs } from "#web/ui/Tabs.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { BrandingSettings, SubscriptionSettings, UserManagement } from "./lazy-parts.ts";
+import { BrandingSettings, DestroyedRecords, SubscriptionSettings, UserManagement } from "./lazy-parts.ts";
 import { PageTitle } from "./PageTitle.tsx";
 
 /** Clinic Settings, as a section of the workspace and as a page of its own. */
@@ -35,7 +35,12 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
             id: "general",
             label: "General",
             isKept: "once opened",
-            content: <GeneralSettings user={user} />,
+            content: (
+              <div className="grid gap-5">
+                <GeneralSettings user={user} />
+                <LateTab tab={<DestroyedRecords />} />
+              </div>
+            ),
           },
           {
             id: "branding",

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { DRAFT_DAYS, RETENTION_YEARS } from "#shared/retention.ts";
 import { useSupportContact } from "#web/support-contact.ts";
 import { Wordmark } from "./Brand.tsx";
 
@@ -19,15 +20,17 @@ export function PrivacyText() {
           <p>
             The clinic that registered you is the <b>personal information controller</b>: it decides what is
             written into your record, who of its people may see it, and how long it is kept. Klinika is its{" "}
-            <b>personal information processor</b>: it stores the record and shows it to that clinic only.
+            <b>personal information processor</b>: it stores the record and shows it to that clinic, and to
+            another clinic only what a referral shares.
           </p>
         </Part>
         <Part title="What is kept">
           <List
             items={[
               "Of patients: name, age or birthday, sex, address and contact details, admission numbers and stays, allergies, vital signs, consultations, diagnoses, procedures, prescriptions, files such as laboratory results, amounts and payment status.",
-              "Of users: name, email address, role, permissions, licence, PTR and S2 numbers, and a password that is stored only as a hash nobody can read.",
-              "Of every look at, change, print or export of a patient's record: who did it, and when.",
+              "Of users: name, email address, phone, role, permissions, license, PTR and S2 numbers, specialization, and a password that is stored only as a hash.",
+              "Of every view, change, print or export of a patient's record through a clinic's screens: who did it, and when. Of a change also what was changed.",
+              "Of logging in: since when you are logged in, devices and failed tries, the latter two only as hashes.",
               "Of messages sent through the contact form: what was written in it.",
             ]}
           />
@@ -35,37 +38,43 @@ export function PrivacyText() {
         <Part title="Why">
           <p>
             To treat patients and to document the treatment, as physicians are bound to by law and by their
-            profession; to admit, discharge and bill; to refer a patient to another clinic with that patient's
-            agreement. Records are not used for advertising and are not sold.
+            profession; to admit, discharge and bill; to refer a patient to another clinic, where the clinic
+            can record that the patient agreed. Klinika has no advertising and sends records to nobody else.
           </p>
         </Part>
         <Part title="How long">
           <p>
-            Records are kept as long as the Department of Health asks for in its Circular 2021-0226: at least{" "}
-            <b>7 years</b> for outpatients and <b>10 years</b> for inpatients, counted from the last visit. A
-            record that a clinic deletes leaves every list and search at once and is sealed until that time is
-            over. Then it is destroyed.
+            A clinic keeps a record for as long as it treats the patient, and longer if it must. The
+            Department of Health asks in its Circular 2021-0226 for <b>{RETENTION_YEARS.outpatient} years</b>{" "}
+            after the last consultation, and <b>{RETENTION_YEARS.inpatient} years</b> for inpatients. A record
+            that a clinic deletes leaves every list and search at once. It stays sealed for that time, counted
+            from its last entry; then it is destroyed with its files and photo. One line stays that says when,
+            without saying who. Backups that were made before lose it as they are replaced.
           </p>
         </Part>
         <Part title="Who can see it">
           <p>
-            The clinic's owner, and those of its staff to whom the owner gave the right. Another clinic sees a
-            record only when the patient was referred to it. The administrators of Klinika see accounts and
-            numbers, never a patient's record.
+            The clinic's owner, and those of its staff to whom the owner gave the right. A clinic that a
+            patient is referred to sees a summary, and gets its own copy of what is shared when it accepts.
+            The administrators' screens show accounts and numbers, never a patient's record. Whoever operates
+            the server can reach what is stored on it, to repair and restore it.
           </p>
         </Part>
         <Part title="What this browser keeps">
           <p>
-            One cookie for being logged in, one that recognises a device which logged in before, and what is
-            needed to come back to your work. It is bound to you and your clinic and is wiped when you log
-            out. There are no cookies of anybody else.
+            One cookie and a token for being logged in, and one cookie that recognizes a device that logged in
+            before. Of your work: forms that are not saved yet, for at most {DRAFT_DAYS} days, and records you
+            opened, to read them without a connection. Both are encrypted for you and are wiped when you log
+            out. The device's cookie, and whether you turned keyboard shortcuts off, stay. There are no
+            cookies of anybody else.
           </p>
         </Part>
         <Part title="Your rights">
           <p>
-            You may ask what is kept about you, have mistakes corrected, object, receive a copy, and complain
-            to the National Privacy Commission (privacy.gov.ph). Ask the clinic that treats you first: it
-            answers for your record.
+            You may ask what is kept about you, have mistakes corrected, object, receive a copy to read and as
+            a data file, ask that data be erased or blocked where the law does not ask for keeping it, and
+            complain to the National Privacy Commission (privacy.gov.ph). Ask the clinic that treats you
+            first: it answers for your record.
           </p>
         </Part>
         <Part title="Contact">

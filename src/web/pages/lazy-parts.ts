@@ -58,6 +58,10 @@ export const ReferPatientDialog = lazyPart(
   () => import("#features/referrals/web/ReferPatientDialog.tsx"),
   "ReferPatientDialog",
 );
+export const GiveCopyDialog = lazyPart(
+  () => import("#features/patients/web/GiveCopyDialog.tsx"),
+  "GiveCopyDialog",
+);
 export const PatientReferrals = lazyPart(recordSheets, "PatientReferrals");
 export const SharedWithMe = lazyPart(
   () => import("#features/referrals/web/SharedWithMe.tsx"),
@@ -86,6 +90,10 @@ export const AnalyticsReport = lazyPart(
 export const BrandingSettings = lazyPart(
   () => import("#features/clinics/web/BrandingSettings.tsx"),
   "BrandingSettings",
+);
+export const DestroyedRecords = lazyPart(
+  () => import("#features/patients/web/DestroyedRecords.tsx"),
+  "DestroyedRecords",
 );
 export const SubscriptionSettings = lazyPart(
   () => import("#features/clinics/web/SubscriptionSettings.tsx"),

@@ -19,6 +19,7 @@ const dialogNames = [
   "vitals",
   "prescription",
   "refer",
+  "copy",
 ] as const;
 export type DialogName = (typeof dialogNames)[number];
 export type OpenDialog = { name: DialogName; patientId: number | null };

@@ -14,7 +14,13 @@ import { notFound } from "#shared/errors.ts";
 import { formatPhone } from "#shared/phone.ts";
 import { presentIllnessLines } from "#shared/present-illness.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
-import type { drawRecordPdf, RecordSheet } from "./record-pdf.ts";
+import type { drawRecordPdf, RecordPart, RecordSheet } from "./record-pdf.ts";
+
+/** `drawRecordPdf`, for a worker thread. */
+export const recordDrawing = {
+  module: new URL("./record-pdf.ts", import.meta.url).href,
+  name: "drawRecordPdf",
+};
 
 /** One consultation as a PDF, with its addenda. */
 export async function printConsultation(
@@ -22,43 +28,53 @@ export async function printConsultation(
   consultation: Consultation,
   papers: Papers,
 ): Promise<FileAnswer> {
-  const { createdAt, patientId, consultationType } = consultation;
+  const { createdAt, patientId } = consultation;
   const around = await findSurroundings(clinic, patientId, createdAt, consultation.secretaryId);
-  const isVitalsAlone = consultationType === "Vitals";
   return filed(clinic, papers, around.patient.name, "consultation", createdAt, {
     ...around,
     title: "Consultation Record",
-    parts: [
-      {
-        label: "Type",
-        text: consultationType === "General Consultation" ? "General" : consultationType || "General",
-      },
-      { label: "Vital signs", text: vitalSignsText(consultation.vitalSigns) },
-      { label: "Chief complaint", text: consultation.chiefComplaint },
-      {
-        label: "History of present illness",
-        text:
-          presentIllnessLines(consultation.historyOfPresentIllness)
-            .map(({ label, value }) => `${label}: ${value}`)
-            .join("\n") || null,
-      },
-      { label: "Physical examination", text: consultation.physicalExamination },
-      { label: "Diagnosis", text: consultation.diagnosis },
-      { label: "Treatment plan", text: consultation.treatment },
-      { label: "Medications", text: consultation.medications },
-      {
-        label: "Next Appointment",
-        text: consultation.followUpDate && formatLongDay(consultation.followUpDate),
-      },
-      { label: "Additional notes", text: consultation.notes },
-    ].filter(({ text }) => text !== null || !isVitalsAlone),
-    addenda: consultation.addenda.map(({ text, authorName, createdAt: at }) => ({
-      label: [formatInstant(at), authorName].filter(Boolean).join(", "),
-      text,
-    })),
+    parts: consultationParts(consultation),
+    addenda: addendaParts(consultation),
     reference: `Consultation ${consultation.id}`,
   });
 }
+
+/** What a consultation says, part by part; one of vital signs alone only what was written in it. */
+export function consultationParts(consultation: Consultation): RecordPart[] {
+  const { consultationType } = consultation;
+  const isVitalsAlone = consultationType === "Vitals";
+  return [
+    {
+      label: "Type",
+      text: consultationType === "General Consultation" ? "General" : consultationType || "General",
+    },
+    { label: "Vital signs", text: vitalSignsText(consultation.vitalSigns) },
+    { label: "Chief complaint", text: consultation.chiefComplaint },
+    {
+      label: "History of present illness",
+      text:
+        presentIllnessLines(consultation.historyOfPresentIllness)
+          .map(({ label, value }) => `${label}: ${value}`)
+          .join("\n") || null,
+    },
+    { label: "Physical examination", text: consultation.physicalExamination },
+    { label: "Diagnosis", text: consultation.diagnosis },
+    { label: "Treatment plan", text: consultation.treatment },
+    { label: "Medications", text: consultation.medications },
+    {
+      label: "Next Appointment",
+      text: consultation.followUpDate && formatLongDay(consultation.followUpDate),
+    },
+    { label: "Additional notes", text: consultation.notes },
+  ].filter(({ text }) => text !== null || !isVitalsAlone);
+}
+
+/** Each with its date and author. */
+export const addendaParts = ({ addenda }: Consultation) =>
+  addenda.map(({ text, authorName, createdAt }) => ({
+    label: [formatInstant(createdAt), authorName].filter(Boolean).join(", "),
+    text,
+  }));
 
 /** A full history as a PDF; a draft says that it is one. */
 export async function printFullHistory(
@@ -101,7 +117,7 @@ async function filed(
   return new FileAnswer({
     bytes: await papers.draw<typeof drawRecordPdf>(
       clinic.id,
-      { module: new URL("./record-pdf.ts", import.meta.url).href, name: "drawRecordPdf" },
+      recordDrawing,
       sheet,
       new Date(at),
       await logoOf(clinic),
@@ -113,7 +129,12 @@ async function filed(
 }
 
 /** Clinic, patient and author as they stand at the head of the page; the age is the one of that day. */
-async function findSurroundings(clinic: Clinic, patientId: number, at: string, authorId: number | null) {
+export async function findSurroundings(
+  clinic: Clinic,
+  patientId: number,
+  at: string,
+  authorId: number | null,
+) {
   const row = await clinic.db
     .selectFrom("patients as p")
     .innerJoin("clinics as c", "c.id", "p.clinicId")

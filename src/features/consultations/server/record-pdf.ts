@@ -4,6 +4,13 @@ import { drawClinicHead } from "#shared/clinic-head.ts";
 import { MM, PAPER_SIZES } from "#shared/paper.ts";
 import { drawLine, drawLineRight, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
 
+export type RecordPart = {
+  label: string;
+  text: string | null;
+  /** A title above the part, where a paper holds several consultations. */
+  section?: string;
+};
+
 /** What a printed page of a patient's record says. */
 export type RecordSheet = {
   title: string;
@@ -12,7 +19,7 @@ export type RecordSheet = {
   /** Under the patient: when and by whom. */
   written: string;
   /** A part without text says that it is missing. */
-  parts: readonly { label: string; text: string | null }[];
+  parts: readonly RecordPart[];
   /** What was added later, each with its date and author. */
   addenda: readonly { label: string; text: string }[];
   /** At the foot of every page: "Consultation 1842". */
@@ -121,9 +128,19 @@ function rowsOf(pen: Pen, sheet: RecordSheet): Row[] {
       isHeading: false,
     })),
   ];
+  const sectionTitle = (section: string): Row[] =>
+    wrap(pen, semibold(section), NAME.size, RIGHT - SIDE).map((line, index) => ({
+      line,
+      style: NAME,
+      gap: index === 0 ? 16 : 0,
+      isHeading: true,
+    }));
   const title = { line: semibold("Addenda"), style: NAME, gap: 16, isHeading: true };
   return [
-    ...sheet.parts.flatMap(({ label, text }) => part(label, text, 8)),
+    ...sheet.parts.flatMap(({ label, text, section }) => [
+      ...(section === undefined ? [] : sectionTitle(section)),
+      ...part(label, text, 8),
+    ]),
     ...(sheet.addenda.length > 0 ? [title] : []),
     ...sheet.addenda.flatMap(({ label, text }) => part(label, text, 8)),
   ];

@@ -2,7 +2,9 @@ import {
   addPatient,
   archivedPatients,
   archivePatient,
+  copyRecord,
   deletePatient,
+  destroyedRecords,
   editPatient,
   exportPatients as exportPatientsCall,
   findDuplicates as findDuplicatesCall,
@@ -29,10 +31,12 @@ import { Failure } from "#shared/errors.ts";
 import { can } from "#shared/permissions.ts";
 import { insertPatient } from "./add-patient.ts";
 import { nextFreeNumber } from "./admission-numbers.ts";
+import { listDestroyed } from "./destroyed-records.ts";
 import { updatePatient } from "./edit-patient.ts";
 import { exportPatients } from "./export-patients.ts";
 import { findDuplicates, masked } from "./find-duplicates.ts";
 import { countPatients, everyPatient, listPatients, patientKeys } from "./list-patients.ts";
+import { copyAsJson, copyAsPdf } from "./patient-copy.ts";
 import { type PatientSelection, type PatientSort, selectionOf } from "./patient-filter.ts";
 import { countHistory, DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
 import { drawnPhoto, readPhoto, removePhoto, setPhoto } from "./patient-photo.ts";
@@ -111,6 +115,17 @@ export const patientRoutes = (app: App): void => {
   serve(app, deletePatient, async ({ params }, { clinic, now, session }) => {
     await sealPatient(clinic, params.id, { now, ownerUserId: session.ownerUserId });
     return { message: "Patient permanently deleted" };
+  });
+  serve(app, copyRecord, ({ params, body: { format, reason } }, { clinic, kit, now, noteHeld }) => {
+    noteHeld({ format, reason });
+    const copy = { now, reason };
+    return format === "json"
+      ? copyAsJson(clinic, params.id, copy)
+      : copyAsPdf(clinic, params.id, kit.papers, copy);
+  });
+  serve(app, destroyedRecords, async ({ query }, { clinic, reply }) => {
+    const rows = await listDestroyed(clinic, query);
+    return sendPage(reply, rows, query.limit ?? DEFAULT_HISTORY_LIMIT, ({ id }) => [id]);
   });
   serve(app, patientHistory, async ({ params, query }, { clinic, reply }) => {
     const entries = await listHistory(clinic, params.id, query);

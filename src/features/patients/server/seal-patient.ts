@@ -3,9 +3,7 @@ import type { Clinic } from "#server/db.ts";
 import { writeHistory } from "#server/record-history.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";
-
-/** Years a record is kept after its last entry (DOH Department Circular 2021-0226). */
-const RETENTION = { inpatient: 10, outpatient: 7 } as const;
+import { RETENTION_YEARS } from "#shared/retention.ts";
 
 /**
  * Deletes a patient with all that hangs on the record, and keeps it sealed until its retention ends: where the
@@ -38,8 +36,8 @@ export function sealPatient(
              files.bytes,
              (manila_day(greatest(p.updated_at, consultations.newest, prescriptions.newest, admissions.newest,
                                  addenda.newest, histories.newest, files.newest))
-                + make_interval(years => case when admissions.kept = '[]' then ${RETENTION.outpatient}::integer
-                                              else ${RETENTION.inpatient}::integer end))::date,
+                + make_interval(years => case when admissions.kept = '[]' then ${RETENTION_YEARS.outpatient}::integer
+                                              else ${RETENTION_YEARS.inpatient}::integer end))::date,
              ${now}::timestamptz
       from patients p,
         lateral (select coalesce(jsonb_agg(to_jsonb(c) order by c.id), '[]') as kept, max(c.created_at) as newest

@@ -1,6 +1,6 @@
-import { Pencil } from "lucide-react";
+import { FileDown, Pencil } from "lucide-react";
 import type { ReactNode } from "react";
-import { editPatient, type Patient } from "#features/patients/contract.ts";
+import { copyRecord, editPatient, type Patient } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/age.ts";
 import { formatLongDay } from "#shared/dates.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -32,6 +32,7 @@ type PatientDetailsProps = {
   /** At the head of Consultation Information: Consultation History Checklist. */
   checklist?: ReactNode;
   onEdit?: (() => void) | undefined;
+  onCopy?: (() => void) | undefined;
 };
 
 /** One patient's whole record. It fills the work area beside the side bar. */
@@ -86,6 +87,7 @@ function Record({
   referrals,
   checklist,
   onEdit,
+  onCopy,
 }: { patient: Patient } & PatientDetailsProps) {
   const phone = usePhone();
   const today = useToday();
@@ -119,6 +121,19 @@ function Record({
                       onClick={onEdit}
                     >
                       Edit
+                    </Button>
+                  </IfCan>
+                )
+              }
+              copy={
+                onCopy && (
+                  <IfCan do={copyRecord}>
+                    <Button
+                      size="sm"
+                      icon={<FileDown aria-hidden="true" className="size-4" />}
+                      onClick={onCopy}
+                    >
+                      Give Patient a Copy
                     </Button>
                   </IfCan>
                 )

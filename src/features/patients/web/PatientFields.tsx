@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { admissionStatuses, paymentStatuses, yesNo } from "#features/patients/contract.ts";
+import { patientFieldLabels } from "#shared/patient-field-labels.ts";
 import { DateInput } from "#web/ui/DateInput.tsx";
 import { Field } from "#web/ui/Field.tsx";
 import { MoneyInput } from "#web/ui/MoneyInput.tsx";
@@ -8,7 +9,6 @@ import { Select } from "#web/ui/Select.tsx";
 import { TextArea } from "#web/ui/TextArea.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
 import { useToday } from "#web/use-today.ts";
-import { patientFieldLabels } from "./patient-field-labels.ts";
 import type { PatientField, PatientForm } from "./patient-form.ts";
 
 type Placed = { form: PatientForm; className?: string; autoFocus?: boolean };

@@ -15,10 +15,13 @@ export function PatientSheet({
   patient,
   today,
   edit,
+  copy,
 }: {
   patient: Patient;
   today: string;
   edit?: ReactNode;
+  /** Under Record Information. */
+  copy?: ReactNode;
 }) {
   const isAdmitted = patient.admissionStatus === "Admitted";
   const age = ageLabel(patient, today);
@@ -85,6 +88,7 @@ export function PatientSheet({
           { label: "Created", value: formatInstant(patient.createdAt) },
           { label: "Last updated", value: formatInstant(patient.updatedAt) },
         ]}
+        foot={copy}
       />
     </div>
   );
@@ -97,7 +101,17 @@ const Nowrap = ({ children }: { children: string }) => (
   <span className="whitespace-nowrap tabular-nums">{children}</span>
 );
 
-function Part({ title, lines, edit }: { title: string; lines: ChartLine[]; edit?: ReactNode }) {
+function Part({
+  title,
+  lines,
+  edit,
+  foot,
+}: {
+  title: string;
+  lines: ChartLine[];
+  edit?: ReactNode;
+  foot?: ReactNode;
+}) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="border-t border-line px-4 pt-1 pb-2.5 first:border-t-0">
@@ -108,6 +122,7 @@ function Part({ title, lines, edit }: { title: string; lines: ChartLine[]; edit?
         {edit}
       </div>
       <ChartList lines={lines} margin="6.5rem" className="whitespace-pre-line" />
+      {foot && <div className="pt-2 pb-1.5">{foot}</div>}
     </section>
   );
 }

@@ -1,7 +1,7 @@
+import { patientFieldLabels } from "#shared/patient-field-labels.ts";
 import { presentIllnessLines } from "#shared/present-illness.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSign } from "#shared/vital-signs.ts";
 import type { ChangeInWords } from "#web/clinical/HistoryList.tsx";
-import { patientFieldLabels } from "./patient-field-labels.ts";
 import { valueInWords } from "./value-in-words.ts";
 
 /** Numbers that only the program reads. They stay in the history's own row. */

@@ -1,7 +1,7 @@
 import type { CustomField } from "#features/clinics/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
+import { patientFieldLabels } from "#shared/patient-field-labels.ts";
 import { formKey } from "./custom-field-values.ts";
-import { patientFieldLabels } from "./patient-field-labels.ts";
 import { type PatientField, type PatientForm, type PatientInput, valuesOf } from "./patient-form.ts";
 
 /** A field of the form by its path; the clinic's own stand under customFields. */

@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { DestroyedRecord } from "#features/patients/contract.ts";
+import { fromCursor } from "#server/cursor.ts";
+import type { Clinic } from "#server/db.ts";
+import { DEFAULT_HISTORY_LIMIT } from "./patient-history.ts";
+
+/** Newest first, with one row more than asked for when there is more. */
+export async function listDestroyed(
+  clinic: Clinic,
+  { limit = DEFAULT_HISTORY_LIMIT, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<DestroyedRecord[]> {
+  let rows = clinic.db
+    .selectFrom("recordHistory")
+    .select(["id", "changes", "happenedAt"])
+    .where("clinicId", "=", clinic.id)
+    // Written out, so that a repeated statement still uses the index of these rows.
+    .where(sql<boolean>`event = 'patient.destroy'`)
+    .orderBy("id", "desc")
+    .limit(limit + 1);
+  if (cursor !== undefined) {
+    const [id] = fromCursor(cursor, ["number"]);
+    rows = rows.where("id", "<", sql<number>`${id}::bigint`);
+  }
+  return (await rows.execute()).map(({ id, changes, happenedAt }) => ({
+    ...(changes as Omit<DestroyedRecord, "id" | "destroyedAt">),
+    id,
+    destroyedAt: happenedAt,
+  }));
+}

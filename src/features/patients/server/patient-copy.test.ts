@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addAddendum, addConsultation } from "#features/consultations/contract.ts";
+import { copyRecord, patientHistory } from "#features/patients/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { anActivePatient, fullClinic } from "#test/full-clinic.ts";
+import { pagesOf } from "#test/pdf-text.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let other: TestClinic;
+let id: number;
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "10000" });
+  clinic = await fullClinic(test);
+  other = await aClinic(test);
+  id = await anActivePatient(test, clinic);
+});
+afterAll(() => test.close());
+
+const reason = "Access request under RA 10173";
+const copy = (as: string | null, body: object = { reason, format: "json" }, patient = id) =>
+  test.call(copyRecord, as, { params: { id: patient }, body });
+
+describe("POST /api/patients/:id/copy", () => {
+  it("refuses a stranger, who may not view, another clinic, and a copy without a reason", async () => {
+    const clerk = await aStaffMember(test, clinic, ["add_patients", "edit_patients"]);
+    expect((await copy(null)).statusCode).toBe(401);
+    expect((await copy(clerk.token)).statusCode).toBe(403);
+    expect((await copy(other.owner.token)).statusCode).toBe(404);
+    expect((await copy(clinic.owner.token, { reason: " ", format: "json" })).json()).toMatchObject({
+      fields: { reason: "Reason is required" },
+    });
+    expect(await test.sql("select 1 from record_history where event = 'patient.copy'")).toEqual([]);
+  });
+
+  it("gives all of the record as JSON and as a PDF, each noted with the reason", async () => {
+    const { token } = clinic.owner;
+    const visit = await test.call(addConsultation, token, {
+      body: {
+        patientId: id,
+        chiefComplaint: "Fever of four days",
+        diagnosis: "Dengue fever",
+        treatment: "Oral fluids",
+      },
+    });
+    await test.call(addAddendum, token, { params: { id: visit.json().id }, body: { text: "Platelets 92" } });
+    const data = await copy(token);
+    expect(data.headers["content-disposition"]).toContain("record-Reyes, Ana-2026-11-20.json");
+    const read = data.json();
+    expect(read).toMatchObject({
+      format: "klinika-patient-copy",
+      version: 1,
+      reason,
+      patient: { patientName: "Reyes, Ana" },
+    });
+    expect(read.consultations[0]).toMatchObject({
+      diagnosis: "Dengue fever",
+      addenda: [{ text: "Platelets 92" }],
+    });
+    for (const list of ["fullHistories", "prescriptions", "files", "stays", "referrals"])
+      expect(Array.isArray(read[list]), list).toBe(true);
+    expect(read.prescriptions.length + read.files.length).toBeGreaterThan(1);
+
+    const paper = await copy(token, { reason, format: "pdf" });
+    expect(paper.headers["content-type"]).toBe("application/pdf");
+    const text = (await pagesOf(paper.rawPayload)).join(" ");
+    for (const said of [
+      "Copy of the Patient's Record",
+      reason,
+      "Reyes, Ana",
+      "Fever of four days",
+      "Platelets 92",
+      read.prescriptions[0].medications[0].name,
+      read.files[0].name,
+    ])
+      expect(text).toContain(said);
+
+    const history = (await test.call(patientHistory, token, { params: { id } })).json();
+    expect(
+      history
+        .filter(({ event }: { event: string }) => event === "patient.copy")
+        .map(({ label, changes }: { label: string; changes: object }) => [label, changes]),
+    ).toEqual([
+      ["Copy made for the patient", { format: "pdf", reason }],
+      ["Copy made for the patient", { format: "json", reason }],
+    ]);
+  });
+
+  it("copies 2,000 consultations whole, in both forms", async () => {
+    const long = await aPatient(test, clinic);
+    await test.sql("set session_replication_role = replica");
+    await test.sql(
+      `insert into consultations (clinic_id, patient_id, chief_complaint, diagnosis, treatment, notes, created_at)
+       select $1, $2, 'Complaint ' || n, 'Diagnosis ' || n || repeat(' of some length', 20), 'Treatment ' || n, repeat('Note. ', 40),
+              timestamptz '2020-01-01' + n * interval '1 day' from generate_series(1, 2000) n`,
+      [clinic.id, long],
+    );
+    await test.sql("reset session_replication_role");
+    const { consultations } = (await copy(clinic.owner.token, { reason, format: "json" }, long)).json();
+    expect(new Set(consultations.map(({ diagnosis }: { diagnosis: string }) => diagnosis)).size).toBe(2000);
+    const paper = await copy(clinic.owner.token, { reason, format: "pdf" }, long);
+    expect(paper.statusCode).toBe(200);
+    const pages = await pagesOf(paper.rawPayload);
+    expect(pages[0]).toContain("Page 1 of");
+    const text = pages.join(" ");
+    for (const n of [1, 1000, 2000]) expect(text).toContain(`Complaint ${n}`);
+  }, 60_000);
+
+  it("refuses a PDF of a record that is too long, and still gives the JSON", async () => {
+    const long = await aPatient(test, clinic);
+    await test.sql("set session_replication_role = replica");
+    await test.sql(
+      `insert into consultations (clinic_id, patient_id, chief_complaint, diagnosis)
+       select $1, $2, 'Fever', repeat('word ', 40000) from generate_series(1, 20) n`,
+      [clinic.id, long],
+    );
+    await test.sql("reset session_replication_role");
+    const paper = await copy(clinic.owner.token, { reason, format: "pdf" }, long);
+    expect([paper.statusCode, paper.json().code]).toEqual([503, "paper_too_long"]);
+    expect(paper.json().message).toMatch(/Save the data file \(JSON\) instead/);
+    expect(
+      (await copy(clinic.owner.token, { reason, format: "json" }, long)).json().consultations,
+    ).toHaveLength(20);
+  });
+});

@@ -1,0 +1,322 @@
+import { Readable } from "node:stream";
+import type { Consultation, FullHistory } from "#features/consultations/contract.ts";
+import { fullHistoryFields, fullHistoryLabels } from "#features/consultations/contract.ts";
+import { listFullHistories } from "#features/consultations/server/full-history.ts";
+import {
+  addendaParts,
+  consultationParts,
+  findSurroundings,
+  recordDrawing,
+} from "#features/consultations/server/printed-record.ts";
+import { listConsultations } from "#features/consultations/server/queries.ts";
+import type { drawRecordPdf, RecordPart } from "#features/consultations/server/record-pdf.ts";
+import type { PatientFile } from "#features/files/contract.ts";
+import { listFiles } from "#features/files/server/list-files.ts";
+import type { Patient } from "#features/patients/contract.ts";
+import type { Prescription } from "#features/prescriptions/contract.ts";
+import { listPrescriptions } from "#features/prescriptions/server/queries.ts";
+import type { PatientReferral } from "#features/referrals/contract.ts";
+import { listReferralsOf } from "#features/referrals/server/queries.ts";
+import { logoOf } from "#server/clinic-logo.ts";
+import { toCursor } from "#server/cursor.ts";
+import type { Clinic } from "#server/db.ts";
+import { FileAnswer } from "#server/file-answer.ts";
+import type { Papers } from "#server/papers.ts";
+import { formatInstant, formatLongDay, manilaDay } from "#shared/dates.ts";
+import { Failure } from "#shared/errors.ts";
+import { formatMoney } from "#shared/money.ts";
+import { patientFieldLabels } from "#shared/patient-field-labels.ts";
+import { presentIllnessLines } from "#shared/present-illness.ts";
+import { findPatient } from "./queries.ts";
+
+/** Of `klinika-patient-copy`. A change that a reader of the older form would trip over makes it the next number. */
+export const COPY_VERSION = 1;
+
+/** Rows that are read and held together; one may be a megabyte. */
+const ROWS = 25;
+/** Characters of one PDF: what a thread draws in its time. */
+const PDF_TEXT = 3_000_000;
+
+type Stay = {
+  hospital: string;
+  roomNumber: string | null;
+  admittedAt: string;
+  dischargedAt: string | null;
+};
+type Chunk =
+  | { name: "stays"; rows: Stay[] }
+  | { name: "consultations"; rows: Consultation[] }
+  | { name: "fullHistories"; rows: FullHistory[] }
+  | { name: "prescriptions"; rows: Prescription[] }
+  | { name: "referrals"; rows: PatientReferral[] }
+  | { name: "files"; rows: PatientFile[] };
+
+/** What hangs on a patient, a few rows at a time; each name once at least, one after the other. */
+async function* chunksOf(clinic: Clinic, id: number): AsyncGenerator<Chunk> {
+  yield { name: "stays", rows: await listStays(clinic, id) };
+  for await (const rows of pages(
+    async (cursor?: string) => (await listConsultations(clinic, id, { limit: ROWS, cursor })).rows,
+    (row) => toCursor([row.createdAt, row.id]),
+  ))
+    yield { name: "consultations", rows };
+  for await (const rows of pages(
+    (cursor?: string) => listFullHistories(clinic, id, { limit: ROWS, cursor }),
+    (row) => toCursor([row.createdAt, row.id]),
+  ))
+    yield { name: "fullHistories", rows };
+  for await (const rows of pages(
+    (after?: { createdAt: string; id: number }) =>
+      listPrescriptions(clinic, id, { limit: ROWS + 1, after: after ?? null }),
+    ({ createdAt, id: last }) => ({ createdAt, id: last }),
+  ))
+    yield { name: "prescriptions", rows };
+  for await (const rows of pages(
+    (cursor?: string) => listReferralsOf(clinic, id, { limit: ROWS, cursor }),
+    (row) => toCursor([row.dateReferred, row.id]),
+  ))
+    yield { name: "referrals", rows };
+  yield { name: "files", rows: await listFiles(clinic, id) };
+}
+
+/** Reads give one row more than a page has when there is another page. */
+async function* pages<Row, Place>(
+  read: (after: Place | undefined) => Promise<Row[]>,
+  placeOf: (row: Row) => Place,
+): AsyncGenerator<Row[]> {
+  for (let after: Place | undefined; ; ) {
+    const rows = await read(after);
+    const page = rows.slice(0, ROWS);
+    yield page;
+    const last = page.at(-1);
+    if (rows.length <= ROWS || last === undefined) return;
+    after = placeOf(last);
+  }
+}
+
+const listStays = (clinic: Clinic, id: number): Promise<Stay[]> =>
+  clinic.db
+    .selectFrom("admissions")
+    .select(["hospital", "roomNumber", "admittedAt", "dischargedAt"])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", id)
+    .orderBy("id", "desc")
+    .execute();
+
+type Copy = { now: Date; reason: string };
+
+const nameOf = (patient: Patient, now: Date, kind: "pdf" | "json") =>
+  `record-${patient.patientName.replace(/[\\/:*?"<>|]/g, " ").trim()}-${manilaDay(now)}.${kind}`;
+
+/** Sent while it is read, so that a record of any length is never held whole. */
+export async function copyAsJson(clinic: Clinic, id: number, { now, reason }: Copy): Promise<FileAnswer> {
+  const patient = await findPatient(clinic, id, manilaDay(now));
+  const { clinic: from } = await findSurroundings(clinic, id, now.toISOString(), null);
+  const head = {
+    format: "klinika-patient-copy",
+    version: COPY_VERSION,
+    madeAt: now.toISOString(),
+    reason,
+    clinic: from,
+    patient,
+  };
+  return new FileAnswer({
+    bytes: Readable.from(asJson(head, chunksOf(clinic, id)), { objectMode: false }),
+    type: "application/json; charset=utf-8",
+    name: nameOf(patient, now, "json"),
+    disposition: "attachment",
+  });
+}
+
+async function* asJson(head: object, chunks: AsyncGenerator<Chunk>) {
+  yield JSON.stringify(head, null, 1).replace(/\n\}$/, "");
+  let open: string | null = null;
+  let isFirst = true;
+  for await (const { name, rows } of chunks) {
+    if (name !== open) {
+      yield `${open === null ? "" : "]"},\n "${name}": [`;
+      open = name;
+      isFirst = true;
+    }
+    for (const row of rows) {
+      yield `${isFirst ? "" : ","}\n  ${JSON.stringify(row)}`;
+      isFirst = false;
+    }
+  }
+  yield "]\n}\n";
+}
+
+/** @throws Failure paper_too_long for a record that one PDF cannot hold */
+export async function copyAsPdf(
+  clinic: Clinic,
+  id: number,
+  papers: Papers,
+  { now, reason }: Copy,
+): Promise<FileAnswer> {
+  const patient = await findPatient(clinic, id, manilaDay(now));
+  const parts = patientParts(patient);
+  let length = textLength(parts);
+  const titled = new Set<string>();
+  for await (const chunk of chunksOf(clinic, id)) {
+    const more = partsOf(chunk);
+    const [first] = more;
+    if (first && !titled.has(chunk.name)) first.section ??= titles[chunk.name];
+    titled.add(chunk.name);
+    length += textLength(more);
+    if (length > PDF_TEXT) throw tooLong();
+    for (const part of more) parts.push(part);
+  }
+  const around = await findSurroundings(clinic, id, now.toISOString(), null);
+  const sheet = {
+    ...around,
+    title: "Copy of the Patient's Record",
+    written: `Made ${formatInstant(now)}. Reason: ${reason}`,
+    parts,
+    addenda: [],
+    reference: `Patient ${id}`,
+  };
+  const bytes = await papers
+    .draw<typeof drawRecordPdf>(clinic.id, recordDrawing, sheet, now, await logoOf(clinic))
+    .catch((error: unknown) => {
+      throw error instanceof Failure && error.code === "paper_too_long" ? tooLong() : error;
+    });
+  return new FileAnswer({
+    bytes,
+    type: "application/pdf",
+    name: nameOf(patient, now, "pdf"),
+    disposition: "attachment",
+  });
+}
+
+const tooLong = () =>
+  new Failure(
+    "paper_too_long",
+    "This record is too long for one PDF. Save the data file (JSON) instead: it holds the whole record.",
+  );
+
+const textLength = (parts: readonly RecordPart[]) =>
+  parts.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
+
+const titles = {
+  stays: "Hospital stays",
+  consultations: "Consultations",
+  fullHistories: "Full histories",
+  prescriptions: "Prescriptions",
+  referrals: "Referrals",
+  files: "Uploaded files",
+};
+
+/** What stands in other parts of the copy, or is no data of the patient. */
+const leftOut = new Set([
+  "laboratoryFiles",
+  "imagingFiles",
+  "otherFiles",
+  "customFields",
+  "patientPhoto",
+  "isArchived",
+]);
+
+function patientParts(patient: Patient): RecordPart[] {
+  const values: Record<string, unknown> = { ...patient };
+  const fields = Object.entries(patientFieldLabels).filter(([name]) => !leftOut.has(name));
+  const parts = written(fields.map(([name, label]) => ({ label, text: inWords(name, values[name]) })));
+  for (const [name, text] of Object.entries(patient.customFields)) parts.push({ label: name, text });
+  if (parts[0]) parts[0].section = "Patient";
+  return parts;
+}
+
+function inWords(name: string, value: unknown): string | null {
+  if (value === null || value === undefined || value === "") return null;
+  const text = String(value);
+  if (name === "birthday" || name === "dateOfAdmission") return formatLongDay(text);
+  if (name === "appointmentTime" || name === "consultationCompletedAt") return formatInstant(text);
+  if (name === "amount") return formatMoney(text);
+  if (name === "historyOfPresentIllness") return illnessInWords(text);
+  return text;
+}
+
+const illnessInWords = (text: string) =>
+  presentIllnessLines(text)
+    .map(({ label, value }) => `${label}: ${value}`)
+    .join("\n") || null;
+
+function partsOf(chunk: Chunk): RecordPart[] {
+  switch (chunk.name) {
+    case "stays":
+      return chunk.rows.map((stay) => ({
+        label: stay.hospital,
+        text: [
+          `Admitted ${formatLongDay(stay.admittedAt)}`,
+          stay.roomNumber && `room ${stay.roomNumber}`,
+          stay.dischargedAt ? `discharged ${formatInstant(stay.dischargedAt)}` : "not discharged",
+        ]
+          .filter(Boolean)
+          .join(", "),
+      }));
+    case "consultations":
+      return chunk.rows.flatMap((row) =>
+        titled(`Consultation, ${formatInstant(row.createdAt)}`, [
+          ...written(consultationParts(row)),
+          ...addendaParts(row).map(({ label, text }) => ({ label: `Addendum, ${label}`, text })),
+        ]),
+      );
+    case "fullHistories":
+      return chunk.rows.flatMap((row) =>
+        titled(
+          row.status === "finished" && row.finishedAt
+            ? `Full history, finished ${formatInstant(row.finishedAt)}${row.doctorName ? ` by ${row.doctorName}` : ""}`
+            : `Full history (draft), last written ${formatInstant(row.updatedAt)}`,
+          written(fullHistoryFields.map((field) => ({ label: fullHistoryLabels[field], text: row[field] }))),
+        ),
+      );
+    case "prescriptions":
+      return chunk.rows.flatMap((row) =>
+        titled(
+          `Prescription, ${formatLongDay(row.prescriptionDate)}${row.status === "final" ? "" : " (not released)"}`,
+          written([
+            { label: "Physician", text: `${row.physicianName}, license ${row.physicianLicense}` },
+            {
+              label: "Medications",
+              text: row.medications
+                .map((medicine) => Object.values(medicine).filter(Boolean).join(" · "))
+                .join("\n"),
+            },
+            { label: "Diagnosis", text: row.diagnosis },
+            { label: "Additional instructions", text: row.additionalInstructions },
+            { label: "Reason for prescribing despite an allergy", text: row.allergyReason },
+          ]),
+        ),
+      );
+    case "referrals":
+      return chunk.rows.flatMap((row) =>
+        titled(
+          `Referral, ${formatInstant(row.dateReferred)}`,
+          written([
+            { label: "From", text: row.fromClinicName },
+            { label: "To", text: row.toClinicName },
+            { label: "Reason", text: row.referralReason },
+            { label: "Notes", text: row.referralNotes },
+            {
+              label: "Agreed by",
+              text: row.consent && `${row.consent.agreedBy}, ${formatInstant(row.consent.at)}`,
+            },
+            { label: "Status", text: row.status },
+            { label: "Reason declined", text: row.declineReason },
+          ]),
+        ),
+      );
+    case "files":
+      return chunk.rows.map((file) => ({
+        label: file.name,
+        text: `${file.category}, ${file.type}, ${Math.ceil(file.size / 1024)} KB, uploaded ${formatInstant(file.uploadedAt)}`,
+      }));
+  }
+}
+
+const written = (parts: readonly RecordPart[]): RecordPart[] =>
+  parts.filter(({ text }) => text !== null && text !== "");
+
+/** With the title above the first part. */
+const titled = (section: string, [first, ...rest]: RecordPart[]): RecordPart[] => [
+  { ...(first ?? { label: "Empty", text: "Nothing was written in it." }), section },
+  ...rest,
+];
