@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
-import { addPatient, editPatient, listPatients } from "#features/patients/contract.ts";
+import {
+  addPatient,
+  editPatient,
+  listPatients,
+  onePatient,
+  patientHistory,
+} from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { startTestApp, type TestApp } from "./app.ts";
@@ -174,4 +180,41 @@ test("what is nested too deeply is refused in words", async () => {
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ code: "invalid", message: "What was sent is nested too deeply." });
   }
+});
+
+test.each([
+  ["fields", `{${Array.from({ length: 60_000 }, (_, n) => `"${n}":1`).join(",")}}`],
+  ["items", `[${"1,".repeat(200_000)}1]`],
+])("too many %s are refused before any rule looks at them, in a short answer", async (_, many) => {
+  const headers = { authorization: `Bearer ${clinic.owner.token}`, "content-type": "application/json" };
+  const send = (payload: string) =>
+    app.app.inject({ method: "PATCH", url: `/api/patients/${patient}`, headers, payload });
+  for (const payload of [many, `{"customFields":${many}}`]) {
+    const start = performance.now();
+    const answer = await send(payload);
+    expect(performance.now() - start).toBeLessThan(250);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body.length).toBeLessThan(1000);
+  }
+});
+
+test("half of a surrogate pair is refused, not stored as another letter", async () => {
+  const answer = await app.call(editPatient, clinic.owner.token, {
+    params: { id: patient },
+    body: { patientName: "Reyes, \ud800" },
+  });
+  expect(answer.statusCode).toBe(400);
+});
+
+test("a list and the history shorten long texts, the record has them whole", async () => {
+  const long = "Pain ".repeat(20_000);
+  const params = { id: await aPatient(app, clinic) };
+  await app.call(editPatient, clinic.owner.token, { params, body: { remarks: long } });
+  const listed = (await app.call(listPatients, clinic.owner.token, { query: { limit: "1" } })).json();
+  expect(listed[0].remarks).toHaveLength(4000);
+  expect((await app.call(onePatient, clinic.owner.token, { params })).json().remarks).toBe(long.trim());
+  const [entry] = (await app.call(patientHistory, clinic.owner.token, { params }))
+    .json()
+    .filter(({ changes }: { changes: object }) => "remarks" in changes);
+  expect(entry.changes.remarks[1]).toHaveLength(2001);
 });

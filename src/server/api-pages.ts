@@ -1,14 +1,23 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { toJSONSchema } from "zod/v4/core";
 import { type Endpoint, recentPasswordFor, type Upload } from "#shared/endpoint.ts";
 import type { Access } from "#shared/permissions.ts";
 import type { App } from "./kit.ts";
+import { loadedOnce } from "./loaded-once.ts";
 import { answerWithoutView } from "./shown-record.ts";
 
-/** `/api/docs` for people, `/api/docs/openapi.json` for programs, both drawn from the contracts. */
+/**
+ * `/api/docs` for people, `/api/docs/openapi.json` for programs, both drawn from the contracts: once, with the first
+ * request, for it takes a tenth of a second, and an endpoint at a time, so that others are answered meanwhile.
+ */
 export function apiPages(app: App): void {
-  app.get("/api/docs/openapi.json", async () => openApi(app.kit.served));
+  const forPrograms = loadedOnce(async () => JSON.stringify(await openApi(app.kit.served)));
+  const forPeople = loadedOnce(() => docsPage(app.kit.served));
+  app.get("/api/docs/openapi.json", async (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(await forPrograms()),
+  );
   app.get("/api/docs", async (_request, reply) =>
-    reply.type("text/html; charset=utf-8").send(docsPage(app.kit.served)),
+    reply.type("text/html; charset=utf-8").send(await forPeople()),
   );
 }
 
@@ -31,9 +40,10 @@ const passwordInWords = ({ recentPassword }: Endpoint): string =>
 const jsonSchema = (schema: NonNullable<Endpoint["body"]>, io: "input" | "output") =>
   toJSONSchema(schema, { target: "openapi-3.0", io, unrepresentable: "any" }) as Record<string, unknown>;
 
-function openApi(endpoints: readonly Endpoint[]): Record<string, unknown> {
+async function openApi(endpoints: readonly Endpoint[]): Promise<Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
+    await nextTurn();
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
     paths[path] ??= {};
     paths[path][endpoint.method.toLowerCase()] = operation(endpoint);
@@ -96,7 +106,7 @@ const uploadInWords = ({ field, maxFiles, maxBytes }: Upload) =>
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-function docsPage(endpoints: readonly Endpoint[]): string {
+async function docsPage(endpoints: readonly Endpoint[]): Promise<string> {
   const sorted = [...endpoints].sort(
     (a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method),
   );
@@ -110,10 +120,15 @@ ${endpoint.query ? shape("Query", jsonSchema(endpoint.query, "input")) : ""}${en
     ? "<p>Answers a file.</p>"
     : shape("Answer", jsonSchema(endpoint.response, "output"))
 }${least ? shape("Answer without view_patients", jsonSchema(least, "output")) : ""}</section>`;
+  const sections: string[] = [];
+  for (const endpoint of sorted) {
+    await nextTurn();
+    sections.push(section(endpoint));
+  }
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Klinika API</title>
 <style>body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#211e1a;background:#f8f6f2}section{border-top:1px solid #d6d1c6}h2{font-size:1rem;overflow-wrap:anywhere}code{overflow-wrap:anywhere}pre{background:#fff;border:1px solid #e7e3db;padding:.75rem;overflow:auto;max-height:24rem}</style>
 <main><h1>Klinika API</h1><p>Send <code>Authorization: Bearer &lt;token&gt;</code> with the token of a sign-in. The same in a form for programs: <a href="/api/docs/openapi.json">openapi.json</a>.</p>
-${sorted.map((one) => section(one)).join("\n")}</main></html>`;
+${sections.join("\n")}</main></html>`;
 }
 
 const shape = (title: string, schema: Record<string, unknown>) =>

@@ -30,6 +30,8 @@ const postgresCodes: Record<string, () => Failure> = {
   "22008": () => new Failure("invalid", "A date or time cannot be read.", { fields: {} }),
   "22P02": () => new Failure("invalid", "A value cannot be read.", { fields: {} }),
   "22021": () => new Failure("invalid", "The text holds a character that cannot be stored.", { fields: {} }),
+  "57014": () =>
+    new Failure("database_unavailable", "This took too long. Please try again in a moment.", {}, 10),
   "53100": () =>
     new Failure(
       "storage_full",

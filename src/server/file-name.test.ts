@@ -30,3 +30,14 @@ test("a name of 4,000 letters keeps its beginning and its ending", () => {
 test("the ending is the last one, in small letters", () => {
   expect(["a.PDF", "a.tar.gz", "a", "a.", "a.b c"].map(endingOf)).toEqual(["pdf", "gz", "", "", ""]);
 });
+
+test("a name of any length and shape is cleaned in no time", () => {
+  const start = performance.now();
+  for (const shape of [".", ". ", "\u0315\u0300", "/", "a"]) {
+    const name = cleanFileName(`a${shape.repeat(400_000 / shape.length)}x.pdf`);
+    expect(name.endsWith(".pdf")).toBe(true);
+    expect([...name].length).toBeLessThanOrEqual(150);
+  }
+  // Over 5,000 ms of one of them before.
+  expect(performance.now() - start).toBeLessThan(200);
+});

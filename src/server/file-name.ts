@@ -1,5 +1,9 @@
+import { composed } from "#shared/composed.ts";
+
 /** Characters a shown name has room for; the column holds 255. */
 const longest = 150;
+/** Characters of a sent name that are looked at. */
+const longestSent = 1000;
 
 /**
  * The name of a file as people may see it: the last part of a path, on one line, without marks that turn the
@@ -7,13 +11,14 @@ const longest = 150;
  * the ending.
  */
 export function cleanFileName(sent: string): string {
-  const name = (sent.split(/[/\\]/).at(-1) ?? "")
-    .normalize("NFC")
+  // The end stays, with the ending. What is longer than any name would only take time.
+  const name = composed((sent.slice(-longestSent).split(/[/\\]/).at(-1) ?? "").toWellFormed())
     // What is not seen, moves the rest about or stands for half a character: Unicode Cc, Cf, Co and Cs.
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, "")
     .replace(/[\s\u2028\u2029]+/gu, " ")
     .replace(/["<>|:*?%]/g, "_")
-    .replace(/^[. ]+|[. ]+$/g, "");
+    .replace(/^[. ]+/, "")
+    .replace(/(?<![. ])[. ]+$/, "");
   if (name === "") return "file";
   const ending = /\.([\p{L}\p{N}]{1,10})$/u.exec(name)?.[1] ?? "";
   const letters = [...(ending ? name.slice(0, -ending.length - 1) : name)];

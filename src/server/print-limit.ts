@@ -2,15 +2,26 @@ import { formatCount } from "#shared/counts.ts";
 import { Failure } from "#shared/errors.ts";
 import { PRINTED_ROWS_AT_MOST } from "#shared/print-limit.ts";
 
+/** All rows of a print together; 5,000 ordinary ones have a third of it. */
+const PRINTED_LETTERS_AT_MOST = 10_000_000;
+
+const lettersOf = (row: unknown): number => {
+  let letters = 0;
+  for (const value of Object.values(row as object)) if (typeof value === "string") letters += value.length;
+  return letters;
+};
+
 /**
  * Every row of a list for paper, or none: a print that lacks rows would look whole.
  * @throws Failure too_large when there are more than a print may hold.
  */
 export async function allForPrint<Row>(chunks: AsyncGenerator<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
+  let letters = 0;
   for await (const chunk of chunks) {
     rows.push(...chunk);
-    if (rows.length > PRINTED_ROWS_AT_MOST)
+    for (const row of chunk) letters += lettersOf(row);
+    if (rows.length > PRINTED_ROWS_AT_MOST || letters > PRINTED_LETTERS_AT_MOST)
       throw new Failure(
         "too_large",
         `More than ${formatCount(PRINTED_ROWS_AT_MOST)} rows cannot be printed. Filter the list, or export it.`,

@@ -83,6 +83,7 @@ async function readParts(request: FastifyRequest, upload: Upload, folder: string
     limits: {
       fileSize: upload.maxBytes,
       files: namedAtMost,
+      parts: namedAtMost + 10,
       fields: 10,
       fieldSize: 10_000,
       fieldNameSize: 200,

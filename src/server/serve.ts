@@ -88,6 +88,8 @@ export function serve<E extends Endpoint>(
     // A HEAD would be noted like the view, print or export that it does not send.
     exposeHeadRoute: false,
     ...(schema && { schema: { response: { "2xx": schema } } }),
+    // What nobody has signed in for is short.
+    ...(endpoint.access === "public" && { bodyLimit: 131_072 }),
     config: limit ? { rateLimit: limit } : {},
     onRequest: (request) => admit(kit, endpoint, request),
     handler: async (request, reply) => {

@@ -86,6 +86,6 @@ export const optionalEmail = (message: string) =>
 
 /** How many, from a query string. */
 export const pageSize = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,3}$/, "limit is a number from 1 to 9999")),
+  z.string().check(z.regex(/^(?:[1-9]\d?|[1-4]\d\d|500)$/, "limit is a number from 1 to 500")),
   z.transform(Number),
 );

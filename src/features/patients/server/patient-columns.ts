@@ -2,8 +2,15 @@ import { sql } from "kysely";
 import type { Patient, PatientListItem } from "#features/patients/contract.ts";
 import { ageAt } from "#shared/age.ts";
 
-/** The columns of a patient in a list: all but notes, present-illness history, file lists and custom fields. */
-export const patientListColumns = [
+/** Letters of a text in a list. A diagnosis may have 200,000, and a list a thousand rows. */
+const LISTED_LETTERS = 4000;
+
+type LongText = "preopDiagnosis" | "surgicalProcedure" | "postopDiagnosis" | "chiefComplaint" | "remarks";
+
+const shortened = <Column extends LongText>(column: Column) =>
+  sql<string | null>`left(${sql.ref(`patients.${column}`)}, ${sql.lit(LISTED_LETTERS)})`.as(column);
+
+const commonColumns = [
   "patients.id",
   "patients.admissionNo",
   "patients.hospital",
@@ -15,16 +22,11 @@ export const patientListColumns = [
   "patients.roomNumber",
   "patients.dateOfAdmission",
   "patients.physicianInCharge",
-  "patients.preopDiagnosis",
-  "patients.surgicalProcedure",
-  "patients.postopDiagnosis",
-  "patients.chiefComplaint",
   "patients.admissionStatus",
   "patients.paymentStatus",
   "patients.amount",
   "patients.phicPayment",
   "patients.referringPhysician",
-  "patients.remarks",
   "patients.contactNumber",
   "patients.email",
   "patients.address",
@@ -43,9 +45,27 @@ export const patientListColumns = [
   "patients.updatedAt",
 ] as const;
 
+/**
+ * The columns of a patient in a list: all but notes, present-illness history, file lists and custom fields. Long texts
+ * are shortened; the record has them whole.
+ */
+export const patientListColumns = [
+  ...commonColumns,
+  shortened("preopDiagnosis"),
+  shortened("surgicalProcedure"),
+  shortened("postopDiagnosis"),
+  shortened("chiefComplaint"),
+  shortened("remarks"),
+] as const;
+
 /** The whole record. */
 export const patientColumns = [
-  ...patientListColumns,
+  ...commonColumns,
+  "patients.preopDiagnosis",
+  "patients.surgicalProcedure",
+  "patients.postopDiagnosis",
+  "patients.chiefComplaint",
+  "patients.remarks",
   "patients.internalNotes",
   "patients.historyOfPresentIllness",
   "patients.laboratoryFiles",
