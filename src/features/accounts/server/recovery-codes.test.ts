@@ -8,7 +8,9 @@ it("makes ten different codes in three groups", () => {
 });
 
 it("knows a code however it is typed, and no other", () => {
-  const same = ["abcd-efgh-jkmn", " ABCD EFGH JKMN ", "abcdefghjkmn"].map((c) => hashOfRecoveryCode(c).toString("hex"));
+  const same = ["abcd-efgh-jkmn", " ABCD EFGH JKMN ", "abcdefghjkmn"].map((c) =>
+    hashOfRecoveryCode(c).toString("hex"),
+  );
   expect(new Set(same).size).toBe(1);
   expect(hashOfRecoveryCode("abcd-efgh-jkmp").toString("hex")).not.toBe(same[0]);
 });

@@ -18,7 +18,9 @@ it.each([
 
 it("accepts a code one step early or late, and no further", () => {
   const step = Math.floor(1111111109 / 30);
-  const tried = [-60, -30, 0, 30, 60].map((shift) => stepOfCode(secret, "081804", at(step * 30 + shift), null));
+  const tried = [-60, -30, 0, 30, 60].map((shift) =>
+    stepOfCode(secret, "081804", at(step * 30 + shift), null),
+  );
   expect(tried).toEqual([null, step, step, step, null]);
 });
 
