@@ -26,6 +26,15 @@ type NarrowCalls = {
 
 export type NarrowFunction =
   | "account_for_sign_in"
+  | "second_factor_of"
+  | "prepare_second_factor"
+  | "confirm_second_factor"
+  | "remove_second_factor"
+  | "use_totp_step"
+  | "use_recovery_code"
+  | "start_second_factor_challenge"
+  | "second_factor_challenge"
+  | "end_second_factor_challenge"
   | "profile_of"
   | "password_hash_of"
   | "start_session"

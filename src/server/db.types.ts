@@ -329,6 +329,12 @@ export interface RecordHistorySealsTable {
   rowHashes: Buffer[] | null;
 }
 
+export interface RecoveryCodesTable {
+  userId: number;
+  codeHash: Buffer;
+  usedAt: string | null;
+}
+
 export interface ReferralsTable {
   clinicId: number;
   id: Generated<number>;
@@ -378,6 +384,22 @@ export interface SealedRecordsTable {
   retainUntil: string;
   sealedAt: Generated<string>;
   fileBytes: Generated<number>;
+}
+
+export interface SecondFactorChallengesTable {
+  tokenHash: Buffer;
+  userId: number;
+  deskSession: Buffer | null;
+  isRemembered: boolean;
+  expiresAt: string;
+}
+
+export interface SecondFactorsTable {
+  userId: number;
+  secret: Buffer;
+  lastStep: number | null;
+  confirmedAt: string | null;
+  createdAt: string;
 }
 
 export interface SessionsTable {
@@ -490,8 +512,11 @@ export interface Database {
   prescriptions: PrescriptionsTable;
   recordHistory: RecordHistoryTable;
   recordHistorySeals: RecordHistorySealsTable;
+  recoveryCodes: RecoveryCodesTable;
   referrals: ReferralsTable;
   sealedRecords: SealedRecordsTable;
+  secondFactorChallenges: SecondFactorChallengesTable;
+  secondFactors: SecondFactorsTable;
   sessions: SessionsTable;
   signInFailures: SignInFailuresTable;
   signIns: SignInsTable;
