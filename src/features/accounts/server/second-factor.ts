@@ -131,8 +131,8 @@ export async function passSecondFactor(
   const attempt = await beginAttempt(kit, now, [guessOf(kit, challenge.user_id)]);
   const isRight =
     proof.recoveryCode === undefined
-      ? await useCode(kit, now, challenge.user_id, proof.code ?? "")
-      : await useRecoveryCode(kit, now, challenge.user_id, proof.recoveryCode);
+      ? await spendCode(kit, now, challenge.user_id, proof.code ?? "")
+      : await spendRecoveryCode(kit, now, challenge.user_id, proof.recoveryCode);
   if (!isRight) throw wrongCode(proof.recoveryCode === undefined ? "code" : "recoveryCode");
   await attempt.succeeded();
   const [ended] = await narrow.rows<{ end_second_factor_challenge: boolean }>("end_second_factor_challenge", [
@@ -142,7 +142,7 @@ export async function passSecondFactor(
   return challenge;
 }
 
-async function useCode(kit: Kit, now: Date, userId: number, code: string): Promise<boolean> {
+async function spendCode(kit: Kit, now: Date, userId: number, code: string): Promise<boolean> {
   const factor = await factorOf(kit, userId);
   if (!factor?.is_confirmed) return false;
   const lastStep = factor.last_step === null ? null : Number(factor.last_step);
@@ -152,7 +152,7 @@ async function useCode(kit: Kit, now: Date, userId: number, code: string): Promi
   return row?.use_totp_step ?? false;
 }
 
-async function useRecoveryCode(kit: Kit, now: Date, userId: number, code: string): Promise<boolean> {
+async function spendRecoveryCode(kit: Kit, now: Date, userId: number, code: string): Promise<boolean> {
   const [row] = await kit.databases.narrow.rows<{ use_recovery_code: boolean }>("use_recovery_code", [
     userId,
     hashOfRecoveryCode(code),
