@@ -25,6 +25,7 @@ const settings = readSettings({
   SUPPORT_EMAIL: "help@klinika.test",
   CONTACT_MESSAGES_PER_HOUR: "1000",
   SIGN_UPS_PER_HOUR: "100000",
+  ADMIN_SECOND_FACTOR: "offered",
   ...process.env,
 });
 const app = await buildApp({ settings, databaseUrl, isQuiet: true });

@@ -41,6 +41,9 @@ export type TestApp = Omit<Stage, "app" | "call"> & {
   close(): Promise<void>;
 };
 
+/** What a test that is not about it would meet. */
+const forTests = { SIGN_UPS_PER_HOUR: "100000", ADMIN_SECOND_FACTOR: "offered" };
+
 /**
  * A whole app on its own copy of the migrated template. Close it in afterAll. With KLINIKA_TEST_INSTANCES=2 two of them
  * stand on that database, with their files in one S3 store, and answer in turns, as behind a load balancer.
@@ -59,7 +62,7 @@ export async function startTestApp(
   const store = instances > 1 && !env.S3_BUCKET ? await startS3Store() : null;
   const open = async (folder: string) => {
     const opened = await buildApp({
-      settings: readSettings({ DATA_DIR: folder, SIGN_UPS_PER_HOUR: "100000", ...store?.env, ...env }),
+      settings: readSettings({ DATA_DIR: folder, ...forTests, ...store?.env, ...env }),
       databaseUrl,
       now: () => now,
       poolSize: 5,

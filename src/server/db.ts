@@ -26,10 +26,25 @@ type NarrowCalls = {
 
 export type NarrowFunction =
   | "account_for_sign_in"
+  | "second_factor_of"
+  | "prepare_second_factor"
+  | "confirm_second_factor"
+  | "remove_second_factor"
+  | "use_totp_step"
+  | "use_recovery_code"
+  | "start_second_factor_challenge"
+  | "second_factor_challenge"
+  | "end_second_factor_challenge"
+  | "renew_recovery_codes"
+  | "recovery_codes_of"
+  | "remember_device"
+  | "is_remembered_device"
+  | "reset_staff_second_factor"
+  | "sweep_second_factors"
   | "profile_of"
   | "password_hash_of"
   | "start_session"
-  | "use_sessions"
+  | "look_up_sessions"
   | "touch_sessions"
   | "end_session"
   | "clinic_of_account"
@@ -178,7 +193,7 @@ export function openDatabases(
     openClinic,
     narrow,
     sessions: new SessionLookups({
-      look: (args) => narrow.rows("use_sessions", args),
+      look: (args) => narrow.rows("look_up_sessions", args),
       touch: (args) => narrow.rows("touch_sessions", args),
     }),
     reports: replica

@@ -51,6 +51,7 @@ export interface ClinicsTable {
   triplicateUntil: string | null;
   searchText: GeneratedAlways<string | null>;
   logo: Buffer | null;
+  requiresSecondFactor: Generated<boolean>;
   verifiedAt: string | null;
 }
 
@@ -335,6 +336,12 @@ export interface RecordHistorySealsTable {
   rowHashes: Buffer[] | null;
 }
 
+export interface RecoveryCodesTable {
+  userId: number;
+  codeHash: Buffer;
+  usedAt: string | null;
+}
+
 export interface ReferralsTable {
   clinicId: number;
   id: Generated<number>;
@@ -374,6 +381,12 @@ export interface ReferralsTable {
   updatedAt: string;
 }
 
+export interface RememberedDevicesTable {
+  userId: number;
+  deviceHash: Buffer;
+  expiresAt: string;
+}
+
 export interface SealedRecordsTable {
   clinicId: number;
   id: Generated<number>;
@@ -384,6 +397,23 @@ export interface SealedRecordsTable {
   retainUntil: string;
   sealedAt: Generated<string>;
   fileBytes: Generated<number>;
+}
+
+export interface SecondFactorChallengesTable {
+  tokenHash: Buffer;
+  userId: number;
+  deskSession: Buffer | null;
+  isRemembered: boolean;
+  expiresAt: string;
+  deviceHash: Buffer | null;
+}
+
+export interface SecondFactorsTable {
+  userId: number;
+  secret: Buffer;
+  lastStep: number | null;
+  confirmedAt: string | null;
+  createdAt: string;
 }
 
 export interface SessionsTable {
@@ -497,8 +527,12 @@ export interface Database {
   prescriptions: PrescriptionsTable;
   recordHistory: RecordHistoryTable;
   recordHistorySeals: RecordHistorySealsTable;
+  recoveryCodes: RecoveryCodesTable;
   referrals: ReferralsTable;
+  rememberedDevices: RememberedDevicesTable;
   sealedRecords: SealedRecordsTable;
+  secondFactorChallenges: SecondFactorChallengesTable;
+  secondFactors: SecondFactorsTable;
   sessions: SessionsTable;
   signInFailures: SignInFailuresTable;
   signIns: SignInsTable;

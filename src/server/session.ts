@@ -55,6 +55,8 @@ export type Session = Actor & {
   } | null;
   passwordTypedAt: string;
   isRemembered: boolean;
+  hasSecondFactor: boolean;
+  clinicRequiresSecondFactor: boolean;
   tokenHash: Buffer;
 };
 
@@ -102,6 +104,8 @@ export async function readSession(
           },
     passwordTypedAt: row.password_typed_at,
     isRemembered: row.is_remembered,
+    hasSecondFactor: row.has_second_factor,
+    clinicRequiresSecondFactor: row.clinic_requires_second_factor,
     tokenHash,
   };
 }
@@ -116,6 +120,15 @@ export function requireClinicInGoodStanding({ clinic }: { clinic: SuspendedClini
     subscriptionStatus: clinic.subscriptionStatus,
     isActive: clinic.isActive,
   });
+}
+
+/** Whether this account must sign in with a second factor: administrators by a setting, staff by their clinic's. */
+export function requiresSecondFactor(
+  { role, clinicRequiresSecondFactor }: Session,
+  { adminSecondFactor }: Pick<Settings, "adminSecondFactor">,
+): boolean {
+  if (role === "admin") return adminSecondFactor === "required";
+  return role !== "owner" && clinicRequiresSecondFactor;
 }
 
 /**

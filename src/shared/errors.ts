@@ -5,6 +5,9 @@ export type FailureBody = {
   fields?: Record<string, string>;
   suspended?: true;
   clinic?: SuspendedClinic;
+  /** What a sign-in that waits for its second factor may be answered with, and the token that names it. */
+  methods?: ("code" | "recoveryCode")[];
+  challenge?: string;
   current?: unknown;
   suggestion?: string;
   reference?: string;
@@ -20,11 +23,13 @@ export const statusOf = {
   invalid: 400,
   not_signed_in: 401,
   wrong_sign_in: 401,
+  second_factor_required: 401,
   staff_mode_ended: 401,
   forbidden: 403,
   clinic_suspended: 403,
   password_change_required: 403,
   password_required: 403,
+  second_factor_setup_required: 403,
   resting: 403,
   not_found: 404,
   taken: 409,

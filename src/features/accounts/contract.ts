@@ -86,6 +86,8 @@ export const CurrentUser = z.object({
   passwordChanged: z.boolean(),
   suspended: z.boolean(),
   isStaffMode: z.boolean(),
+  /** Required and not on: only the account's own security can be used until it is set up. */
+  secondFactor: z.object({ isOn: z.boolean(), isRequired: z.boolean() }),
   ...prescriber,
 });
 export type CurrentUser = z.output<typeof CurrentUser>;
@@ -138,6 +140,25 @@ export const ConfirmPassword = z.strictObject({
 export const LeaveStaffMode = z.strictObject({
   password: z.optional(z.string().check(z.maxLength(1000, "Use at most 1,000 characters"))),
 });
+
+/** The answer to a challenge: one of the two codes. */
+export const SecondFactorProof = z
+  .strictObject({
+    challenge: z.string().check(z.maxLength(100, "Use at most 100 characters")),
+    code: z.optional(z.string().check(z.maxLength(20, "Use at most 20 characters"))),
+    recoveryCode: z.optional(z.string().check(z.maxLength(40, "Use at most 40 characters"))),
+    /** This browser is not asked again for 30 days. */
+    rememberDevice: z.optional(z.boolean({ error: "Use true or false" })),
+  })
+  .check(
+    z.refine((typed) => (typed.code === undefined) !== (typed.recoveryCode === undefined), {
+      error: "Enter the six-digit code",
+      path: ["code"],
+    }),
+  );
+export const SecondFactorState = z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() });
+export const SecondFactorKey = z.object({ secret: z.string(), uri: z.string() });
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 const Done = z.object({ message: z.string() });
 
@@ -193,6 +214,16 @@ export const secretaryLogin = endpoint({
   access: "public",
   audit: null,
   body: SignIn,
+  response: SignInAnswer,
+  isSecret: true,
+});
+/** Completes a sign-in that was answered with second_factor_required. */
+export const answerSecondFactor = endpoint({
+  method: "POST",
+  path: "/api/auth/second-factor",
+  access: "public",
+  audit: null,
+  body: SecondFactorProof,
   response: SignInAnswer,
   isSecret: true,
 });
@@ -356,4 +387,52 @@ export const platformSignIns = endpoint({
   recentPassword: true,
   query: SignInsQuery,
   response: z.array(SignInEntry),
+});
+
+/** Whether this account signs in with a second factor. */
+export const secondFactor = endpoint({
+  method: "GET",
+  path: "/api/auth/second-factor",
+  access: "signed-in",
+  audit: null,
+  response: SecondFactorState,
+});
+export const setUpSecondFactor = endpoint({
+  method: "POST",
+  path: "/api/auth/second-factor/set-up",
+  access: "signed-in",
+  audit: null,
+  recentPassword: true,
+  response: SecondFactorKey,
+  isSecret: true,
+});
+export const confirmSecondFactor = endpoint({
+  method: "POST",
+  path: "/api/auth/second-factor/confirm",
+  access: "signed-in",
+  audit: null,
+  recentPassword: true,
+  body: z.strictObject({
+    code: z.string({ error: "Enter the six-digit code" }).check(z.maxLength(20, "Use at most 20 characters")),
+  }),
+  response: RecoveryCodes,
+  isSecret: true,
+});
+export const removeSecondFactor = endpoint({
+  method: "DELETE",
+  path: "/api/auth/second-factor",
+  access: "signed-in",
+  audit: null,
+  recentPassword: true,
+  response: Done,
+});
+/** Ten new codes; the old ones no longer work. */
+export const renewRecoveryCodes = endpoint({
+  method: "POST",
+  path: "/api/auth/second-factor/recovery-codes",
+  access: "signed-in",
+  audit: null,
+  recentPassword: true,
+  response: RecoveryCodes,
+  isSecret: true,
 });

@@ -5,9 +5,11 @@ import { refuseForeignNavigation, sessionTime } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 import {
   adminLogin,
+  answerSecondFactor,
   changePassword,
   clinicSignIns,
   confirmPassword,
+  confirmSecondFactor,
   currentUser,
   devices,
   draftKey,
@@ -19,9 +21,13 @@ import {
   logout,
   ownSignIns,
   platformSignIns,
+  removeSecondFactor,
+  renewRecoveryCodes,
   saveProfile,
+  secondFactor,
   secretaryLogin,
   sessionTimeHeader,
+  setUpSecondFactor,
   signUp,
   staffDevices,
   staffLogin,
@@ -40,10 +46,11 @@ import {
 } from "./devices.ts";
 import { keyOfDrafts } from "./draft-key.ts";
 import { updateProfile } from "./profile.ts";
+import * as factor from "./second-factor.ts";
 import { adminDoor, anyDoor, signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 import { signUpClinic } from "./sign-up.ts";
-import { returnToOwner, signInStaff } from "./staff-mode.ts";
+import { returnToOwner, signInStaff, signInWithSecondFactor } from "./staff-mode.ts";
 
 export const accountRoutes = (app: App): void => {
   const takeSignUp = app.createRateLimit({
@@ -68,6 +75,14 @@ export const accountRoutes = (app: App): void => {
   serve(app, adminLogin, ({ body }, visit) => signIn(visit, body, adminDoor));
   for (const door of [staffLogin, secretaryLogin])
     serve(app, door, ({ body }, visit) => signInStaff(visit, visit.session, body));
+  serve(app, answerSecondFactor, ({ body }, visit) => signInWithSecondFactor(visit, visit.session, body));
+  serve(app, secondFactor, (_, { kit, session }) => factor.describeSecondFactor(kit, session));
+  serve(app, setUpSecondFactor, (_, { kit, now, session }) => factor.prepareSecondFactor(kit, now, session));
+  serve(app, confirmSecondFactor, ({ body }, { kit, now, session }) =>
+    factor.confirmSecondFactor(kit, now, session, body.code),
+  );
+  serve(app, removeSecondFactor, (_, { kit, now, session }) => factor.endSecondFactor(kit, now, session));
+  serve(app, renewRecoveryCodes, (_, { kit, session }) => factor.replaceRecoveryCodes(kit, session));
   serve(app, leaveStaffMode, ({ body }, visit) => returnToOwner(visit, body.password));
   serve(app, currentUser, (_, { kit, session, reply }) => {
     reply.header(sessionTimeHeader, sessionTime(session));

@@ -8,6 +8,7 @@ import type { SignIn, SignInAnswer } from "../contract.ts";
 import { cleanUserAgent } from "./device-in-words.ts";
 import { beginAttempt, type Guess } from "./guess-limit.ts";
 import { openSession, sentDevice } from "./open-session.ts";
+import { requireSecondFactor } from "./second-factor.ts";
 import type { Visit } from "./visit.ts";
 
 /** Who comes in here, and what everybody else reads. */
@@ -40,6 +41,7 @@ export async function signIn(
   door: Door,
 ): Promise<z.output<typeof SignInAnswer>> {
   const { id, user } = await recognise(visit, typed, door);
+  await requireSecondFactor(visit, id, typed.rememberMe ?? false, null);
   return { token: await openSession(visit, id, typed.rememberMe ?? false), user };
 }
 

@@ -11,9 +11,10 @@ import {
 } from "#server/session.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
-import type { SignIn, SignInAnswer } from "../contract.ts";
+import type { SecondFactorProof, SignIn, SignInAnswer } from "../contract.ts";
 import { beginAttempt } from "./guess-limit.ts";
 import { describeSession, openSession, sentDevice } from "./open-session.ts";
+import { type Passed, passSecondFactor, rememberDevice, requireSecondFactor } from "./second-factor.ts";
 import { anyDoor, type Door, recognise } from "./sign-in.ts";
 import type { Visit } from "./visit.ts";
 
@@ -29,25 +30,59 @@ export async function signInStaff(
   session: Session | null,
   typed: z.output<typeof SignIn>,
 ): Promise<z.output<typeof SignInAnswer>> {
-  const { kit, now, request, reply } = visit;
   const desk = session?.role === "owner" || session?.ownerUserId ? session : null;
   const { id, user } = await recognise(visit, typed, desk ? doorOf(visit, desk) : staffDoor);
+  await requireSecondFactor(visit, id, typed.rememberMe ?? false, desk?.tokenHash ?? null);
   if (!desk) return { token: await openSession(visit, id, typed.rememberMe ?? false), user };
+  return { token: await enterStaffMode(visit, id, desk.tokenHash), user };
+}
 
-  const [token, device] = [newSecret(), sentDevice(request) ?? newSecret()];
+/** Completes any of the sign-ins. Staff mode needs the session of the owner from whose desk it was asked for. */
+export async function signInWithSecondFactor(
+  visit: Visit,
+  session: Session | null,
+  proof: z.output<typeof SecondFactorProof>,
+): Promise<z.output<typeof SignInAnswer>> {
+  const passed = await passSecondFactor(visit, proof);
+  const { email, first_name: firstName, last_name: lastName, role } = passed;
+  const user = { email, firstName, lastName, role };
+  const device = sentDevice(visit.request) ?? newSecret();
+  const token = await openPassed(visit, session, passed, device);
+  if (proof.rememberDevice) await rememberDevice(visit, passed.user_id, device);
+  return { token, user };
+}
+
+async function openPassed(
+  visit: Visit,
+  session: Session | null,
+  { user_id, desk_session, is_remembered }: Passed,
+  device: string,
+): Promise<string> {
+  if (desk_session === null) return openSession(visit, user_id, is_remembered, device);
+  if (session?.tokenHash.toString("hex") !== desk_session) throw notSignedIn();
+  return enterStaffMode(visit, user_id, session.tokenHash, device);
+}
+
+async function enterStaffMode(
+  { kit, now, request, reply }: Visit,
+  id: number,
+  desk: Buffer,
+  device = sentDevice(request) ?? newSecret(),
+): Promise<string> {
+  const token = newSecret();
   const [entered] = await kit.databases.narrow.rows<{ enter_staff_mode: boolean }>("enter_staff_mode", [
     id,
     sha256(token),
     sha256(device),
     now,
     new Date(now.getTime() + sessionLife.ordinary),
-    desk.tokenHash,
+    desk,
   ]);
   // The owner's session ended while the password was looked at.
   if (!entered?.enter_staff_mode) throw notSignedIn();
   await describeSession(kit, request, token);
   setSessionCookies(reply, request, token, device, false);
-  return { token, user };
+  return token;
 }
 
 const doorOf = ({ kit }: Visit, desk: Session): Door => ({
