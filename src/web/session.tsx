@@ -56,8 +56,8 @@ export function startSession(queries: QueryClient): void {
       queries.setQueryData(currentUserQuery.queryKey, null);
       return;
     }
-    // A wrong password is no word about the session.
-    if (error.body.code === "wrong_sign_in") return;
+    // A wrong password, or a code still to come, is no word about the session.
+    if (error.body.code === "wrong_sign_in" || error.body.code === "second_factor_required") return;
     if (error.body.code === "staff_mode_ended") {
       clearActiveToken();
       setSessionState({ staffModeEnded: true });
