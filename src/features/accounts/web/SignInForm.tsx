@@ -126,7 +126,9 @@ export function SignInForm({
   return (
     <>
       {password}
-      {step && <step.Form challenge={step.challenge} failed={failed} onSignedIn={onSignedIn} onBack={goBack} />}
+      {step && (
+        <step.Form challenge={step.challenge} failed={failed} onSignedIn={onSignedIn} onBack={goBack} />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import {
   deactivateStaffAccount,
   renewTemporaryPassword,
+  resetStaffSecondFactor,
   type StaffAccount,
   staffAccounts,
   type TemporaryPassword,
@@ -36,6 +37,33 @@ export function DeactivateDialog({ account, onClose }: Asked) {
       <p className="text-sm text-ink-2">
         What they recorded stays. Adding the same email address again makes the account active.
       </p>
+    </ConfirmDialog>
+  );
+}
+
+export function ResetSecondFactorDialog({ account, onClose }: Asked) {
+  const reset = useSend(resetStaffSecondFactor, {
+    refreshes: ofStaff,
+    done: "Two-step sign-in reset",
+    failed: { title: "Error", fallback: "Failed to reset two-step sign-in" },
+  });
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title="Reset two-step sign-in?"
+      onClose={onClose}
+      confirmLabel="Reset"
+      busyLabel="Resetting…"
+      onConfirm={() =>
+        reset.mutateAsync({ params: { id: String(account.id) } }).then(onClose, () => undefined)
+      }
+    >
+      <p className="text-pretty">
+        For a lost phone: <b className="font-strong wrap-anywhere">{fullName(account)}</b> logs in with the
+        password alone until an authenticator app is set up again.
+      </p>
+      <p className="text-sm text-ink-2">Make sure that it is really them who ask.</p>
     </ConfirmDialog>
   );
 }
