@@ -24,6 +24,7 @@ const settings = readSettings({
   SUPPORT_PHONE: "+63 32 255 0142",
   SUPPORT_EMAIL: "help@klinika.test",
   CONTACT_MESSAGES_PER_HOUR: "1000",
+  ADMIN_SECOND_FACTOR: "offered",
   ...process.env,
 });
 const app = await buildApp({ settings, databaseUrl, isQuiet: true });

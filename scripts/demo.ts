@@ -6,6 +6,7 @@ const env = {
   DATA_DIR: "./data-demo",
   SUPPORT_PHONE: "+63 32 555 0100",
   SUPPORT_EMAIL: "support@klinika.example",
+  ADMIN_SECOND_FACTOR: "offered",
   ...process.env,
 };
 

@@ -59,7 +59,7 @@ export async function startTestApp(
   const store = instances > 1 && !env.S3_BUCKET ? await startS3Store() : null;
   const open = async (folder: string) => {
     const opened = await buildApp({
-      settings: readSettings({ DATA_DIR: folder, ...store?.env, ...env }),
+      settings: readSettings({ DATA_DIR: folder, ADMIN_SECOND_FACTOR: "offered", ...store?.env, ...env }),
       databaseUrl,
       now: () => now,
       poolSize: 5,

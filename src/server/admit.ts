@@ -7,6 +7,7 @@ import {
   readSession,
   refuseForeignSite,
   requireClinicInGoodStanding,
+  requiresSecondFactor,
   type Session,
   sentToken,
   sha256,
@@ -60,6 +61,11 @@ export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyReques
     throw new Failure(
       "password_change_required",
       "Please change your temporary password before you continue.",
+    );
+  if (requiresSecondFactor(session, kit.settings) && !session.hasSecondFactor)
+    throw new Failure(
+      "second_factor_setup_required",
+      "Please set up two-step sign-in for your account before you continue.",
     );
   if (!can(session, access)) throw forbidden();
   requireRecentPassword(kit, endpoint, session);

@@ -38,7 +38,7 @@ export type NarrowFunction =
   | "profile_of"
   | "password_hash_of"
   | "start_session"
-  | "use_sessions"
+  | "look_up_sessions"
   | "touch_sessions"
   | "end_session"
   | "clinic_of_account"
@@ -183,7 +183,7 @@ export function openDatabases(
     openClinic,
     narrow,
     sessions: new SessionLookups({
-      look: (args) => narrow.rows("use_sessions", args),
+      look: (args) => narrow.rows("look_up_sessions", args),
       touch: (args) => narrow.rows("touch_sessions", args),
     }),
     reports: replica

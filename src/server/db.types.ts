@@ -52,6 +52,7 @@ export interface ClinicsTable {
   searchText: GeneratedAlways<string | null>;
   logo: Buffer | null;
   verifiedAt: string | null;
+  requiresSecondFactor: Generated<boolean>;
 }
 
 export interface ConsultationAddendaTable {

@@ -5,7 +5,7 @@ export const idleHours = { ordinary: 2, remembered: 24 };
 
 type Lookup = { tokenHash: Buffer; isActiveUse: boolean; now: Date };
 
-/** What `use_sessions` says of one. */
+/** What `look_up_sessions` says of one. */
 export type SessionRow = {
   place: number;
   user_id: number;
@@ -24,6 +24,8 @@ export type SessionRow = {
   owner_user_id: number | null;
   password_typed_at: string;
   is_remembered: boolean;
+  has_second_factor: boolean;
+  clinic_requires_second_factor: boolean;
   /** It is used, and was not noted as used in the last minute. */
   is_to_touch: boolean;
 };

@@ -4,6 +4,7 @@ import { Failure, type SuspendedClinic, suspended } from "#shared/errors.ts";
 import { type Actor, type Permission, readPermissions } from "#shared/permissions.ts";
 import type { Databases } from "./db.ts";
 import { idleHours } from "./session-lookups.ts";
+import type { Settings } from "./settings.ts";
 
 export const sessionCookie = "klinika_session";
 export const deviceCookie = "klinika_device";
@@ -34,6 +35,8 @@ export type Session = Actor & {
   } | null;
   passwordTypedAt: string;
   isRemembered: boolean;
+  hasSecondFactor: boolean;
+  clinicRequiresSecondFactor: boolean;
   tokenHash: Buffer;
 };
 
@@ -81,6 +84,8 @@ export async function readSession(
           },
     passwordTypedAt: row.password_typed_at,
     isRemembered: row.is_remembered,
+    hasSecondFactor: row.has_second_factor,
+    clinicRequiresSecondFactor: row.clinic_requires_second_factor,
     tokenHash,
   };
 }
@@ -95,6 +100,15 @@ export function requireClinicInGoodStanding({ clinic }: { clinic: SuspendedClini
     subscriptionStatus: clinic.subscriptionStatus,
     isActive: clinic.isActive,
   });
+}
+
+/** Whether this account must sign in with a second factor: administrators by a setting, staff by their clinic's. */
+export function requiresSecondFactor(
+  { role, clinicRequiresSecondFactor }: Session,
+  { adminSecondFactor }: Pick<Settings, "adminSecondFactor">,
+): boolean {
+  if (role === "admin") return adminSecondFactor === "required";
+  return role !== "owner" && clinicRequiresSecondFactor;
 }
 
 /**

@@ -214,6 +214,15 @@ const settings = {
     schema: optional(z.string().min(8, "must have at least 8 characters")),
     isSecret: true,
   },
+  adminSecondFactor: {
+    env: "ADMIN_SECOND_FACTOR",
+    description:
+      "`required`: a platform admin sets up two-step sign-in before anything else. `offered`: it is up to each admin.",
+    shown: "required",
+    schema: z
+      .enum(["required", "offered"], "must be required or offered")
+      .or(z.undefined().transform((): "required" | "offered" => "required")),
+  },
   publicUrl: {
     env: "PUBLIC_URL",
     description: "The address people open Klinika at, when a proxy stands in front of it.",

@@ -29,6 +29,7 @@ export const statusOf = {
   clinic_suspended: 403,
   password_change_required: 403,
   password_required: 403,
+  second_factor_setup_required: 403,
   resting: 403,
   not_found: 404,
   taken: 409,

@@ -42,6 +42,7 @@ export const recordEvents = {
   "staff.permissions": { kind: "change", label: "Permissions of a staff account changed" },
   "staff.deactivate": { kind: "change", label: "Staff account deactivated" },
   "staff.password": { kind: "change", label: "Temporary password made" },
+  "staff.secondFactor": { kind: "change", label: "Two-step sign-in reset" },
   "clinic.export": { kind: "export", label: "Whole clinic exported" },
   "referral.list": { kind: "view", label: "Shared with Me opened" },
   "referral.view": { kind: "view", label: "Referrals viewed" },

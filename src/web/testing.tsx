@@ -81,6 +81,7 @@ const anOwner: CurrentUser = {
   passwordChanged: true,
   suspended: false,
   isStaffMode: false,
+  secondFactor: { isOn: false, isRequired: false },
   licenseNumber: null,
   ptrNumber: null,
   ptrYear: null,

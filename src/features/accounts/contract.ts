@@ -86,6 +86,8 @@ export const CurrentUser = z.object({
   passwordChanged: z.boolean(),
   suspended: z.boolean(),
   isStaffMode: z.boolean(),
+  /** Required and not on: only the account's own security can be used until it is set up. */
+  secondFactor: z.object({ isOn: z.boolean(), isRequired: z.boolean() }),
   ...prescriber,
 });
 export type CurrentUser = z.output<typeof CurrentUser>;
@@ -145,6 +147,8 @@ export const SecondFactorProof = z
     challenge: z.string().check(z.maxLength(100, "Use at most 100 characters")),
     code: z.optional(z.string().check(z.maxLength(20, "Use at most 20 characters"))),
     recoveryCode: z.optional(z.string().check(z.maxLength(40, "Use at most 40 characters"))),
+    /** This browser is not asked again for 30 days. */
+    rememberDevice: z.optional(z.boolean({ error: "Use true or false" })),
   })
   .check(
     z.refine((typed) => (typed.code === undefined) !== (typed.recoveryCode === undefined), {
@@ -421,4 +425,14 @@ export const removeSecondFactor = endpoint({
   audit: null,
   recentPassword: true,
   response: Done,
+});
+/** Ten new codes; the old ones no longer work. */
+export const renewRecoveryCodes = endpoint({
+  method: "POST",
+  path: "/api/auth/second-factor/recovery-codes",
+  access: "signed-in",
+  audit: null,
+  recentPassword: true,
+  response: RecoveryCodes,
+  isSecret: true,
 });

@@ -24,6 +24,8 @@ export const ClinicSettings = z.object({
   bedCapacity: z.int(),
   /** The last day on which a dangerous drug may print on ordinary paper in triplicate; null for the yellow form. */
   triplicateUntil: z.nullable(z.string()),
+  /** Staff without a second factor must set one up before they work. */
+  requiresSecondFactor: z.boolean(),
 });
 export type ClinicSettings = z.output<typeof ClinicSettings>;
 
@@ -73,6 +75,7 @@ export const ClinicDraft = z.strictObject({
   /** What Bed Occupancy is a percentage of. */
   bedCapacity,
   triplicateUntil: optionalDay,
+  requiresSecondFactor: z.boolean({ error: "Use true or false" }),
   primaryColor: z
     .string({ error: "Use a hex colour such as #2B4D8C" })
     .check(z.regex(/^#[0-9a-fA-F]{6}$/, "Use a hex colour such as #2B4D8C")),

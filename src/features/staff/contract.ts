@@ -121,3 +121,13 @@ export const renewTemporaryPassword = endpoint({
   response: TemporaryPassword,
   isSecret: true,
 });
+/** For a lost phone. The account signs in by password alone until it sets up a new second factor. */
+export const resetStaffSecondFactor = endpoint({
+  method: "POST",
+  path: "/api/secretaries/:id/second-factor/reset",
+  access: "owner",
+  audit: "staff.secondFactor",
+  recentPassword: true,
+  params: ById,
+  response: z.object({ message: z.string() }),
+});

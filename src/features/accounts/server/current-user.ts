@@ -1,5 +1,5 @@
 import type { Kit } from "#server/kit.ts";
-import type { Session } from "#server/session.ts";
+import { requiresSecondFactor, type Session } from "#server/session.ts";
 import type { CurrentUser } from "../contract.ts";
 
 type Profile = {
@@ -32,6 +32,10 @@ export async function describeCurrentUser(kit: Kit, session: Session): Promise<C
     // A suspended clinic's user never gets here.
     suspended: false,
     isStaffMode: session.ownerUserId !== null,
+    secondFactor: {
+      isOn: session.hasSecondFactor,
+      isRequired: requiresSecondFactor(session, kit.settings),
+    },
     licenseNumber: profile?.license_number ?? null,
     ptrNumber: profile?.ptr_number ?? null,
     ptrYear: profile?.ptr_year ?? null,

@@ -17,6 +17,7 @@ const columns = [
   "trialEndsAt",
   "bedCapacity",
   "triplicateUntil",
+  "requiresSecondFactor",
 ] as const;
 
 const statusAt = (now: Date) =>

@@ -17,5 +17,6 @@ export const exampleSettings = (changed: Partial<ClinicSettings> = {}): ClinicSe
   trialEndsAt: "2026-12-20T02:42:00Z",
   bedCapacity: 50,
   triplicateUntil: null,
+  requiresSecondFactor: false,
   ...changed,
 });

@@ -54,4 +54,5 @@ export const clinicOnPaper: ClinicSettings = {
   trialEndsAt: null,
   bedCapacity: 50,
   triplicateUntil: null,
+  requiresSecondFactor: false,
 };
