@@ -75,6 +75,38 @@ export const resetOwnerPassword: Operation = {
   },
 };
 
+export const resetSecondFactor: Operation = {
+  usage: "reset-second-factor EMAIL",
+  does: "turns two-step sign-in off for a clinic's owner or an admin who lost the phone, and ends all sessions",
+  async run(surroundings, words) {
+    const { client, now } = surroundings;
+    const email = emailOf(words);
+    await inTransaction(client, "klinika_auth", async () => {
+      const { rows } = await client.query<{ id: string; role: string; clinic_id: string | null }>(
+        "select id, role, clinic_id from users where email = $1 for update",
+        [email],
+      );
+      const [account] = rows;
+      if (!account) throw new OperationProblem(`Nobody has the email ${email}.`);
+      if (account.role !== "owner" && account.role !== "admin")
+        throw new OperationProblem(`${email} is a ${account.role}: the clinic's owner resets it.`);
+      const removed = await client.query<{ was_on: boolean }>(
+        "select remove_second_factor($1, $2, $3, $4) as was_on",
+        [account.id, "Two-step sign-in was reset", "Klinika's support has reset it. Set it up again.", now],
+      );
+      if (!removed.rows[0]?.was_on) throw new OperationProblem(`${email} has no two-step sign-in.`);
+      await client.query("delete from sessions where user_id = $1", [account.id]);
+      await logOperation(
+        surroundings,
+        "reset-second-factor",
+        { email },
+        account.clinic_id === null ? null : Number(account.clinic_id),
+      );
+    });
+    return [`Two-step sign-in is off for ${email}. The password alone signs in until it is set up again.`];
+  },
+};
+
 async function keepTemporary({ client, now }: Parameters<Operation["run"]>[0], userId: number, hash: string) {
   await client.query(
     `insert into credentials (user_id, password_hash, temporary_until, changed_at) values ($1, $2, $3, $4)

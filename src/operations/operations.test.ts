@@ -3,8 +3,16 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test as it, onTestFinished } from "vitest";
-import { adminLogin, changePassword, currentUser, login } from "#features/accounts/contract.ts";
+import {
+  adminLogin,
+  changePassword,
+  confirmSecondFactor,
+  currentUser,
+  login,
+  setUpSecondFactor,
+} from "#features/accounts/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { patientFiles } from "#features/files/contract.ts";
 import { addPatient, deletePatient, onePatient, patientHistory } from "#features/patients/contract.ts";
@@ -13,8 +21,8 @@ import { sendReferral } from "#features/referrals/contract.ts";
 import { newKeyPair, recipientOf } from "#server/age-format.ts";
 import { openStorage } from "#server/open-storage.ts";
 import { readSettings } from "#server/settings.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPassword, aPatient, aStaffMember } from "#test/factories.ts";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { aClinic, anAdmin, aPassword, aPatient, aStaffMember } from "#test/factories.ts";
 import { anActivePatient, fullClinic } from "#test/full-clinic.ts";
 import { backupCommand } from "./backup/backup-command.ts";
 import { OperationProblem } from "./operation.ts";
@@ -44,6 +52,7 @@ it("without a command it says what there is", async () => {
   for (const command of [
     "create-admin EMAIL",
     "reset-owner-password EMAIL",
+    "reset-second-factor EMAIL",
     "restore-record NUMBER",
     "export-clinic",
   ])
@@ -93,6 +102,25 @@ it("leaves a secretary's password to the owner, and nobody's to nobody", async (
   await expect(run("reset-owner-password", "nobody@clinic.test")).rejects.toThrow(OperationProblem);
   expect((await test.call(currentUser, clerk.token)).statusCode).toBe(200);
   expect(await logged("reset-owner-password")).toHaveLength(before);
+});
+
+it("resets the second factor of an owner or an admin, and leaves the staff's to the owner", async () => {
+  const clinic = await aClinic(test);
+  const admin = await anAdmin(test);
+  for (const { token, email } of [clinic.owner, admin]) {
+    await expect(run("reset-second-factor", email)).rejects.toThrow(/has no two-step sign-in/);
+    const { secret } = (await test.call(setUpSecondFactor, token)).json();
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: testNow.getTime() });
+    await test.call(confirmSecondFactor, token, { body: { code } });
+    const body = { email, password: aPassword };
+    expect((await test.call(login, null, { body })).statusCode).toBe(401);
+    await run("reset-second-factor", email.toUpperCase());
+    expect((await test.call(currentUser, token)).statusCode).toBe(401);
+    expect((await test.call(login, null, { body })).statusCode).toBe(200);
+    expect((await logged("reset-second-factor"))[0]?.details).toEqual({ email });
+  }
+  const clerk = await aStaffMember(test, clinic, []);
+  await expect(run("reset-second-factor", clerk.email)).rejects.toThrow(/the clinic's owner resets it/);
 });
 
 it("puts a deleted patient back as the record was, and says so in its history", async () => {

@@ -51,8 +51,8 @@ export interface ClinicsTable {
   triplicateUntil: string | null;
   searchText: GeneratedAlways<string | null>;
   logo: Buffer | null;
-  verifiedAt: string | null;
   requiresSecondFactor: Generated<boolean>;
+  verifiedAt: string | null;
 }
 
 export interface ConsultationAddendaTable {
@@ -375,6 +375,12 @@ export interface ReferralsTable {
   updatedAt: string;
 }
 
+export interface RememberedDevicesTable {
+  userId: number;
+  deviceHash: Buffer;
+  expiresAt: string;
+}
+
 export interface SealedRecordsTable {
   clinicId: number;
   id: Generated<number>;
@@ -393,6 +399,7 @@ export interface SecondFactorChallengesTable {
   deskSession: Buffer | null;
   isRemembered: boolean;
   expiresAt: string;
+  deviceHash: Buffer | null;
 }
 
 export interface SecondFactorsTable {
@@ -515,6 +522,7 @@ export interface Database {
   recordHistorySeals: RecordHistorySealsTable;
   recoveryCodes: RecoveryCodesTable;
   referrals: ReferralsTable;
+  rememberedDevices: RememberedDevicesTable;
   sealedRecords: SealedRecordsTable;
   secondFactorChallenges: SecondFactorChallengesTable;
   secondFactors: SecondFactorsTable;

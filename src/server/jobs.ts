@@ -37,6 +37,11 @@ export const jobs: Job[] = [
     run: (app, now) => app.kit.databases.narrow.rows("sweep_sign_ins", [now]),
   },
   {
+    name: "sweep second factors",
+    everyMs: 3_600_000,
+    run: (app, now) => app.kit.databases.narrow.rows("sweep_second_factors", [now]),
+  },
+  {
     name: "tell what is due",
     everyMs: 600_000,
     run: (app, now) => app.kit.databases.narrow.rows("tell_what_is_due", [now]),

@@ -15,9 +15,9 @@ export async function openSession(
   { kit, now, request, reply }: Visit,
   userId: number,
   isRemembered: boolean,
+  device = sentDevice(request) ?? newSecret(),
 ): Promise<string> {
   const token = newSecret();
-  const device = sentDevice(request) ?? newSecret();
   const life = isRemembered ? sessionLife.remembered : sessionLife.ordinary;
   await kit.databases.narrow.rows("start_session", [
     userId,

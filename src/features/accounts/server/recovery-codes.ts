@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { randomInt, timingSafeEqual } from "node:crypto";
 import { sha256 } from "#server/session.ts";
 
 /** No letters or digits that are mistaken for each other on paper. */
@@ -14,3 +14,9 @@ const part = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.l
 /** Case, spaces and hyphens do not matter, so that a code may be typed as it is read. */
 export const hashOfRecoveryCode = (typed: string): Buffer =>
   sha256(typed.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));
+
+/** The stored hash that a typed code has, or null. Every one is compared, in constant time. */
+export function matchingHash(typed: string, hashes: readonly Buffer[]): Buffer | null {
+  const sought = hashOfRecoveryCode(typed);
+  return hashes.filter((hash) => timingSafeEqual(hash, sought))[0] ?? null;
+}

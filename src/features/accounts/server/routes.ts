@@ -20,6 +20,7 @@ import {
   ownSignIns,
   platformSignIns,
   removeSecondFactor,
+  renewRecoveryCodes,
   saveProfile,
   secondFactor,
   secretaryLogin,
@@ -62,7 +63,8 @@ export const accountRoutes = (app: App): void => {
   serve(app, confirmSecondFactor, ({ body }, { kit, now, session }) =>
     factor.confirmSecondFactor(kit, now, session, body.code),
   );
-  serve(app, removeSecondFactor, (_, { kit, session }) => factor.endSecondFactor(kit, session));
+  serve(app, removeSecondFactor, (_, { kit, now, session }) => factor.endSecondFactor(kit, now, session));
+  serve(app, renewRecoveryCodes, (_, { kit, session }) => factor.replaceRecoveryCodes(kit, session));
   serve(app, leaveStaffMode, ({ body }, visit) => returnToOwner(visit, body.password));
   serve(app, currentUser, (_, { kit, session, reply }) => {
     reply.header(sessionTimeHeader, sessionTime(session));

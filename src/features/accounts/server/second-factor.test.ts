@@ -1,14 +1,18 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { notifications } from "#features/notifications/contract.ts";
+import { jobs } from "#server/jobs.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aStaffMember, type TestUser } from "#test/factories.ts";
 import {
   adminLogin,
   answerSecondFactor,
+  changePassword,
   confirmSecondFactor,
   currentUser,
   login,
   removeSecondFactor,
+  renewRecoveryCodes,
   secondFactor,
   secretaryLogin,
   setUpSecondFactor,
@@ -40,7 +44,7 @@ const answer = (body: object) => test.call(answerSecondFactor, null, { body });
 const challengeFor = async (user: TestUser) => (await enter(user)).json().challenge as string;
 
 it("asks who is not signed in to sign in first", async () => {
-  for (const endpoint of [secondFactor, setUpSecondFactor, removeSecondFactor])
+  for (const endpoint of [secondFactor, setUpSecondFactor, removeSecondFactor, renewRecoveryCodes])
     expect((await test.call(endpoint, null)).statusCode).toBe(401);
   expect((await test.call(confirmSecondFactor, null, { body: { code: "123456" } })).statusCode).toBe(401);
 });
@@ -127,4 +131,123 @@ it("signs in by password alone after it is removed", async () => {
   expect((await test.call(removeSecondFactor, owner.token)).statusCode).toBe(200);
   expect((await enter(owner)).statusCode).toBe(200);
   expect((await test.call(removeSecondFactor, owner.token)).statusCode).toBe(404);
+});
+
+/** Signs in from a browser that has a device secret of an earlier visit. */
+const device = "d".repeat(43);
+const headers = { cookie: `klinika_device=${device}`, origin: "http://localhost", host: "localhost" };
+const enterFrom = (user: TestUser) =>
+  test.call(login, null, { body: { email: user.email, password: aPassword }, headers });
+
+async function remember(user: TestUser, secret: string, at: Date) {
+  const { challenge } = (await enterFrom(user)).json();
+  const body = { challenge, code: codeOf(secret, at), rememberDevice: true };
+  const answered = await test.call(answerSecondFactor, null, { body, headers });
+  expect(answered.statusCode).toBe(200);
+}
+
+it("asks a remembered device no more for 30 days, and every other one still", async () => {
+  const { owner } = await aClinic(test);
+  const { secret } = await enrol(owner);
+  await remember(owner, secret, later(30));
+  expect((await enterFrom(owner)).statusCode).toBe(200);
+  expect((await enter(owner)).json().code).toBe("second_factor_required");
+  atInstant(test, later(30 * 24 * 3600 - 1));
+  expect((await enterFrom(owner)).statusCode).toBe(200);
+  atInstant(test, later(30 * 24 * 3600));
+  expect((await enterFrom(owner)).statusCode).toBe(401);
+});
+
+it("remembers no device without the choice, nor for another account", async () => {
+  const { owner } = await aClinic(test);
+  const { secret } = await enrol(owner);
+  const { challenge } = (await enterFrom(owner)).json();
+  await test.call(answerSecondFactor, null, {
+    body: { challenge, code: codeOf(secret, later(30)) },
+    headers,
+  });
+  expect((await enterFrom(owner)).statusCode).toBe(401);
+  const { owner: other } = await aClinic(test);
+  await remember(other, (await enrol(other)).secret, later(30));
+  expect((await enterFrom(owner)).statusCode).toBe(401);
+});
+
+it("forgets remembered devices with a new password, and with the factor", async () => {
+  const { owner } = await aClinic(test);
+  const { secret } = await enrol(owner);
+  await remember(owner, secret, later(30));
+  const newPassword = "halo-halo-sa-hapon-9";
+  const changed = await test.call(changePassword, owner.token, {
+    body: { currentPassword: aPassword, newPassword },
+  });
+  expect(changed.statusCode).toBe(200);
+  const body = { email: owner.email, password: newPassword };
+  expect((await test.call(login, null, { body, headers })).json().code).toBe("second_factor_required");
+
+  const { owner: second } = await aClinic(test);
+  await remember(second, (await enrol(second)).secret, later(30));
+  await test.call(removeSecondFactor, second.token);
+  await enrol(second);
+  expect((await enterFrom(second)).statusCode).toBe(401);
+});
+
+it("takes the code only from the browser that sent the password", async () => {
+  const { owner } = await aClinic(test);
+  const { secret } = await enrol(owner);
+  const { challenge } = (await enterFrom(owner)).json();
+  const body = { challenge, code: codeOf(secret, later(30)) };
+  expect((await answer(body)).json().code).toBe("wrong_sign_in");
+  expect((await test.call(answerSecondFactor, null, { body, headers })).statusCode).toBe(200);
+});
+
+it("looks at the clinic and the temporary password again when the code comes", async () => {
+  const clinic = await aClinic(test);
+  const staff = await aStaffMember(test, clinic, ["view_patients"]);
+  const { secret } = await enrol(staff);
+  const challenge = await challengeFor(staff);
+  const body = { challenge, code: codeOf(secret, later(30)) };
+  await test.sql("update clinics set subscription_status = 'suspended' where id = $1", [clinic.id]);
+  expect((await answer(body)).json().code).toBe("clinic_suspended");
+  await test.sql("update clinics set subscription_status = 'active' where id = $1", [clinic.id]);
+  await test.sql("update credentials set temporary_until = $2 where user_id = $1", [staff.id, testNow]);
+  expect((await answer(body)).json().code).toBe("wrong_sign_in");
+  await test.sql("update credentials set temporary_until = null where user_id = $1", [staff.id]);
+  expect((await answer(body)).statusCode).toBe(200);
+});
+
+it("makes new recovery codes, and the old ones sign in no more", async () => {
+  const { owner } = await aClinic(test);
+  expect((await test.call(renewRecoveryCodes, owner.token)).statusCode).toBe(404);
+  const { recoveryCodes: old } = await enrol(owner);
+  const { recoveryCodes } = (await test.call(renewRecoveryCodes, owner.token)).json();
+  expect(recoveryCodes).toHaveLength(10);
+  const challenge = await challengeFor(owner);
+  expect((await answer({ challenge, recoveryCode: old[0] })).statusCode).toBe(400);
+  expect((await answer({ challenge, recoveryCode: recoveryCodes[0] })).statusCode).toBe(200);
+});
+
+it("notifies the user when the factor is added and when it is removed", async () => {
+  const { owner } = await aClinic(test);
+  await enrol(owner);
+  await test.call(removeSecondFactor, owner.token);
+  const told = (await test.call(notifications, owner.token)).json() as { title: string }[];
+  expect(told.map(({ title }) => title)).toEqual(["Two-step sign-in is off", "Two-step sign-in is on"]);
+});
+
+it("sweeps challenges and remembered devices that have expired", async () => {
+  const { owner } = await aClinic(test);
+  const { secret } = await enrol(owner);
+  await remember(owner, secret, later(30));
+  await challengeFor(owner);
+  const sweep = jobs.find(({ name }) => name === "sweep second factors");
+  const left = () =>
+    test.sql(
+      `select user_id from remembered_devices where user_id = $1
+       union all select user_id from second_factor_challenges where user_id = $1`,
+      [owner.id],
+    );
+  await sweep?.run(test.app, testNow);
+  expect(await left()).toHaveLength(2);
+  await sweep?.run(test.app, later(31 * 24 * 3600));
+  expect(await left()).toEqual([]);
 });

@@ -1,14 +1,16 @@
 import type * as z from "zod/mini";
 import type { Kit } from "#server/kit.ts";
-import { newSecret, type Session, sha256 } from "#server/session.ts";
+import { newSecret, requireClinicInGoodStanding, type Session, sha256 } from "#server/session.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import type { RecoveryCodes, SecondFactorKey, SecondFactorProof, SecondFactorState } from "../contract.ts";
 import { beginAttempt } from "./guess-limit.ts";
-import { hashOfRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
+import { sentDevice } from "./open-session.ts";
+import { hashOfRecoveryCode, matchingHash, newRecoveryCodes } from "./recovery-codes.ts";
 import { newTotpSecret, stepOfCode, totpKey } from "./totp.ts";
 import type { Visit } from "./visit.ts";
 
 const challengeLife = 5 * 60_000;
+const rememberedFor = 30 * 24 * 3_600_000;
 
 type Factor = {
   secret: string;
@@ -71,33 +73,58 @@ export async function confirmSecondFactor(
   return { recoveryCodes };
 }
 
-export async function endSecondFactor(kit: Kit, { userId }: Session): Promise<{ message: string }> {
+export async function endSecondFactor(
+  kit: Kit,
+  now: Date,
+  { userId }: Session,
+): Promise<{ message: string }> {
   const [row] = await kit.databases.narrow.rows<{ remove_second_factor: boolean }>("remove_second_factor", [
     userId,
+    "Two-step sign-in is off",
+    "Your password alone signs in now. If this was not you, change your password.",
+    now,
   ]);
   if (!row?.remove_second_factor) throw notFound("Second factor");
   return { message: "Two-step sign-in is off" };
 }
 
+/** @throws Failure not_found without a second factor. */
+export async function replaceRecoveryCodes(
+  kit: Kit,
+  { userId }: Session,
+): Promise<z.output<typeof RecoveryCodes>> {
+  const recoveryCodes = newRecoveryCodes();
+  const [row] = await kit.databases.narrow.rows<{ renew_recovery_codes: boolean }>("renew_recovery_codes", [
+    userId,
+    recoveryCodes.map(hashOfRecoveryCode),
+  ]);
+  if (!row?.renew_recovery_codes) throw notFound("Second factor");
+  return { recoveryCodes };
+}
+
 /**
- * Stops a sign-in with a right password when the account has a second factor.
+ * Stops a sign-in with a right password when the account has a second factor, except on a device that the user chose
+ * to remember.
  * @throws Failure second_factor_required with the challenge to answer.
  */
 export async function requireSecondFactor(
-  { kit, now }: Visit,
+  { kit, now, request }: Visit,
   userId: number,
   isRemembered: boolean,
   desk: Buffer | null,
 ): Promise<void> {
   const factor = await factorOf(kit, userId);
   if (!factor?.is_confirmed) return;
+  const device = sentDevice(request);
+  const deviceHash = device === null ? null : sha256(device);
+  if (deviceHash && (await isRememberedDevice(kit, now, userId, deviceHash))) return;
   const challenge = newSecret();
   await kit.databases.narrow.rows("start_second_factor_challenge", [
     sha256(challenge),
     userId,
     desk,
+    deviceHash,
     isRemembered,
-    now,
     new Date(now.getTime() + challengeLife),
   ]);
   throw new Failure("second_factor_required", "Enter the code from your authenticator app.", {
@@ -114,20 +141,30 @@ export type Passed = {
   first_name: string;
   last_name: string;
   role: Session["role"];
+  clinic_name: string | null;
+  clinic_is_active: boolean;
+  subscription_status: string;
 };
 
 /**
  * Whose challenge was answered. It may be answered again after a wrong code, and ends with a right one.
- * @throws Failure wrong_sign_in when it ended; invalid for a wrong code; too_many for guessing.
+ * @throws Failure wrong_sign_in when it ended, or from another browser than the password; clinic_suspended; invalid for
+ * a wrong code; too_many for guessing.
  */
 export async function passSecondFactor(
-  { kit, now }: Visit,
+  { kit, now, request }: Visit,
   proof: z.output<typeof SecondFactorProof>,
 ): Promise<Passed> {
   const { narrow } = kit.databases;
   const tokenHash = sha256(proof.challenge);
-  const [challenge] = await narrow.rows<Passed>("second_factor_challenge", [tokenHash, now]);
+  const device = sentDevice(request);
+  const [challenge] = await narrow.rows<Passed>("second_factor_challenge", [
+    tokenHash,
+    device && sha256(device),
+    now,
+  ]);
   if (!challenge) throw challengeEnded();
+  requireClinicInGoodStanding({ clinic: clinicOf(challenge) });
   const attempt = await beginAttempt(kit, now, [guessOf(kit, challenge.user_id)]);
   const isRight =
     proof.recoveryCode === undefined
@@ -142,6 +179,29 @@ export async function passSecondFactor(
   return challenge;
 }
 
+const clinicOf = ({ clinic_name, clinic_is_active, subscription_status }: Passed) =>
+  clinic_name === null
+    ? null
+    : { name: clinic_name, isActive: clinic_is_active, subscriptionStatus: subscription_status };
+
+/** Lets the device sign in by password alone for 30 days. */
+export async function rememberDevice({ kit, now }: Visit, userId: number, device: string): Promise<void> {
+  await kit.databases.narrow.rows("remember_device", [
+    userId,
+    sha256(device),
+    new Date(now.getTime() + rememberedFor),
+  ]);
+}
+
+async function isRememberedDevice(kit: Kit, now: Date, userId: number, device: Buffer): Promise<boolean> {
+  const [row] = await kit.databases.narrow.rows<{ is_remembered_device: boolean }>("is_remembered_device", [
+    userId,
+    device,
+    now,
+  ]);
+  return row?.is_remembered_device ?? false;
+}
+
 async function spendCode(kit: Kit, now: Date, userId: number, code: string): Promise<boolean> {
   const factor = await factorOf(kit, userId);
   if (!factor?.is_confirmed) return false;
@@ -153,11 +213,14 @@ async function spendCode(kit: Kit, now: Date, userId: number, code: string): Pro
 }
 
 async function spendRecoveryCode(kit: Kit, now: Date, userId: number, code: string): Promise<boolean> {
-  const [row] = await kit.databases.narrow.rows<{ use_recovery_code: boolean }>("use_recovery_code", [
-    userId,
-    hashOfRecoveryCode(code),
-    now,
-  ]);
+  const { narrow } = kit.databases;
+  const stored = await narrow.rows<{ code_hash: Buffer }>("recovery_codes_of", [userId]);
+  const hash = matchingHash(
+    code,
+    stored.map(({ code_hash }) => code_hash),
+  );
+  if (!hash) return false;
+  const [row] = await narrow.rows<{ use_recovery_code: boolean }>("use_recovery_code", [userId, hash, now]);
   return row?.use_recovery_code ?? false;
 }
 

@@ -14,7 +14,7 @@ import type { Role } from "#shared/permissions.ts";
 import type { SecondFactorProof, SignIn, SignInAnswer } from "../contract.ts";
 import { beginAttempt } from "./guess-limit.ts";
 import { describeSession, openSession, sentDevice } from "./open-session.ts";
-import { passSecondFactor, requireSecondFactor } from "./second-factor.ts";
+import { type Passed, passSecondFactor, rememberDevice, requireSecondFactor } from "./second-factor.ts";
 import { anyDoor, type Door, recognise } from "./sign-in.ts";
 import type { Visit } from "./visit.ts";
 
@@ -46,18 +46,30 @@ export async function signInWithSecondFactor(
   const passed = await passSecondFactor(visit, proof);
   const { email, first_name: firstName, last_name: lastName, role } = passed;
   const user = { email, firstName, lastName, role };
-  if (passed.desk_session === null)
-    return { token: await openSession(visit, passed.user_id, passed.is_remembered), user };
-  if (session?.tokenHash.toString("hex") !== passed.desk_session) throw notSignedIn();
-  return { token: await enterStaffMode(visit, passed.user_id, session.tokenHash), user };
+  const device = sentDevice(visit.request) ?? newSecret();
+  const token = await openPassed(visit, session, passed, device);
+  if (proof.rememberDevice) await rememberDevice(visit, passed.user_id, device);
+  return { token, user };
+}
+
+async function openPassed(
+  visit: Visit,
+  session: Session | null,
+  { user_id, desk_session, is_remembered }: Passed,
+  device: string,
+): Promise<string> {
+  if (desk_session === null) return openSession(visit, user_id, is_remembered, device);
+  if (session?.tokenHash.toString("hex") !== desk_session) throw notSignedIn();
+  return enterStaffMode(visit, user_id, session.tokenHash, device);
 }
 
 async function enterStaffMode(
   { kit, now, request, reply }: Visit,
   id: number,
   desk: Buffer,
+  device = sentDevice(request) ?? newSecret(),
 ): Promise<string> {
-  const [token, device] = [newSecret(), sentDevice(request) ?? newSecret()];
+  const token = newSecret();
   const [entered] = await kit.databases.narrow.rows<{ enter_staff_mode: boolean }>("enter_staff_mode", [
     id,
     sha256(token),

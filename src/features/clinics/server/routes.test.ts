@@ -42,6 +42,7 @@ it("every member reads the own clinic's, with the fees of its record", async () 
       trialEndsAt: "2026-12-20T02:42:00Z",
       bedCapacity: 50,
       triplicateUntil: null,
+      requiresSecondFactor: false,
     });
   }
 });

@@ -8,6 +8,7 @@ import {
   changePermissions,
   deactivateStaffAccount,
   renewTemporaryPassword,
+  resetStaffSecondFactor,
   staffAccounts,
   staffHistory,
   TEMPORARY_HOURS,
@@ -19,6 +20,7 @@ import {
   listStaffAccounts,
   openStaffAccount,
   renewPassword,
+  resetSecondFactor,
 } from "./staff-accounts.ts";
 
 async function newTemporaryPassword(now: Date) {
@@ -52,5 +54,9 @@ export const staffRoutes = (app: App): void => {
     const { firstName, lastName } = await renewPassword(clinic, params.id, stored, now);
     reply.header("cache-control", "private, no-store");
     return { tempPassword, firstName, lastName };
+  });
+  serve(app, resetStaffSecondFactor, async ({ params }, { clinic, now }) => {
+    await resetSecondFactor(clinic, params.id, now);
+    return { message: "Two-step sign-in was reset" };
   });
 };

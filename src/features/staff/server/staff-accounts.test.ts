@@ -1,5 +1,13 @@
+import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { changePassword, currentUser, login } from "#features/accounts/contract.ts";
+import {
+  changePassword,
+  confirmSecondFactor,
+  currentUser,
+  login,
+  setUpSecondFactor,
+} from "#features/accounts/contract.ts";
+import { notifications } from "#features/notifications/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { permissions } from "#shared/permissions.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
@@ -9,6 +17,7 @@ import {
   changePermissions,
   deactivateStaffAccount,
   renewTemporaryPassword,
+  resetStaffSecondFactor,
   type StaffAccount,
   staffAccounts,
 } from "../contract.ts";
@@ -241,6 +250,32 @@ it("a new temporary password takes the old one's place and ends the sessions", a
   expect((await accountOf(email)).passwordChanged).toBe(false);
   expect((await signIn(email, "tinola-at-noon-42")).statusCode).toBe(401);
   expect((await signIn(email, tempPassword)).statusCode).toBe(200);
+});
+
+it("resets the second factor of the clinic's own staff, for a lost phone", async () => {
+  const staff = await aStaffMember(test, clinic, ["view_patients"]);
+  const { secret } = (await test.call(setUpSecondFactor, staff.token)).json();
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: testNow.getTime() });
+  await test.call(confirmSecondFactor, staff.token, { body: { code } });
+  const reset = async (token: string | null, id = staff.id) =>
+    (await test.call(resetStaffSecondFactor, token, { params: { id } })).statusCode;
+  expect(await reset(null)).toBe(401);
+  expect(await reset(staff.token)).toBe(403);
+  expect(await reset(neighbour.owner.token)).toBe(404);
+  expect(await reset(owner(), clinic.owner.id)).toBe(404);
+  const signedIn = await signIn(staff.email, "tinola-at-noon-42");
+  expect(signedIn.json().code).toBe("second_factor_required");
+
+  expect(await reset(owner())).toBe(200);
+  expect(await statusOfList(staff.token)).toBe(401);
+  const { token } = (await signIn(staff.email, "tinola-at-noon-42")).json();
+  expect((await test.call(notifications, token)).json()[0].title).toBe("Two-step sign-in was reset");
+  expect(await reset(owner())).toBe(404);
+  const rows = await test.sql(
+    "select user_id::integer from record_history where event = 'staff.secondFactor' and entity_id = $1",
+    [staff.id],
+  );
+  expect(rows).toEqual([{ user_id: clinic.owner.id }]);
 });
 
 it("tells the owner of the new account, and the history what was done to it", async () => {

@@ -138,6 +138,17 @@ export function renewPassword(
   });
 }
 
+/** @throws Failure not_found for an account without a second factor. */
+export function resetSecondFactor(clinic: Clinic, id: number, now: Date): Promise<void> {
+  return clinic.transaction(async (joined) => {
+    await lockedAccount(joined, id);
+    await note(joined, "staff.secondFactor", id, {});
+    const { rows } = await sql<{ isReset: boolean }>`
+      select reset_staff_second_factor(${joined.id}, ${id}, ${now}) as is_reset`.execute(joined.db);
+    if (!rows[0]?.isReset) throw notFound("Second factor");
+  });
+}
+
 async function lockedAccount(clinic: Clinic, id: number): Promise<StaffAccount> {
   const row = await staffOf(clinic).where("id", "=", id).forUpdate().executeTakeFirst();
   if (!row) throw notFound("Staff account");
