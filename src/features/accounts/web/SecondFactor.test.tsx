@@ -67,10 +67,16 @@ test("the code takes the password's place, and a pasted one is sent by itself", 
 test("a recovery code signs in instead", async () => {
   const { hand, sent, answer, onSignedIn } = await atTheStep();
   answer(reply(answerSecondFactor, right));
+  await hand.click(screen.getByLabelText("Remember this device for 30 days"));
   await hand.click(screen.getByRole("button", { name: "Use a recovery code" }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Recovery code")));
   await hand.type(await screen.findByLabelText("Recovery code"), " abcd-efgh-jkmn {Enter}");
   await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
-  expect(sent(answerSecondFactor)[0]?.body).toMatchObject({ recoveryCode: "abcd-efgh-jkmn" });
+  expect(sent(answerSecondFactor)[0]?.body).toEqual({
+    challenge: "challenge-1",
+    recoveryCode: "abcd-efgh-jkmn",
+    rememberDevice: true,
+  });
 });
 
 test("a sign-in that took too long goes back to the password and says so", async () => {

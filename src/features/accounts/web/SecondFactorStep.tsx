@@ -34,28 +34,16 @@ const RecoveryCode = z.object({
 });
 
 /** The second step of a sign-in, in the place of the password form. */
-export function SecondFactorStep(props: SecondFactorStepProps) {
-  const [isRecovery, setRecovery] = useState(false);
-  return (
-    <SecondFactorForm
-      key={String(isRecovery)}
-      {...props}
-      isRecovery={isRecovery}
-      onSwitch={() => setRecovery(!isRecovery)}
-    />
-  );
-}
-
-function SecondFactorForm({
+export function SecondFactorStep({
   challenge: { token: challenge, hasRecoveryCodes },
   failed,
   onSignedIn,
   onBack,
-  isRecovery,
-  onSwitch,
-}: SecondFactorStepProps & { isRecovery: boolean; onSwitch: () => void }) {
+}: SecondFactorStepProps) {
+  const [isRecovery, setRecovery] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each kind of code has a field of its own
+  useEffect(() => input.current?.focus(), [isRecovery]);
   const { form, field, problems, isSending } = useSmallForm(isRecovery ? RecoveryCode : Code, {
     send: async (typed) => {
       try {
@@ -106,7 +94,7 @@ function SecondFactorForm({
           Back
         </Button>
         {(isRecovery || hasRecoveryCodes) && (
-          <Button variant="link" onClick={onSwitch}>
+          <Button variant="link" onClick={() => setRecovery(!isRecovery)}>
             {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
           </Button>
         )}
