@@ -7,8 +7,6 @@ import { Keys } from "./keys.ts";
 // Two-step sign-in from its set-up to the next sign-ins, and the set-up that a clinic asks of its staff.
 
 const onPhone = () => test.info().project.name === "phone";
-const look = (page: Page, name: string) =>
-  page.screenshot({ path: `/tmp/f3/${name}-${test.info().project.name}.png` });
 
 /** What the app shows now, or at the next step: each code signs in once. */
 function codeOf(uri: string, { next = false } = {}): string {
@@ -47,22 +45,18 @@ test("an owner sets up two steps by keyboard, and signs in with a code and a rec
     await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
     uri = (await link.getAttribute("href")) ?? "";
     await expectAccessible(page);
-    await look(page, "key");
     await press("Continue");
     await expect(page.getByLabel("Code", { exact: true })).toBeFocused();
     await expectAccessible(page);
-    await look(page, "confirm");
     await keys.type(codeOf(uri));
     const codes = page.getByRole("dialog", { name: "Recovery codes" }).locator("code");
     await expect(codes).toBeVisible();
     recoveryCode = ((await codes.textContent()) ?? "").split("\n")[0] ?? "";
     await expectAccessible(page);
-    await look(page, "codes");
     await press("I Saved My Codes");
     await expect(page.getByText("10 of 10 left.")).toBeVisible();
     await expect(page.getByText("Two steps on")).toBeVisible();
     await expectAccessible(page);
-    await look(page, "on");
   });
 
   await test.step("signs in with a code, from the landing page", async () => {
@@ -72,10 +66,8 @@ test("an owner sets up two steps by keyboard, and signs in with a code and a rec
     const code = page.getByLabel("Six-digit code");
     await expect(code).toBeFocused();
     await expectAccessible(page);
-    await look(page, "step-landing");
     await keys.type("000000");
     await expect(page.getByText("This code is not valid.")).toBeVisible();
-    await look(page, "step-wrong");
     await keys.type(codeOf(uri, { next: true }));
     await expect(dashboard(page)).toBeVisible();
   });
@@ -86,11 +78,9 @@ test("an owner sets up two steps by keyboard, and signs in with a code and a rec
     await other.goto("/dashboard");
     await typePassword(other, owner);
     await expect(other.getByLabel("Six-digit code")).toBeFocused();
-    await look(other, "step-auth");
     await other.getByRole("button", { name: "Use a recovery code" }).click();
     await expect(other.getByLabel("Recovery code")).toBeFocused();
     await expectAccessible(other);
-    await look(other, "step-recovery");
     await other.keyboard.type(recoveryCode.toUpperCase());
     await other.keyboard.press("Enter");
     await expect(dashboard(other)).toBeVisible();
@@ -106,7 +96,6 @@ test("staff of a clinic that asks for two steps set them up before they go on", 
   const switched = page.getByRole("switch", { name: "Staff must use two-step sign-in" });
   await switched.click();
   await expect(switched).toBeChecked();
-  await look(page, "owner-off");
   const settings = await asOwner(page, clinic.token).get("/api/clinic/settings");
   expect(settings.requiresSecondFactor).toBe(true);
 
@@ -117,17 +106,14 @@ test("staff of a clinic that asks for two steps set them up before they go on", 
   await typePassword(page, staff);
   await expect(page).toHaveURL(/\/set-up-second-factor$/);
   await expectAccessible(page);
-  await look(page, "forced");
   await page.goto("/patients");
   await expect(page).toHaveURL(/\/set-up-second-factor$/);
   await page.getByRole("button", { name: "Set Up" }).click();
   const uri = (await page.locator("a[href^='otpauth:']").getAttribute("href")) ?? "";
-  await look(page, "forced-key");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.keyboard.type(codeOf(uri));
   await expect(page.getByRole("heading", { name: "Recovery codes" })).toBeVisible();
   await expectAccessible(page);
-  await look(page, "forced-codes");
   await page.getByRole("button", { name: "I Saved My Codes" }).click();
   await expect(page).toHaveURL(/\/staff-dashboard$/);
 });
