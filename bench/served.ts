@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
 
-/** What would end a run that asks much in a minute; successful sign-ins and reads have no limit. */
-const withoutLimits = { CHANGES_PER_MINUTE: "1000000" };
+/** What would end a run that asks much in a minute, or stop its admin. Successful sign-ins and reads have no limit. */
+const withoutLimits = { CHANGES_PER_MINUTE: "1000000", ADMIN_SECOND_FACTOR: "offered" };
 
 /** Klinika as it ships, in a process of its own, its log written to a file as a service manager would. */
 export class Served {

@@ -47,6 +47,7 @@ beforeAll(async () => {
       DATA_DIR: dataDir,
       DATABASE_URL: primary.url,
       DATABASE_REPLICA_URL: replica.url,
+      ADMIN_SECOND_FACTOR: "offered",
     }),
     databaseUrl: primary.url,
     isQuiet: true,

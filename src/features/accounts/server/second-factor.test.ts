@@ -152,6 +152,9 @@ it("asks a remembered device no more for 30 days, and every other one still", as
   await remember(owner, secret, later(30));
   expect((await enterFrom(owner)).statusCode).toBe(200);
   expect((await enter(owner)).json().code).toBe("second_factor_required");
+  const another = { ...headers, cookie: `klinika_device=${"e".repeat(43)}` };
+  const body = { email: owner.email, password: aPassword };
+  expect((await test.call(login, null, { body, headers: another })).statusCode).toBe(401);
   atInstant(test, later(30 * 24 * 3600 - 1));
   expect((await enterFrom(owner)).statusCode).toBe(200);
   atInstant(test, later(30 * 24 * 3600));
