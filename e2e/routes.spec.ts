@@ -59,6 +59,7 @@ const table = `
   /admin/users      auth         workspace    staff      secretary   restricted   panel       users
   /admin/reports    auth         workspace    staff      secretary   restricted   panel       analytics
   /change-password  auth         password     password   password    password     password    password
+  /set-up-second-factor auth   workspace    staff      secretary   restricted   panel       console
   /privacy          privacy      privacy      privacy    privacy     privacy      privacy     privacy
   /no-such-page     unknown      unknown      unknown    unknown     unknown      unknown     unknown`;
 

@@ -20,6 +20,7 @@ export const screenPaths = [
   "/privacy",
   "/change-password",
   "/security",
+  "/set-up-second-factor",
 ] as const;
 
 export type ScreenPath = (typeof screenPaths)[number];

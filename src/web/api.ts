@@ -22,7 +22,7 @@ type CallOptions = {
 
 export type Answer<T> = { data: T; headers: Headers };
 
-/** Called on a 401 and on a suspended 403, wherever it happens; set once by the session. */
+/** Called on a 401, on a suspended 403 and where two steps must be set up, wherever it happens; set once by the session. */
 let onRefused: (error: ApiError) => void = () => undefined;
 export const whenRefused = (listener: (error: ApiError) => void) => {
   onRefused = listener;
@@ -241,6 +241,7 @@ export function failureOf(answer: { status: number; statusText: string; text: st
     // A proxy's error page is not ours to show.
   }
   const error = new ApiError(answer.status, body, `${answer.status}: ${answer.text || answer.statusText}`);
-  if (error.status === 401 || error.body.suspended) onRefused(error);
+  if (error.status === 401 || error.body.suspended || body.code === "second_factor_setup_required")
+    onRefused(error);
   return error;
 }

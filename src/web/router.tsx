@@ -42,6 +42,10 @@ const pages = {
     "ChangePasswordPage",
   ),
   "/security": lazyRouteComponent(() => import("./pages/SecurityPage.tsx"), "SecurityPage"),
+  "/set-up-second-factor": lazyRouteComponent(
+    () => import("./pages/SetUpSecondFactorPage.tsx"),
+    "SetUpSecondFactorPage",
+  ),
   // The landing page and the simplified one have entries of their own.
 } satisfies Record<Exclude<ScreenPath, "/" | "/simplified" | (typeof consolePaths)[number]>, RouteComponent>;
 

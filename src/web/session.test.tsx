@@ -4,6 +4,7 @@ import { currentUser } from "#features/accounts/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { call } from "./api.ts";
 import { keyOf } from "./calls.ts";
+import { elsewhere } from "./pages/WithUser.tsx";
 import { newQueryClient } from "./query-client.ts";
 import { currentUserQuery, enter, showClinicOf, signOut, startSession, whenWiped } from "./session.tsx";
 import { sessionState, setSessionState } from "./session-state.ts";
@@ -100,14 +101,27 @@ test("somebody else's sign-in starts from nothing", async () => {
   expect(queries.getQueryData([...keyOf(listPatients), {}])).toBeUndefined();
 });
 
-test("a wrong password says nothing about the session", async () => {
+test.each(["wrong_sign_in", "second_factor_required"])(
+  "%s of a sign-in says nothing about the session",
+  async (code) => {
+    const queries = open();
+    storeSignIn("owner@example.ph", "token-1");
+    queries.setQueryData(currentUserQuery.queryKey, aUser());
+    server(401, { code, message: "Invalid email or password" });
+    await call(currentUser, {}).catch(() => undefined);
+    expect(storedToken()).toBe("token-1");
+    expect(sessionState().endedFor).toBeNull();
+  },
+);
+
+test("a refusal for want of two steps reads the user again, who is led to the set-up", async () => {
   const queries = open();
-  storeSignIn("owner@example.ph", "token-1");
   queries.setQueryData(currentUserQuery.queryKey, aUser());
-  server(401, { code: "wrong_sign_in", message: "Invalid email or password" });
-  await call(currentUser, {}).catch(() => undefined);
-  expect(storedToken()).toBe("token-1");
-  expect(sessionState().endedFor).toBeNull();
+  server(403, { code: "second_factor_setup_required", message: "Set up two-step sign-in." });
+  await call(listPatients, {}).catch(() => undefined);
+  expect(queries.getQueryState(currentUserQuery.queryKey)?.isInvalidated).toBe(true);
+  const led = aUser({ secondFactor: { isOn: false, isRequired: true } });
+  expect(elsewhere(led, ["owner"])).toBe("/set-up-second-factor");
 });
 
 test("logging out wipes the browser, and a refusal that comes late writes nothing", async () => {

@@ -39,6 +39,10 @@ async function readCurrentUser(signal: AbortSignal): Promise<CurrentUser | null>
   }
 }
 
+/** Until then the server answers only what the set-up needs. */
+export const mustSetUpSecondFactor = ({ secondFactor: { isOn, isRequired } }: CurrentUser): boolean =>
+  isRequired && !isOn;
+
 export const useCurrentUser = () => useQuery(currentUserQuery);
 
 const knownUser = (queries: QueryClient) => queries.getQueryData(currentUserQuery.queryKey) ?? null;
@@ -56,8 +60,15 @@ export function startSession(queries: QueryClient): void {
       queries.setQueryData(currentUserQuery.queryKey, null);
       return;
     }
-    // A wrong password is no word about the session.
-    if (error.body.code === "wrong_sign_in") return;
+    // A wrong password, or a code still to come, is no word about the session.
+    if (error.body.code === "wrong_sign_in" || error.body.code === "second_factor_required") return;
+    // The clinic asks for two steps since the user was read; read again, it leads to the set-up.
+    if (error.body.code === "second_factor_setup_required") {
+      const user = knownUser(queries);
+      if (user && !mustSetUpSecondFactor(user))
+        void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+      return;
+    }
     if (error.body.code === "staff_mode_ended") {
       clearActiveToken();
       setSessionState({ staffModeEnded: true });

@@ -2,7 +2,9 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
 import { type CurrentUser, clinicSignIns, ownSignIns, platformSignIns } from "#features/accounts/contract.ts";
 import { OwnDevices, StaffDevices } from "#features/accounts/web/DeviceList.tsx";
+import { SecondFactorBadge, SecondFactorSection } from "#features/accounts/web/SecondFactorSection.tsx";
 import { SignInList } from "#features/accounts/web/SignInList.tsx";
+import { StaffTwoSteps } from "#features/clinics/web/StaffTwoSteps.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { adminItems } from "./AdminPage.tsx";
@@ -55,7 +57,7 @@ function Security({ user }: { user: CurrentUser }) {
       <PageTitle note={`${name} · ${user.email}`}>Account Security</PageTitle>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-4">
-          <Section title="Signing in" flush>
+          <Section title="Signing in" note={<SecondFactorBadge />} flush>
             <div className="flex flex-wrap items-center gap-3 px-4 py-3">
               <KeyRound aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
               <span className="min-w-0 flex-1 basis-50">
@@ -68,9 +70,15 @@ function Security({ user }: { user: CurrentUser }) {
                 Change
               </Button>
             </div>
+            <SecondFactorSection user={user} />
           </Section>
           <OwnDevices />
-          {user.role === "owner" && <StaffDevices />}
+          {user.role === "owner" && (
+            <>
+              <StaffTwoSteps />
+              <StaffDevices />
+            </>
+          )}
         </div>
         <div className="grid min-w-0 gap-4">
           <SignInList title="Recent sign-ins" endpoint={ownSignIns} />

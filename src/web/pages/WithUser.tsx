@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useDeferredValue } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { isStarting } from "#web/first-answers.ts";
 import { homeOf } from "#web/home-of-role.ts";
-import { useCurrentUser } from "#web/session.tsx";
+import { mustSetUpSecondFactor, useCurrentUser } from "#web/session.tsx";
 import { useSessionState } from "#web/session-state.ts";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { LoadingPage } from "./LoadingPage.tsx";
@@ -13,6 +13,7 @@ type Role = CurrentUser["role"];
 /** Where a signed-in user is sent instead of the page that was asked for; null where the page is theirs. */
 export function elsewhere(user: CurrentUser, allowed: readonly Role[]): string | null {
   if (!user.passwordChanged) return "/change-password";
+  if (mustSetUpSecondFactor(user)) return "/set-up-second-factor";
   // In staff mode the owner's desk is used with the staff account's rights.
   if (allowed.includes(user.role) || (user.isStaffMode && allowed.includes("owner"))) return null;
   return homeOf(user.role, user.isStaffMode);

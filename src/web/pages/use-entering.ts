@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { homeOf } from "#web/home-of-role.ts";
-import { enter } from "#web/session.tsx";
+import { enter, mustSetUpSecondFactor } from "#web/session.tsx";
 import { notify } from "#web/ui/notify.ts";
 import type { Entered } from "./SignInScreens.tsx";
 
@@ -14,6 +14,9 @@ export function useEntering(): Entered {
     // A suspended clinic's modal stands over the page by now.
     if (!user) return;
     notify({ kind: "success", ...welcome });
-    await navigate({ to: user.passwordChanged ? to : "/change-password" });
+    const isWaiting = mustSetUpSecondFactor(user);
+    await navigate({
+      to: !user.passwordChanged ? "/change-password" : isWaiting ? "/set-up-second-factor" : to,
+    });
   };
 }

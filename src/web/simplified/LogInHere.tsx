@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { login } from "#features/accounts/contract.ts";
+import { answerSecondFactor, login } from "#features/accounts/contract.ts";
 import { call } from "../api.ts";
 import { isApiError } from "../api-error.ts";
 import { storeSignIn } from "../storage-keys.ts";
@@ -9,14 +9,22 @@ import { readSuspension, suspend } from "../suspension.ts";
 export function LogInHere({ onDone }: { onDone: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
+  const [challenge, setChallenge] = useState<string | null>(null);
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
     const [email, password] = [String(typed.get("email")).trim(), String(typed.get("password"))];
-    if (!email || !password) return setProblem("Please enter both email and password");
+    const code = String(typed.get("code") ?? "").trim();
+    if (challenge ? !code : !email || !password)
+      return setProblem(challenge ? "Enter a code" : "Please enter both email and password");
     setSending(true);
     try {
-      const { data } = await call(login, { body: { email, password } });
+      const { data } = challenge
+        ? await call(answerSecondFactor, {
+            // Recovery codes have letters.
+            body: /[a-z]/i.test(code) ? { challenge, recoveryCode: code } : { challenge, code },
+          })
+        : await call(login, { body: { email, password } });
       storeSignIn(data.user.email, data.token);
       onDone();
     } catch (error) {
@@ -25,17 +33,23 @@ export function LogInHere({ onDone }: { onDone: () => void }) {
       if (error.body.suspended) {
         suspend(readSuspension(error.body.clinic));
         location.assign("/dashboard");
-      } else
+      } else if (error.body.code === "second_factor_required" && error.body.challenge) {
+        setChallenge(error.body.challenge);
+        setProblem(null);
+      } else {
+        // The challenge has ended.
+        if (error.status === 401) setChallenge(null);
         setProblem(
           error.status === 0 ? "No connection. Please try again." : error.shown("Invalid email or password"),
         );
+      }
     }
   };
   return (
     <main>
       <h1>Log in to Klinika</h1>
       <form noValidate onSubmit={(event) => void send(event)}>
-        <div>
+        <div hidden={challenge !== null}>
           <label htmlFor="email">Email</label>
           <input
             id="email"
@@ -46,10 +60,23 @@ export function LogInHere({ onDone }: { onDone: () => void }) {
             spellCheck={false}
           />
         </div>
-        <div>
+        <div hidden={challenge !== null}>
           <label htmlFor="password">Password</label>
           <input id="password" name="password" type="password" autoComplete="current-password" />
         </div>
+        {challenge && (
+          <div>
+            <label htmlFor="code">Code from your authenticator app, or a recovery code</label>
+            <input
+              id="code"
+              name="code"
+              ref={(input) => input?.focus()}
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          </div>
+        )}
         <div role="alert">{problem && <p className="bad">{problem}</p>}</div>
         <button type="submit" className="main" disabled={isSending}>
           {isSending ? "Logging in…" : "Login"}

@@ -29,6 +29,8 @@ export function SimplifiedPage() {
     }
   }, [error]);
   if (user.data?.passwordChanged === false) location.assign("/change-password");
+  else if (user.data?.secondFactor.isRequired && !user.data.secondFactor.isOn)
+    location.assign("/set-up-second-factor");
   if (error?.status === 401) return <LogInHere onDone={user.again} />;
   if (user.data) return <Here user={user.data} />;
   return (

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import {
   type adminLogin,
   type login,
@@ -9,6 +9,7 @@ import {
 } from "#features/accounts/contract.ts";
 import type { Answered } from "#shared/endpoint.ts";
 import { call } from "#web/api.ts";
+import { isApiError } from "#web/api-error.ts";
 import { useSmallForm } from "#web/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Checkbox } from "#web/ui/Checkbox.tsx";
@@ -16,6 +17,7 @@ import { Field } from "#web/ui/Field.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { PasswordInput } from "#web/ui/PasswordInput.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
+import type { Challenge, SecondFactorStep } from "./SecondFactorStep.tsx";
 import { tellSignInFailure } from "./sign-in-failure.ts";
 
 export type SignInAnswer = Answered<typeof login>;
@@ -36,7 +38,21 @@ type SignInFormProps = {
   children?: ReactNode;
 };
 
-/** E-mail and password. */
+type Step = {
+  Form: ComponentType<Parameters<typeof SecondFactorStep>[0]>;
+  challenge: Challenge;
+};
+
+/** The second step, fetched only for an account that has one; null for every other failure. */
+async function secondStepOf(error: unknown): Promise<Step | null> {
+  if (!isApiError(error) || error.body.code !== "second_factor_required") return null;
+  const { challenge, methods = [] } = error.body;
+  if (!challenge) return null;
+  const { SecondFactorStep: Form } = await import("./SecondFactorStep.tsx");
+  return { Form, challenge: { token: challenge, hasRecoveryCodes: methods.includes("recoveryCode") } };
+}
+
+/** E-mail and password, then the code of an account with two steps. */
 export function SignInForm({
   endpoint,
   failed,
@@ -48,21 +64,40 @@ export function SignInForm({
   passwordAside,
   children,
 }: SignInFormProps) {
+  const [step, setStep] = useState<Step | null>(null);
+  const [timeout, setTimeoutMessage] = useState<string>();
+  const element = useRef<HTMLFormElement>(null);
+  const wasInStep = useRef(false);
+  useEffect(() => {
+    if (wasInStep.current && !step) element.current?.querySelector<HTMLElement>("[name=password]")?.focus();
+    wasInStep.current = step !== null;
+  }, [step]);
   const { form, field, problems, isSending } = useSmallForm(SignIn, {
     refused: (typed) => {
       if (missing && (!typed.email || !typed.password)) notify({ kind: "error", ...missing });
     },
     send: async (body) => {
+      setTimeoutMessage(undefined);
       try {
         await onSignedIn((await call(endpoint, { body })).data);
       } catch (error) {
-        tellSignInFailure(error, failed);
+        let failure = error;
+        const second = await secondStepOf(error).catch((notFetched: unknown) => {
+          failure = notFetched;
+          return null;
+        });
+        if (second) return setStep(second);
+        tellSignInFailure(failure, failed);
         throw error;
       }
     },
   });
-  return (
-    <form {...form} className="grid gap-4">
+  const goBack = (message?: string) => {
+    setTimeoutMessage(message);
+    setStep(null);
+  };
+  const password = (
+    <form {...form} ref={element} hidden={step !== null} className="grid gap-4">
       <Field label="Email" error={problems.email}>
         <TextInput
           {...field("email")}
@@ -74,7 +109,7 @@ export function SignInForm({
           spellCheck={false}
         />
       </Field>
-      <Field label="Password" error={problems.password} aside={passwordAside}>
+      <Field label="Password" error={problems.password ?? timeout} aside={passwordAside}>
         <PasswordInput
           {...field("password")}
           autoComplete="current-password"
@@ -87,5 +122,13 @@ export function SignInForm({
       </Button>
       {children}
     </form>
+  );
+  return (
+    <>
+      {password}
+      {step && (
+        <step.Form challenge={step.challenge} failed={failed} onSignedIn={onSignedIn} onBack={goBack} />
+      )}
+    </>
   );
 }

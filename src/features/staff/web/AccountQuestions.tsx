@@ -1,12 +1,15 @@
 import {
   deactivateStaffAccount,
   renewTemporaryPassword,
+  resetStaffSecondFactor,
   type StaffAccount,
   staffAccounts,
   type TemporaryPassword,
 } from "#features/staff/contract.ts";
-import { useSend } from "#web/calls.ts";
+import { isApiError } from "#web/api-error.ts";
+import { tellFailure, useSend } from "#web/calls.ts";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
+import { notify } from "#web/ui/notify.ts";
 import { fullName, ofStaff } from "./staff-words.ts";
 
 type Asked = { account: StaffAccount; onClose: () => void };
@@ -36,6 +39,37 @@ export function DeactivateDialog({ account, onClose }: Asked) {
       <p className="text-sm text-ink-2">
         What they recorded stays. Adding the same email address again makes the account active.
       </p>
+    </ConfirmDialog>
+  );
+}
+
+export function ResetSecondFactorDialog({ account, onClose }: Asked) {
+  const reset = useSend(resetStaffSecondFactor, {
+    refreshes: ofStaff,
+    done: "Two-step sign-in reset",
+    failed: null,
+  });
+  const explain = (error: unknown) => {
+    if (!isApiError(error) || error.status !== 404)
+      return tellFailure(error, { title: "Error", fallback: "Failed to reset two-step sign-in" });
+    notify({ kind: "info", title: "Nothing to reset", description: "This account has no two-step sign-in." });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title="Reset two-step sign-in?"
+      onClose={onClose}
+      confirmLabel="Reset"
+      busyLabel="Resetting…"
+      onConfirm={() => reset.mutateAsync({ params: { id: String(account.id) } }).then(onClose, explain)}
+    >
+      <p className="text-pretty">
+        For a lost phone: <b className="font-strong wrap-anywhere">{fullName(account)}</b> is signed out
+        everywhere, and logs in with the password alone until an authenticator app is set up again.
+      </p>
+      <p className="text-sm text-ink-2">Make sure that it is really them who ask.</p>
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Ban, Check, KeyRound, Pencil } from "lucide-react";
+import { Ban, Check, KeyRound, Pencil, ShieldOff } from "lucide-react";
 import type { StaffAccount } from "#features/staff/contract.ts";
 import { permissionCatalogue } from "#shared/permissions.ts";
 import { roleNames } from "#web/home-of-role.ts";
@@ -9,7 +9,7 @@ import { fullName } from "./staff-words.ts";
 
 const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
 
-export type StaffAct = "edit" | "password" | "deactivate";
+export type StaffAct = "edit" | "password" | "second-factor" | "deactivate";
 
 /** One account: who it is, how it stands, what it may do, and what the owner can do with it. */
 export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (act: StaffAct) => void }) {
@@ -73,6 +73,15 @@ export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (a
               onClick={() => onAct("password")}
             >
               New Password
+            </Button>
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<ShieldOff {...icon} />}
+              aria-label={`Reset two-step sign-in of ${name}`}
+              onClick={() => onAct("second-factor")}
+            >
+              Reset two-step sign-in
             </Button>
             <Button
               variant="ghost"

@@ -5,6 +5,7 @@ import {
   changePermissions,
   deactivateStaffAccount,
   renewTemporaryPassword,
+  resetStaffSecondFactor,
   type StaffAccount,
   staffAccounts,
   staffHistory,
@@ -171,6 +172,21 @@ test("deactivates after a question", async () => {
   await hand.click(question.getByRole("button", { name: "Deactivate" }));
   await screen.findByText("Staff Account Deactivated");
   await waitFor(async () => expect((await cards())[0]?.textContent).toContain("Inactive"));
+});
+
+test("resets two-step sign-in after a question, and says where there is none", async () => {
+  const { hand, sent, answer } = draw(refuse(resetStaffSecondFactor, "not_found", "Second factor not found"));
+  const reset = async () => {
+    await hand.click(await screen.findByRole("button", { name: "Reset two-step sign-in of Marites Bañez" }));
+    const question = within(await screen.findByRole("alertdialog", { name: "Reset two-step sign-in?" }));
+    await hand.click(question.getByRole("button", { name: "Reset" }));
+  };
+  await reset();
+  expect(await screen.findByText("This account has no two-step sign-in.")).toBeTruthy();
+  answer(reply(resetStaffSecondFactor, { message: "Two-step sign-in was reset" }));
+  await reset();
+  expect(await screen.findByText("Two-step sign-in reset")).toBeTruthy();
+  expect(sent(resetStaffSecondFactor).map(({ params }) => params)).toEqual([{ id: "1" }, { id: "1" }]);
 });
 
 test("makes a new temporary password after a question", async () => {

@@ -12,7 +12,7 @@ import { SkeletonFigures, SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Tabs } from "#web/ui/Tabs.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { AccountHistory } from "./AccountHistory.tsx";
-import { DeactivateDialog, NewPasswordDialog } from "./AccountQuestions.tsx";
+import { DeactivateDialog, NewPasswordDialog, ResetSecondFactorDialog } from "./AccountQuestions.tsx";
 import { AddStaffDialog } from "./AddStaffDialog.tsx";
 import { EditPermissionsDialog } from "./EditPermissionsDialog.tsx";
 import { PermissionManagement } from "./PermissionManagement.tsx";
@@ -95,6 +95,7 @@ export function UserManagement({ clinicName, isTab = false }: { clinicName: stri
       {open?.dialog === "add" && <AddStaffDialog onClose={close} onAdded={show} />}
       {open?.dialog === "edit" && <EditPermissionsDialog account={open.account} onClose={close} />}
       {open?.dialog === "deactivate" && <DeactivateDialog account={open.account} onClose={close} />}
+      {open?.dialog === "second-factor" && <ResetSecondFactorDialog account={open.account} onClose={close} />}
       {open?.dialog === "password" && (
         <NewPasswordDialog account={open.account} onClose={close} onMade={show} />
       )}

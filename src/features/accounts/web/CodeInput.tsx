@@ -1,0 +1,23 @@
+import type { ComponentPropsWithRef } from "react";
+import { cx } from "#web/ui/cx.ts";
+import { TextInput } from "#web/ui/TextInput.tsx";
+
+/** Six digits from an authenticator app. Sends its form at the sixth; spaces in a pasted code are dropped. */
+export function CodeInput({ className, onChange, ...rest }: ComponentPropsWithRef<"input">) {
+  return (
+    <TextInput
+      {...rest}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="[0-9]*"
+      onChange={(event) => {
+        const control = event.currentTarget;
+        const digits = control.value.replaceAll(/\D/g, "").slice(0, 6);
+        if (control.value !== digits) control.value = digits;
+        onChange?.(event);
+        if (digits.length === 6) control.form?.requestSubmit();
+      }}
+      className={cx("min-h-13 text-center text-xl font-strong tracking-[0.4em] tabular-nums", className)}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { RecoveryCodes } from "./RecoveryCodes.tsx";
+import { AddKey, ConfirmCode, type SecondFactorKey } from "./SecondFactorSetUp.tsx";
+
+/** Adds an authenticator app, then shows the recovery codes. Those only their own button closes. */
+export function SetUpDialog({
+  authenticator,
+  email,
+  onClose,
+}: {
+  authenticator: SecondFactorKey;
+  email: string;
+  /** Told whether the second factor was turned on. */
+  onClose: (isOn: boolean) => void;
+}) {
+  const [step, setStep] = useState<1 | 2>(1);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes) return <RecoveryCodesDialog codes={codes} email={email} onClose={() => onClose(true)} />;
+  return (
+    <Dialog
+      open
+      size="sm"
+      onClose={() => onClose(false)}
+      closeOutside={false}
+      title={`Add an authenticator app, step ${step} of 2`}
+    >
+      {step === 1 ? (
+        <AddKey authenticator={authenticator} onNext={() => setStep(2)} />
+      ) : (
+        <ConfirmCode onConfirmed={setCodes} onBack={() => setStep(1)} />
+      )}
+    </Dialog>
+  );
+}
+
+export function RecoveryCodesDialog({
+  codes,
+  email,
+  onClose,
+}: {
+  codes: readonly string[];
+  email: string;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open
+      locked
+      size="sm"
+      title="Recovery codes"
+      head={<Badge tone="warn">Shown once</Badge>}
+      onClose={onClose}
+    >
+      <RecoveryCodes codes={codes} email={email} onSaved={onClose} />
+    </Dialog>
+  );
+}

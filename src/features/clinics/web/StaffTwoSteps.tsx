@@ -1,0 +1,33 @@
+import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
+import { useSend } from "#web/calls.ts";
+import { Section } from "#web/ui/Section.tsx";
+import { Switch } from "#web/ui/Switch.tsx";
+import { WithClinicSettings } from "./WithClinicSettings.tsx";
+
+/** The owner's choice whether staff need a code besides their password. */
+export function StaffTwoSteps() {
+  const { mutate, isPending } = useSend(saveClinicSettings, {
+    refreshes: [clinicSettings],
+    done: ({ requiresSecondFactor }) =>
+      requiresSecondFactor ? "Staff must use two-step sign-in" : "Two-step sign-in is optional for staff",
+    failed: { title: "Error", fallback: "Failed to update clinic settings" },
+  });
+  return (
+    <WithClinicSettings>
+      {({ requiresSecondFactor }) => (
+        <Section title="Two-step sign-in of your staff">
+          <Switch
+            label="Staff must use two-step sign-in"
+            checked={requiresSecondFactor}
+            disabled={isPending}
+            onChange={(isRequired) => mutate({ body: { requiresSecondFactor: isRequired } })}
+          />
+          <p className="mt-1 text-sm text-ink-2">
+            Who has not set it up yet is asked to do so before going on. For a lost phone, reset it in User
+            Management.
+          </p>
+        </Section>
+      )}
+    </WithClinicSettings>
+  );
+}
