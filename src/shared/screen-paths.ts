@@ -19,6 +19,7 @@ export const screenPaths = [
   "/admin/reports",
   "/privacy",
   "/change-password",
+  "/reset-password",
 ] as const;
 
 export type ScreenPath = (typeof screenPaths)[number];

@@ -41,6 +41,10 @@ const pages = {
     () => import("./pages/ChangePasswordPage.tsx"),
     "ChangePasswordPage",
   ),
+  "/reset-password": lazyRouteComponent(
+    () => import("./pages/ResetPasswordScreen.tsx"),
+    "ResetPasswordScreen",
+  ),
   // The landing page and the simplified one have entries of their own.
 } satisfies Record<Exclude<ScreenPath, "/" | "/simplified" | (typeof consolePaths)[number]>, RouteComponent>;
 

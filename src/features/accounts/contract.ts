@@ -133,6 +133,14 @@ export const LeaveStaffMode = z.strictObject({
   password: z.optional(z.string().check(z.maxLength(1000, "Use at most 1,000 characters"))),
 });
 
+export const ForgotPassword = z.object({ email });
+
+/** `token`: from the link's fragment. */
+export const ResetPassword = z.object({
+  token: z.string({ error: "The link is not complete" }).check(z.maxLength(200, "The link is not complete")),
+  newPassword,
+});
+
 const Done = z.object({ message: z.string() });
 
 export const signUp = endpoint({
@@ -240,5 +248,23 @@ export const changePassword = endpoint({
   access: "signed-in",
   audit: null,
   body: ChangePassword,
+  response: Done,
+});
+/** A link by mail, where mail is set up; the answer is the same for every address. */
+export const forgotPassword = endpoint({
+  method: "POST",
+  path: "/api/auth/forgot-password",
+  access: "public",
+  audit: null,
+  body: ForgotPassword,
+  response: Done,
+});
+/** With a link's token; 404 when it was used or its time is over. */
+export const resetPassword = endpoint({
+  method: "POST",
+  path: "/api/auth/reset-password",
+  access: "public",
+  audit: null,
+  body: ResetPassword,
   response: Done,
 });

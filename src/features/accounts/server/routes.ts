@@ -6,9 +6,11 @@ import {
   changePassword,
   currentUser,
   draftKey,
+  forgotPassword,
   leaveStaffMode,
   login,
   logout,
+  resetPassword,
   saveProfile,
   secretaryLogin,
   sessionTimeHeader,
@@ -20,6 +22,7 @@ import { replacePassword } from "./change-password.ts";
 import { describeCurrentUser } from "./current-user.ts";
 import { keyOfDrafts } from "./draft-key.ts";
 import { updateProfile } from "./profile.ts";
+import { askForReset, resetByLink } from "./reset-password.ts";
 import { adminDoor, anyDoor, signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 import { signUpClinic } from "./sign-up.ts";
@@ -44,6 +47,8 @@ export const accountRoutes = (app: App): void => {
   });
   serve(app, saveProfile, ({ body }, { clinic, now }) => updateProfile(clinic, body, now));
   serve(app, changePassword, ({ body }, { kit, now, session }) => replacePassword(kit, now, session, body));
+  serve(app, forgotPassword, ({ body }, visit) => askForReset(visit, body.email));
+  serve(app, resetPassword, ({ body }, visit) => resetByLink(visit, body));
   serve(app, logout, async (_, { kit, request, reply }) => {
     await signOut(kit, request, reply);
     return { message: "You are signed out" };
