@@ -8,9 +8,9 @@ let mail: MailServer;
 let klinika: ChildProcess;
 let origin: string;
 
-test.beforeAll(async ({}, { parallelIndex }) => {
+test.beforeAll(async () => {
   mail = await startMailServer();
-  const port = Number(process.env.E2E_PORT ?? 4317) + 10 + 2 * parallelIndex;
+  const port = Number(process.env.E2E_PORT ?? 4317) + 10 + 2 * test.info().parallelIndex;
   origin = `http://127.0.0.1:${port}`;
   klinika = spawn(process.execPath, ["e2e/server.ts"], {
     env: {
