@@ -196,6 +196,23 @@ export interface KnownDevicesTable {
   lastUsedAt: string;
 }
 
+export interface LettersWithLinkTable {
+  id: number;
+  kind: string;
+  email: string;
+  askedAt: string;
+  attempts: Generated<number>;
+  nextAt: string;
+}
+
+export interface MailedLinksTable {
+  tokenHash: Buffer;
+  userId: number;
+  kind: string;
+  createdAt: string;
+  expiresAt: string;
+}
+
 export interface MigrationsTable {
   name: string;
   hash: string;
@@ -518,6 +535,8 @@ export interface Database {
   filesToRemove: FilesToRemoveTable;
   idempotencyKeys: IdempotencyKeysTable;
   knownDevices: KnownDevicesTable;
+  lettersWithLink: LettersWithLinkTable;
+  mailedLinks: MailedLinksTable;
   migrations: MigrationsTable;
   notifications: NotificationsTable;
   patientNameSounds: PatientNameSoundsTable;

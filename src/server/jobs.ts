@@ -1,5 +1,6 @@
 import { destroyRecords } from "./destroy-records.ts";
 import type { App } from "./kit.ts";
+import { mailLinks } from "./mail-links.ts";
 import { mailMessages } from "./mail-messages.ts";
 import { lookAtReplicaEveryMs } from "./replica.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
@@ -59,6 +60,8 @@ export const jobs: Job[] = [
   { name: "watch the file store", everyMs: 120_000, run: watchStorage },
   { name: "watch the virus scanner", everyMs: 60_000, isAtStart: true, run: watchScanner },
   { name: "mail contact messages", everyMs: 15_000, run: (app, _now, closing) => mailMessages(app, closing) },
+  // Somebody waits for it in front of the screen.
+  { name: "mail links to accounts", everyMs: 5000, run: (app, _now, closing) => mailLinks(app, closing) },
 ];
 
 export function startJobs(app: App): void {

@@ -7,7 +7,9 @@ export type Letter = {
   id: string;
   subject: string;
   text: string;
-  replyTo: { name: string; address: string };
+  /** Without it the support address. */
+  to?: string;
+  replyTo?: { name: string; address: string };
   date: Date;
 };
 
@@ -22,7 +24,7 @@ export class MailProblem extends Error {}
 /** From connecting to the server's last word. Far less than a letter stays taken by one server. */
 const longestMs = 20_000;
 
-/** The mail server that the settings name, and the one recipient there is; null without them. */
+/** The mail server that the settings name; null without one. */
 export function openMail({ smtpUrl, smtpFrom, supportEmail }: Settings): Mail | null {
   if (smtpUrl === null || supportEmail === null) return null;
   const url = new URL(smtpUrl);
@@ -47,14 +49,16 @@ export function openMail({ smtpUrl, smtpFrom, supportEmail }: Settings): Mail | 
   const from = { name: "Klinika", address: smtpFrom ?? supportEmail };
   const domain = from.address.slice(from.address.lastIndexOf("@") + 1);
   return {
-    async send({ id, subject, text, replyTo, date }) {
-      const address = oneLine(replyTo.address);
+    async send({ id, subject, text, to = supportEmail, replyTo, date }) {
+      if (!isPlainAddress(to))
+        throw new MailProblem("The letter's address is not one that can be written to.");
+      const address = oneLine(replyTo?.address ?? "");
       const transport = await loadTransport();
       await transport
         .sendMail({
           from,
-          to: supportEmail,
-          ...(isPlainAddress(address) && { replyTo: { name: oneLine(replyTo.name), address } }),
+          to,
+          ...(replyTo && isPlainAddress(address) && { replyTo: { name: oneLine(replyTo.name), address } }),
           subject: oneLine(subject),
           text,
           date,

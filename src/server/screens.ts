@@ -9,6 +9,7 @@ import type { FastifyRequest } from "fastify";
 import { Failure } from "#shared/errors.ts";
 import { screenPaths } from "#shared/screen-paths.ts";
 import type { App } from "./kit.ts";
+import { hasMailedLinks } from "./mail-links.ts";
 import { sentSessionCookie } from "./session.ts";
 import type { Settings } from "./settings.ts";
 
@@ -92,6 +93,8 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
   const facts = [
     ["support-phone", settings.supportPhone],
     ["support-email", settings.supportEmail],
+    // The word alone: which mail server is nobody's business.
+    ["password-reset", hasMailedLinks(settings) ? "by-mail" : null],
     ["public-host", settings.publicUrl && new URL(settings.publicUrl).host],
   ]
     .filter(([, value]) => Boolean(value))

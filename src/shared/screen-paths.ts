@@ -21,6 +21,7 @@ export const screenPaths = [
   "/change-password",
   "/security",
   "/set-up-second-factor",
+  "/reset-password",
 ] as const;
 
 export type ScreenPath = (typeof screenPaths)[number];

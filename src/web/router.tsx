@@ -46,6 +46,10 @@ const pages = {
     () => import("./pages/SetUpSecondFactorPage.tsx"),
     "SetUpSecondFactorPage",
   ),
+  "/reset-password": lazyRouteComponent(
+    () => import("./pages/ResetPasswordScreen.tsx"),
+    "ResetPasswordScreen",
+  ),
   // The landing page and the simplified one have entries of their own.
 } satisfies Record<Exclude<ScreenPath, "/" | "/simplified" | (typeof consolePaths)[number]>, RouteComponent>;
 

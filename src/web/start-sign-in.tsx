@@ -18,6 +18,7 @@ import { carryToast, storeSignIn } from "./storage-keys.ts";
 import { readSuspension, showKeptSuspension, suspend } from "./suspension.ts";
 
 const PrivacyText = lazyPart(() => import("./pages/PrivacyText.tsx"), "PrivacyText");
+const ResetPasswordScreen = lazyPart(() => import("./pages/ResetPasswordScreen.tsx"), "ResetPasswordScreen");
 const NotFoundPage = lazyPart(() => import("./pages/NotFoundPage.tsx"), "NotFoundPage");
 
 const screens: Record<string, ComponentType<{ onEntered: Entered }>> = {
@@ -26,6 +27,7 @@ const screens: Record<string, ComponentType<{ onEntered: Entered }>> = {
   "/admin-login": AdminLoginScreen,
   "/staff-login": StaffLoginScreen,
   "/privacy": PrivacyText,
+  "/reset-password": ResetPasswordScreen,
 };
 
 /** What a stranger gets at an address: its page, the auth page in place of what needs a user, or Page Not Found. */

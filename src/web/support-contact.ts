@@ -19,6 +19,10 @@ export function supportWords({ phone, email } = supportContact()): string {
   return "Write to us through the contact form of the landing page.";
 }
 
+/** Whether who forgot a password is mailed a link: a setting of this installation too. */
+export const isResetByMail = (): boolean =>
+  typeof document !== "undefined" && document.querySelector('meta[name="password-reset"]') !== null;
+
 const none: SupportContact = { phone: null, email: null };
 let read: SupportContact | undefined;
 const readOnce = () => {

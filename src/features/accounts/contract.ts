@@ -159,6 +159,13 @@ export const SecondFactorProof = z
 export const SecondFactorState = z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() });
 export const SecondFactorKey = z.object({ secret: z.string(), uri: z.string() });
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+export const ForgotPassword = z.object({ email });
+
+/** `token`: from the link's fragment. */
+export const ResetPassword = z.object({
+  token: z.string({ error: "The link is not complete" }).check(z.maxLength(200, "The link is not complete")),
+  newPassword,
+});
 
 const Done = z.object({ message: z.string() });
 
@@ -435,4 +442,22 @@ export const renewRecoveryCodes = endpoint({
   recentPassword: true,
   response: RecoveryCodes,
   isSecret: true,
+});
+/** A link by mail, where mail is set up; the answer is the same for every address. */
+export const forgotPassword = endpoint({
+  method: "POST",
+  path: "/api/auth/forgot-password",
+  access: "public",
+  audit: null,
+  body: ForgotPassword,
+  response: Done,
+});
+/** With a link's token; 404 when it was used or its time is over. */
+export const resetPassword = endpoint({
+  method: "POST",
+  path: "/api/auth/reset-password",
+  access: "public",
+  audit: null,
+  body: ResetPassword,
+  response: Done,
 });

@@ -1,6 +1,7 @@
 import { IdCard, Stethoscope } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { login } from "#features/accounts/contract.ts";
+import { ForgotPasswordLink } from "#features/accounts/web/OtherWaysIn.tsx";
 import { type SignInAnswer, SignInForm } from "#features/accounts/web/SignInForm.tsx";
 import { SignUpForm } from "#features/accounts/web/SignUpForm.tsx";
 import { homeOf } from "#web/home-of-role.ts";
@@ -75,6 +76,7 @@ function PanelSignIn({ children }: { children?: ReactNode }) {
       missing={{ title: "Missing Information", description: "Please enter both email and password" }}
       onSignedIn={(answer) => enter(answer, { title: "Login Successful", description: "Welcome back" })}
     >
+      <ForgotPasswordLink />
       {children}
     </SignInForm>
   );

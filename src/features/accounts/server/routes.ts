@@ -16,6 +16,7 @@ import {
   endDevice,
   endOtherDevices,
   endStaffDevice,
+  forgotPassword,
   leaveStaffMode,
   login,
   logout,
@@ -23,6 +24,7 @@ import {
   platformSignIns,
   removeSecondFactor,
   renewRecoveryCodes,
+  resetPassword,
   saveProfile,
   secondFactor,
   secretaryLogin,
@@ -46,6 +48,7 @@ import {
 } from "./devices.ts";
 import { keyOfDrafts } from "./draft-key.ts";
 import { updateProfile } from "./profile.ts";
+import { askForReset, resetByLink } from "./reset-password.ts";
 import * as factor from "./second-factor.ts";
 import { adminDoor, anyDoor, signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
@@ -112,6 +115,8 @@ export const accountRoutes = (app: App): void => {
   serve(app, platformSignIns, ({ query }, { kit, reply }) =>
     listSignIns(kit, reply, { list: "sign_ins_of_all" }, query),
   );
+  serve(app, forgotPassword, ({ body }, visit) => askForReset(visit, body.email));
+  serve(app, resetPassword, ({ body }, visit) => resetByLink(visit, body));
   serve(app, logout, async (_, { kit, request, reply }) => {
     await signOut(kit, request, reply);
     return { message: "You are signed out" };

@@ -1,11 +1,13 @@
 import { useState } from "react";
-import { supportWords } from "#web/support-contact.ts";
+import { isResetByMail, supportWords } from "#web/support-contact.ts";
 import { Button } from "#web/ui/Button.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
 import { NoteBox } from "#web/ui/NoteBox.tsx";
 
-/** The link resets nothing by itself; it says who can. */
+/** Leads to the form that mails a link, where mail is set up; says who can help elsewhere. */
 export function ForgotPassword() {
   const [isAsked, setAsked] = useState(false);
+  if (isResetByMail()) return <ForgotPasswordLink />;
   return (
     <div className="grid gap-2">
       <Button
@@ -18,13 +20,27 @@ export function ForgotPassword() {
       </Button>
       {isAsked && (
         <NoteBox role="status" title="How to get back in">
-          <p>Staff and secretaries: ask your clinic owner for a new temporary password.</p>
-          <p>Clinic owners: {lowerFirst(supportWords())}</p>
+          <WhoResetsPasswords />
         </NoteBox>
       )}
     </div>
   );
 }
+
+export const WhoResetsPasswords = () => (
+  <>
+    <p>Staff and secretaries: ask your clinic owner for a new temporary password.</p>
+    <p>Clinic owners: {lowerFirst(supportWords())}</p>
+  </>
+);
+
+/** For places that say nothing where mail is not set up. */
+export const ForgotPasswordLink = () =>
+  isResetByMail() ? (
+    <a href="/reset-password" className={buttonClass({ variant: "link", className: "justify-self-start" })}>
+      Forgot password?
+    </a>
+  ) : null;
 
 /** There is no Google account behind Klinika; the button says so instead of pretending. */
 export function GoogleSignIn() {

@@ -1,0 +1,76 @@
+import type * as z from "zod/mini";
+import { hasMailedLinks } from "#server/mail-links.ts";
+import { networkOf } from "#server/network-address.ts";
+import { hashPassword } from "#server/password.ts";
+import { sha256 } from "#server/session.ts";
+import { Failure } from "#shared/errors.ts";
+import type { ResetPassword } from "../contract.ts";
+import { sentDevice } from "./open-session.ts";
+import type { Visit } from "./visit.ts";
+
+const hour = 3_600_000;
+const asksPerHour = { network: 5, account: 3 };
+
+type Done = { message: string };
+type Account = { user_id: number; email: string; first_name: string; last_name: string };
+
+/**
+ * Only notes that a link was asked for; whether there is such an account is looked up when it is mailed. So the answer
+ * and its time are the same for every address.
+ * @throws Failure too_many, which counts unknown addresses like known ones and does not say which limit it was.
+ */
+export async function askForReset(visit: Visit, email: string): Promise<Done> {
+  const { kit, now, request } = visit;
+  if (!hasMailedLinks(kit.settings))
+    throw new Failure("not_found", "Passwords are not reset by email here. Ask whoever runs this Klinika.");
+  const isFirst = await takeTurn(visit, `reset-from:${networkOf(request.ip)}`, asksPerHour.network);
+  if (!isFirst || !(await takeTurn(visit, `reset-of:${email}`, asksPerHour.account)))
+    throw new Failure(
+      "too_many",
+      "Too many links were requested. Check your email for one, or try again in an hour.",
+      {},
+      hour / 1000,
+    );
+  await kit.databases.narrow.rows("ask_letter_with_link", ["reset", email, now]);
+  return {
+    message: "If there is an account with this email, we have sent it a link. It works for 30 minutes.",
+  };
+}
+
+async function takeTurn({ kit, now }: Visit, key: string, most: number): Promise<boolean> {
+  const [row] = await kit.databases.narrow.rows<{ taken: number }>("take_turns", [
+    sha256(key),
+    1,
+    now,
+    now,
+    `${hour} milliseconds`,
+  ]);
+  return (row?.taken ?? 0) <= most;
+}
+
+/**
+ * Ends every session of the account; devices that are known stay known. Signing in is as usual, second factor included.
+ * @throws Failure not_found for a link that was used, is too old, or never was.
+ */
+export async function resetByLink(
+  { kit, now, request }: Visit,
+  { token, newPassword }: z.output<typeof ResetPassword>,
+): Promise<Done> {
+  const tokenHash = sha256(token);
+  // Before the password is hashed, which takes long: a made-up token costs next to nothing.
+  const [account] = await kit.databases.narrow.rows<Account>("account_of_link", ["reset", tokenHash, now]);
+  const [row] = account
+    ? await kit.databases.narrow.rows<{ reset_password: boolean }>("reset_password", [
+        tokenHash,
+        await hashPassword(newPassword),
+        now,
+      ])
+    : [];
+  if (!account || !row?.reset_password)
+    throw new Failure("not_found", "This link was already used, or it is too old. Ask for a new one.");
+  // Who guessed at a forgotten password need not wait to type the new one.
+  const device = sentDevice(request);
+  const keys = [`account:${account.email}`, ...(device ? [`device:${device}:${account.email}`] : [])];
+  await kit.databases.narrow.rows("forgive_sign_in", [0, [], keys.map((key) => sha256(key))]);
+  return { message: "Your password was changed" };
+}

@@ -1,0 +1,85 @@
+import { formatClock } from "#shared/dates.ts";
+import type { App } from "./kit.ts";
+import { MailProblem } from "./mail.ts";
+import { newSecret, sha256 } from "./session.ts";
+import type { Settings } from "./settings.ts";
+
+/** A letter is taken again after this time, should the server that took it stop before it was mailed. */
+const lease = "2 minutes";
+
+/** Links are made from PUBLIC_URL alone: a Host header is anybody's to write. */
+export const hasMailedLinks = ({ smtpUrl, supportEmail, publicUrl }: Settings): boolean =>
+  smtpUrl !== null && supportEmail !== null && publicUrl !== null;
+
+type Waiting = {
+  id: number;
+  kind: "reset";
+  email: string;
+  first_name: string | null;
+  user_id: number | null;
+  expires_at: string | null;
+  attempt: number;
+};
+
+/** Mails the links that were asked for, one after another, until none waits or one fails. */
+export async function mailLinks(app: App, closing?: AbortSignal): Promise<void> {
+  const { mail, databases, settings, now } = app.kit;
+  if (!mail || !settings.publicUrl) return;
+  while (!closing?.aborted) {
+    const at = now();
+    const token = newSecret();
+    const [letter] = await databases.narrow.rows<Waiting>("take_letter_with_link", [
+      sha256(token),
+      at,
+      lease,
+    ]);
+    if (!letter) return;
+    if (letter.user_id === null || letter.expires_at === null) continue;
+    const { id, kind, email, attempt } = letter;
+    const { subject, lines } = textOf[kind](`Hello${letter.first_name ? ` ${letter.first_name}` : ""},`, {
+      publicUrl: settings.publicUrl,
+      // In the fragment, which a browser sends to no server: not in a log, not as a Referer.
+      fragment: `#token=${token}`,
+      until: formatClock(letter.expires_at),
+    });
+    const problem = await mail
+      .send({ id: `link-${kind}-${id}-${attempt}`, to: email, subject, text: lines.join("\n"), date: at })
+      .then(
+        () => null,
+        (error: unknown) => error,
+      );
+    if (problem) {
+      const [row] = await databases.narrow.rows<{ letter_with_link_was_not_mailed: string }>(
+        "letter_with_link_was_not_mailed",
+        [id, now()],
+      );
+      if (!(problem instanceof MailProblem)) throw problem;
+      app.log.warn(
+        { kind, attempt, nextAttempt: row?.letter_with_link_was_not_mailed, reason: problem.message },
+        "link not mailed; it is tried again until its time is over",
+      );
+      return;
+    }
+    await databases.narrow.rows("letter_with_link_was_mailed", [id]);
+  }
+}
+
+type Link = { publicUrl: string; fragment: string; until: string };
+type Text = (greeting: string, link: Link) => { subject: string; lines: string[] };
+
+const textOf: Record<Waiting["kind"], Text> = {
+  reset: (greeting, { publicUrl, fragment, until }) => ({
+    subject: "Reset your Klinika password",
+    lines: [
+      greeting,
+      "",
+      "Someone asked to reset the password of your Klinika account. To choose a new one, open this link:",
+      "",
+      `${publicUrl}/reset-password${fragment}`,
+      "",
+      `It works once, until ${until} (Manila).`,
+      "",
+      "If you did not ask for this, you can ignore this email. Your password stays the same.",
+    ],
+  }),
+};
