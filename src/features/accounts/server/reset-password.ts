@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { hasMailedLinks } from "#server/mail-links.ts";
 import { networkOf } from "#server/network-address.ts";
 import { hashPassword } from "#server/password.ts";
+import { refuseWeakPassword } from "#server/password-rules.ts";
 import { sha256 } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 import type { ResetPassword } from "../contract.ts";
@@ -59,6 +60,10 @@ export async function resetByLink(
   const tokenHash = sha256(token);
   // Before the password is hashed, which takes long: a made-up token costs next to nothing.
   const [account] = await kit.databases.narrow.rows<Account>("account_of_link", ["reset", tokenHash, now]);
+  if (account) {
+    const known = [account.first_name, account.last_name, account.email];
+    await refuseWeakPassword("newPassword", newPassword, known);
+  }
   const [row] = account
     ? await kit.databases.narrow.rows<{ reset_password: boolean }>("reset_password", [
         tokenHash,
