@@ -57,7 +57,7 @@ function Security({ user }: { user: CurrentUser }) {
       <PageTitle note={`${name} · ${user.email}`}>Account Security</PageTitle>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-4">
-          <Section title="Signing in" note={<SecondFactorBadge />} flush>
+          <Section title="Signing in" actions={<SecondFactorBadge />} flush>
             <div className="flex flex-wrap items-center gap-3 px-4 py-3">
               <KeyRound aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
               <span className="min-w-0 flex-1 basis-50">

@@ -17,7 +17,10 @@ export function CodeInput({ className, onChange, ...rest }: ComponentPropsWithRe
         onChange?.(event);
         if (digits.length === 6) control.form?.requestSubmit();
       }}
-      className={cx("min-h-13 text-center text-xl font-strong tracking-[0.4em] tabular-nums", className)}
+      className={cx(
+        "h-13 text-center indent-[0.4em] text-xl font-strong tracking-[0.4em] tabular-nums",
+        className,
+      )}
     />
   );
 }
