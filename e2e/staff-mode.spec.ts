@@ -229,7 +229,6 @@ test("the account security page names this device and ends another", async ({ pa
   const own = page.getByRole("region", { name: "Signed-in devices" });
   await expect(own.getByText("This device")).toBeVisible();
   await expectAccessible(page);
-  await page.screenshot({ path: `/tmp/devices-${test.info().project.name}.png`, fullPage: true });
   await own.getByRole("button", { name: "Sign Out All Others" }).click();
   await expect(own.getByRole("button", { name: /^Sign out / })).toHaveCount(0);
   const refused = await page.request.get("/api/auth/me", {
