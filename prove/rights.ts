@@ -92,6 +92,8 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       favourite: await idIn("favourite_prescriptions"),
       customField: await idIn("custom_field_definitions"),
       message: nobodysId,
+      session: nobodysId,
+      staffSession: nobodysId,
       staff: planted.staff.id,
       clinic: clinicId,
     },
