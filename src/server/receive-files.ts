@@ -69,6 +69,9 @@ export async function receiveFiles(
   try {
     return { ...(await readParts(request, upload, folder, watch)), forget };
   } catch (error) {
+    // What is left of the form is thrown away unread: its parts would still be looked for.
+    request.raw.unpipe();
+    request.raw.resume();
     await forget();
     throw asFailure(error, upload);
   } finally {
