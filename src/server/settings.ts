@@ -311,7 +311,7 @@ const settings = {
   connectionsPerAddress: limit(
     "CONNECTIONS_PER_ADDRESS",
     250,
-    "Connections that one network address may have open. Behind a proxy (`TRUST_PROXY`) the proxy counts.",
+    "Connections that one network address may have open. Behind a proxy (`TRUST_PROXY`) the proxy limits them.",
   ),
   metrics: {
     env: "METRICS",
