@@ -164,6 +164,7 @@ export const setClinicVerified = endpoint({
   path: "/api/admin/clinics/:id/verified",
   access: "admin",
   audit: null,
+  recentPassword: true,
   params: ById,
   body: z.strictObject({ isVerified: z.boolean({ error: "Use true or false" }) }),
   response: z.object({ id: Id, verifiedAt: text }),
