@@ -7,7 +7,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { openForgetfulPooler } from "#test/forgetful-pooler.ts";
 import { onServer } from "#test/postgres.ts";
-import { asApplication, requireSecondWall, serverLogin, serverRole } from "./application-role.ts";
+import {
+  asApplication,
+  ensureServerPassword,
+  requireSecondWall,
+  serverLogin,
+  serverRole,
+} from "./application-role.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { migrate } from "./migrate.ts";
 
@@ -88,7 +94,11 @@ test("a changed password of DATABASE_URL is followed at the next start", async (
     await expect(requireSecondWall(own.url)).rejects.toThrow(
       /^DATABASE_URL: the database does not let klinika_server in .*DATABASE_APP_URL/,
     );
-    await migrate(own.url);
+    // An orchestrator starts several at the same time.
+    const starting = Array.from({ length: 8 }, () => new Client({ connectionString: own.url }));
+    await Promise.all(starting.map((client) => client.connect()));
+    await Promise.all(starting.map((client) => ensureServerPassword(client, own.url)));
+    await Promise.all(starting.map((client) => client.end()));
     await requireSecondWall(own.url);
   } finally {
     await own.stop();

@@ -100,17 +100,37 @@ export async function requireSecondWall(databaseUrl: string, appUrl: string | nu
 /** Class 28 of PostgreSQL's error codes: invalid authorization. */
 const isRefusedLogin = (error: unknown) => (error as DatabaseError).code?.startsWith("28") === true;
 
-/** Gives klinika_server its password where it has another one, as after DATABASE_URL's was changed. */
+/** What PostgreSQL answers to the later of two that change one role at the same time: "tuple concurrently updated". */
+const concurrentUpdate = "XX000";
+const passwordAttempts = 5;
+
+/**
+ * Gives klinika_server its password where it has another one, as after DATABASE_URL's was changed. Roles belong to the
+ * whole cluster, where no lock of one database reaches: the later of two processes that start together tries again.
+ */
 export async function ensureServerPassword(client: Client, databaseUrl: string): Promise<void> {
   const login = serverLogin(databaseUrl);
-  if (login.password === null) return;
-  const tried = new Client({ ...asApplication(databaseUrl, login), application_name: "klinika-login" });
+  const { password } = login;
+  if (password === null) return;
+  for (let attempt = 1; !(await isLetIn(databaseUrl, login)); attempt++) {
+    try {
+      // Whatever keeps it out besides, requireSecondWall says in words.
+      await client.query(`alter role ${serverRole} password ${client.escapeLiteral(password)}`);
+      return;
+    } catch (error) {
+      if ((error as DatabaseError).code !== concurrentUpdate || attempt === passwordAttempts) throw error;
+    }
+  }
+}
+
+async function isLetIn(databaseUrl: string, login: ServerLogin): Promise<boolean> {
+  const client = new Client({ ...asApplication(databaseUrl, login), application_name: "klinika-login" });
   try {
-    await tried.connect();
+    await client.connect();
+    return true;
   } catch {
-    // Whatever keeps it out besides, requireSecondWall says in words.
-    await client.query(`alter role ${serverRole} password ${client.escapeLiteral(login.password)}`);
+    return false;
   } finally {
-    await tried.end().catch(() => undefined);
+    await client.end().catch(() => undefined);
   }
 }
