@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 
 /** What it says to a file: its own verdict, or no word at all. */
-export type Behaviour = "verdict" | "error" | "hang" | "close" | "too large";
+export type Behaviour = "verdict" | "error" | "hang" | "close" | "too large" | "hang up";
 
 /** Speaks clamd's protocol and finds whatever holds the word `MALWARE`. */
 export async function startFakeClamd() {
@@ -17,6 +17,7 @@ export async function startFakeClamd() {
       received = Buffer.concat([received, piece]);
       if (received.toString("latin1").startsWith("zPING\0"))
         return state.behaviour === "hang" ? undefined : socket.end("PONG\0");
+      if (state.behaviour === "hang up") return socket.resetAndDestroy();
       const file = fileIn(received);
       if (!file) return;
       if (state.behaviour === "hang") return;

@@ -88,19 +88,22 @@ it.each<Behaviour>(["error", "close"])(
   },
 );
 
-it("says that a file is larger than clamd takes", async () => {
-  clamd.state.behaviour = "too large";
-  const answer = await upload(["CBC.pdf", aPdf()]);
-  expect([answer.statusCode, answer.json().refused]).toEqual([
-    413,
-    [
-      {
-        name: "CBC.pdf",
-        reason: "The virus scanner takes no file of this size. Please tell whoever looks after Klinika.",
-      },
-    ],
-  ]);
-});
+it.each<Behaviour>(["too large", "hang up"])(
+  "says that a file is larger than clamd takes: %s",
+  async (behaviour) => {
+    clamd.state.behaviour = behaviour;
+    const answer = await upload(["CBC.pdf", aPdf("x".repeat(4_000_000))]);
+    expect([answer.statusCode, answer.json().refused]).toEqual([
+      413,
+      [
+        {
+          name: "CBC.pdf",
+          reason: "The virus scanner takes no file of this size. Please tell whoever looks after Klinika.",
+        },
+      ],
+    ]);
+  },
+);
 
 it("waits no longer than it is told", async () => {
   clamd.state.behaviour = "hang";

@@ -13,6 +13,13 @@ export type Verdict = { is: "clean" } | { is: "infected"; signature: string } | 
 /** clamd does not answer, or answers what is no verdict. */
 export class ScannerGone extends Error {}
 
+/**
+ * It closed the connection in the middle of a file. What it said before is lost where the closing is noticed first; a
+ * clamd that is well does so with a file larger than its StreamMaxLength alone.
+ */
+class HungUp extends ScannerGone {}
+const hangUpCodes = new Set(["EPIPE", "ECONNRESET"]);
+
 /** A browser gives an upload up when nothing has moved for a minute. */
 const scanPatienceMs = 40_000;
 const pingPatienceMs = 5_000;
@@ -31,7 +38,14 @@ export class Scanner {
 
   /** @throws ScannerGone */
   async scan(bytes: Readable, giveUp: AbortSignal = AbortSignal.timeout(scanPatienceMs)): Promise<Verdict> {
-    const answer = await this.ask("INSTREAM", bytes, giveUp);
+    let answer: string;
+    try {
+      answer = await this.ask("INSTREAM", bytes, giveUp);
+    } catch (error) {
+      if (!(error instanceof HungUp)) throw error;
+      await this.ping();
+      return { is: "too large" };
+    }
     if (answer === "stream: OK") return { is: "clean" };
     const signature = /^stream: (.+) FOUND$/.exec(answer)?.[1];
     if (signature !== undefined) return { is: "infected", signature };
@@ -62,15 +76,19 @@ export class Scanner {
       await ended;
     } catch (error) {
       // It hangs up on a file that is too large, after it has said so.
-      if (!answer.includes("\0")) throw new ScannerGone((error as Error).message, { cause: error });
+      if (answer.includes("\0")) return firstLine(answer);
+      const { code = "", message } = error as NodeJS.ErrnoException;
+      throw new (hangUpCodes.has(code) && bytes ? HungUp : ScannerGone)(message, { cause: error });
     } finally {
       giveUp.removeEventListener("abort", stop);
       socket.destroy();
       bytes?.destroy();
     }
-    return answer.split("\0")[0]?.trim() ?? "";
+    return firstLine(answer);
   }
 }
+
+const firstLine = (answer: string) => answer.split("\0")[0]?.trim() ?? "";
 
 /** Each piece with its length before it; an empty one ends the file. */
 async function* framed(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
