@@ -75,6 +75,7 @@ export type NarrowFunction =
   | "renew_staff_password"
   | "begin_sign_in"
   | "forgive_sign_in"
+  | "read_signing_key"
   | "seal_record_history"
   | "sweep_expired"
   | "take_turns"

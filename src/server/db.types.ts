@@ -465,6 +465,11 @@ export interface SignInsTable {
   isRight: boolean;
 }
 
+export interface SigningKeyTable {
+  isTheOnlyRow: Generated<boolean>;
+  value: Buffer;
+}
+
 export interface TasksTable {
   clinicId: number;
   id: Generated<number>;
@@ -555,6 +560,7 @@ export interface Database {
   sessions: SessionsTable;
   signInFailures: SignInFailuresTable;
   signIns: SignInsTable;
+  signingKey: SigningKeyTable;
   tasks: TasksTable;
   toldCauses: ToldCausesTable;
   turnsTaken: TurnsTakenTable;

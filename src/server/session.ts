@@ -25,9 +25,12 @@ export const cookieNames = (settings: Pick<Settings, "publicUrl">) => {
 export const sentSessionCookie = ({ cookies, server }: FastifyRequest): string | undefined =>
   cookies[cookieNames(server.kit.settings).session];
 
-/** One from before the cookies were called `__Host-` still names a device: it opens nothing. */
-export const sentDeviceCookie = ({ cookies, server }: FastifyRequest): string | undefined =>
-  cookies[cookieNames(server.kit.settings).device] ?? cookies[deviceCookie];
+/** The secret that this browser was given at an earlier sign-in, or null. One that it made up has no signature. */
+export function sentDevice(request: FastifyRequest): string | null {
+  const cookie = request.cookies[cookieNames(request.server.kit.settings).device];
+  return cookie === undefined ? null : request.unsignCookie(cookie).value;
+}
+
 /** Sent by polls, which must not keep an unattended session alive. */
 const pollHeader = "x-klinika-poll";
 
@@ -197,7 +200,7 @@ export function setSessionCookies(
     ...shared,
     ...(isRemembered && { maxAge: sessionLife.remembered / 1000 }),
   });
-  reply.setCookie(names.device, device, { ...shared, maxAge: deviceLifeSeconds });
+  reply.setCookie(names.device, device, { ...shared, maxAge: deviceLifeSeconds, signed: true });
 }
 
 export function clearSessionCookie(reply: FastifyReply): void {

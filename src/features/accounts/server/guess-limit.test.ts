@@ -117,6 +117,55 @@ describe("at the door", () => {
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15);
   });
 
+  it("the right password from an unknown device passes half a minute later, however many others guess", async () => {
+    const { owner } = await aClinic(test);
+    const attackers = Array.from({ length: 12 }, anAddress);
+    for (const attacker of attackers) await fail(owner.email, 2, attacker);
+    const doctor = anAddress();
+    expect((await enter(owner.email, aPassword, doctor)).headers["retry-after"]).toBe("30");
+
+    for (const [second, left] of [
+      [10, "20"],
+      [29, "1"],
+    ] as const) {
+      atInstant(test, later(second));
+      for (const attacker of [...attackers, anAddress()]) await fail(owner.email, 1, attacker);
+      expect((await enter(owner.email, aPassword, doctor)).headers["retry-after"]).toBe(left);
+    }
+    atInstant(test, later(30));
+    expect((await enter(owner.email, aPassword, doctor)).statusCode).toBe(200);
+  });
+
+  it("a network has one guess for each wait, however many it sends", async () => {
+    const { owner } = await aClinic(test);
+    for (let each = 0; each < 10; each++) await fail(owner.email, 1, anAddress());
+    const from = anAddress();
+    await fail(owner.email, 3, from);
+    atInstant(test, later(30));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => enter(owner.email, "not-the-password", from)),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(1);
+    expect((await enter(owner.email, aPassword, from)).headers["retry-after"]).toBe("30");
+  });
+
+  it.each([
+    ["made up", () => "a".repeat(43)],
+    ["with another's signature", (real: string) => `${"a".repeat(43)}.${real.split(".")[1]}`],
+    ["without its signature", (real: string) => real.split(".")[0] ?? ""],
+  ])("a device cookie that is %s is nobody's, and a sign-in replaces it", async (_, cookieFrom) => {
+    const { owner } = await aClinic(test);
+    const [desk, elsewhere] = [anAddress(), anAddress()];
+    const sent = (answer: { cookies: { name: string; value: string }[] }) =>
+      answer.cookies.find(({ name }) => name === "klinika_device")?.value ?? "";
+    const forged = cookieFrom(sent(await enter(owner.email, aPassword, desk)));
+    const given = sent(await enter(owner.email, aPassword, desk, `klinika_device=${forged}`));
+    expect(given.split(".")[0]).not.toBe(forged.split(".")[0]);
+    await fail(owner.email, 10, elsewhere);
+    expect((await enter(owner.email, aPassword, desk, `klinika_device=${forged}`)).statusCode).toBe(429);
+    expect((await enter(owner.email, aPassword, desk, `klinika_device=${given}`)).statusCode).toBe(200);
+  });
+
   it("a device that signed in before is not shut out by guesses from elsewhere", async () => {
     const { owner } = await aClinic(test);
     const desk = anAddress();

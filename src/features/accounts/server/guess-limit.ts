@@ -19,18 +19,34 @@ export function waitSeconds({ recent, inADay, lastAt }: Failures, limit: number,
   if (!lastAt) return 0;
   const over = recent - limit;
   const doubled = over < 0 ? 0 : Math.min(firstWait * 2 ** Math.min(over, 10), longestWait);
-  const wait = inADay >= limit * patience ? longestWait : doubled;
-  // A failure from the future, after the machine's clock was set back, waits no longer than one of now.
-  const passed = Math.max(0, now.getTime() - lastAt.getTime()) / 1000;
+  return secondsLeft(inADay >= limit * patience ? longestWait : doubled, lastAt, now);
+}
+
+const isOver = ({ recent, inADay }: Failures, limit: number) => recent >= limit || inADay >= limit * patience;
+
+/** A moment in the future, after the machine's clock was set back, is waited for no longer than one of now. */
+function secondsLeft(wait: number, since: Date, now: Date): number {
+  const passed = Math.max(0, now.getTime() - since.getTime()) / 1000;
   return Math.max(0, Math.ceil(wait - passed));
 }
 
 /** What is guessed at, or where from. `limit`: failures that are free. */
-export type Guess = { key: string; limit: number };
+export type Guess = {
+  key: string;
+  limit: number;
+  /**
+   * Set where anybody's failures count, as those on an account from every network. Past the limit the wait does not
+   * grow: it is `firstWait` for each guess, counted from the visitor's own first one, whose key this is. Nobody keeps
+   * the right password out for longer than that.
+   */
+  eachWaitsOn?: string;
+  /** For failures that a right password does not forget, as a network's. */
+  isKept?: boolean;
+};
 
 /** A guess that was let through. It counts as failed unless one of these is called. */
 type Attempt = {
-  /** It was right: all failures on the first key are forgotten, and this one nowhere counts. */
+  /** It was right: the failures on its keys are forgotten, and this one nowhere counts. */
   succeeded(): Promise<void>;
 };
 
@@ -41,32 +57,50 @@ type Row = { attempt: number; recent: number; in_a_day: number; last_failed_at: 
  * @throws Failure too_many with the seconds to wait, while a key with a limit has too many failures.
  */
 export async function beginAttempt(kit: Kit, now: Date, guesses: readonly Guess[]): Promise<Attempt> {
-  const keys = guesses.map(({ key }) => sha256(key));
-  const rows = await kit.databases.narrow.rows<Row>("begin_sign_in", [keys, now, recently]);
+  const { narrow } = kit.databases;
+  const named = [
+    ...guesses.map(({ key }) => key),
+    ...guesses.flatMap(({ eachWaitsOn }) => eachWaitsOn ?? []),
+  ];
+  const hashes = new Map(named.map((key) => [key, sha256(key)]));
+  const keys = [...hashes.values()];
+  const rows = await narrow.rows<Row>("begin_sign_in", [keys, now, recently]);
   const attempt = rows[0]?.attempt ?? 0;
-  const waits = rows.map((row, place) =>
-    waitSeconds(
-      {
-        recent: row.recent,
-        inADay: row.in_a_day,
-        lastAt: row.last_failed_at === null ? null : new Date(row.last_failed_at),
-      },
-      guesses[place]?.limit ?? 0,
-      now,
-    ),
-  );
-  const wait = Math.max(0, ...waits);
+  const failures = new Map([...hashes.keys()].map((key, place) => [key, failuresIn(rows[place])]));
+  const failuresOn = (key: string) => failures.get(key) ?? failuresIn(undefined);
+
+  let wait = 0;
+  /** Where a visitor's waiting begins with this guess. */
+  const begun = new Set<string>();
+  for (const { key, limit, eachWaitsOn } of guesses) {
+    if (eachWaitsOn === undefined) {
+      wait = Math.max(wait, waitSeconds(failuresOn(key), limit, now));
+    } else if (isOver(failuresOn(key), limit)) {
+      const { lastAt } = failuresOn(eachWaitsOn);
+      if (!lastAt) begun.add(eachWaitsOn);
+      wait = Math.max(wait, secondsLeft(firstWait, lastAt ?? now, now));
+    }
+  }
   if (wait > 0) {
     // A guess that was not heard is no failure: hammering does not lengthen the wait.
-    await kit.databases.narrow.rows("forgive_sign_in", [attempt, keys, []]);
+    const refused = [...hashes].flatMap(([key, keyHash]) => (begun.has(key) ? [] : keyHash));
+    await narrow.rows("forgive_sign_in", [attempt, refused, []]);
     throw tooMany(wait);
   }
+  const kept = new Set(guesses.filter(({ isKept }) => isKept).map(({ key }) => key));
   return {
     succeeded: async () => {
-      await kit.databases.narrow.rows("forgive_sign_in", [attempt, keys, keys.slice(0, 1)]);
+      const forgotten = [...hashes].flatMap(([key, keyHash]) => (kept.has(key) ? [] : keyHash));
+      await narrow.rows("forgive_sign_in", [attempt, keys, forgotten]);
     },
   };
 }
+
+const failuresIn = (row: Row | undefined): Failures => ({
+  recent: row?.recent ?? 0,
+  inADay: row?.in_a_day ?? 0,
+  lastAt: row?.last_failed_at ? new Date(row.last_failed_at) : null,
+});
 
 function tooMany(seconds: number): Failure {
   const minutes = Math.ceil(seconds / 60);

@@ -1,14 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { Kit } from "#server/kit.ts";
-import { newSecret, sentDeviceCookie, sessionLife, setSessionCookies, sha256 } from "#server/session.ts";
+import { newSecret, sentDevice, sessionLife, setSessionCookies, sha256 } from "#server/session.ts";
 import { cleanUserAgent } from "./device-in-words.ts";
 import type { Visit } from "./visit.ts";
-
-/** The secret this browser was given at an earlier sign-in, or null. */
-export function sentDevice(request: FastifyRequest): string | null {
-  const device = sentDeviceCookie(request);
-  return device && /^[\w-]{43}$/.test(device) ? device : null;
-}
 
 /** Always a new token, so that one planted before the sign-in is worth nothing after it. */
 export async function openSession(

@@ -6,7 +6,7 @@ import { refuseWeakPassword } from "#server/password-rules.ts";
 import { sha256 } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 import type { ResetPassword } from "../contract.ts";
-import { sentDevice } from "./open-session.ts";
+import { forgetGuesses } from "./sign-in.ts";
 import type { Visit } from "./visit.ts";
 
 const hour = 3_600_000;
@@ -54,9 +54,10 @@ async function takeTurn({ kit, now }: Visit, key: string, most: number): Promise
  * @throws Failure not_found for a link that was used, is too old, or never was.
  */
 export async function resetByLink(
-  { kit, now, request }: Visit,
+  visit: Visit,
   { token, newPassword }: z.output<typeof ResetPassword>,
 ): Promise<Done> {
+  const { kit, now } = visit;
   const tokenHash = sha256(token);
   // Before the password is hashed, which takes long: a made-up token costs next to nothing.
   const [account] = await kit.databases.narrow.rows<Account>("account_of_link", ["reset", tokenHash, now]);
@@ -73,9 +74,6 @@ export async function resetByLink(
     : [];
   if (!account || !row?.reset_password)
     throw new Failure("not_found", "This link was already used, or it is too old. Ask for a new one.");
-  // Who guessed at a forgotten password need not wait to type the new one.
-  const device = sentDevice(request);
-  const keys = [`account:${account.email}`, ...(device ? [`device:${device}:${account.email}`] : [])];
-  await kit.databases.narrow.rows("forgive_sign_in", [0, [], keys.map((key) => sha256(key))]);
+  await forgetGuesses(visit, account.email);
   return { message: "Your password was changed" };
 }

@@ -133,9 +133,16 @@ it("signs in by password alone after it is removed", async () => {
   expect((await test.call(removeSecondFactor, owner.token)).statusCode).toBe(404);
 });
 
-/** Signs in from a browser that has a device secret of an earlier visit. */
-const device = "d".repeat(43);
-const headers = { cookie: `klinika_device=${device}`, origin: "http://localhost", host: "localhost" };
+/** Of a browser that was here before. */
+const headersOf = (device: string) => ({
+  cookie: `klinika_device=${test.app.signCookie(device)}`,
+  origin: "http://localhost",
+  host: "localhost",
+});
+let headers: ReturnType<typeof headersOf>;
+beforeAll(() => {
+  headers = headersOf("d".repeat(43));
+});
 const enterFrom = (user: TestUser) =>
   test.call(login, null, { body: { email: user.email, password: aPassword }, headers });
 
@@ -152,9 +159,8 @@ it("asks a remembered device no more for 30 days, and every other one still", as
   await remember(owner, secret, later(30));
   expect((await enterFrom(owner)).statusCode).toBe(200);
   expect((await enter(owner)).json().code).toBe("second_factor_required");
-  const another = { ...headers, cookie: `klinika_device=${"e".repeat(43)}` };
   const body = { email: owner.email, password: aPassword };
-  expect((await test.call(login, null, { body, headers: another })).statusCode).toBe(401);
+  expect((await test.call(login, null, { body, headers: headersOf("e".repeat(43)) })).statusCode).toBe(401);
   atInstant(test, later(30 * 24 * 3600 - 1));
   expect((await enterFrom(owner)).statusCode).toBe(200);
   atInstant(test, later(30 * 24 * 3600));

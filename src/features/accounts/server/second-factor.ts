@@ -1,10 +1,9 @@
 import type * as z from "zod/mini";
 import type { Kit } from "#server/kit.ts";
-import { newSecret, requireClinicInGoodStanding, type Session, sha256 } from "#server/session.ts";
+import { newSecret, requireClinicInGoodStanding, type Session, sentDevice, sha256 } from "#server/session.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import type { RecoveryCodes, SecondFactorKey, SecondFactorProof, SecondFactorState } from "../contract.ts";
 import { beginAttempt } from "./guess-limit.ts";
-import { sentDevice } from "./open-session.ts";
 import { hashOfRecoveryCode, matchingHash, newRecoveryCodes } from "./recovery-codes.ts";
 import { newTotpSecret, stepOfCode, totpKey } from "./totp.ts";
 import type { Visit } from "./visit.ts";

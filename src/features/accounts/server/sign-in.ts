@@ -1,13 +1,13 @@
 import type * as z from "zod/mini";
 import { networkOf } from "#server/network-address.ts";
 import { hashPassword, isOutdatedHash, verifyPassword } from "#server/password.ts";
-import { requireClinicInGoodStanding, sha256 } from "#server/session.ts";
+import { requireClinicInGoodStanding, sentDevice, sha256 } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { SignIn, SignInAnswer } from "../contract.ts";
 import { cleanUserAgent } from "./device-in-words.ts";
 import { beginAttempt, type Guess } from "./guess-limit.ts";
-import { openSession, sentDevice } from "./open-session.ts";
+import { openSession } from "./open-session.ts";
 import { requireSecondFactor } from "./second-factor.ts";
 import type { Visit } from "./visit.ts";
 
@@ -91,8 +91,9 @@ export async function recognise(
 }
 
 /**
- * A device that signed in to the account before has its own count, so that nobody shuts the doctor out by
- * guessing from elsewhere, not even from the same network (decision A27).
+ * A device that signed in to the account before has its own count, so that nobody shuts the doctor out by guessing from
+ * elsewhere, not even from the same network. From a device that did not, a network that guesses waits longer each
+ * time; failures from everywhere together make each network wait half a minute.
  */
 function guessesOf(
   { kit, request }: Visit,
@@ -100,17 +101,32 @@ function guessesOf(
   account: Account | undefined,
   device: string | null,
 ): Guess[] {
-  const { failedSignInsPerAccount, failedSignInsPerAddress } = kit.settings;
-  const network = `address:${networkOf(request.ip)}`;
+  const { failedSignInsPerAccount: limit, failedSignInsPerAddress } = kit.settings;
+  const network = networkOf(request.ip);
+  const fromNetwork = { key: `address:${network}`, isKept: true };
   if (account?.device_is_known)
     return [
-      { key: `device:${device}:${email}`, limit: failedSignInsPerAccount },
-      { key: network, limit: Number.POSITIVE_INFINITY },
+      { key: deviceKey(device ?? "", email), limit },
+      { ...fromNetwork, limit: Number.POSITIVE_INFINITY },
     ];
+  const [everywhere, here, waiting] = accountKeys(email, network);
   return [
-    { key: `account:${email}`, limit: failedSignInsPerAccount },
-    { key: network, limit: failedSignInsPerAddress },
+    { key: everywhere, limit, eachWaitsOn: waiting },
+    { key: here, limit },
+    { ...fromNetwork, limit: failedSignInsPerAddress },
   ];
+}
+
+/** Failures on the account from everywhere and from one network, and since when that network waits. */
+const accountKeys = (email: string, network: string) =>
+  [`account:${email}`, `account:${email}:${network}`, `waiting:${email}:${network}`] as const;
+const deviceKey = (device: string, email: string) => `device:${device}:${email}`;
+
+/** Who guessed at a forgotten password need not wait to type the new one. */
+export async function forgetGuesses({ kit, request }: Visit, email: string): Promise<void> {
+  const device = sentDevice(request);
+  const keys = [...accountKeys(email, networkOf(request.ip)), ...(device ? [deviceKey(device, email)] : [])];
+  await kit.databases.narrow.rows("forgive_sign_in", [0, [], keys.map((key) => sha256(key))]);
 }
 
 const mayEnter = async (account: Account, door: Door, now: Date): Promise<boolean> =>

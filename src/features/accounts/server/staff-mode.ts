@@ -4,6 +4,7 @@ import {
   newSecret,
   requireClinicInGoodStanding,
   type Session,
+  sentDevice,
   sentToken,
   sessionLife,
   setSessionCookies,
@@ -13,7 +14,7 @@ import { Failure, invalidField } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { SecondFactorProof, SignIn, SignInAnswer } from "../contract.ts";
 import { beginAttempt } from "./guess-limit.ts";
-import { describeSession, openSession, sentDevice } from "./open-session.ts";
+import { describeSession, openSession } from "./open-session.ts";
 import { type Passed, passSecondFactor, rememberDevice, requireSecondFactor } from "./second-factor.ts";
 import { anyDoor, type Door, recognise } from "./sign-in.ts";
 import type { Visit } from "./visit.ts";
