@@ -5,6 +5,7 @@ import { OwnDevices, StaffDevices } from "#features/accounts/web/DeviceList.tsx"
 import { SecondFactorBadge, SecondFactorSection } from "#features/accounts/web/SecondFactorSection.tsx";
 import { SignInList } from "#features/accounts/web/SignInList.tsx";
 import { StaffTwoSteps } from "#features/clinics/web/StaffTwoSteps.tsx";
+import { ConsoleLog } from "#features/platform/web/ConsoleLog.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { adminItems } from "./AdminPage.tsx";
@@ -85,6 +86,11 @@ function Security({ user }: { user: CurrentUser }) {
           {user.role === "owner" && <SignInList title="Sign-ins of the clinic" endpoint={clinicSignIns} />}
           {user.role === "admin" && <SignInList title="Sign-ins of everybody" endpoint={platformSignIns} />}
         </div>
+        {user.role === "admin" && (
+          <div className="min-w-0 lg:col-span-2">
+            <ConsoleLog />
+          </div>
+        )}
       </div>
     </>
   );

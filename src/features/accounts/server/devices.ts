@@ -1,12 +1,12 @@
 import type { FastifyReply } from "fastify";
 import type * as z from "zod/mini";
 import { fromCursor } from "#server/cursor.ts";
+import { deviceInWords } from "#server/device-in-words.ts";
 import type { Kit } from "#server/kit.ts";
 import { sendPage } from "#server/paging.ts";
 import type { Session } from "#server/session.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Device, SignInEntry, SignInsQuery } from "../contract.ts";
-import { deviceInWords } from "./device-in-words.ts";
 
 type SessionRow = {
   id: number;

@@ -1,11 +1,11 @@
 import type * as z from "zod/mini";
+import { cleanUserAgent } from "#server/device-in-words.ts";
 import { networkOf } from "#server/network-address.ts";
 import { hashPassword, isOutdatedHash, verifyPassword } from "#server/password.ts";
 import { requireClinicInGoodStanding, sentDevice, sha256 } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { SignIn, SignInAnswer } from "../contract.ts";
-import { cleanUserAgent } from "./device-in-words.ts";
 import { beginAttempt, type Guess } from "./guess-limit.ts";
 import { openSession } from "./open-session.ts";
 import { requireSecondFactor } from "./second-factor.ts";
