@@ -473,6 +473,7 @@ export interface SignInsTable {
   userAgent: string | null;
   way: string;
   isRight: boolean;
+  waitsForCode: Generated<boolean>;
 }
 
 export interface SigningKeyTable {

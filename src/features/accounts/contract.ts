@@ -311,6 +311,9 @@ export const Device = z.object({
 });
 export type Device = z.output<typeof Device>;
 
+export const signInWays = ["password", "recovery_code", "totp", "passkey", "reset_link", "pin"] as const;
+export type SignInWay = (typeof signInWays)[number];
+
 export const SignInEntry = z.object({
   id: Id,
   at: z.string(),
@@ -319,9 +322,11 @@ export const SignInEntry = z.object({
   clinicName: z.nullable(z.string()),
   device: z.string(),
   address: z.string(),
-  way: z.enum(["password"]),
-  /** False: the sign-in was refused. */
+  way: z.enum(signInWays),
+  /** False: it did not sign in. */
   isRight: z.boolean(),
+  /** The password was right, and the code was asked for. */
+  waitsForCode: z.boolean(),
 });
 export type SignInEntry = z.output<typeof SignInEntry>;
 

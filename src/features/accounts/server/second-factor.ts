@@ -2,8 +2,16 @@ import type * as z from "zod/mini";
 import type { Kit } from "#server/kit.ts";
 import { newSecret, requireClinicInGoodStanding, type Session, sentDevice, sha256 } from "#server/session.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
-import type { RecoveryCodes, SecondFactorKey, SecondFactorProof, SecondFactorState } from "../contract.ts";
+import type {
+  RecoveryCodes,
+  SecondFactorKey,
+  SecondFactorProof,
+  SecondFactorState,
+  SignInWay,
+} from "../contract.ts";
+import { changeSecondFactor } from "./change-second-factor.ts";
 import { beginAttempt } from "./guess-limit.ts";
+import { noteSignIn } from "./note-sign-in.ts";
 import { hashOfRecoveryCode, matchingHash, newRecoveryCodes } from "./recovery-codes.ts";
 import { newTotpSecret, stepOfCode, totpKey } from "./totp.ts";
 import type { Visit } from "./visit.ts";
@@ -49,9 +57,10 @@ export async function prepareSecondFactor(
 export async function confirmSecondFactor(
   kit: Kit,
   now: Date,
-  { userId }: Session,
+  session: Session,
   code: string,
 ): Promise<z.output<typeof RecoveryCodes>> {
+  const { userId } = session;
   const factor = await factorOf(kit, userId);
   if (!factor) throw new Failure("not_found", "Start setting up the authenticator app first.");
   if (factor.is_confirmed) throw alreadyOn();
@@ -61,43 +70,33 @@ export async function confirmSecondFactor(
   if (step === null) throw wrongCode("code");
   await attempt.succeeded();
   const recoveryCodes = newRecoveryCodes();
-  const [row] = await kit.databases.narrow.rows<{ confirm_second_factor: boolean }>("confirm_second_factor", [
-    userId,
-    secret,
-    step,
-    recoveryCodes.map(hashOfRecoveryCode),
-    now,
-  ]);
-  if (!row?.confirm_second_factor) throw alreadyOn();
+  const args = [userId, secret, step, recoveryCodes.map(hashOfRecoveryCode), now];
+  if (!(await changeSecondFactor(kit, session, "account.secondFactorOn", "confirm_second_factor", args)))
+    throw alreadyOn();
   return { recoveryCodes };
 }
 
-export async function endSecondFactor(
-  kit: Kit,
-  now: Date,
-  { userId }: Session,
-): Promise<{ message: string }> {
-  const [row] = await kit.databases.narrow.rows<{ remove_second_factor: boolean }>("remove_second_factor", [
-    userId,
+export async function endSecondFactor(kit: Kit, now: Date, session: Session): Promise<{ message: string }> {
+  const args = [
+    session.userId,
     "Two-step sign-in is off",
     "Your password alone signs in now. If this was not you, change your password.",
     now,
-  ]);
-  if (!row?.remove_second_factor) throw notFound("Second factor");
+  ];
+  if (!(await changeSecondFactor(kit, session, "account.secondFactorOff", "remove_second_factor", args)))
+    throw notFound("Second factor");
   return { message: "Two-step sign-in is off" };
 }
 
 /** @throws Failure not_found without a second factor. */
 export async function replaceRecoveryCodes(
   kit: Kit,
-  { userId }: Session,
+  session: Session,
 ): Promise<z.output<typeof RecoveryCodes>> {
   const recoveryCodes = newRecoveryCodes();
-  const [row] = await kit.databases.narrow.rows<{ renew_recovery_codes: boolean }>("renew_recovery_codes", [
-    userId,
-    recoveryCodes.map(hashOfRecoveryCode),
-  ]);
-  if (!row?.renew_recovery_codes) throw notFound("Second factor");
+  const args = [session.userId, recoveryCodes.map(hashOfRecoveryCode)];
+  if (!(await changeSecondFactor(kit, session, "account.recoveryCodes", "renew_recovery_codes", args)))
+    throw notFound("Second factor");
   return { recoveryCodes };
 }
 
@@ -151,9 +150,10 @@ export type Passed = {
  * a wrong code; too_many for guessing.
  */
 export async function passSecondFactor(
-  { kit, now, request }: Visit,
+  visit: Visit,
   proof: z.output<typeof SecondFactorProof>,
 ): Promise<Passed> {
+  const { kit, now, request } = visit;
   const { narrow } = kit.databases;
   const tokenHash = sha256(proof.challenge);
   const device = sentDevice(request);
@@ -169,7 +169,11 @@ export async function passSecondFactor(
     proof.recoveryCode === undefined
       ? await spendCode(kit, now, challenge.user_id, proof.code ?? "")
       : await spendRecoveryCode(kit, now, challenge.user_id, proof.recoveryCode);
-  if (!isRight) throw wrongCode(proof.recoveryCode === undefined ? "code" : "recoveryCode");
+  if (!isRight) {
+    const { user_id: userId, email } = challenge;
+    await noteSignIn(visit, { userId, email, way: wayOf(proof), isRight: false });
+    throw wrongCode(proof.recoveryCode === undefined ? "code" : "recoveryCode");
+  }
   await attempt.succeeded();
   const [ended] = await narrow.rows<{ end_second_factor_challenge: boolean }>("end_second_factor_challenge", [
     tokenHash,
@@ -177,6 +181,9 @@ export async function passSecondFactor(
   if (!ended?.end_second_factor_challenge) throw challengeEnded();
   return challenge;
 }
+
+export const wayOf = ({ recoveryCode }: z.output<typeof SecondFactorProof>): SignInWay =>
+  recoveryCode === undefined ? "totp" : "recovery_code";
 
 const clinicOf = ({ clinic_name, clinic_is_active, subscription_status }: Passed) =>
   clinic_name === null

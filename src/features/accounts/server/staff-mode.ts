@@ -14,9 +14,10 @@ import { Failure, invalidField } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { SecondFactorProof, SignIn, SignInAnswer } from "../contract.ts";
 import { beginAttempt } from "./guess-limit.ts";
+import { noteSignIn } from "./note-sign-in.ts";
 import { describeSession, openSession } from "./open-session.ts";
-import { type Passed, passSecondFactor, rememberDevice, requireSecondFactor } from "./second-factor.ts";
-import { anyDoor, type Door, recognise } from "./sign-in.ts";
+import { type Passed, passSecondFactor, rememberDevice, wayOf } from "./second-factor.ts";
+import { anyDoor, type Door, passPassword, recognise } from "./sign-in.ts";
 import type { Visit } from "./visit.ts";
 
 const isStaff = (role: Role) => role === "staff" || role === "secretary";
@@ -33,7 +34,7 @@ export async function signInStaff(
 ): Promise<z.output<typeof SignInAnswer>> {
   const desk = session?.role === "owner" || session?.ownerUserId ? session : null;
   const { id, user } = await recognise(visit, typed, desk ? doorOf(visit, desk) : staffDoor);
-  await requireSecondFactor(visit, id, typed.rememberMe ?? false, desk?.tokenHash ?? null);
+  await passPassword(visit, id, typed, desk?.tokenHash ?? null);
   if (!desk) return { token: await openSession(visit, id, typed.rememberMe ?? false), user };
   return { token: await enterStaffMode(visit, id, desk.tokenHash), user };
 }
@@ -47,6 +48,7 @@ export async function signInWithSecondFactor(
   const passed = await passSecondFactor(visit, proof);
   const { email, first_name: firstName, last_name: lastName, role } = passed;
   const user = { email, firstName, lastName, role };
+  await noteSignIn(visit, { userId: passed.user_id, email, way: wayOf(proof), isRight: true });
   const device = sentDevice(visit.request) ?? newSecret();
   const token = await openPassed(visit, session, passed, device);
   if (proof.rememberDevice) await rememberDevice(visit, passed.user_id, device);
