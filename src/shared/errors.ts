@@ -5,9 +5,12 @@ export type FailureBody = {
   fields?: Record<string, string>;
   suspended?: true;
   clinic?: SuspendedClinic;
-  /** What a sign-in that waits for its second factor may be answered with, and the token that names it. */
-  methods?: ("code" | "recoveryCode")[];
+  /** What may be sent instead of what was missing. */
+  methods?: ("code" | "recoveryCode" | "passkey" | "password" | "pin")[];
+  /** Names a sign-in that waits for its second factor. */
   challenge?: string;
+  /** What an authenticator is asked to sign: WebAuthn's PublicKeyCredentialRequestOptionsJSON. */
+  passkeyOptions?: object;
   current?: unknown;
   suggestion?: string;
   reference?: string;

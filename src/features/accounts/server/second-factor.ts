@@ -4,17 +4,22 @@ import { newSecret, requireClinicInGoodStanding, type Session, sentDevice, sha25
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import type { RecoveryCodes, SecondFactorKey, SecondFactorProof, SecondFactorState } from "../contract.ts";
 import { beginAttempt } from "./guess-limit.ts";
+import { assertionOptions, describePasskeys, isSignedByPasskey } from "./passkeys.ts";
 import { hashOfRecoveryCode, matchingHash, newRecoveryCodes } from "./recovery-codes.ts";
-import { newTotpSecret, stepOfCode, totpKey } from "./totp.ts";
+import { staffModePinSince } from "./staff-mode-pin.ts";
+import { newTotpSecret, stepOfCode, timeOfStep, totpKey } from "./totp.ts";
 import type { Visit } from "./visit.ts";
 
 const challengeLife = 5 * 60_000;
 const rememberedFor = 30 * 24 * 3_600_000;
 
 type Factor = {
-  secret: string;
+  /** Null without an authenticator app. */
+  secret: string | null;
   last_step: number | string | null;
   is_confirmed: boolean;
+  confirmed_at: string | null;
+  passkeys: number;
   recovery_codes_left: number;
 };
 
@@ -25,8 +30,26 @@ export async function describeSecondFactor(
   kit: Kit,
   { userId }: Session,
 ): Promise<z.output<typeof SecondFactorState>> {
-  const factor = await factorOf(kit, userId);
-  return { isOn: factor?.is_confirmed ?? false, recoveryCodesLeft: factor?.recovery_codes_left ?? 0 };
+  const [factor, passkeys, pinSince] = await Promise.all([
+    factorOf(kit, userId),
+    describePasskeys(kit, userId),
+    staffModePinSince(kit, userId),
+  ]);
+  const addedAt = factor?.confirmed_at ?? null;
+  const lastStep = factor?.last_step ?? null;
+  return {
+    isOn: addedAt !== null || passkeys.length > 0,
+    authenticator:
+      addedAt === null
+        ? null
+        : {
+            addedAt: new Date(addedAt).toISOString(),
+            lastUsedAt: lastStep === null ? null : timeOfStep(Number(lastStep)).toISOString(),
+          },
+    passkeys,
+    recoveryCodesLeft: factor?.recovery_codes_left ?? 0,
+    staffModePinSince: pinSince,
+  };
 }
 
 /** @throws Failure already_done while the account has a factor. */
@@ -53,7 +76,7 @@ export async function confirmSecondFactor(
   code: string,
 ): Promise<z.output<typeof RecoveryCodes>> {
   const factor = await factorOf(kit, userId);
-  if (!factor) throw new Failure("not_found", "Start setting up the authenticator app first.");
+  if (!factor?.secret) throw new Failure("not_found", "Start setting up the authenticator app first.");
   if (factor.is_confirmed) throw alreadyOn();
   const attempt = await beginAttempt(kit, now, [guessOf(kit, userId)]);
   const secret = Buffer.from(factor.secret, "hex");
@@ -72,19 +95,20 @@ export async function confirmSecondFactor(
   return { recoveryCodes };
 }
 
-export async function endSecondFactor(
+/** Two-step sign-in ends with it, unless a passkey is left. */
+export async function deleteAuthenticator(
   kit: Kit,
   now: Date,
   { userId }: Session,
 ): Promise<{ message: string }> {
-  const [row] = await kit.databases.narrow.rows<{ remove_second_factor: boolean }>("remove_second_factor", [
+  const [row] = await kit.databases.narrow.rows<{ remove_authenticator: boolean }>("remove_authenticator", [
     userId,
     "Two-step sign-in is off",
     "Your password alone signs in now. If this was not you, change your password.",
     now,
   ]);
-  if (!row?.remove_second_factor) throw notFound("Second factor");
-  return { message: "Two-step sign-in is off" };
+  if (!row?.remove_authenticator) throw notFound("Authenticator app");
+  return { message: "Authenticator app removed" };
 }
 
 /** @throws Failure not_found without a second factor. */
@@ -107,13 +131,14 @@ export async function replaceRecoveryCodes(
  * @throws Failure second_factor_required with the challenge to answer.
  */
 export async function requireSecondFactor(
-  { kit, now, request }: Visit,
+  visit: Visit,
   userId: number,
   isRemembered: boolean,
   desk: Buffer | null,
 ): Promise<void> {
+  const { kit, now, request } = visit;
   const factor = await factorOf(kit, userId);
-  if (!factor?.is_confirmed) return;
+  if (!factor || !(factor.is_confirmed || factor.passkeys > 0)) return;
   const device = sentDevice(request);
   const deviceHash = device === null ? null : sha256(device);
   if (deviceHash && (await isRememberedDevice(kit, now, userId, deviceHash))) return;
@@ -126,10 +151,20 @@ export async function requireSecondFactor(
     isRemembered,
     new Date(now.getTime() + challengeLife),
   ]);
-  throw new Failure("second_factor_required", "Enter the code from your authenticator app.", {
-    methods: ["code", ...(factor.recovery_codes_left > 0 ? (["recoveryCode"] as const) : [])],
-    challenge,
-  });
+  const passkeyOptions = await assertionOptions(visit, userId, challenge, "preferred");
+  throw new Failure(
+    "second_factor_required",
+    factor.is_confirmed ? "Enter the code from your authenticator app." : "Confirm with your passkey.",
+    {
+      methods: [
+        ...(factor.is_confirmed ? (["code"] as const) : []),
+        ...(passkeyOptions ? (["passkey"] as const) : []),
+        ...(factor.recovery_codes_left > 0 ? (["recoveryCode"] as const) : []),
+      ],
+      challenge,
+      ...(passkeyOptions && { passkeyOptions }),
+    },
+  );
 }
 
 export type Passed = {
@@ -151,9 +186,10 @@ export type Passed = {
  * a wrong code; too_many for guessing.
  */
 export async function passSecondFactor(
-  { kit, now, request }: Visit,
+  visit: Visit,
   proof: z.output<typeof SecondFactorProof>,
 ): Promise<Passed> {
+  const { kit, now, request } = visit;
   const { narrow } = kit.databases;
   const tokenHash = sha256(proof.challenge);
   const device = sentDevice(request);
@@ -165,17 +201,32 @@ export async function passSecondFactor(
   if (!challenge) throw challengeEnded();
   requireClinicInGoodStanding({ clinic: clinicOf(challenge) });
   const attempt = await beginAttempt(kit, now, [guessOf(kit, challenge.user_id)]);
-  const isRight =
-    proof.recoveryCode === undefined
-      ? await spendCode(kit, now, challenge.user_id, proof.code ?? "")
-      : await spendRecoveryCode(kit, now, challenge.user_id, proof.recoveryCode);
-  if (!isRight) throw wrongCode(proof.recoveryCode === undefined ? "code" : "recoveryCode");
+  await requireProof(visit, challenge.user_id, proof);
   await attempt.succeeded();
   const [ended] = await narrow.rows<{ end_second_factor_challenge: boolean }>("end_second_factor_challenge", [
     tokenHash,
   ]);
   if (!ended?.end_second_factor_challenge) throw challengeEnded();
   return challenge;
+}
+
+/** @throws Failure invalid for a wrong code, or a passkey's answer that is not to this challenge. */
+async function requireProof(
+  visit: Visit,
+  userId: number,
+  { challenge, code, recoveryCode, passkey }: z.output<typeof SecondFactorProof>,
+): Promise<void> {
+  const { kit, now } = visit;
+  if (passkey !== undefined) {
+    const isTheChallenge = (signed: string) => signed === challenge;
+    if (await isSignedByPasskey(visit, userId, passkey, isTheChallenge, false)) return;
+    throw invalidField("passkey", "This passkey was not accepted. Please try again.");
+  }
+  if (recoveryCode !== undefined) {
+    if (await spendRecoveryCode(kit, now, userId, recoveryCode)) return;
+    throw wrongCode("recoveryCode");
+  }
+  if (!(await spendCode(kit, now, userId, code ?? ""))) throw wrongCode("code");
 }
 
 const clinicOf = ({ clinic_name, clinic_is_active, subscription_status }: Passed) =>
@@ -203,7 +254,7 @@ async function isRememberedDevice(kit: Kit, now: Date, userId: number, device: B
 
 async function spendCode(kit: Kit, now: Date, userId: number, code: string): Promise<boolean> {
   const factor = await factorOf(kit, userId);
-  if (!factor?.is_confirmed) return false;
+  if (!factor?.secret || !factor.is_confirmed) return false;
   const lastStep = factor.last_step === null ? null : Number(factor.last_step);
   const step = stepOfCode(Buffer.from(factor.secret, "hex"), code, now, lastStep);
   if (step === null) return false;

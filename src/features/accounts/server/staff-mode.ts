@@ -12,11 +12,13 @@ import {
 } from "#server/session.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
-import type { SecondFactorProof, SignIn, SignInAnswer } from "../contract.ts";
+import type { LeaveStaffMode, SecondFactorProof, SignIn, SignInAnswer } from "../contract.ts";
 import { beginAttempt } from "./guess-limit.ts";
 import { describeSession, openSession } from "./open-session.ts";
+import { isLeaveChallenge, isSignedByPasskey, leaveOptions } from "./passkeys.ts";
 import { type Passed, passSecondFactor, rememberDevice, requireSecondFactor } from "./second-factor.ts";
 import { anyDoor, type Door, recognise } from "./sign-in.ts";
+import { isPin, staffModePinSince } from "./staff-mode-pin.ts";
 import type { Visit } from "./visit.ts";
 
 const isStaff = (role: Role) => role === "staff" || role === "secretary";
@@ -109,12 +111,12 @@ type OwnerBeside = {
 
 /**
  * Ends staff mode: the owner's session takes its place, under a new token.
- * @throws Failure password_required without the owner's password; invalid for a wrong one;
- * too_many for guessing; not_found outside staff mode. The staff account may have been deactivated meanwhile.
+ * @throws Failure password_required without a proof that it is the owner, with the ways there are; invalid for a wrong
+ * one; too_many for guessing; not_found outside staff mode. The staff account may have been deactivated meanwhile.
  */
 export async function returnToOwner(
   visit: Visit & { session: Session | null },
-  password: string | undefined,
+  proof: z.output<typeof LeaveStaffMode>,
 ): Promise<z.output<typeof SignInAnswer>> {
   const { kit, now, request, reply, session } = visit;
   const { narrow } = kit.databases;
@@ -124,7 +126,7 @@ export async function returnToOwner(
   const tokenHash = sha256(sent.token);
   const [owner] = await narrow.rows<OwnerBeside>("owner_beside", [tokenHash]);
   if (!owner) throw session ? noStaffMode() : notSignedIn();
-  await proveOwner(visit, owner, password);
+  await proveOwner(visit, owner, proof);
 
   const [token, device] = [newSecret(), sentDevice(request) ?? newSecret()];
   const life = owner.is_remembered ? sessionLife.remembered : sessionLife.ordinary;
@@ -132,7 +134,8 @@ export async function returnToOwner(
     tokenHash,
     sha256(token),
     now,
-    new Date(now.getTime() + life),
+    // The session begins anew with a password alone; the calls that need a recent one ask for it after a PIN.
+    proof.password === undefined ? null : new Date(now.getTime() + life),
   ]);
   if (!left?.leave_staff_mode) throw noStaffMode();
   setSessionCookies(reply, request, token, device, owner.is_remembered);
@@ -143,13 +146,40 @@ export async function returnToOwner(
 const notSignedIn = () => new Failure("not_signed_in", "Please sign in to continue.");
 const noStaffMode = () => new Failure("not_found", "This session is not in staff mode.");
 
-async function proveOwner({ kit, now }: Visit, owner: OwnerBeside, password?: string): Promise<void> {
-  if (!password)
-    throw new Failure("password_required", "Please enter the clinic owner's password to go back.");
-  const attempt = await beginAttempt(kit, now, [
-    { key: `password:${owner.user_id}`, limit: kit.settings.failedSignInsPerAccount },
-  ]);
-  if (!(await verifyPassword(owner.password_hash, password)))
+async function proveOwner(
+  visit: Visit,
+  { user_id, password_hash }: OwnerBeside,
+  { password, pin, passkey }: z.output<typeof LeaveStaffMode>,
+): Promise<void> {
+  const { kit, now } = visit;
+  const limit = kit.settings.failedSignInsPerAccount;
+  if (passkey !== undefined) {
+    if (await isSignedByPasskey(visit, user_id, passkey, isLeaveChallenge(visit, user_id), true)) return;
+    throw invalidField("passkey", "This passkey was not accepted. Please try again.");
+  }
+  if (pin !== undefined) {
+    const attempt = await beginAttempt(kit, now, [{ key: `pin:${user_id}`, limit }]);
+    if (!(await isPin(kit, user_id, pin))) throw invalidField("pin", "This is not the clinic owner's PIN");
+    return attempt.succeeded();
+  }
+  if (!password) throw await ownerIsAsked(visit, user_id);
+  const attempt = await beginAttempt(kit, now, [{ key: `password:${user_id}`, limit }]);
+  if (!(await verifyPassword(password_hash, password)))
     throw invalidField("password", "This is not the clinic owner's password");
   await attempt.succeeded();
+}
+
+async function ownerIsAsked(visit: Visit, userId: number): Promise<Failure> {
+  const [pinSince, passkeyOptions] = await Promise.all([
+    staffModePinSince(visit.kit, userId),
+    leaveOptions(visit, userId),
+  ]);
+  return new Failure("password_required", "Please enter the clinic owner's password to go back.", {
+    methods: [
+      "password",
+      ...(pinSince === null ? [] : (["pin"] as const)),
+      ...(passkeyOptions ? (["passkey"] as const) : []),
+    ],
+    ...(passkeyOptions && { passkeyOptions }),
+  });
 }
