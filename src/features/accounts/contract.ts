@@ -216,7 +216,11 @@ export const SecondFactorState = z.object({
 export const SecondFactorKey = z.object({ secret: z.string(), uri: z.string() });
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 /** WebAuthn's PublicKeyCredentialCreationOptionsJSON, for the browser's authenticator. */
-export const PasskeyOptions = z.object({ options: z.record(z.string(), z.unknown()) });
+export const PasskeyOptions = z.object({
+  options: z.record(z.string(), z.unknown()),
+  /** A name for it: the browser that asks, as "Chrome on Windows". */
+  name: z.string(),
+});
 export const AddPasskey = z.strictObject({
   name: requiredText("Enter a name", 60),
   passkey: PasskeyAttestation,

@@ -4,6 +4,7 @@ import type { Kit } from "#server/kit.ts";
 import { newSecret, type Session, sha256 } from "#server/session.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import type { AddPasskey, Passkey, PasskeyAssertion, PasskeyOptions, RecoveryCodes } from "../contract.ts";
+import { cleanUserAgent, deviceInWords } from "./device-in-words.ts";
 import { hashOfRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import type { Visit } from "./visit.ts";
 
@@ -69,7 +70,7 @@ export async function preparePasskey(
     authenticatorSelection: { residentKey: "discouraged", userVerification: "preferred" },
   });
   await startChallenge(kit, now, userId, challenge, "add");
-  return { options: { ...options } };
+  return { options: { ...options }, name: deviceInWords(cleanUserAgent(request.headers["user-agent"])) };
 }
 
 /**
