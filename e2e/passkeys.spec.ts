@@ -109,7 +109,7 @@ test("the owner comes back from staff mode with a PIN, and with a passkey", asyn
   await signIn(page, clinic.email);
   await aFingerprintReader(page);
   await addPasskey(page);
-  await page.getByRole("button", { name: "Set the staff mode PIN" }).click();
+  await page.getByRole("button", { name: "Set PIN" }).click();
   await expectAccessible(page);
   await page.getByLabel("PIN", { exact: true }).fill("123456");
   await expect(page.getByText("This PIN is easy to guess. Choose another one.")).toBeVisible();

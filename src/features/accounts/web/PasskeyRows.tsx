@@ -1,9 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Fingerprint } from "lucide-react";
 import { useState } from "react";
-import * as z from "zod/mini";
 import {
-  addPasskey,
   type CurrentUser,
   currentUser,
   passkeyOptions,
@@ -11,23 +9,16 @@ import {
   secondFactor,
 } from "#features/accounts/contract.ts";
 import type { Answered } from "#shared/endpoint.ts";
-import { requiredText } from "#shared/fields.ts";
-import { call } from "#web/api.ts";
-import { isApiError } from "#web/api-error.ts";
-import { keyOf, tellFailure, useSend } from "#web/calls.ts";
-import { useSmallForm } from "#web/small-form.ts";
+import { keyOf, useSend } from "#web/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { Field } from "#web/ui/Field.tsx";
 import { notify } from "#web/ui/notify.ts";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { AddPasskeyDialog, type AskedPasskey } from "./AddPasskeyDialog.tsx";
 import { addedAndUsed } from "./added-and-used.ts";
-import { hasPasskeys, makePasskey, PasskeyProblem } from "./passkey.ts";
+import { hasPasskeys } from "./passkey.ts";
 import { rowIcon, SecurityRow } from "./SecurityRow.tsx";
 
 type Passkeys = Answered<typeof secondFactor>["passkeys"];
-type Asked = Answered<typeof passkeyOptions>;
 
 export const lastFactorWords = (isRequired: boolean) =>
   isRequired
@@ -48,7 +39,7 @@ export function PasskeyRows({
   onCodes: (codes: readonly string[]) => void;
 }) {
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<AskedPasskey | null>(null);
   const [removed, setRemoved] = useState<Passkeys[number] | null>(null);
   const refreshes = [secondFactor, currentUser];
   const ask = useSend(passkeyOptions, {
@@ -131,69 +122,5 @@ export function PasskeyRows({
         />
       )}
     </>
-  );
-}
-
-const Typed = z.object({ name: requiredText("Enter a name", 60) });
-
-/** Names the passkey, then has the browser make it. */
-function AddPasskeyDialog({
-  asked,
-  onClose,
-  onAdded,
-}: {
-  asked: Asked;
-  onClose: () => void;
-  onAdded: (recoveryCodes: readonly string[]) => void;
-}) {
-  const [problem, setProblem] = useState<string>();
-  const { form, field, problems, isSending } = useSmallForm(Typed, {
-    send: async ({ name }) => {
-      setProblem(undefined);
-      try {
-        // A challenge is for one try.
-        const { options } = problem === undefined ? asked : (await call(passkeyOptions, {})).data;
-        const passkey = await makePasskey(options);
-        onAdded((await call(addPasskey, { body: { name, passkey } })).data.recoveryCodes);
-      } catch (error) {
-        if (error instanceof PasskeyProblem) return setProblem(error.message);
-        if (isApiError(error) && error.fields.passkey) setProblem(error.fields.passkey);
-        else if (!isApiError(error) || Object.keys(error.fields).length === 0)
-          tellFailure(error, { title: "Error", fallback: "Failed to add the passkey" });
-        throw error;
-      }
-    },
-  });
-  return (
-    <Dialog
-      open
-      compact
-      size="sm"
-      onClose={onClose}
-      closeOutside={false}
-      title="Add a passkey"
-      description="A name tells it from your other ones. Then your browser asks for your fingerprint, face or key."
-    >
-      <form {...form} className="grid gap-4">
-        <Field label="Name" error={problems.name}>
-          <TextInput
-            {...field("name")}
-            defaultValue={asked.name}
-            readOnly={isSending}
-            maxLength={60}
-            autoComplete="off"
-            data-autofocus=""
-          />
-        </Field>
-        {problem && (
-          <p role="alert" className="text-sm text-bad">
-            {problem}
-          </p>
-        )}
-        <Button type="submit" variant="primary" block busy={isSending} busyLabel="Waiting for your passkey…">
-          Add Passkey
-        </Button>
-      </form>
-    </Dialog>
   );
 }

@@ -1,14 +1,17 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { IdCard } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { removeStaffModePin, secondFactor, setStaffModePin } from "#features/accounts/contract.ts";
 import { formatDay, manilaDay } from "#shared/dates.ts";
+import { call } from "#web/api.ts";
 import { isApiError } from "#web/api-error.ts";
-import { useSend } from "#web/calls.ts";
+import { keyOf, tellFailure, useSend } from "#web/calls.ts";
 import { useSmallForm } from "#web/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { Field } from "#web/ui/Field.tsx";
+import { notify } from "#web/ui/notify.ts";
 import { CodeInput } from "./CodeInput.tsx";
 import { rowIcon, SecurityRow } from "./SecurityRow.tsx";
 
@@ -43,7 +46,7 @@ export function StaffModePinRow({ since }: { since: string | null }) {
           </Button>
         )}
         <Button
-          aria-label={since === null ? "Set the staff mode PIN" : "Change the staff mode PIN"}
+          aria-label={since === null ? undefined : "Change the staff mode PIN"}
           onClick={() => setOpen(true)}
         >
           {since === null ? "Set PIN" : "Change"}
@@ -57,19 +60,18 @@ export function StaffModePinRow({ since }: { since: string | null }) {
 const Typed = z.object({ pin: z.string().check(z.regex(/^\d{6}$/, "Enter six digits")) });
 
 function PinDialog({ onClose }: { onClose: () => void }) {
-  const save = useSend(setStaffModePin, {
-    refreshes: [secondFactor],
-    done: "Staff mode PIN saved",
-    failed: { title: "Error", fallback: "Failed to save the PIN" },
-  });
+  const queries = useQueryClient();
   const { form, field, problems, isSending } = useSmallForm(Typed, {
     send: async (body) => {
       try {
-        await save.mutateAsync({ body });
+        await call(setStaffModePin, { body });
       } catch (error) {
-        if (!isApiError(error)) return;
+        if (!isApiError(error) || !error.fields.pin)
+          tellFailure(error, { title: "Error", fallback: "Failed to save the PIN" });
         throw error;
       }
+      notify({ kind: "success", title: "Staff mode PIN saved" });
+      void queries.invalidateQueries({ queryKey: keyOf(secondFactor) });
       onClose();
     },
   });
