@@ -516,6 +516,7 @@ export interface UsersTable {
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
   searchText: GeneratedAlways<string | null>;
+  emailUnconfirmedSince: string | null;
 }
 
 export interface ViewsNotedTable {

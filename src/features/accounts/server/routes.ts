@@ -8,6 +8,7 @@ import {
   answerSecondFactor,
   changePassword,
   clinicSignIns,
+  confirmEmail,
   confirmPassword,
   confirmSecondFactor,
   currentUser,
@@ -24,6 +25,7 @@ import {
   platformSignIns,
   removeSecondFactor,
   renewRecoveryCodes,
+  resendConfirmation,
   resetPassword,
   saveProfile,
   secondFactor,
@@ -36,6 +38,7 @@ import {
   tokenLogin,
 } from "../contract.ts";
 import { replacePassword } from "./change-password.ts";
+import { confirmByLink, sendConfirmationAgain } from "./confirm-email.ts";
 import { renewPassword } from "./confirm-password.ts";
 import { describeCurrentUser } from "./current-user.ts";
 import {
@@ -117,6 +120,8 @@ export const accountRoutes = (app: App): void => {
   );
   serve(app, forgotPassword, ({ body }, visit) => askForReset(visit, body.email));
   serve(app, resetPassword, ({ body }, visit) => resetByLink(visit, body));
+  serve(app, confirmEmail, ({ body }, visit) => confirmByLink(visit, body.token));
+  serve(app, resendConfirmation, (_, { kit, now, session }) => sendConfirmationAgain(kit, now, session));
   serve(app, logout, async (_, { kit, request, reply }) => {
     await signOut(kit, request, reply);
     return { message: "You are signed out" };
