@@ -17,7 +17,7 @@ export async function confirmByLink({ kit, now }: Visit, token: string): Promise
   if (row?.confirm_email == null)
     throw new Failure(
       "not_found",
-      "This link is too old, or it is not complete. Log in and press Send again for a new one.",
+      "This link is too old, or it is not complete. Log in and press Send Again for a new one.",
     );
   return { message: row.confirm_email ? "Your email is confirmed" : "This email is already confirmed" };
 }
