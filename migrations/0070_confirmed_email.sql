@@ -69,7 +69,8 @@ as $$
   from users u left join clinics c on c.id = u.clinic_id where u.id = p_user
 $$;
 
--- As before, but a link to confirm works for seven days, and none is mailed once the address is confirmed.
+-- As before, but a link to confirm works for seven days, and none is mailed once the address is confirmed. Until then a
+-- letter has no name: whoever signed up typed it, and it may be a message to the holder of the address.
 create function take_letter_with_link(p_token_hash bytea, p_at timestamptz, p_lease interval)
   returns table (id bigint, kind text, email text, first_name varchar, user_id bigint, expires_at timestamptz, attempt integer)
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp
@@ -99,7 +100,8 @@ begin
   ends := p_at + case taken.kind when 'reset' then interval '30 minutes' else interval '7 days' end;
   insert into mailed_links (token_hash, user_id, kind, created_at, expires_at)
   values (p_token_hash, account.id, taken.kind, p_at, ends);
-  return query select taken.id, taken.kind, taken.email, account.first_name, account.id, ends, taken.attempts;
+  return query select taken.id, taken.kind, taken.email,
+    case when account.email_unconfirmed_since is null then account.first_name end, account.id, ends, taken.attempts;
 end $$;
 
 -- True when this call confirmed the address, false when it was confirmed before, null where the link is not good. The

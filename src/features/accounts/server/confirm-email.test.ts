@@ -105,8 +105,17 @@ describe("the link that is mailed at sign-up", () => {
     expect((await confirm(token)).statusCode).toBe(200);
   });
 
+  it("goes out without the name, which may be a message to somebody else's address", async () => {
+    await mailNow();
+    expect(server.letters[0]?.raw).toContain("Hello,");
+    expect(server.letters[0]?.raw).not.toContain("Hello Maria");
+    await test.call(forgotPassword, null, { body: { email } });
+    await mailNow();
+    expect(server.letters[1]?.raw).not.toContain("Hello Maria");
+  });
+
   it("is a letter in plain words", () => {
-    const { subject, lines } = textOf.confirm("Hello Maria,", {
+    const { subject, lines } = textOf.confirm("Hello,", {
       publicUrl: "https://klinika.test",
       fragment: "#token=abc",
       until: "2026-11-30T02:31:00Z",
