@@ -83,6 +83,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "use_recovery_code",
       "use_totp_step",
       "account_of_link",
+      "confirm_email",
       "ask_letter_with_link",
       "begin_sign_in",
       "change_password",

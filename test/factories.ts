@@ -33,6 +33,7 @@ export async function aClinic(
     ownerDefaultPermissions,
     await passwordHash,
     at,
+    false,
   ]);
   const ownerId = row?.sign_up_clinic ?? 0;
   const [clinic] = await test.sql<{ clinic_id: string }>("select clinic_id from users where id = $1", [

@@ -102,6 +102,7 @@ export type NarrowFunction =
   | "letter_with_link_was_mailed"
   | "letter_with_link_was_not_mailed"
   | "account_of_link"
+  | "confirm_email"
   | "reset_password"
   | "clinics_to_refer_to"
   | "send_referral"

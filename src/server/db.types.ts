@@ -541,6 +541,7 @@ export interface UsersTable {
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
   searchText: GeneratedAlways<string | null>;
+  emailUnconfirmedSince: string | null;
 }
 
 export interface ViewsNotedTable {

@@ -33,6 +33,7 @@ export const statusOf = {
   password_change_required: 403,
   password_required: 403,
   second_factor_setup_required: 403,
+  email_unconfirmed: 403,
   resting: 403,
   not_found: 404,
   taken: 409,

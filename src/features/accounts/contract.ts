@@ -75,6 +75,8 @@ const prescriber = {
 export const CurrentUser = z.object({
   id: Id,
   email: z.string(),
+  /** False: signed up with it, and the link that was mailed to it is not opened yet. */
+  emailConfirmed: z.boolean(),
   firstName: z.string(),
   lastName: z.string(),
   role: z.enum(roles),
@@ -228,11 +230,12 @@ export const AddPasskey = z.strictObject({
 export const StaffModePin = z.strictObject({ pin });
 export const ForgotPassword = z.object({ email });
 
-/** `token`: from the link's fragment. */
-export const ResetPassword = z.object({
-  token: z.string({ error: "The link is not complete" }).check(z.maxLength(200, "The link is not complete")),
-  newPassword,
-});
+/** From the link's fragment. */
+const linkToken = z
+  .string({ error: "The link is not complete" })
+  .check(z.maxLength(200, "The link is not complete"));
+export const ResetPassword = z.object({ token: linkToken, newPassword });
+export const ConfirmEmail = z.object({ token: linkToken });
 
 const Done = z.object({ message: z.string() });
 
@@ -573,5 +576,22 @@ export const resetPassword = endpoint({
   access: "public",
   audit: null,
   body: ResetPassword,
+  response: Done,
+});
+/** With the token of the link that was mailed at sign-up; 404 when it is not good. Confirmed before: 200, in other words. */
+export const confirmEmail = endpoint({
+  method: "POST",
+  path: "/api/auth/confirm-email",
+  access: "public",
+  audit: null,
+  body: ConfirmEmail,
+  response: Done,
+});
+/** Another link to confirm the email. Confirmed already: 409. */
+export const resendConfirmation = endpoint({
+  method: "POST",
+  path: "/api/auth/resend-confirmation",
+  access: "signed-in",
+  audit: null,
   response: Done,
 });

@@ -9,6 +9,7 @@ import {
   answerSecondFactor,
   changePassword,
   clinicSignIns,
+  confirmEmail,
   confirmPassword,
   confirmSecondFactor,
   currentUser,
@@ -28,6 +29,7 @@ import {
   removeSecondFactor,
   removeStaffModePin,
   renewRecoveryCodes,
+  resendConfirmation,
   resetPassword,
   saveProfile,
   secondFactor,
@@ -41,6 +43,7 @@ import {
   tokenLogin,
 } from "../contract.ts";
 import { replacePassword } from "./change-password.ts";
+import { confirmByLink, sendConfirmationAgain } from "./confirm-email.ts";
 import { renewPassword } from "./confirm-password.ts";
 import { describeCurrentUser } from "./current-user.ts";
 import {
@@ -131,6 +134,8 @@ export const accountRoutes = (app: App): void => {
   );
   serve(app, forgotPassword, ({ body }, visit) => askForReset(visit, body.email));
   serve(app, resetPassword, ({ body }, visit) => resetByLink(visit, body));
+  serve(app, confirmEmail, ({ body }, visit) => confirmByLink(visit, body.token));
+  serve(app, resendConfirmation, (_, { kit, now, session }) => sendConfirmationAgain(kit, now, session));
   serve(app, logout, async (_, { kit, request, reply }) => {
     await signOut(kit, request, reply);
     return { message: "You are signed out" };
