@@ -58,6 +58,8 @@ export async function knownClinic(stage: Stage): Promise<KnownClinic> {
     return Number(row?.id);
   };
   await send(elsewhere, clinic, await aPatient(stage, elsewhere));
+  // What the owner can reset.
+  await aPasskey(stage, staff.id);
   return {
     ...clinic,
     records: {

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Consultation } from "#features/consultations/contract.ts";
 import type { Clinic } from "#server/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
@@ -13,51 +12,36 @@ export async function insertAddendum(
   consultationId: number,
   { text, now }: { text: string; now: Date },
 ): Promise<Consultation> {
-  const written = await clinic.db
-    .insertInto("consultationAddenda")
-    .columns(["clinicId", "patientId", "consultationId", "authorId", "text", "createdAt"])
-    .expression((db) =>
-      db
-        .selectFrom("consultations")
-        .select([
-          "clinicId",
-          "patientId",
-          "id as consultationId",
-          sql<number>`${clinic.userId}::bigint`.as("authorId"),
-          sql<string>`${text}::text`.as("text"),
-          sql<string>`${now.toISOString()}::timestamptz`.as("createdAt"),
-        ])
-        .where("clinicId", "=", clinic.id)
-        .where("id", "=", consultationId)
-        .where((consultation) =>
-          consultation(
-            consultation
-              .selectFrom("consultationAddenda as before")
-              .select((row) => row.fn.countAll<number>().as("count"))
-              .where("before.clinicId", "=", clinic.id)
-              .where("before.consultationId", "=", consultationId),
-            "<",
-            mostAddenda,
-          ),
-        ),
-    )
-    .returning("patientId")
-    .executeTakeFirst();
-  if (!written) throw await reasonFor(clinic, consultationId);
-  return findConsultation(clinic, written.patientId, consultationId);
-}
-
-async function reasonFor(clinic: Clinic, consultationId: number): Promise<Failure> {
-  const found = await clinic.db
+  const consultation = await clinic.db
     .selectFrom("consultations")
-    .select("id")
+    .select("patientId")
+    .select((row) =>
+      row
+        .selectFrom("consultationAddenda")
+        .select((addenda) => addenda.fn.countAll<number>().as("count"))
+        .where("clinicId", "=", clinic.id)
+        .where("consultationId", "=", consultationId)
+        .as("addenda"),
+    )
     .where("clinicId", "=", clinic.id)
     .where("id", "=", consultationId)
     .executeTakeFirst();
-  return found
-    ? new Failure(
-        "unusable",
-        `This consultation has ${mostAddenda} addenda already. Write what is new in a new consultation.`,
-      )
-    : notFound("Consultation");
+  if (!consultation) throw notFound("Consultation");
+  if (Number(consultation.addenda) >= mostAddenda)
+    throw new Failure(
+      "unusable",
+      `This consultation has ${mostAddenda} addenda already. Write what is new in a new consultation.`,
+    );
+  await clinic.db
+    .insertInto("consultationAddenda")
+    .values({
+      clinicId: clinic.id,
+      patientId: consultation.patientId,
+      consultationId,
+      authorId: clinic.userId,
+      text,
+      createdAt: now.toISOString(),
+    })
+    .execute();
+  return findConsultation(clinic, consultation.patientId, consultationId);
 }
