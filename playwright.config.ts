@@ -24,6 +24,8 @@ export default defineConfig({
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
       args: chromiumFlags,
+      // In the C locale Chromium calls a download "download" when its name has an ñ.
+      env: { ...process.env, LC_ALL: "C.UTF-8" } as Record<string, string>,
     },
   },
   projects: [

@@ -203,7 +203,6 @@ test("a file that was sent before the reload is still the patient's", { tag: "@d
   await page.goto("/patients?open=add");
   const form = page.getByRole("dialog", { name: "Add New Patient" });
   await form.getByLabel("Hospital").selectOption("Chong Hua Hospital - Fuente");
-  await form.getByLabel("Patient name").fill("Abad, Joaquin Luis Fernandez");
   await form
     .getByRole("group", { name: "Laboratory", exact: true })
     .locator("input[type=file]:not([capture])")
@@ -213,6 +212,8 @@ test("a file that was sent before the reload is still the patient's", { tag: "@d
       buffer: Buffer.from("%PDF-1.4\n1 0 obj\n<< >>\nendobj\ntrailer\n<< >>\n%%EOF\n"),
     });
   await expect(form.getByRole("button", { name: "Remove cbc.pdf" })).toBeVisible();
+  // What is typed after the file has arrived is kept together with it.
+  await form.getByLabel("Patient name").fill("Abad, Joaquin Luis Fernandez");
   await untilAllKept(page);
   await page.reload();
   await offer(page).getByRole("button", { name: "Restore" }).click();

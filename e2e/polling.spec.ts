@@ -121,7 +121,7 @@ test("the current user is fresh for five minutes, and is not tried again", { tag
   await go("Settings", "Clinic Settings");
   // Whatever comes on the page late looks for the user too; it has to come while she is fresh.
   await expect(page.getByRole("textbox", { name: "Clinic name" })).toBeVisible();
-  await page.waitForFunction("!document.querySelector('[aria-busy=true]')");
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   expect(me()).toBe(1);
   await seconds(page, 61);
   await show(page, "hidden");

@@ -53,6 +53,10 @@ as $$
   where s.id < p_before order by s.id desc limit p_limit
 $$;
 
+create function password_changed_at(p_user bigint) returns timestamptz
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp
+as $$ select changed_at from credentials where user_id = p_user $$;
+
 do $$
 declare
   door regprocedure;
@@ -60,7 +64,7 @@ begin
   foreach door in array array[
     'note_sign_in(bigint, bytea, text, text, text, boolean, boolean, timestamptz)',
     'sign_ins_of_user(bigint, bigint, integer)', 'sign_ins_of_clinic(bigint, bigint, integer)',
-    'sign_ins_of_all(bigint, integer)'
+    'sign_ins_of_all(bigint, integer)', 'password_changed_at(bigint)'
   ]::regprocedure[] loop
     execute format('revoke execute on function %s from public', door);
     execute format('grant execute on function %s to klinika_app', door);

@@ -2,7 +2,7 @@ import { sendReferral } from "#features/referrals/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Stage } from "#test/app.ts";
 import { placesOf } from "#test/endpoints.ts";
-import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPasskey, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
 import { anActivePatient, fullClinic } from "#test/full-clinic.ts";
 
 /** A clinic with a row of every kind, and where each lies. */
@@ -25,6 +25,7 @@ const meant: [path: string, record: string][] = [
   ["/api/referrals/", "received"],
   ["/api/referrals/:id/cancel", "sent"],
   ["/api/auth/sessions/", "session"],
+  ["/api/auth/passkeys/", "passkey"],
   ["/api/clinic/sessions/", "staffSession"],
   ["/api/admin/clinics/", "clinic"],
   ["/api/admin/contact-messages/", "message"],
@@ -57,6 +58,8 @@ export async function knownClinic(stage: Stage): Promise<KnownClinic> {
     return Number(row?.id);
   };
   await send(elsewhere, clinic, await aPatient(stage, elsewhere));
+  // What the owner can reset.
+  await aPasskey(stage, staff.id);
   return {
     ...clinic,
     records: {
@@ -76,6 +79,7 @@ export async function knownClinic(stage: Stage): Promise<KnownClinic> {
       staff: staff.id,
       session: await sessionOf(clinic.owner.id),
       staffSession: await sessionOf(staff.id),
+      passkey: await aPasskey(stage, clinic.owner.id),
       clinic: clinic.id,
     },
   };

@@ -94,6 +94,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       message: nobodysId,
       session: nobodysId,
       staffSession: nobodysId,
+      passkey: nobodysId,
       staff: planted.staff.id,
       clinic: clinicId,
     },

@@ -33,6 +33,7 @@ export async function aClinic(
     ownerDefaultPermissions,
     await passwordHash,
     at,
+    false,
   ]);
   const ownerId = row?.sign_up_clinic ?? 0;
   const [clinic] = await test.sql<{ clinic_id: string }>("select clinic_id from users where id = $1", [
@@ -144,4 +145,14 @@ export async function manyAdmitted(test: Stage, clinic: TestClinic, count: numbe
   await test.sql("reset session_replication_role");
   // As autovacuum does within a minute; without it PostgreSQL takes a full table for an empty one.
   await test.sql("analyze patients, admissions");
+}
+
+/** One that no authenticator holds: its id. */
+export async function aPasskey(test: Stage, userId: number): Promise<number> {
+  const [row] = await test.sql<{ id: string }>(
+    `insert into passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)
+     values ($1, $2, $2, 0, '{}', 'Clinic laptop', $3) returning id`,
+    [userId, Buffer.from(newSecret()), test.app.kit.now()],
+  );
+  return Number(row?.id);
 }

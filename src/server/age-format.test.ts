@@ -71,6 +71,12 @@ describe("notices", () => {
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     return bytes;
   };
+  /** The header stays base64: one of its letters is another one of the alphabet. */
+  const anotherLetter = (at: number) => {
+    const bytes = Buffer.from(whole);
+    bytes.write(bytes.toString("latin1", at, at + 1) === "A" ? "B" : "A", at);
+    return bytes;
+  };
   const changes: [string, Buffer][] = [
     ["a bit of the header's seal", flipped(head - 30)],
     ["a bit of the nonce", flipped(head - 1)],
@@ -95,7 +101,7 @@ describe("notices", () => {
     const other = await newKeyPair();
     await expect(decrypted(whole, [other.identity])).rejects.toThrow(WrongKey);
     await expect(decrypted(whole, [])).rejects.toThrow(WrongKey);
-    await expect(decrypted(flipped(60))).rejects.toThrow(WrongKey);
+    await expect(decrypted(anotherLetter(60))).rejects.toThrow(WrongKey);
     expect((await decrypted(whole, [other.identity, identity])).equals(plain)).toBe(true);
   });
 });

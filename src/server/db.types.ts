@@ -244,6 +244,25 @@ export interface NotificationsTable {
   patientId: GeneratedAlways<number | null>;
 }
 
+export interface PasskeyChallengesTable {
+  challengeHash: Buffer;
+  userId: number;
+  purpose: string;
+  expiresAt: string;
+}
+
+export interface PasskeysTable {
+  id: Generated<number>;
+  userId: number;
+  credentialId: Buffer;
+  publicKey: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+}
+
 export interface PatientNameSoundsTable {
   clinicId: number;
   sound: string;
@@ -481,6 +500,12 @@ export interface SigningKeyTable {
   value: Buffer;
 }
 
+export interface StaffModePinsTable {
+  userId: number;
+  pinHash: string;
+  changedAt: string;
+}
+
 export interface TasksTable {
   clinicId: number;
   id: Generated<number>;
@@ -527,6 +552,7 @@ export interface UsersTable {
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
   searchText: GeneratedAlways<string | null>;
+  emailUnconfirmedSince: string | null;
 }
 
 export interface ViewsNotedTable {
@@ -556,6 +582,8 @@ export interface Database {
   mailedLinks: MailedLinksTable;
   migrations: MigrationsTable;
   notifications: NotificationsTable;
+  passkeyChallenges: PasskeyChallengesTable;
+  passkeys: PasskeysTable;
   patientNameSounds: PatientNameSoundsTable;
   patientPhotos: PatientPhotosTable;
   patients: PatientsTable;
@@ -573,6 +601,7 @@ export interface Database {
   signInFailures: SignInFailuresTable;
   signIns: SignInsTable;
   signingKey: SigningKeyTable;
+  staffModePins: StaffModePinsTable;
   tasks: TasksTable;
   toldCauses: ToldCausesTable;
   turnsTaken: TurnsTakenTable;

@@ -1,4 +1,4 @@
-import { formatClock } from "#shared/dates.ts";
+import { formatClock, formatInstant } from "#shared/dates.ts";
 import type { App } from "./kit.ts";
 import { MailProblem } from "./mail.ts";
 import { newSecret, sha256 } from "./session.ts";
@@ -13,7 +13,7 @@ export const hasMailedLinks = ({ smtpUrl, supportEmail, publicUrl }: Settings): 
 
 type Waiting = {
   id: number;
-  kind: "reset";
+  kind: "reset" | "confirm";
   email: string;
   first_name: string | null;
   user_id: number | null;
@@ -40,7 +40,7 @@ export async function mailLinks(app: App, closing?: AbortSignal): Promise<void> 
       publicUrl: settings.publicUrl,
       // In the fragment, which a browser sends to no server: not in a log, not as a Referer.
       fragment: `#token=${token}`,
-      until: formatClock(letter.expires_at),
+      until: letter.expires_at,
     });
     const problem = await mail
       .send({ id: `link-${kind}-${id}-${attempt}`, to: email, subject, text: lines.join("\n"), date: at })
@@ -67,7 +67,8 @@ export async function mailLinks(app: App, closing?: AbortSignal): Promise<void> 
 type Link = { publicUrl: string; fragment: string; until: string };
 type Text = (greeting: string, link: Link) => { subject: string; lines: string[] };
 
-const textOf: Record<Waiting["kind"], Text> = {
+/** By kind, for the greeting and the link that the letter is to hold. */
+export const textOf: Record<Waiting["kind"], Text> = {
   reset: (greeting, { publicUrl, fragment, until }) => ({
     subject: "Reset your Klinika password",
     lines: [
@@ -77,9 +78,25 @@ const textOf: Record<Waiting["kind"], Text> = {
       "",
       `${publicUrl}/reset-password${fragment}`,
       "",
-      `It works once, until ${until} (Manila).`,
+      `It works once, until ${formatClock(until)} (Manila).`,
       "",
       "If you did not ask for this, you can ignore this email. Your password stays the same.",
+    ],
+  }),
+  confirm: (greeting, { publicUrl, fragment, until }) => ({
+    subject: "Confirm your email for Klinika",
+    lines: [
+      greeting,
+      "",
+      "Your clinic was signed up on Klinika with this email. To confirm that it is yours, open this link and press Confirm Email:",
+      "",
+      `${publicUrl}/confirm-email${fragment}`,
+      "",
+      `It works until ${formatInstant(until)} (Manila).`,
+      "",
+      "You can use Klinika right away. Patients are referred from and to your clinic once the email is confirmed.",
+      "",
+      "If you did not sign up, you can ignore this email.",
     ],
   }),
 };

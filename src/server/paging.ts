@@ -1,5 +1,23 @@
 import type { FastifyReply } from "fastify";
+import { Failure } from "#shared/errors.ts";
 import { toCursor } from "./cursor.ts";
+
+/**
+ * Reads a page of rows with long texts: of as many rows as asked for, or of fewer where those are more than the database
+ * may answer at once.
+ * @returns what was read, and for how many rows it was asked
+ */
+export async function readFitting<Read>(
+  limit: number,
+  read: (limit: number) => Promise<Read>,
+): Promise<{ read: Read; limit: number }> {
+  try {
+    return { read: await read(limit), limit };
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === "too_large") || limit === 1) throw error;
+    return readFitting(Math.ceil(limit / 4), read);
+  }
+}
 
 /**
  * Sends one page of a list that was read with one row more than asked for: `X-Next-Cursor` when there is

@@ -255,7 +255,7 @@ const settings = {
   smtpUrl: {
     env: "SMTP_URL",
     description:
-      "A mail server: messages of the contact form and upgrade requests are then mailed to `SUPPORT_EMAIL` too. With `PUBLIC_URL`, who forgot a password is mailed a link to set a new one. `smtp://user:password@host:587` is encrypted by STARTTLS, `smtps://…:465` from the start.",
+      "A mail server: messages of the contact form and upgrade requests are then mailed to `SUPPORT_EMAIL` too. With `PUBLIC_URL`, who forgot a password is mailed a link to set a new one, and who signs up one to confirm the email. `smtp://user:password@host:587` is encrypted by STARTTLS, `smtps://…:465` from the start.",
     shown: "",
     schema: optional(mailServer),
     isSecret: true,

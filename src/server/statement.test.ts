@@ -53,3 +53,13 @@ test("a failed statement leaves the client of use, and columns that changed are 
   await expect(runStatement(client, shown)).rejects.toThrow(/must not change result type/);
   expect((await runStatement(client, { ...shown, name: undefined })).rows).toEqual([{ first: 1, second: 2 }]);
 });
+
+test("rows of more than 16 MB are refused, and the connection goes on", async () => {
+  const texts = (rows: number) =>
+    runStatement(client, {
+      text: "select repeat('x', 1000000) as text from generate_series(1, $1::int)",
+      values: [rows],
+    });
+  await expect(texts(18)).rejects.toMatchObject({ code: "too_large" });
+  expect((await texts(16)).rows).toHaveLength(16);
+});

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { Failure } from "#shared/errors.ts";
 
 /** A statement that stands prepared on the connection, with the values it is to run with. */
 export type PreparedCall = { statement: string; values: readonly string[] };
@@ -38,6 +39,18 @@ type Columns = {
  */
 const columnsOn = new WeakMap<Connection, Map<string, Columns>>();
 
+/**
+ * Letters that the rows of one trip may hold, some 16 MB. What is more is read past and the trip fails: one request would
+ * keep it in memory several times over and hold the event loop while it is written as JSON.
+ */
+const mostLetters = 16 * 1024 * 1024;
+
+const tooMuch = () =>
+  new Failure(
+    "too_large",
+    "This is more than can be sent at once. Ask for it in pages, with a smaller limit.",
+  );
+
 const prepareValue = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
   .prepareValue;
 
@@ -76,16 +89,21 @@ class Part {
     this.nameOf = nameOf;
   }
 
-  take(fields: readonly (string | null)[]): void {
+  /** @returns how many letters the row holds */
+  take(fields: readonly (string | null)[]): number {
     const { columns } = this;
-    if (!columns) return;
+    if (!columns) return 0;
+    let letters = 0;
     const row = { ...columns.emptyRow };
     let place = 0;
     for (const { name, parse } of columns.list) {
       const value = fields[place++];
-      if (value != null) row[name] = parse(value);
+      if (value == null) continue;
+      row[name] = parse(value);
+      letters += value.length;
     }
     this.result.rows.push(row);
+    return letters;
   }
 }
 
@@ -106,6 +124,7 @@ class Trip extends pg.Query {
   /** The one that is being answered; none while what goes before is. */
   private current: Part | undefined;
   private completed = -1;
+  private letters = 0;
 
   constructor(
     client: pg.ClientBase,
@@ -167,7 +186,7 @@ class Trip extends pg.Query {
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    this.current?.take(fields);
+    if (this.letters <= mostLetters) this.letters += this.current?.take(fields) ?? 0;
   }
 
   /** The tag ends with the number of rows: `INSERT 0 2`. */
@@ -177,10 +196,12 @@ class Trip extends pg.Query {
   }
 
   handleReadyForQuery(): void {
-    this.callback(
-      null,
-      this.parts.map(({ result }) => result),
-    );
+    if (this.letters > mostLetters) this.callback(tooMuch(), []);
+    else
+      this.callback(
+        null,
+        this.parts.map(({ result }) => result),
+      );
   }
 
   handleError(error: Error): void {

@@ -14,7 +14,7 @@ test("a file starts with the byte-order mark and quotes what needs it", () => {
 
 const signs = ["=1+1", "+63 917 123 4567", "-5", "@SUM(A1)", "\tx", "\rx"];
 const likeSigns = ["＝1+1", "＋1", "－1", "＠SUM(A1)", "﹦1", "﹢1", "﹣1", "﹫SUM(A1)", "⁺1", "₌1", "−1"];
-const behindUnseen = [" =1", "\u00a0=1", "\u200b＝1", "\n=1", "\ufeff@SUM(A1)"];
+const behindUnseen = ["\u200b\t1", "\n\r'@", " =1", "\u00a0=1", "\u200b＝1", "\n=1", "\ufeff@SUM(A1)"];
 test.each([...signs, ...likeSigns, ...behindUnseen])("%j cannot run as a formula", (text) => {
   expect(readCsv(csv([[text]]))).toEqual([[`'${text}`]]);
 });

@@ -1,13 +1,15 @@
 /** A spreadsheet runs a cell that begins so; an apostrophe in front makes it text. */
-const FORMULA = /^[=+\-@\t\r\u2212]/;
+const FORMULA = /^[=+\-@\u2212]/;
 /** Spreadsheets leave out what is not seen. */
-const UNSEEN = /^[\p{C}\p{Z}]+/u;
+const UNSEEN = /^[\p{C}\p{Z}]*/u;
+/** Some take what follows for a cell of its own. */
+const BREAK = /[\t\r\n]/;
 
 /** Excel reads full-width and other forms of a sign as the sign itself, as Unicode's NFKC does. */
 function isFormula(text: string): boolean {
-  if (FORMULA.test(text)) return true;
-  const [first = ""] = text.replace(UNSEEN, "");
-  return FORMULA.test(first.normalize("NFKC"));
+  const [unseen = ""] = UNSEEN.exec(text) ?? [];
+  const [first = ""] = text.slice(unseen.length);
+  return BREAK.test(unseen) || FORMULA.test(first.normalize("NFKC"));
 }
 
 function cell(text: string): string {

@@ -5,9 +5,12 @@ export type FailureBody = {
   fields?: Record<string, string>;
   suspended?: true;
   clinic?: SuspendedClinic;
-  /** What a sign-in that waits for its second factor may be answered with, and the token that names it. */
-  methods?: ("code" | "recoveryCode")[];
+  /** What may be sent instead of what was missing. */
+  methods?: ("code" | "recoveryCode" | "passkey" | "password" | "pin")[];
+  /** Names a sign-in that waits for its second factor. */
   challenge?: string;
+  /** What an authenticator is asked to sign: WebAuthn's PublicKeyCredentialRequestOptionsJSON. */
+  passkeyOptions?: object;
   current?: unknown;
   suggestion?: string;
   reference?: string;
@@ -30,6 +33,7 @@ export const statusOf = {
   password_change_required: 403,
   password_required: 403,
   second_factor_setup_required: 403,
+  email_unconfirmed: 403,
   resting: 403,
   not_found: 404,
   taken: 409,

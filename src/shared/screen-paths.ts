@@ -22,6 +22,7 @@ export const screenPaths = [
   "/security",
   "/set-up-second-factor",
   "/reset-password",
+  "/confirm-email",
 ] as const;
 
 export type ScreenPath = (typeof screenPaths)[number];

@@ -50,6 +50,7 @@ const pages = {
     () => import("./pages/ResetPasswordScreen.tsx"),
     "ResetPasswordScreen",
   ),
+  "/confirm-email": lazyRouteComponent(() => import("./pages/ConfirmEmailScreen.tsx"), "ConfirmEmailScreen"),
   // The landing page and the simplified one have entries of their own.
 } satisfies Record<Exclude<ScreenPath, "/" | "/simplified" | (typeof consolePaths)[number]>, RouteComponent>;
 

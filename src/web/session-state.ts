@@ -12,7 +12,8 @@ type SessionState = {
   /** The staff account of staff mode was deactivated; the owner's session waits. */
   staffModeEnded: boolean;
   /** The way out of staff mode waits for the owner's password. */
-  asksOwnerPassword: boolean;
+  /** The ways back from staff mode, while the owner is asked to show who it is. */
+  asksOwner: readonly string[] | null;
 };
 
 let state: SessionState = {
@@ -20,7 +21,7 @@ let state: SessionState = {
   endedFor: null,
   otherUser: null,
   staffModeEnded: false,
-  asksOwnerPassword: false,
+  asksOwner: null,
 };
 const listeners = new Set<() => void>();
 

@@ -19,6 +19,7 @@ import { readSuspension, showKeptSuspension, suspend } from "./suspension.ts";
 
 const PrivacyText = lazyPart(() => import("./pages/PrivacyText.tsx"), "PrivacyText");
 const ResetPasswordScreen = lazyPart(() => import("./pages/ResetPasswordScreen.tsx"), "ResetPasswordScreen");
+const ConfirmEmailScreen = lazyPart(() => import("./pages/ConfirmEmailScreen.tsx"), "ConfirmEmailScreen");
 const NotFoundPage = lazyPart(() => import("./pages/NotFoundPage.tsx"), "NotFoundPage");
 
 const screens: Record<string, ComponentType<{ onEntered: Entered }>> = {
@@ -28,6 +29,7 @@ const screens: Record<string, ComponentType<{ onEntered: Entered }>> = {
   "/staff-login": StaffLoginScreen,
   "/privacy": PrivacyText,
   "/reset-password": ResetPasswordScreen,
+  "/confirm-email": ConfirmEmailScreen,
 };
 
 /** What a stranger gets at an address: its page, the auth page in place of what needs a user, or Page Not Found. */

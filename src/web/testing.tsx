@@ -72,6 +72,7 @@ export function refuse(
 const anOwner: CurrentUser = {
   id: 1,
   email: "owner@example.ph",
+  emailConfirmed: true,
   firstName: "Rafael",
   lastName: "Peñaflor",
   role: "owner",

@@ -75,6 +75,8 @@ const prescriber = {
 export const CurrentUser = z.object({
   id: Id,
   email: z.string(),
+  /** False: signed up with it, and the link that was mailed to it is not opened yet. */
+  emailConfirmed: z.boolean(),
   firstName: z.string(),
   lastName: z.string(),
   role: z.enum(roles),
@@ -137,35 +139,104 @@ export const ConfirmPassword = z.strictObject({
     .check(z.minLength(1, "Password is required"), z.maxLength(1000, "Use at most 1,000 characters")),
 });
 
-export const LeaveStaffMode = z.strictObject({
-  password: z.optional(z.string().check(z.maxLength(1000, "Use at most 1,000 characters"))),
+const base64url = (most: number) =>
+  z
+    .string()
+    .check(z.maxLength(most, "The passkey's answer is too long"), z.regex(/^[\w-]*$/, "This is no passkey"));
+const passkeyAnswer = {
+  id: base64url(1400),
+  rawId: base64url(1400),
+  type: z.literal("public-key"),
+  authenticatorAttachment: z.nullish(z.enum(["platform", "cross-platform"])),
+  clientExtensionResults: z.record(z.string(), z.unknown()),
+};
+
+/** WebAuthn's AuthenticationResponseJSON. */
+export const PasskeyAssertion = z.object({
+  ...passkeyAnswer,
+  response: z.object({
+    clientDataJSON: base64url(4000),
+    authenticatorData: base64url(4000),
+    signature: base64url(8000),
+    userHandle: z.nullish(base64url(200)),
+  }),
 });
 
-/** The answer to a challenge: one of the two codes. */
+/** WebAuthn's RegistrationResponseJSON, of which only what is looked at is kept. */
+export const PasskeyAttestation = z.object({
+  ...passkeyAnswer,
+  response: z.object({
+    clientDataJSON: base64url(4000),
+    attestationObject: base64url(40_000),
+    transports: z.optional(
+      z.array(z.string().check(z.maxLength(20, "This is no passkey"))).check(z.maxLength(10)),
+    ),
+  }),
+});
+
+const pin = z.string().check(z.regex(/^\d{6}$/, "Enter six digits"));
+
+/** One of the three, or nothing to be told which of them there are. */
+export const LeaveStaffMode = z.strictObject({
+  password: z.optional(z.string().check(z.maxLength(1000, "Use at most 1,000 characters"))),
+  pin: z.optional(pin),
+  passkey: z.optional(PasskeyAssertion),
+});
+
+/** The answer to a challenge: one of the two codes, or what a passkey signed. */
 export const SecondFactorProof = z
   .strictObject({
     challenge: z.string().check(z.maxLength(100, "Use at most 100 characters")),
     code: z.optional(z.string().check(z.maxLength(20, "Use at most 20 characters"))),
     recoveryCode: z.optional(z.string().check(z.maxLength(40, "Use at most 40 characters"))),
+    passkey: z.optional(PasskeyAssertion),
     /** This browser is not asked again for 30 days. */
     rememberDevice: z.optional(z.boolean({ error: "Use true or false" })),
   })
   .check(
-    z.refine((typed) => (typed.code === undefined) !== (typed.recoveryCode === undefined), {
-      error: "Enter the six-digit code",
-      path: ["code"],
-    }),
+    z.refine(
+      ({ code, recoveryCode, passkey }) =>
+        [code, recoveryCode, passkey].filter((answer) => answer !== undefined).length === 1,
+      { error: "Enter the six-digit code", path: ["code"] },
+    ),
   );
-export const SecondFactorState = z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() });
+export const Passkey = z.object({
+  id: Id,
+  name: z.string(),
+  addedAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+});
+export const SecondFactorState = z.object({
+  /** With an authenticator app, a passkey, or both. */
+  isOn: z.boolean(),
+  authenticator: z.nullable(z.object({ addedAt: z.string(), lastUsedAt: z.nullable(z.string()) })),
+  passkeys: z.array(Passkey),
+  recoveryCodesLeft: z.int(),
+  /** Since when the owner leaves staff mode with a PIN; null without one. */
+  staffModePinSince: z.nullable(z.string()),
+  passwordChangedAt: z.string(),
+});
 export const SecondFactorKey = z.object({ secret: z.string(), uri: z.string() });
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+/** WebAuthn's PublicKeyCredentialCreationOptionsJSON, for the browser's authenticator. */
+export const PasskeyOptions = z.object({
+  options: z.record(z.string(), z.unknown()),
+  /** A name for it: the browser that asks, as "Chrome on Windows". */
+  name: z.string(),
+});
+export const AddPasskey = z.strictObject({
+  name: requiredText("Enter a name", 60),
+  passkey: PasskeyAttestation,
+});
+export const StaffModePin = z.strictObject({ pin });
 export const ForgotPassword = z.object({ email });
 
-/** `token`: from the link's fragment. */
-export const ResetPassword = z.object({
-  token: z.string({ error: "The link is not complete" }).check(z.maxLength(200, "The link is not complete")),
-  newPassword,
-});
+/** From the link's fragment. */
+const linkToken = z
+  .string({ error: "The link is not complete" })
+  .check(z.maxLength(200, "The link is not complete"));
+export const ResetPassword = z.object({ token: linkToken, newPassword });
+export const ConfirmEmail = z.object({ token: linkToken });
 
 const Done = z.object({ message: z.string() });
 
@@ -323,7 +394,7 @@ export const SignInEntry = z.object({
   device: z.string(),
   address: z.string(),
   way: z.enum(signInWays),
-  /** False: it did not sign in. */
+  /** Whether it signed in, or by a mailed link set a new password. */
   isRight: z.boolean(),
   /** The password was right, and the code was asked for. */
   waitsForCode: z.boolean(),
@@ -438,6 +509,53 @@ export const removeSecondFactor = endpoint({
   recentPassword: true,
   response: Done,
 });
+/** What to ask an authenticator for a new passkey with. */
+export const passkeyOptions = endpoint({
+  method: "POST",
+  path: "/api/auth/passkeys/options",
+  access: "signed-in",
+  audit: null,
+  recentPassword: true,
+  response: PasskeyOptions,
+});
+/** With the recovery codes that come with an account's first factor; none for a further one. */
+export const addPasskey = endpoint({
+  method: "POST",
+  path: "/api/auth/passkeys",
+  access: "signed-in",
+  audit: null,
+  recentPassword: true,
+  body: AddPasskey,
+  response: RecoveryCodes,
+  isSecret: true,
+});
+export const removePasskey = endpoint({
+  method: "DELETE",
+  path: "/api/auth/passkeys/:id",
+  access: "signed-in",
+  audit: null,
+  recentPassword: true,
+  params: ById,
+  response: Done,
+});
+/** Six digits that the owner leaves staff mode with, instead of the password. */
+export const setStaffModePin = endpoint({
+  method: "PUT",
+  path: "/api/auth/staff-mode-pin",
+  access: "owner",
+  audit: null,
+  recentPassword: true,
+  body: StaffModePin,
+  response: Done,
+});
+export const removeStaffModePin = endpoint({
+  method: "DELETE",
+  path: "/api/auth/staff-mode-pin",
+  access: "owner",
+  audit: null,
+  recentPassword: true,
+  response: Done,
+});
 /** Ten new codes; the old ones no longer work. */
 export const renewRecoveryCodes = endpoint({
   method: "POST",
@@ -464,5 +582,22 @@ export const resetPassword = endpoint({
   access: "public",
   audit: null,
   body: ResetPassword,
+  response: Done,
+});
+/** With the token of the link that was mailed at sign-up; 404 when it is not good. Confirmed before: 200, in other words. */
+export const confirmEmail = endpoint({
+  method: "POST",
+  path: "/api/auth/confirm-email",
+  access: "public",
+  audit: null,
+  body: ConfirmEmail,
+  response: Done,
+});
+/** Another link to confirm the email. Confirmed already: 409. */
+export const resendConfirmation = endpoint({
+  method: "POST",
+  path: "/api/auth/resend-confirmation",
+  access: "signed-in",
+  audit: null,
   response: Done,
 });

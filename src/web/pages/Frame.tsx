@@ -2,6 +2,7 @@ import { CatchBoundary } from "@tanstack/react-router";
 import { Menu as MenuIcon, Plus, Search, Stethoscope } from "lucide-react";
 import { type ReactNode, Suspense, startTransition, useEffect, useLayoutEffect, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
+import { ConfirmEmailNote } from "#features/accounts/web/ConfirmEmailNote.tsx";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { whenIdle } from "#web/first-answers.ts";
@@ -219,6 +220,7 @@ export function Frame(props: FrameProps) {
           isCovered && "invisible print:visible",
         )}
       >
+        {user.role === "owner" && user.emailConfirmed === false && <ConfirmEmailNote email={user.email} />}
         <CatchBoundary getResetKey={() => current} errorComponent={CrashNote}>
           {isDrawn ? children : <Waiting skeleton={<SkeletonCard />} />}
         </CatchBoundary>

@@ -1,33 +1,20 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { WhoResetsPasswords } from "#features/accounts/web/OtherWaysIn.tsx";
 import { AskForLink, NewPasswordForm } from "#features/accounts/web/ResetPasswordForms.tsx";
 import { isResetByMail } from "#web/support-contact.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { useLinkToken } from "#web/use-link-token.ts";
 import { AuthLayout } from "./AuthLayout.tsx";
 
 type Step = "ask" | "choose" | "changed" | "useless";
 
-const tokenIn = (fragment: string) => new URLSearchParams(fragment.slice(1)).get("token");
-
 /** Asks for a link; opened by one, it asks for the new password. */
 export function ResetPasswordScreen() {
-  const [token, setToken] = useState(() => tokenIn(location.hash));
-  const [step, setStep] = useState<Step>(token === null ? "ask" : "choose");
+  const [step, setStep] = useState<Step>(() => (location.hash.includes("token=") ? "choose" : "ask"));
+  const token = useLinkToken(useCallback(() => setStep("choose"), []));
   useEffect(() => {
     document.title = "Reset password - Klinika";
-    // The page is open already when its link is pasted into the address bar.
-    const take = () => {
-      const found = tokenIn(location.hash);
-      if (found === null) return;
-      // The next one at this desk does not find the link in the history.
-      history.replaceState(history.state, "", location.pathname);
-      setToken(found);
-      setStep("choose");
-    };
-    take();
-    addEventListener("hashchange", take);
-    return () => removeEventListener("hashchange", take);
   }, []);
   return (
     <AuthLayout>

@@ -12,7 +12,7 @@ import { useLifting } from "./use-lifting.ts";
 
 const SessionEndedCover = lazy(() => import("./SessionEndedCover.tsx"));
 const StaffModeEnded = lazy(() => import("./StaffModeEnded.tsx"));
-const OwnerPasswordDialog = lazy(() => import("#features/accounts/web/OwnerPasswordDialog.tsx"));
+const BackToOwnerDialog = lazy(() => import("#features/accounts/web/BackToOwnerDialog.tsx"));
 const ConfirmPasswordDialog = lazy(() => import("#features/accounts/web/ConfirmPasswordDialog.tsx"));
 const OtherUserCover = lazy(() => import("./OtherUserCover.tsx"));
 
@@ -22,7 +22,7 @@ const onItsWayMs = 2000;
 export function SessionGuards() {
   const queries = useQueryClient();
   const user = useCurrentUser().data;
-  const { endedFor, otherUser, asksOwnerPassword, staffModeEnded, suspension } = useSessionState();
+  const { endedFor, otherUser, asksOwner, staffModeEnded, suspension } = useSessionState();
   const isPasswordAsked = useFreshPassword().isAsked;
   useLifting(suspension !== null);
   useGuardedReturn(Boolean(user));
@@ -71,10 +71,11 @@ export function SessionGuards() {
           }}
         />
       )}
-      {staffModeEnded && !asksOwnerPassword && <StaffModeEnded onLeave={() => void signOut(queries)} />}
-      {asksOwnerPassword && (
-        <OwnerPasswordDialog
-          onClose={() => setSessionState({ asksOwnerPassword: false })}
+      {staffModeEnded && !asksOwner && <StaffModeEnded onLeave={() => void signOut(queries)} />}
+      {asksOwner && (
+        <BackToOwnerDialog
+          ways={asksOwner}
+          onClose={() => setSessionState({ asksOwner: null })}
           onReturned={returnToOwner}
         />
       )}

@@ -1,7 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { type CurrentUser, setUpSecondFactor } from "#features/accounts/contract.ts";
+import { type CurrentUser, passkeyOptions, setUpSecondFactor } from "#features/accounts/contract.ts";
+import { AddPasskeyDialog, type AskedPasskey } from "#features/accounts/web/AddPasskeyDialog.tsx";
+import { hasPasskeys } from "#features/accounts/web/passkey.ts";
 import { RecoveryCodes } from "#features/accounts/web/RecoveryCodes.tsx";
 import { AddKey, ConfirmCode, type SecondFactorKey } from "#features/accounts/web/SecondFactorSetUp.tsx";
 import { useSend } from "#web/calls.ts";
@@ -50,6 +52,11 @@ function SetUp({
     done: null,
     failed: { title: "Error", fallback: "Failed to start the set-up" },
   });
+  const [askedPasskey, setAskedPasskey] = useState<AskedPasskey | null>(null);
+  const ask = useSend(passkeyOptions, {
+    done: null,
+    failed: { title: "Error", fallback: "Failed to start adding a passkey" },
+  });
   const step = codes ? "codes" : !authenticator ? "start" : isAdded ? "code" : "key";
   useEffect(() => {
     document.title = "Two-step sign-in - Klinika";
@@ -69,8 +76,8 @@ function SetUp({
       ) : !authenticator ? (
         <div className="grid gap-4">
           <p className="text-ink-2">
-            Patient records need more than a password here. You need your phone with an authenticator app, and
-            two minutes.
+            Patient records need more than a password here. You need your phone with an authenticator app, or
+            a passkey, and two minutes.
           </p>
           <Button
             variant="primary"
@@ -86,6 +93,24 @@ function SetUp({
           >
             Set Up
           </Button>
+          {hasPasskeys() && (
+            <Button
+              block
+              busy={ask.isPending}
+              busyLabel="Starting…"
+              onClick={() =>
+                void ask
+                  .mutateAsync({})
+                  .then(setAskedPasskey)
+                  .catch(() => undefined)
+              }
+            >
+              Use a Passkey Instead
+            </Button>
+          )}
+          {askedPasskey && (
+            <AddPasskeyDialog asked={askedPasskey} onClose={() => setAskedPasskey(null)} onAdded={onCodes} />
+          )}
         </div>
       ) : isAdded ? (
         <ConfirmCode onConfirmed={onCodes} onBack={() => setAdded(false)} />

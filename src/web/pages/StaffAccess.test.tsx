@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { type CurrentUser, leaveStaffMode, secretaryLogin, staffLogin } from "#features/accounts/contract.ts";
-import OwnerPasswordDialog from "#features/accounts/web/OwnerPasswordDialog.tsx";
+import BackToOwnerDialog from "#features/accounts/web/BackToOwnerDialog.tsx";
 import { sessionState, setSessionState } from "#web/session-state.ts";
 import { storeSignIn, storeTokenLogin } from "#web/storage-keys.ts";
 import { refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
@@ -10,7 +10,7 @@ import { StaffAccess } from "./StaffAccess.tsx";
 import { useDialogs } from "./use-dialogs.ts";
 import { WithUser } from "./WithUser.tsx";
 
-afterEach(() => setSessionState({ asksOwnerPassword: false }));
+afterEach(() => setSessionState({ asksOwner: null }));
 
 const account = {
   email: "marites@clinic.ph",
@@ -153,14 +153,14 @@ test("Switch to Owner asks for the owner's password where the server wants it", 
     ],
   });
   await hand.click(await screen.findByRole("button", { name: "Switch to Owner" }));
-  await vi.waitFor(() => expect(sessionState().asksOwnerPassword).toBe(true));
+  await vi.waitFor(() => expect(sessionState().asksOwner).toEqual(["password"]));
   expect(leave).not.toHaveBeenCalled();
 });
 
 test("the owner's password is required, and what is wrong with it stands under it", async () => {
   const onReturned = vi.fn();
   const { hand, sent, answer } = renderScreen(
-    <OwnerPasswordDialog onClose={vi.fn()} onReturned={onReturned} />,
+    <BackToOwnerDialog ways={["password"]} onClose={vi.fn()} onReturned={onReturned} />,
     {
       answers: [
         refuse(leaveStaffMode, "invalid", "No", {

@@ -41,7 +41,7 @@ export function useSwitchToOwner(leave = load) {
     onSuccess: (answer) => returnToOwner(answer, leave),
     onError: (error) => {
       if (isApiError(error) && error.body.code === "password_required")
-        setSessionState({ asksOwnerPassword: true });
+        setSessionState({ asksOwner: error.body.methods ?? ["password"] });
       else tellFailure(error, { title: "Error", fallback: "Failed to switch back to the owner" });
     },
   });

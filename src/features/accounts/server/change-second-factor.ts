@@ -6,8 +6,9 @@ import type { Session } from "#server/session.ts";
 import type { RecordEvent } from "#shared/record-events.ts";
 
 /**
- * Runs a function that says whether it changed the user's second factor. Of a clinic's people the change and its line in
- * the record history are saved together; administrators' calls are in the console log.
+ * Runs a function that changes how the user confirms who they are, and answers what it answers: null or false when
+ * nothing was changed. Of a clinic's people the change and its line in the record history are saved together;
+ * administrators' calls are in the console log.
  */
 export async function changeSecondFactor(
   { databases }: Kit,
@@ -15,18 +16,19 @@ export async function changeSecondFactor(
   event: RecordEvent,
   name: NarrowFunction,
   args: readonly unknown[],
-): Promise<boolean> {
+  didChange: (answer: boolean | null) => boolean = Boolean,
+): Promise<boolean | null> {
   if (!clinic) {
-    const [row] = await databases.narrow.rows<Record<string, boolean>>(name, args);
-    return row?.[name] ?? false;
+    const [row] = await databases.narrow.rows<Record<string, boolean | null>>(name, args);
+    return row?.[name] ?? null;
   }
   return databases
     .openClinic({ clinicId: clinic.id, userId, ownerUserId, event })
     .transaction(async (joined) => {
-      const { rows } = await sql<{ isDone: boolean }>`
-      select ${sql.raw(name)}(${sql.join([...args])}) as is_done`.execute(joined.db);
-      const isDone = rows[0]?.isDone ?? false;
-      if (isDone)
+      const { rows } = await sql<{ answer: boolean | null }>`
+      select ${sql.raw(name)}(${sql.join([...args])}) as answer`.execute(joined.db);
+      const answer = rows[0]?.answer ?? null;
+      if (didChange(answer))
         await writeHistory(joined, {
           event,
           patientId: null,
@@ -34,6 +36,6 @@ export async function changeSecondFactor(
           entity: "users",
           entityId: userId,
         });
-      return isDone;
+      return answer;
     });
 }

@@ -1,4 +1,5 @@
 import type { Kit } from "#server/kit.ts";
+import { hasMailedLinks } from "#server/mail-links.ts";
 import { requiresSecondFactor, type Session } from "#server/session.ts";
 import type { CurrentUser } from "../contract.ts";
 
@@ -9,6 +10,7 @@ type Profile = {
   s2_number: string | null;
   specialization: string | null;
   logo_url: string | null;
+  email_unconfirmed_since: string | null;
 };
 
 export async function describeCurrentUser(kit: Kit, session: Session): Promise<CurrentUser> {
@@ -17,6 +19,8 @@ export async function describeCurrentUser(kit: Kit, session: Session): Promise<C
   return {
     id: session.userId,
     email: session.email,
+    // Without a mail server nobody could confirm it.
+    emailConfirmed: profile?.email_unconfirmed_since == null || !hasMailedLinks(kit.settings),
     firstName: session.firstName,
     lastName: session.lastName,
     role: session.role,

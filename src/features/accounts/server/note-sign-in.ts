@@ -8,7 +8,7 @@ type Attempt = {
   userId: number | null;
   email: string;
   way: SignInWay;
-  /** It signed in. */
+  /** It signed in, or by a mailed link set a new password. */
   isRight: boolean;
   /** The password was right, and the second factor is still to come. */
   waitsForCode?: boolean;

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { Kit } from "#server/kit.ts";
 import { hasMailedLinks } from "#server/mail-links.ts";
 import { networkOf } from "#server/network-address.ts";
 import { hashPassword } from "#server/password.ts";
@@ -6,6 +7,7 @@ import { refuseWeakPassword } from "#server/password-rules.ts";
 import { sha256 } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 import type { ResetPassword } from "../contract.ts";
+import { noteSignIn } from "./note-sign-in.ts";
 import { forgetGuesses } from "./sign-in.ts";
 import type { Visit } from "./visit.ts";
 
@@ -24,8 +26,8 @@ export async function askForReset(visit: Visit, email: string): Promise<Done> {
   const { kit, now, request } = visit;
   if (!hasMailedLinks(kit.settings))
     throw new Failure("not_found", "Passwords are not reset by email here. Ask whoever runs this Klinika.");
-  const isFirst = await takeTurn(visit, `reset-from:${networkOf(request.ip)}`, asksPerHour.network);
-  if (!isFirst || !(await takeTurn(visit, `reset-of:${email}`, asksPerHour.account)))
+  const isFirst = await takeTurn(kit, now, `reset-from:${networkOf(request.ip)}`, asksPerHour.network);
+  if (!isFirst || !(await takeTurn(kit, now, `reset-of:${email}`, asksPerHour.account)))
     throw new Failure(
       "too_many",
       "Too many links were requested. Check your email for one, or try again in an hour.",
@@ -38,7 +40,8 @@ export async function askForReset(visit: Visit, email: string): Promise<Done> {
   };
 }
 
-async function takeTurn({ kit, now }: Visit, key: string, most: number): Promise<boolean> {
+/** False once `most` were taken under this key within an hour. */
+export async function takeTurn(kit: Kit, now: Date, key: string, most: number): Promise<boolean> {
   const [row] = await kit.databases.narrow.rows<{ taken: number }>("take_turns", [
     sha256(key),
     1,
@@ -75,5 +78,11 @@ export async function resetByLink(
   if (!account || !row?.reset_password)
     throw new Failure("not_found", "This link was already used, or it is too old. Ask for a new one.");
   await forgetGuesses(visit, account.email);
+  await noteSignIn(visit, {
+    userId: account.user_id,
+    email: account.email,
+    way: "reset_link",
+    isRight: true,
+  });
   return { message: "Your password was changed" };
 }

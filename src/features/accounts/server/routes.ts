@@ -4,10 +4,12 @@ import { serve } from "#server/serve.ts";
 import { refuseForeignNavigation, sessionTime } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 import {
+  addPasskey,
   adminLogin,
   answerSecondFactor,
   changePassword,
   clinicSignIns,
+  confirmEmail,
   confirmPassword,
   confirmSecondFactor,
   currentUser,
@@ -21,14 +23,19 @@ import {
   login,
   logout,
   ownSignIns,
+  passkeyOptions,
   platformSignIns,
+  removePasskey,
   removeSecondFactor,
+  removeStaffModePin,
   renewRecoveryCodes,
+  resendConfirmation,
   resetPassword,
   saveProfile,
   secondFactor,
   secretaryLogin,
   sessionTimeHeader,
+  setStaffModePin,
   setUpSecondFactor,
   signUp,
   staffDevices,
@@ -36,6 +43,7 @@ import {
   tokenLogin,
 } from "../contract.ts";
 import { replacePassword } from "./change-password.ts";
+import { confirmByLink, sendConfirmationAgain } from "./confirm-email.ts";
 import { renewPassword } from "./confirm-password.ts";
 import { describeCurrentUser } from "./current-user.ts";
 import {
@@ -47,6 +55,7 @@ import {
   ownDevices,
 } from "./devices.ts";
 import { keyOfDrafts } from "./draft-key.ts";
+import { deletePasskey, preparePasskey, storePasskey } from "./passkeys.ts";
 import { updateProfile } from "./profile.ts";
 import { askForReset, resetByLink } from "./reset-password.ts";
 import * as factor from "./second-factor.ts";
@@ -54,6 +63,7 @@ import { adminDoor, anyDoor, signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 import { signUpClinic } from "./sign-up.ts";
 import { returnToOwner, signInStaff, signInWithSecondFactor } from "./staff-mode.ts";
+import { deletePin, savePin } from "./staff-mode-pin.ts";
 
 export const accountRoutes = (app: App): void => {
   const takeSignUp = app.createRateLimit({
@@ -84,9 +94,16 @@ export const accountRoutes = (app: App): void => {
   serve(app, confirmSecondFactor, ({ body }, { kit, now, session }) =>
     factor.confirmSecondFactor(kit, now, session, body.code),
   );
-  serve(app, removeSecondFactor, (_, { kit, now, session }) => factor.endSecondFactor(kit, now, session));
+  serve(app, removeSecondFactor, (_, { kit, now, session }) => factor.deleteAuthenticator(kit, now, session));
+  serve(app, passkeyOptions, (_, visit) => preparePasskey(visit, visit.session));
+  serve(app, addPasskey, ({ body }, visit) => storePasskey(visit, visit.session, body));
+  serve(app, removePasskey, ({ params }, { kit, now, session }) =>
+    deletePasskey(kit, now, session, params.id),
+  );
+  serve(app, setStaffModePin, ({ body }, { kit, now, session }) => savePin(kit, now, session, body.pin));
+  serve(app, removeStaffModePin, (_, { kit, now, session }) => deletePin(kit, now, session));
   serve(app, renewRecoveryCodes, (_, { kit, session }) => factor.replaceRecoveryCodes(kit, session));
-  serve(app, leaveStaffMode, ({ body }, visit) => returnToOwner(visit, body.password));
+  serve(app, leaveStaffMode, ({ body }, visit) => returnToOwner(visit, body));
   serve(app, currentUser, (_, { kit, session, reply }) => {
     reply.header(sessionTimeHeader, sessionTime(session));
     return describeCurrentUser(kit, session);
@@ -117,6 +134,8 @@ export const accountRoutes = (app: App): void => {
   );
   serve(app, forgotPassword, ({ body }, visit) => askForReset(visit, body.email));
   serve(app, resetPassword, ({ body }, visit) => resetByLink(visit, body));
+  serve(app, confirmEmail, ({ body }, visit) => confirmByLink(visit, body.token));
+  serve(app, resendConfirmation, (_, { kit, now, session }) => sendConfirmationAgain(kit, now, session));
   serve(app, logout, async (_, { kit, request, reply }) => {
     await signOut(kit, request, reply);
     return { message: "You are signed out" };

@@ -12,17 +12,22 @@ import type {
 import { changeSecondFactor } from "./change-second-factor.ts";
 import { beginAttempt } from "./guess-limit.ts";
 import { noteSignIn } from "./note-sign-in.ts";
+import { assertionOptions, describePasskeys, isSignedByPasskey } from "./passkeys.ts";
 import { hashOfRecoveryCode, matchingHash, newRecoveryCodes } from "./recovery-codes.ts";
-import { newTotpSecret, stepOfCode, totpKey } from "./totp.ts";
+import { staffModePinSince } from "./staff-mode-pin.ts";
+import { newTotpSecret, stepOfCode, timeOfStep, totpKey } from "./totp.ts";
 import type { Visit } from "./visit.ts";
 
 const challengeLife = 5 * 60_000;
 const rememberedFor = 30 * 24 * 3_600_000;
 
 type Factor = {
-  secret: string;
+  /** Null without an authenticator app. */
+  secret: string | null;
   last_step: number | string | null;
   is_confirmed: boolean;
+  confirmed_at: string | null;
+  passkeys: number;
   recovery_codes_left: number;
 };
 
@@ -33,8 +38,29 @@ export async function describeSecondFactor(
   kit: Kit,
   { userId }: Session,
 ): Promise<z.output<typeof SecondFactorState>> {
-  const factor = await factorOf(kit, userId);
-  return { isOn: factor?.is_confirmed ?? false, recoveryCodesLeft: factor?.recovery_codes_left ?? 0 };
+  const [factor, passkeys, pinSince, [password]] = await Promise.all([
+    factorOf(kit, userId),
+    describePasskeys(kit, userId),
+    staffModePinSince(kit, userId),
+    kit.databases.narrow.rows<{ password_changed_at: string }>("password_changed_at", [userId]),
+  ]);
+  if (!password) throw notFound("Account");
+  const addedAt = factor?.confirmed_at ?? null;
+  const lastStep = factor?.last_step ?? null;
+  return {
+    isOn: addedAt !== null || passkeys.length > 0,
+    authenticator:
+      addedAt === null
+        ? null
+        : {
+            addedAt: new Date(addedAt).toISOString(),
+            lastUsedAt: lastStep === null ? null : timeOfStep(Number(lastStep)).toISOString(),
+          },
+    passkeys,
+    recoveryCodesLeft: factor?.recovery_codes_left ?? 0,
+    staffModePinSince: pinSince,
+    passwordChangedAt: new Date(password.password_changed_at).toISOString(),
+  };
 }
 
 /** @throws Failure already_done while the account has a factor. */
@@ -62,7 +88,7 @@ export async function confirmSecondFactor(
 ): Promise<z.output<typeof RecoveryCodes>> {
   const { userId } = session;
   const factor = await factorOf(kit, userId);
-  if (!factor) throw new Failure("not_found", "Start setting up the authenticator app first.");
+  if (!factor?.secret) throw new Failure("not_found", "Start setting up the authenticator app first.");
   if (factor.is_confirmed) throw alreadyOn();
   const attempt = await beginAttempt(kit, now, [guessOf(kit, userId)]);
   const secret = Buffer.from(factor.secret, "hex");
@@ -71,21 +97,26 @@ export async function confirmSecondFactor(
   await attempt.succeeded();
   const recoveryCodes = newRecoveryCodes();
   const args = [userId, secret, step, recoveryCodes.map(hashOfRecoveryCode), now];
-  if (!(await changeSecondFactor(kit, session, "account.secondFactorOn", "confirm_second_factor", args)))
+  if (!(await changeSecondFactor(kit, session, "account.authenticatorAdded", "confirm_second_factor", args)))
     throw alreadyOn();
   return { recoveryCodes };
 }
 
-export async function endSecondFactor(kit: Kit, now: Date, session: Session): Promise<{ message: string }> {
+/** Two-step sign-in ends with it, unless a passkey is left. */
+export async function deleteAuthenticator(
+  kit: Kit,
+  now: Date,
+  session: Session,
+): Promise<{ message: string }> {
   const args = [
     session.userId,
     "Two-step sign-in is off",
     "Your password alone signs in now. If this was not you, change your password.",
     now,
   ];
-  if (!(await changeSecondFactor(kit, session, "account.secondFactorOff", "remove_second_factor", args)))
-    throw notFound("Second factor");
-  return { message: "Two-step sign-in is off" };
+  if (!(await changeSecondFactor(kit, session, "account.authenticatorRemoved", "remove_authenticator", args)))
+    throw notFound("Authenticator app");
+  return { message: "Authenticator app removed" };
 }
 
 /** @throws Failure not_found without a second factor. */
@@ -106,13 +137,14 @@ export async function replaceRecoveryCodes(
  * @throws Failure second_factor_required with the challenge to answer.
  */
 export async function requireSecondFactor(
-  { kit, now, request }: Visit,
+  visit: Visit,
   userId: number,
   isRemembered: boolean,
   desk: Buffer | null,
 ): Promise<void> {
+  const { kit, now, request } = visit;
   const factor = await factorOf(kit, userId);
-  if (!factor?.is_confirmed) return;
+  if (!factor || !(factor.is_confirmed || factor.passkeys > 0)) return;
   const device = sentDevice(request);
   const deviceHash = device === null ? null : sha256(device);
   if (deviceHash && (await isRememberedDevice(kit, now, userId, deviceHash))) return;
@@ -125,10 +157,20 @@ export async function requireSecondFactor(
     isRemembered,
     new Date(now.getTime() + challengeLife),
   ]);
-  throw new Failure("second_factor_required", "Enter the code from your authenticator app.", {
-    methods: ["code", ...(factor.recovery_codes_left > 0 ? (["recoveryCode"] as const) : [])],
-    challenge,
-  });
+  const passkeyOptions = await assertionOptions(visit, userId, challenge, "preferred");
+  throw new Failure(
+    "second_factor_required",
+    factor.is_confirmed ? "Enter the code from your authenticator app." : "Confirm with your passkey.",
+    {
+      methods: [
+        ...(factor.is_confirmed ? (["code"] as const) : []),
+        ...(passkeyOptions ? (["passkey"] as const) : []),
+        ...(factor.recovery_codes_left > 0 ? (["recoveryCode"] as const) : []),
+      ],
+      challenge,
+      ...(passkeyOptions && { passkeyOptions }),
+    },
+  );
 }
 
 export type Passed = {
@@ -165,14 +207,12 @@ export async function passSecondFactor(
   if (!challenge) throw challengeEnded();
   requireClinicInGoodStanding({ clinic: clinicOf(challenge) });
   const attempt = await beginAttempt(kit, now, [guessOf(kit, challenge.user_id)]);
-  const isRight =
-    proof.recoveryCode === undefined
-      ? await spendCode(kit, now, challenge.user_id, proof.code ?? "")
-      : await spendRecoveryCode(kit, now, challenge.user_id, proof.recoveryCode);
-  if (!isRight) {
-    const { user_id: userId, email } = challenge;
+  const { user_id: userId, email } = challenge;
+  try {
+    await requireProof(visit, userId, proof);
+  } catch (failure) {
     await noteSignIn(visit, { userId, email, way: wayOf(proof), isRight: false });
-    throw wrongCode(proof.recoveryCode === undefined ? "code" : "recoveryCode");
+    throw failure;
   }
   await attempt.succeeded();
   const [ended] = await narrow.rows<{ end_second_factor_challenge: boolean }>("end_second_factor_challenge", [
@@ -182,8 +222,29 @@ export async function passSecondFactor(
   return challenge;
 }
 
-export const wayOf = ({ recoveryCode }: z.output<typeof SecondFactorProof>): SignInWay =>
-  recoveryCode === undefined ? "totp" : "recovery_code";
+export const wayOf = ({ passkey, recoveryCode }: z.output<typeof SecondFactorProof>): SignInWay => {
+  if (passkey !== undefined) return "passkey";
+  return recoveryCode === undefined ? "totp" : "recovery_code";
+};
+
+/** @throws Failure invalid for a wrong code, or a passkey's answer that is not to this challenge. */
+async function requireProof(
+  visit: Visit,
+  userId: number,
+  { challenge, code, recoveryCode, passkey }: z.output<typeof SecondFactorProof>,
+): Promise<void> {
+  const { kit, now } = visit;
+  if (passkey !== undefined) {
+    const isTheChallenge = (signed: string) => signed === challenge;
+    if (await isSignedByPasskey(visit, userId, passkey, isTheChallenge, false)) return;
+    throw invalidField("passkey", "This passkey was not accepted. Please try again.");
+  }
+  if (recoveryCode !== undefined) {
+    if (await spendRecoveryCode(kit, now, userId, recoveryCode)) return;
+    throw wrongCode("recoveryCode");
+  }
+  if (!(await spendCode(kit, now, userId, code ?? ""))) throw wrongCode("code");
+}
 
 const clinicOf = ({ clinic_name, clinic_is_active, subscription_status }: Passed) =>
   clinic_name === null
@@ -210,7 +271,7 @@ async function isRememberedDevice(kit: Kit, now: Date, userId: number, device: B
 
 async function spendCode(kit: Kit, now: Date, userId: number, code: string): Promise<boolean> {
   const factor = await factorOf(kit, userId);
-  if (!factor?.is_confirmed) return false;
+  if (!factor?.secret || !factor.is_confirmed) return false;
   const lastStep = factor.last_step === null ? null : Number(factor.last_step);
   const step = stepOfCode(Buffer.from(factor.secret, "hex"), code, now, lastStep);
   if (step === null) return false;

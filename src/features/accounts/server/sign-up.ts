@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { hasMailedLinks } from "#server/mail-links.ts";
 import { hashPassword } from "#server/password.ts";
 import { refuseWeakPassword } from "#server/password-rules.ts";
 import { invalidField } from "#shared/errors.ts";
@@ -16,7 +17,8 @@ const advertised = { setupFee: "0", monthlyFee: "1000" };
 const nameColumn = 100;
 
 /**
- * A clinic in its trial, its owner, and the owner's first session: all of it or nothing.
+ * A clinic in its trial, its owner, and the owner's first session: all of it or nothing. Where links are mailed,
+ * one to confirm the email is queued with it.
  * @throws Failure taken with fields.email when the address has an account anywhere.
  */
 export async function signUpClinic(
@@ -43,6 +45,7 @@ export async function signUpClinic(
     ownerDefaultPermissions,
     await hashPassword(typed.password),
     now,
+    hasMailedLinks(kit.settings),
   ]);
   const token = await openSession(visit, made?.sign_up_clinic ?? 0, false);
   return { token, user: { email: typed.email, firstName, lastName, role: "owner" } };

@@ -328,6 +328,7 @@ describe("going back to the owner", () => {
     expect(asked.json()).toEqual({
       code: "password_required",
       message: "Please enter the clinic owner's password to go back.",
+      methods: ["password"],
     });
     const wrong = await leave(token, "not-the-password");
     expect(wrong.statusCode).toBe(400);

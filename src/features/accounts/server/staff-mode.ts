@@ -12,12 +12,14 @@ import {
 } from "#server/session.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
-import type { SecondFactorProof, SignIn, SignInAnswer } from "../contract.ts";
+import type { LeaveStaffMode, SecondFactorProof, SignIn, SignInAnswer, SignInWay } from "../contract.ts";
 import { beginAttempt } from "./guess-limit.ts";
 import { noteSignIn } from "./note-sign-in.ts";
 import { describeSession, openSession } from "./open-session.ts";
+import { isLeaveChallenge, isSignedByPasskey, leaveOptions } from "./passkeys.ts";
 import { type Passed, passSecondFactor, rememberDevice, wayOf } from "./second-factor.ts";
 import { anyDoor, type Door, passPassword, recognise } from "./sign-in.ts";
+import { isPin, staffModePinSince } from "./staff-mode-pin.ts";
 import type { Visit } from "./visit.ts";
 
 const isStaff = (role: Role) => role === "staff" || role === "secretary";
@@ -111,12 +113,12 @@ type OwnerBeside = {
 
 /**
  * Ends staff mode: the owner's session takes its place, under a new token.
- * @throws Failure password_required without the owner's password; invalid for a wrong one;
- * too_many for guessing; not_found outside staff mode. The staff account may have been deactivated meanwhile.
+ * @throws Failure password_required without a proof that it is the owner, with the ways there are; invalid for a wrong
+ * one; too_many for guessing; not_found outside staff mode. The staff account may have been deactivated meanwhile.
  */
 export async function returnToOwner(
   visit: Visit & { session: Session | null },
-  password: string | undefined,
+  proof: z.output<typeof LeaveStaffMode>,
 ): Promise<z.output<typeof SignInAnswer>> {
   const { kit, now, request, reply, session } = visit;
   const { narrow } = kit.databases;
@@ -126,7 +128,8 @@ export async function returnToOwner(
   const tokenHash = sha256(sent.token);
   const [owner] = await narrow.rows<OwnerBeside>("owner_beside", [tokenHash]);
   if (!owner) throw session ? noStaffMode() : notSignedIn();
-  await proveOwner(visit, owner, password);
+  await proveOwner(visit, owner, proof);
+  await noteSignIn(visit, { userId: owner.user_id, email: owner.email, way: wayBack(proof), isRight: true });
 
   const [token, device] = [newSecret(), sentDevice(request) ?? newSecret()];
   const life = owner.is_remembered ? sessionLife.remembered : sessionLife.ordinary;
@@ -134,7 +137,8 @@ export async function returnToOwner(
     tokenHash,
     sha256(token),
     now,
-    new Date(now.getTime() + life),
+    // The session begins anew with a password alone; the calls that need a recent one ask for it after a PIN.
+    proof.password === undefined ? null : new Date(now.getTime() + life),
   ]);
   if (!left?.leave_staff_mode) throw noStaffMode();
   setSessionCookies(reply, request, token, device, owner.is_remembered);
@@ -145,13 +149,49 @@ export async function returnToOwner(
 const notSignedIn = () => new Failure("not_signed_in", "Please sign in to continue.");
 const noStaffMode = () => new Failure("not_found", "This session is not in staff mode.");
 
-async function proveOwner({ kit, now }: Visit, owner: OwnerBeside, password?: string): Promise<void> {
-  if (!password)
-    throw new Failure("password_required", "Please enter the clinic owner's password to go back.");
-  const attempt = await beginAttempt(kit, now, [
-    { key: `password:${owner.user_id}`, limit: kit.settings.failedSignInsPerAccount },
-  ]);
-  if (!(await verifyPassword(owner.password_hash, password)))
-    throw invalidField("password", "This is not the clinic owner's password");
+type WayBack = z.output<typeof LeaveStaffMode>;
+
+const wayBack = ({ pin, passkey }: WayBack): SignInWay => {
+  if (passkey !== undefined) return "passkey";
+  return pin === undefined ? "password" : "pin";
+};
+
+async function proveOwner(visit: Visit, owner: OwnerBeside, proof: WayBack): Promise<void> {
+  const { kit, now } = visit;
+  const { user_id: userId, email, password_hash: passwordHash } = owner;
+  const { password, pin, passkey } = proof;
+  const refused = async (field: "passkey" | "pin" | "password", message: string): Promise<Failure> => {
+    await noteSignIn(visit, { userId, email, way: wayBack(proof), isRight: false });
+    return invalidField(field, message);
+  };
+  const limit = kit.settings.failedSignInsPerAccount;
+  if (passkey !== undefined) {
+    if (await isSignedByPasskey(visit, userId, passkey, isLeaveChallenge(visit, userId), true)) return;
+    throw await refused("passkey", "This passkey was not accepted. Please try again.");
+  }
+  if (pin !== undefined) {
+    const attempt = await beginAttempt(kit, now, [{ key: `pin:${userId}`, limit }]);
+    if (!(await isPin(kit, userId, pin))) throw await refused("pin", "This is not the clinic owner's PIN");
+    return attempt.succeeded();
+  }
+  if (!password) throw await ownerIsAsked(visit, userId);
+  const attempt = await beginAttempt(kit, now, [{ key: `password:${userId}`, limit }]);
+  if (!(await verifyPassword(passwordHash, password)))
+    throw await refused("password", "This is not the clinic owner's password");
   await attempt.succeeded();
+}
+
+async function ownerIsAsked(visit: Visit, userId: number): Promise<Failure> {
+  const [pinSince, passkeyOptions] = await Promise.all([
+    staffModePinSince(visit.kit, userId),
+    leaveOptions(visit, userId),
+  ]);
+  return new Failure("password_required", "Please enter the clinic owner's password to go back.", {
+    methods: [
+      "password",
+      ...(pinSince === null ? [] : (["pin"] as const)),
+      ...(passkeyOptions ? (["passkey"] as const) : []),
+    ],
+    ...(passkeyOptions && { passkeyOptions }),
+  });
 }

@@ -13,6 +13,9 @@ const totpOf = (secret: Uint8Array, label = "") =>
     secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
   });
 
+/** When it began. */
+export const timeOfStep = (step: number): Date => new Date(step * secondsOfStep * 1000);
+
 /** 160 bits, the size RFC 4226 recommends. */
 export const newTotpSecret = (): Uint8Array => new Secret({ size: 20 }).bytes;
 

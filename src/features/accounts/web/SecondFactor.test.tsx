@@ -18,6 +18,20 @@ const right = {
   token: "token-1",
   user: { email: "owner@example.ph", firstName: "Rafael", lastName: "Peñaflor", role: "owner" as const },
 };
+const withNone = {
+  isOn: false,
+  authenticator: null,
+  passkeys: [],
+  recoveryCodesLeft: 0,
+  staffModePinSince: null,
+  passwordChangedAt: "2026-09-02T01:00:00.000Z",
+};
+const withApp = (recoveryCodesLeft: number) => ({
+  ...withNone,
+  isOn: true,
+  authenticator: { addedAt: "2026-11-20T02:42:00Z", lastUsedAt: null },
+  recoveryCodesLeft,
+});
 const asked = refuse(login, "second_factor_required", "Enter the code from your authenticator app.", {
   methods: ["code", "recoveryCode"],
   challenge: "challenge-1",
@@ -104,7 +118,7 @@ const key = {
 test("sets up: the key as a picture and in groups, a code, then the recovery codes once", async () => {
   const { hand, answer, sent } = renderScreen(<SecondFactorSection user={aUser()} />, {
     answers: [
-      reply(secondFactor, { isOn: false, recoveryCodesLeft: 0 }),
+      reply(secondFactor, withNone),
       reply(setUpSecondFactor, key),
       reply(currentUser, aUser()),
       refuse(confirmSecondFactor, "invalid", "No", { fields: { code: "This code is not valid." } }),
@@ -118,7 +132,7 @@ test("sets up: the key as a picture and in groups, a code, then the recovery cod
   expect(await screen.findByText("This code is not valid.")).toBeTruthy();
 
   answer(reply(confirmSecondFactor, { recoveryCodes }));
-  answer(reply(secondFactor, { isOn: true, recoveryCodesLeft: 10 }));
+  answer(reply(secondFactor, withApp(10)));
   await hand.clear(screen.getByLabelText("Code"));
   await hand.type(screen.getByLabelText("Code"), "402117");
   const codes = await screen.findByText(/abcd-efgh-jkmn/);
@@ -135,7 +149,7 @@ test("sets up: the key as a picture and in groups, a code, then the recovery cod
 test("new recovery codes and turning off are asked first", async () => {
   const { hand, answer, sent } = renderScreen(<SecondFactorSection user={aUser()} />, {
     answers: [
-      reply(secondFactor, { isOn: true, recoveryCodesLeft: 2 }),
+      reply(secondFactor, withApp(2)),
       reply(renewRecoveryCodes, { recoveryCodes }),
       reply(removeSecondFactor, { message: "Off" }),
       reply(currentUser, aUser()),
@@ -146,8 +160,8 @@ test("new recovery codes and turning off are asked first", async () => {
   await hand.click(await screen.findByRole("button", { name: "Make New Codes" }));
   await hand.click(await screen.findByRole("button", { name: "I Saved My Codes" }));
 
-  await hand.click(screen.getByRole("button", { name: "Turn Off" }));
-  answer(reply(secondFactor, { isOn: false, recoveryCodesLeft: 0 }));
-  await hand.click(await screen.findByRole("button", { name: "Turn Off" }));
+  await hand.click(screen.getByRole("button", { name: "Remove the authenticator app" }));
+  answer(reply(secondFactor, withNone));
+  await hand.click(await screen.findByRole("button", { name: "Remove" }));
   expect(await screen.findByRole("button", { name: "Set up the authenticator app" })).toBeTruthy();
 });

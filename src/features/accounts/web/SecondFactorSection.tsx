@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Hash, ShieldCheck, Smartphone } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import {
   type CurrentUser,
   currentUser,
@@ -15,14 +15,17 @@ import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
+import { addedAndUsed } from "./added-and-used.ts";
+import { lastFactorWords, PasskeyRows } from "./PasskeyRows.tsx";
 import type { SecondFactorKey } from "./SecondFactorSetUp.tsx";
+import { rowIcon, SecurityRow } from "./SecurityRow.tsx";
+import { StaffModePinRow } from "./StaffModePinRow.tsx";
 
 // With the QR code's drawing, which most visits do not need.
 const SetUpDialog = lazyPart(() => import("./SecondFactorDialog.tsx"), "SetUpDialog");
 const RecoveryCodesDialog = lazyPart(() => import("./SecondFactorDialog.tsx"), "RecoveryCodesDialog");
-
-const icon = { "aria-hidden": true, className: "size-4 shrink-0", strokeWidth: 1.75 } as const;
 
 type Open =
   | { dialog: "set-up"; authenticator: SecondFactorKey }
@@ -38,7 +41,7 @@ export function SecondFactorBadge() {
   ) : null;
 }
 
-/** Rows about the authenticator app and the recovery codes. */
+/** Rows about the second step of a sign-in, and about the owner's way out of staff mode. */
 export function SecondFactorSection({ user }: { user: CurrentUser }) {
   const queries = useQueryClient();
   const { data: state, error, refetch, isFetching } = useCall(secondFactor, {}, { isAskedAnew: true });
@@ -51,8 +54,8 @@ export function SecondFactorSection({ user }: { user: CurrentUser }) {
   });
   const turnOff = useSend(removeSecondFactor, {
     refreshes,
-    done: "Two-step sign-in is off",
-    failed: { title: "Error", fallback: "Failed to turn off two-step sign-in" },
+    done: "Authenticator app removed",
+    failed: { title: "Error", fallback: "Failed to remove the authenticator app" },
   });
   const renew = useSend(renewRecoveryCodes, {
     refreshes: [secondFactor],
@@ -69,22 +72,31 @@ export function SecondFactorSection({ user }: { user: CurrentUser }) {
         retrying={isFetching}
       />
     ) : (
-      <Waiting label="Loading two-step sign-in..." skeleton={null} className="p-4" />
+      <Waiting
+        label="Loading two-step sign-in..."
+        skeleton={<SkeletonRows rows={user.role === "owner" ? 3 : 2} initials={false} />}
+        className="border-t border-line"
+        onRetry={() => void refetch()}
+      />
     );
   return (
     <>
-      <Row
-        icon={<Smartphone {...icon} />}
+      <SecurityRow
+        icon={<Smartphone {...rowIcon} />}
         title="Authenticator app"
         note={
-          state.isOn
-            ? "On. After your password, you enter a code from your phone."
-            : "Off. A code from your phone keeps out whoever learns your password."
+          state.authenticator
+            ? addedAndUsed(state.authenticator)
+            : "A code from your phone keeps out whoever learns your password."
         }
       >
-        {state.isOn ? (
-          <Button variant="ghost" onClick={() => setOpen({ dialog: "off" })}>
-            Turn Off
+        {state.authenticator ? (
+          <Button
+            variant="ghost"
+            aria-label="Remove the authenticator app"
+            onClick={() => setOpen({ dialog: "off" })}
+          >
+            Remove
           </Button>
         ) : (
           <Button
@@ -103,16 +115,23 @@ export function SecondFactorSection({ user }: { user: CurrentUser }) {
             Set Up
           </Button>
         )}
-      </Row>
+      </SecurityRow>
+      <PasskeyRows
+        passkeys={state.passkeys}
+        isLastFactor={!state.authenticator && state.passkeys.length === 1}
+        user={user}
+        onCodes={(codes) => setOpen({ dialog: "codes", codes })}
+      />
       {state.isOn && (
-        <Row
-          icon={<Hash {...icon} />}
+        <SecurityRow
+          icon={<Hash {...rowIcon} />}
           title="Recovery codes"
           note={`${state.recoveryCodesLeft} of 10 left. Print them and keep them away from this computer.`}
         >
           <Button onClick={() => setOpen({ dialog: "new-codes" })}>New Recovery Codes</Button>
-        </Row>
+        </SecurityRow>
       )}
+      {user.role === "owner" && <StaffModePinRow since={state.staffModePinSince} />}
       <Suspense fallback={null}>
         {open?.dialog === "set-up" && (
           <SetUpDialog
@@ -133,14 +152,14 @@ export function SecondFactorSection({ user }: { user: CurrentUser }) {
         <ConfirmDialog
           open
           danger
-          title="Turn off two-step sign-in?"
+          title="Remove the authenticator app?"
           description={
-            user.secondFactor.isRequired
-              ? "Your clinic requires it: you will be asked to set it up again before you go on."
-              : "Your password alone will sign you in. Your recovery codes and remembered devices end."
+            state.passkeys.length > 0
+              ? "Your passkeys and recovery codes still sign you in."
+              : lastFactorWords(user.secondFactor.isRequired)
           }
-          confirmLabel="Turn Off"
-          busyLabel="Turning off…"
+          confirmLabel="Remove"
+          busyLabel="Removing…"
           onClose={close}
           onConfirm={() => turnOff.mutateAsync({}).then(close, () => undefined)}
         />
@@ -161,28 +180,5 @@ export function SecondFactorSection({ user }: { user: CurrentUser }) {
         />
       )}
     </>
-  );
-}
-
-function Row({
-  icon: of,
-  title,
-  note,
-  children,
-}: {
-  icon: ReactNode;
-  title: string;
-  note: string;
-  children: ReactNode;
-}) {
-  return (
-    <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-3">
-      {of}
-      <span className="min-w-0 flex-1 basis-50">
-        <span className="block font-medium">{title}</span>
-        <span className="block text-sm text-ink-2">{note}</span>
-      </span>
-      {children}
-    </div>
   );
 }

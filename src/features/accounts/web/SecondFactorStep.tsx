@@ -9,10 +9,16 @@ import { Checkbox } from "#web/ui/Checkbox.tsx";
 import { Field } from "#web/ui/Field.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
 import { CodeInput } from "./CodeInput.tsx";
+import { askPasskey, hasPasskeys, PasskeyProblem } from "./passkey.ts";
 import type { SignInAnswer } from "./SignInForm.tsx";
 import { tellSignInFailure } from "./sign-in-failure.ts";
 
-export type Challenge = { token: string; hasRecoveryCodes: boolean };
+export type Challenge = {
+  token: string;
+  methods: readonly string[];
+  /** Set where one of the methods is a passkey. */
+  passkeyOptions: object | undefined;
+};
 
 type SecondFactorStepProps = {
   challenge: Challenge;
@@ -26,6 +32,7 @@ const Code = z.object({
   code: z.string().check(z.regex(/^\d{6}$/, "Enter the six-digit code")),
   rememberDevice: z.optional(z.boolean()),
 });
+const NothingTyped = z.object({ rememberDevice: z.optional(z.boolean()) });
 const RecoveryCode = z.object({
   recoveryCode: z
     .string()
@@ -33,25 +40,50 @@ const RecoveryCode = z.object({
   rememberDevice: z.optional(z.boolean()),
 });
 
+const typedFor = { passkey: NothingTyped, code: Code, recoveryCode: RecoveryCode };
+
+type Way = "passkey" | "code" | "recoveryCode";
+const wayNames: Record<Way, string> = {
+  passkey: "Use a passkey",
+  code: "Use the authenticator app",
+  recoveryCode: "Use a recovery code",
+};
+const explanations: Record<Way, string> = {
+  passkey: "Confirm with your fingerprint, your face or your security key.",
+  code: "Open your authenticator app and enter the code for Klinika.",
+  recoveryCode: "Each recovery code works once.",
+};
+
 /** The second step of a sign-in, in the place of the password form. */
 export function SecondFactorStep({
-  challenge: { token: challenge, hasRecoveryCodes },
+  challenge: { token: challenge, methods, passkeyOptions },
   failed,
   onSignedIn,
   onBack,
 }: SecondFactorStepProps) {
-  const [isRecovery, setRecovery] = useState(false);
+  const ways = (["passkey", "code", "recoveryCode"] as const).filter(
+    (way) => methods.includes(way) && (way !== "passkey" || (passkeyOptions !== undefined && hasPasskeys())),
+  );
+  const [way, setWay] = useState<Way>(ways[0] ?? "code");
   const input = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each kind of code has a field of its own
-  useEffect(() => input.current?.focus(), [isRecovery]);
-  const { form, field, problems, isSending } = useSmallForm(isRecovery ? RecoveryCode : Code, {
+  const button = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each way has a control of its own
+  useEffect(() => (input.current ?? button.current)?.focus(), [way]);
+  const [problem, setProblem] = useState<string>();
+  const { form, field, problems, isSending } = useSmallForm(typedFor[way], {
     send: async (typed) => {
+      setProblem(undefined);
       try {
-        await onSignedIn((await call(answerSecondFactor, { body: { challenge, ...typed } })).data);
+        const answer =
+          way === "passkey" && passkeyOptions ? { passkey: await askPasskey(passkeyOptions) } : {};
+        await onSignedIn((await call(answerSecondFactor, { body: { challenge, ...typed, ...answer } })).data);
       } catch (error) {
+        if (error instanceof PasskeyProblem) return setProblem(error.message);
         if (isApiError(error) && error.body.code === "wrong_sign_in")
           return onBack(error.shown("This sign-in took too long. Please enter your password again."));
-        if (!isApiError(error) || Object.keys(error.fields).length === 0) tellSignInFailure(error, failed);
+        if (isApiError(error) && error.fields.passkey) setProblem(error.fields.passkey);
+        else if (!isApiError(error) || Object.keys(error.fields).length === 0)
+          tellSignInFailure(error, failed);
         // The next code is typed over this one.
         input.current?.select();
         throw error;
@@ -62,13 +94,9 @@ export function SecondFactorStep({
     <form {...form} className="grid gap-4">
       <div>
         <p className="font-strong">Two-step sign-in</p>
-        <p className="text-sm text-ink-2">
-          {isRecovery
-            ? "Each recovery code works once."
-            : "Open your authenticator app and enter the code for Klinika."}
-        </p>
+        <p className="text-sm text-ink-2">{explanations[way]}</p>
       </div>
-      {isRecovery ? (
+      {way === "recoveryCode" && (
         <Field label="Recovery code" error={problems.recoveryCode}>
           <TextInput
             {...field("recoveryCode")}
@@ -80,24 +108,46 @@ export function SecondFactorStep({
             className="font-mono"
           />
         </Field>
-      ) : (
+      )}
+      {way === "code" && (
         <Field label="Six-digit code" error={problems.code}>
           <CodeInput {...field("code")} ref={input} readOnly={isSending} />
         </Field>
       )}
+      {problem && (
+        <p role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
       <Checkbox label="Remember this device for 30 days" name="rememberDevice" />
-      <Button type="submit" variant="primary" block busy={isSending} busyLabel="Checking…">
-        Continue
+      <Button
+        ref={button}
+        type="submit"
+        variant="primary"
+        block
+        busy={isSending}
+        busyLabel={way === "passkey" ? "Waiting for your passkey…" : "Checking…"}
+      >
+        {way === "passkey" ? "Use Passkey" : "Continue"}
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Button variant="link" onClick={() => onBack()}>
           Back
         </Button>
-        {(isRecovery || hasRecoveryCodes) && (
-          <Button variant="link" onClick={() => setRecovery(!isRecovery)}>
-            {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
-          </Button>
-        )}
+        {ways
+          .filter((other) => other !== way)
+          .map((other) => (
+            <Button
+              key={other}
+              variant="link"
+              onClick={() => {
+                setProblem(undefined);
+                setWay(other);
+              }}
+            >
+              {wayNames[other]}
+            </Button>
+          ))}
       </div>
     </form>
   );

@@ -46,10 +46,10 @@ type Step = {
 /** The second step, fetched only for an account that has one; null for every other failure. */
 async function secondStepOf(error: unknown): Promise<Step | null> {
   if (!isApiError(error) || error.body.code !== "second_factor_required") return null;
-  const { challenge, methods = [] } = error.body;
+  const { challenge, methods = [], passkeyOptions } = error.body;
   if (!challenge) return null;
   const { SecondFactorStep: Form } = await import("./SecondFactorStep.tsx");
-  return { Form, challenge: { token: challenge, hasRecoveryCodes: methods.includes("recoveryCode") } };
+  return { Form, challenge: { token: challenge, methods, passkeyOptions } };
 }
 
 /** E-mail and password, then the code of an account with two steps. */

@@ -56,6 +56,23 @@ describe("POST /api/consultations/:id/addenda", () => {
     expect(answer.json().fields).toEqual({ text: "Write the addendum first" });
   });
 
+  it("refuses the hundred and first", async () => {
+    const row = { clinic: clinic.id, patient: patientId, consultation: id, author: clinic.owner.id };
+    await test.sql(
+      `insert into consultation_addenda (clinic_id, patient_id, consultation_id, author_id, text, created_at)
+       select $1, $2, $3, $4, 'Seen', now()
+       from generate_series(1, 99), set_config('app.event', 'consultation.addendum', true)`,
+      Object.values(row),
+    );
+    expect((await add(clinic.owner.token)).statusCode).toBe(200);
+    const answer = await add(clinic.owner.token);
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      422,
+      "This consultation has 100 addenda already. Write what is new in a new consultation.",
+    ]);
+    expect(await stored()).toHaveLength(100);
+  });
+
   it("stands under the consultation with its author and time, and the consultation stays as it was", async () => {
     const [before] = await test.sql("select to_jsonb(c) as row from consultations c where id = $1", [id]);
     await add(clinic.owner.token);

@@ -1,8 +1,10 @@
-import { sql } from "kysely";
 import type { Consultation } from "#features/consultations/contract.ts";
 import type { Clinic } from "#server/db.ts";
-import { notFound } from "#shared/errors.ts";
+import { Failure, notFound } from "#shared/errors.ts";
 import { findConsultation } from "./queries.ts";
+
+/** A consultation is read with all of its addenda. */
+const mostAddenda = 100;
 
 /** Puts a text under a consultation, which itself stays as it was written (decision B26). */
 export async function insertAddendum(
@@ -10,25 +12,36 @@ export async function insertAddendum(
   consultationId: number,
   { text, now }: { text: string; now: Date },
 ): Promise<Consultation> {
-  const written = await clinic.db
-    .insertInto("consultationAddenda")
-    .columns(["clinicId", "patientId", "consultationId", "authorId", "text", "createdAt"])
-    .expression((db) =>
-      db
-        .selectFrom("consultations")
-        .select([
-          "clinicId",
-          "patientId",
-          "id as consultationId",
-          sql<number>`${clinic.userId}::bigint`.as("authorId"),
-          sql<string>`${text}::text`.as("text"),
-          sql<string>`${now.toISOString()}::timestamptz`.as("createdAt"),
-        ])
+  const consultation = await clinic.db
+    .selectFrom("consultations")
+    .select("patientId")
+    .select((row) =>
+      row
+        .selectFrom("consultationAddenda")
+        .select((addenda) => addenda.fn.countAll<number>().as("count"))
         .where("clinicId", "=", clinic.id)
-        .where("id", "=", consultationId),
+        .where("consultationId", "=", consultationId)
+        .as("addenda"),
     )
-    .returning("patientId")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", consultationId)
     .executeTakeFirst();
-  if (!written) throw notFound("Consultation");
-  return findConsultation(clinic, written.patientId, consultationId);
+  if (!consultation) throw notFound("Consultation");
+  if (Number(consultation.addenda) >= mostAddenda)
+    throw new Failure(
+      "unusable",
+      `This consultation has ${mostAddenda} addenda already. Write what is new in a new consultation.`,
+    );
+  await clinic.db
+    .insertInto("consultationAddenda")
+    .values({
+      clinicId: clinic.id,
+      patientId: consultation.patientId,
+      consultationId,
+      authorId: clinic.userId,
+      text,
+      createdAt: now.toISOString(),
+    })
+    .execute();
+  return findConsultation(clinic, consultation.patientId, consultationId);
 }

@@ -16,7 +16,7 @@ import {
 } from "#features/consultations/contract.ts";
 import { sentVersion } from "#features/patients/server/patient-version.ts";
 import type { App } from "#server/kit.ts";
-import { sendPage } from "#server/paging.ts";
+import { readFitting, sendPage } from "#server/paging.ts";
 import { serve } from "#server/serve.ts";
 import { insertAddendum } from "./addenda.ts";
 import { markCompleted, markPending } from "./finish-consultation.ts";
@@ -46,9 +46,12 @@ export const consultationRoutes = (app: App): void => {
     return sendPage(reply, rows, query.limit, ({ recordedAt, id }) => [recordedAt, id], total);
   });
   serve(app, patientConsultations, async ({ params, query }, { clinic, reply }) => {
-    const { rows, total } = await listConsultations(clinic, params.id, query);
-    if (query.limit === undefined) return rows;
-    return sendPage(reply, rows, query.limit, ({ createdAt, id }) => [createdAt, id], total);
+    if (query.limit === undefined) return (await listConsultations(clinic, params.id, query)).rows;
+    const page = await readFitting(query.limit, (limit) =>
+      listConsultations(clinic, params.id, { ...query, limit }),
+    );
+    const { rows, total } = page.read;
+    return sendPage(reply, rows, page.limit, ({ createdAt, id }) => [createdAt, id], total);
   });
   serve(app, completeConsultation, ({ params }, { clinic, now }) => markCompleted(clinic, params.id, now));
   serve(app, reopenConsultation, ({ params }, { clinic, now }) => markPending(clinic, params.id, now));
@@ -61,9 +64,11 @@ export const consultationRoutes = (app: App): void => {
     return printConsultation(clinic, consultation, kit.papers);
   });
   serve(app, fullHistories, async ({ params, query }, { clinic, reply }) => {
-    const rows = await listFullHistories(clinic, params.id, query);
-    if (query.limit === undefined) return rows;
-    return sendPage(reply, rows, query.limit, ({ createdAt, id }) => [createdAt, id]);
+    if (query.limit === undefined) return listFullHistories(clinic, params.id, query);
+    const page = await readFitting(query.limit, (limit) =>
+      listFullHistories(clinic, params.id, { ...query, limit }),
+    );
+    return sendPage(reply, page.read, page.limit, ({ createdAt, id }) => [createdAt, id]);
   });
   serve(app, beginFullHistory, ({ params, body }, { clinic, now }) =>
     insertFullHistory(clinic, params.id, body, now),

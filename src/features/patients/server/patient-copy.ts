@@ -21,6 +21,7 @@ import { logoOf } from "#server/clinic-logo.ts";
 import { toCursor } from "#server/cursor.ts";
 import type { Clinic } from "#server/db.ts";
 import { FileAnswer } from "#server/file-answer.ts";
+import { readFitting } from "#server/paging.ts";
 import type { Papers } from "#server/papers.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
@@ -55,23 +56,23 @@ type Chunk =
 async function* chunksOf(clinic: Clinic, id: number): AsyncGenerator<Chunk> {
   yield { name: "stays", rows: await listStays(clinic, id) };
   for await (const rows of pages(
-    async (cursor?: string) => (await listConsultations(clinic, id, { limit: ROWS, cursor })).rows,
+    async (limit, cursor?: string) => (await listConsultations(clinic, id, { limit, cursor })).rows,
     (row) => toCursor([row.createdAt, row.id]),
   ))
     yield { name: "consultations", rows };
   for await (const rows of pages(
-    (cursor?: string) => listFullHistories(clinic, id, { limit: ROWS, cursor }),
+    (limit, cursor?: string) => listFullHistories(clinic, id, { limit, cursor }),
     (row) => toCursor([row.createdAt, row.id]),
   ))
     yield { name: "fullHistories", rows };
   for await (const rows of pages(
-    (after?: { createdAt: string; id: number }) =>
-      listPrescriptions(clinic, id, { limit: ROWS + 1, after: after ?? null }),
+    (limit, after?: { createdAt: string; id: number }) =>
+      listPrescriptions(clinic, id, { limit: limit + 1, after: after ?? null }),
     ({ createdAt, id: last }) => ({ createdAt, id: last }),
   ))
     yield { name: "prescriptions", rows };
   for await (const rows of pages(
-    (cursor?: string) => listReferralsOf(clinic, id, { limit: ROWS, cursor }),
+    (limit, cursor?: string) => listReferralsOf(clinic, id, { limit, cursor }),
     (row) => toCursor([row.dateReferred, row.id]),
   ))
     yield { name: "referrals", rows };
@@ -80,15 +81,15 @@ async function* chunksOf(clinic: Clinic, id: number): AsyncGenerator<Chunk> {
 
 /** Reads give one row more than a page has when there is another page. */
 async function* pages<Row, Place>(
-  read: (after: Place | undefined) => Promise<Row[]>,
+  read: (limit: number, after: Place | undefined) => Promise<Row[]>,
   placeOf: (row: Row) => Place,
 ): AsyncGenerator<Row[]> {
   for (let after: Place | undefined; ; ) {
-    const rows = await read(after);
-    const page = rows.slice(0, ROWS);
+    const { read: rows, limit } = await readFitting(ROWS, (most) => read(most, after));
+    const page = rows.slice(0, limit);
     yield page;
     const last = page.at(-1);
-    if (rows.length <= ROWS || last === undefined) return;
+    if (rows.length <= limit || last === undefined) return;
     after = placeOf(last);
   }
 }

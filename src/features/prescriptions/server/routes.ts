@@ -11,7 +11,7 @@ import {
 } from "#features/prescriptions/contract.ts";
 import { fromCursor } from "#server/cursor.ts";
 import type { App } from "#server/kit.ts";
-import { sendPage } from "#server/paging.ts";
+import { readFitting, sendPage } from "#server/paging.ts";
 import { writeHistory } from "#server/record-history.ts";
 import { serve } from "#server/serve.ts";
 import { manilaDay } from "#shared/dates.ts";
@@ -37,8 +37,10 @@ export const prescriptionRoutes = (app: App): void => {
     if (!query.limit) return listPrescriptions(clinic, params.id, null);
     const [createdAt, id] = query.cursor ? fromCursor(query.cursor, ["string", "number"]) : [];
     const after = query.cursor ? { createdAt: String(createdAt), id: Number(id) } : null;
-    const rows = await listPrescriptions(clinic, params.id, { limit: query.limit + 1, after });
-    return sendPage(reply, rows, query.limit, (row) => [row.createdAt, row.id]);
+    const page = await readFitting(query.limit, (limit) =>
+      listPrescriptions(clinic, params.id, { limit: limit + 1, after }),
+    );
+    return sendPage(reply, page.read, page.limit, (row) => [row.createdAt, row.id]);
   });
 
   serve(

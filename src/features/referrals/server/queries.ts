@@ -10,12 +10,29 @@ import type { Clinic } from "#server/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { narrowRows } from "./narrow-rows.ts";
 
+/** Who receives referrals: by the setting `REFERRALS_TO`, and where emails are confirmed. */
+export type Receivers = { verifiedOnly: boolean; confirmedOnly: boolean };
+
 type ReferralPage = { limit?: number | undefined; cursor?: string | undefined };
 
 export const listAvailableClinics = (
   clinic: Clinic,
-  { now, verifiedOnly }: { now: Date; verifiedOnly: boolean },
-): Promise<AvailableClinic[]> => narrowRows(clinic, "clinics_to_refer_to", [verifiedOnly, now.toISOString()]);
+  { now, verifiedOnly, confirmedOnly }: Receivers & { now: Date },
+): Promise<AvailableClinic[]> =>
+  narrowRows(clinic, "clinics_to_refer_to", [verifiedOnly, confirmedOnly, now.toISOString()]);
+
+/** Whether the clinic's doctor has yet to confirm the email that the clinic was signed up with. */
+export async function isEmailUnconfirmed(clinic: Clinic): Promise<boolean> {
+  const owner = await clinic.db
+    .selectFrom("users")
+    .select("emailUnconfirmedSince")
+    .where("clinicId", "=", clinic.id)
+    .where("role", "=", "owner")
+    .orderBy("isActive", "desc")
+    .orderBy("id")
+    .executeTakeFirst();
+  return owner?.emailUnconfirmedSince != null;
+}
 
 const ofClinic = (clinic: Clinic) => clinic.db.selectFrom("referrals").where("clinicId", "=", clinic.id);
 

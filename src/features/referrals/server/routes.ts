@@ -12,6 +12,7 @@ import {
   writeReferralLetter,
 } from "#features/referrals/contract.ts";
 import type { App } from "#server/kit.ts";
+import { hasMailedLinks } from "#server/mail-links.ts";
 import { sendPage } from "#server/paging.ts";
 import { serve } from "#server/serve.ts";
 import { claimReferral } from "./claim-referral.ts";
@@ -21,11 +22,20 @@ import { listAnswered, listAvailableClinics, listReferralsOf, listWaiting } from
 import { sendReferral, writeLetter } from "./send-referral.ts";
 
 export const referralRoutes = (app: App): void => {
-  const verifiedOnly = app.kit.settings.referralsTo === "verified";
-  serve(app, availableClinics, (_, { clinic, now }) => listAvailableClinics(clinic, { now, verifiedOnly }));
+  const { settings } = app.kit;
+  const receivers = {
+    verifiedOnly: settings.referralsTo === "verified",
+    confirmedOnly: hasMailedLinks(settings),
+  };
+  serve(app, availableClinics, (_, { clinic, now }) => listAvailableClinics(clinic, { now, ...receivers }));
 
   serve(app, sendReferralCall, ({ params, body }, { clinic, now, session }) =>
-    sendReferral(clinic, params.id, body, { now, ownerUserId: session.ownerUserId, verifiedOnly }),
+    sendReferral(clinic, params.id, body, {
+      now,
+      ownerUserId: session.ownerUserId,
+      isOwner: session.role === "owner",
+      ...receivers,
+    }),
   );
   serve(app, writeReferralLetter, ({ params, body }, { clinic, now, session }) =>
     writeLetter(clinic, params.id, body, { now, ownerUserId: session.ownerUserId }),

@@ -2,23 +2,31 @@ import type { LetterDraft, PatientReferral, ReferralDraft } from "#features/refe
 import type { Clinic } from "#server/db.ts";
 import { writeHistory } from "#server/record-history.ts";
 import { formatLongDay, manilaDay } from "#shared/dates.ts";
-import { invalidField } from "#shared/errors.ts";
+import { Failure, invalidField } from "#shared/errors.ts";
 import { narrowRows } from "./narrow-rows.ts";
-import { findSent } from "./queries.ts";
+import { findSent, isEmailUnconfirmed, type Receivers } from "./queries.ts";
 import { referralRow } from "./shared-record.ts";
 
 type Act = { now: Date; ownerUserId: number | null };
-/** Setting `REFERRALS_TO`: whether only verified clinics receive referrals. */
-type Receivers = { verifiedOnly: boolean };
 
-/** Refers a patient to a clinic on Klinika: both rows, and a line in the record history of both clinics. */
+/**
+ * Refers a patient to a clinic on Klinika: both rows, and a line in the record history of both clinics.
+ * @throws Failure email_unconfirmed while the sending clinic's owner has not confirmed the email.
+ */
 export function sendReferral(
   clinic: Clinic,
   patientId: number,
   { toClinicId, ...entered }: ReferralDraft,
-  act: Act & Receivers,
+  act: Act & Receivers & { isOwner: boolean },
 ): Promise<PatientReferral> {
   return clinic.transaction(async (joined) => {
+    if (act.confirmedOnly && (await isEmailUnconfirmed(joined)))
+      throw new Failure(
+        "email_unconfirmed",
+        act.isOwner
+          ? "Confirm your email before you refer patients to other clinics."
+          : "The clinic's owner must confirm their email before you refer patients to other clinics.",
+      );
     const row = await referralRow(joined, patientId, entered, act.now);
     const id = await store(joined, row, toClinicId, act);
     if (id === null)
@@ -39,7 +47,11 @@ export function writeLetter(
   return clinic.transaction(async (joined) => {
     const row = await referralRow(joined, patientId, entered, act.now);
     const addressed = { ...row, to_clinic_name: toClinicName, to_address: toAddress ?? null };
-    const id = await store(joined, addressed, null, { now: act.now, verifiedOnly: false });
+    const id = await store(joined, addressed, null, {
+      now: act.now,
+      verifiedOnly: false,
+      confirmedOnly: false,
+    });
     const letter = await findSent(joined, id ?? 0);
     await note(joined, "referral.letter", letter, act);
     return letter;
@@ -50,12 +62,13 @@ async function store(
   clinic: Clinic,
   row: object,
   toClinicId: number | null,
-  { now, verifiedOnly }: Receivers & Pick<Act, "now">,
+  { now, verifiedOnly, confirmedOnly }: Receivers & Pick<Act, "now">,
 ) {
   const [answer] = await narrowRows<{ sendReferral: number | null }>(clinic, "send_referral", [
     JSON.stringify(row),
     toClinicId,
     verifiedOnly,
+    confirmedOnly,
     now.toISOString(),
   ]);
   return answer?.sendReferral ?? null;

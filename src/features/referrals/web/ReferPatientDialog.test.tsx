@@ -173,6 +173,11 @@ it("keeps what was typed when it fails, and sends the same act again", async () 
   answer(refuse(sendReferral, "taken", "This patient already has an open referral to this clinic."));
   await press("Send Referral");
   expect(await screen.findByText("This patient already has an open referral to this clinic.")).toBeTruthy();
+  const unconfirmed = "Confirm your email before you refer patients to other clinics.";
+  answer(refuse(sendReferral, "email_unconfirmed", unconfirmed));
+  await press("Send Referral");
+  expect(await screen.findByText(unconfirmed)).toBeTruthy();
+  expect(screen.getByRole("textbox", { name: /Referral reason/ })).toHaveProperty("value", "Echo");
   expect(onClose).not.toHaveBeenCalled();
   const [first, second] = sent(sendReferral).map(({ headers }) => headers.get("idempotency-key"));
   expect(first).toBeTruthy();

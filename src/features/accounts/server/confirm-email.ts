@@ -1,0 +1,44 @@
+import type { Kit } from "#server/kit.ts";
+import { hasMailedLinks } from "#server/mail-links.ts";
+import { type Session, sha256 } from "#server/session.ts";
+import { Failure } from "#shared/errors.ts";
+import { describeCurrentUser } from "./current-user.ts";
+import { takeTurn } from "./reset-password.ts";
+import type { Visit } from "./visit.ts";
+
+const lettersPerHour = 3;
+
+/** @throws Failure not_found for a link that is too old, or never was. */
+export async function confirmByLink({ kit, now }: Visit, token: string): Promise<{ message: string }> {
+  const [row] = await kit.databases.narrow.rows<{ confirm_email: boolean | null }>("confirm_email", [
+    sha256(token),
+    now,
+  ]);
+  if (row?.confirm_email == null)
+    throw new Failure(
+      "not_found",
+      "This link is too old, or it is not complete. Log in and press Send Again for a new one.",
+    );
+  return { message: row.confirm_email ? "Your email is confirmed" : "This email is already confirmed" };
+}
+
+/** @throws Failure not_found where no mail is sent, already_done for a confirmed email, too_many. */
+export async function sendConfirmationAgain(
+  kit: Kit,
+  now: Date,
+  session: Session,
+): Promise<{ message: string }> {
+  if (!hasMailedLinks(kit.settings))
+    throw new Failure("not_found", "Emails are not confirmed here: this Klinika sends no mail.");
+  const { emailConfirmed, email } = await describeCurrentUser(kit, session);
+  if (emailConfirmed) throw new Failure("already_done", "This email is already confirmed.");
+  if (!(await takeTurn(kit, now, `confirm-of:${session.userId}`, lettersPerHour)))
+    throw new Failure(
+      "too_many",
+      "Too many links were requested. Check your email for one, or try again in an hour.",
+      {},
+      3600,
+    );
+  await kit.databases.narrow.rows("ask_letter_with_link", ["confirm", email, now]);
+  return { message: `We sent a link to ${email}. It works for 7 days.` };
+}

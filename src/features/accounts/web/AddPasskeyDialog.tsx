@@ -1,0 +1,80 @@
+import { useState } from "react";
+import * as z from "zod/mini";
+import { addPasskey, passkeyOptions } from "#features/accounts/contract.ts";
+import type { Answered } from "#shared/endpoint.ts";
+import { requiredText } from "#shared/fields.ts";
+import { call } from "#web/api.ts";
+import { isApiError } from "#web/api-error.ts";
+import { tellFailure } from "#web/calls.ts";
+import { useSmallForm } from "#web/small-form.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import { makePasskey, PasskeyProblem } from "./passkey.ts";
+
+export type AskedPasskey = Answered<typeof passkeyOptions>;
+
+const Typed = z.object({ name: requiredText("Enter a name", 60) });
+
+/** Names the passkey, then has the browser make it. */
+export function AddPasskeyDialog({
+  asked,
+  onClose,
+  onAdded,
+}: {
+  asked: AskedPasskey;
+  onClose: () => void;
+  onAdded: (recoveryCodes: readonly string[]) => void;
+}) {
+  const [problem, setProblem] = useState<string>();
+  const { form, field, problems, isSending } = useSmallForm(Typed, {
+    send: async ({ name }) => {
+      setProblem(undefined);
+      try {
+        // A challenge is for one try.
+        const { options } = problem === undefined ? asked : (await call(passkeyOptions, {})).data;
+        const passkey = await makePasskey(options);
+        onAdded((await call(addPasskey, { body: { name, passkey } })).data.recoveryCodes);
+      } catch (error) {
+        if (error instanceof PasskeyProblem) return setProblem(error.message);
+        if (isApiError(error) && error.fields.passkey) setProblem(error.fields.passkey);
+        else if (!isApiError(error) || Object.keys(error.fields).length === 0)
+          tellFailure(error, { title: "Error", fallback: "Failed to add the passkey" });
+        throw error;
+      }
+    },
+  });
+  return (
+    <Dialog
+      open
+      compact
+      size="sm"
+      onClose={onClose}
+      closeOutside={false}
+      title="Add a passkey"
+      description="A name tells it from your other ones. Then your browser asks for your fingerprint, face or key."
+    >
+      <form {...form} className="grid gap-4">
+        <Field label="Name" error={problems.name}>
+          <TextInput
+            {...field("name")}
+            defaultValue={asked.name}
+            readOnly={isSending}
+            maxLength={60}
+            autoComplete="off"
+            data-autofocus=""
+          />
+        </Field>
+        {problem && (
+          <p role="alert" className="text-sm text-bad">
+            {problem}
+          </p>
+        )}
+        <Button type="submit" variant="primary" block busy={isSending} busyLabel="Waiting for your passkey…">
+          Add Passkey
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

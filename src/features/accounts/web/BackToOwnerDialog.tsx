@@ -1,0 +1,147 @@
+import { useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { leaveStaffMode } from "#features/accounts/contract.ts";
+import { call } from "#web/api.ts";
+import { isApiError } from "#web/api-error.ts";
+import { useSmallForm } from "#web/small-form.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { PasswordInput } from "#web/ui/PasswordInput.tsx";
+import { CodeInput } from "./CodeInput.tsx";
+import { askPasskey, hasPasskeys, PasskeyProblem } from "./passkey.ts";
+import type { SignInAnswer } from "./SignInForm.tsx";
+import { tellSignInFailure } from "./sign-in-failure.ts";
+
+const Password = z.object({
+  password: z.string().check(z.minLength(1, "Password is required"), z.maxLength(1000)),
+});
+const Pin = z.object({ pin: z.string().check(z.regex(/^\d{6}$/, "Enter the six digits")) });
+const NothingTyped = z.object({});
+
+type Way = "pin" | "passkey" | "password";
+const typedFor = { pin: Pin, passkey: NothingTyped, password: Password };
+const questions: Record<Way, string> = {
+  pin: "Please enter the clinic owner's PIN to go back.",
+  passkey: "Please use the clinic owner's passkey to go back.",
+  password: "Please enter the clinic owner's password to go back.",
+};
+const wayNames: Record<Way, string> = {
+  pin: "Use the PIN",
+  passkey: "Use a passkey",
+  password: "Use the password",
+};
+
+/** The way out of staff mode: the quickest that the owner has first. */
+export default function BackToOwnerDialog({
+  ways: offered,
+  onClose,
+  onReturned,
+}: {
+  ways: readonly string[];
+  onClose: () => void;
+  onReturned: (answer: SignInAnswer) => void;
+}) {
+  const ways = (["pin", "passkey", "password"] as const).filter(
+    (way) => offered.includes(way) && (way !== "passkey" || hasPasskeys()),
+  );
+  const [way, setWay] = useState<Way>(ways[0] ?? "password");
+  const [problem, setProblem] = useState<string>();
+  const control = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each way has a control of its own
+  useEffect(() => (control.current ?? button.current)?.focus(), [way]);
+  const { form, field, problems, isSending } = useSmallForm<
+    typeof Pin | typeof Password | typeof NothingTyped
+  >(typedFor[way], {
+    send: async (typed) => {
+      setProblem(undefined);
+      try {
+        const body = way === "passkey" ? { passkey: await askPasskey(await freshOptions()) } : typed;
+        onReturned((await call(leaveStaffMode, { body })).data);
+      } catch (error) {
+        if (error instanceof PasskeyProblem) return setProblem(error.message);
+        if (isApiError(error) && error.fields.passkey) setProblem(error.fields.passkey);
+        else if (!isApiError(error) || Object.keys(error.fields).length === 0)
+          tellSignInFailure(error, { title: "Login Failed", fallback: "Invalid email or password" });
+        control.current?.select();
+        throw error;
+      }
+    },
+  });
+  return (
+    <Dialog
+      open
+      compact
+      size="sm"
+      onClose={onClose}
+      closeOutside={false}
+      title="Back to Owner"
+      description={questions[way]}
+    >
+      <form {...form} className="grid gap-4">
+        {way === "password" && (
+          <Field label="Owner's password" error={problems.password}>
+            <PasswordInput {...field("password")} ref={control} autoComplete="off" data-autofocus="" />
+          </Field>
+        )}
+        {way === "pin" && (
+          <Field label="Owner's PIN" error={problems.pin}>
+            <CodeInput
+              {...field("pin")}
+              ref={control}
+              type="password"
+              autoComplete="off"
+              readOnly={isSending}
+              data-autofocus=""
+            />
+          </Field>
+        )}
+        {problem && (
+          <p role="alert" className="text-sm text-bad">
+            {problem}
+          </p>
+        )}
+        <Button
+          ref={button}
+          type="submit"
+          variant="primary"
+          block
+          busy={isSending}
+          busyLabel={way === "passkey" ? "Waiting for the passkey…" : "Switching…"}
+        >
+          {way === "passkey" ? "Use Passkey" : "Switch to Owner"}
+        </Button>
+        {ways.length > 1 && (
+          <div className="flex flex-wrap justify-end gap-x-4">
+            {ways
+              .filter((other) => other !== way)
+              .map((other) => (
+                <Button
+                  key={other}
+                  variant="link"
+                  onClick={() => {
+                    setProblem(undefined);
+                    setWay(other);
+                  }}
+                >
+                  {wayNames[other]}
+                </Button>
+              ))}
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** A challenge is for one try, so each try asks for one. */
+async function freshOptions(): Promise<object> {
+  try {
+    await call(leaveStaffMode, { body: {} });
+  } catch (error) {
+    if (isApiError(error) && error.body.passkeyOptions) return error.body.passkeyOptions;
+    throw error;
+  }
+  throw new PasskeyProblem("The passkey was not used. Try again, or choose another way.");
+}

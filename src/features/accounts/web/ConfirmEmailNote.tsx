@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { resendConfirmation } from "#features/accounts/contract.ts";
+import { useSend } from "#web/calls.ts";
+import { currentUserQuery } from "#web/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { NoteBox } from "#web/ui/NoteBox.tsx";
+
+/** Over the pages of an owner whose email is not confirmed. It goes when the user comes back from the link's page. */
+export function ConfirmEmailNote({ email }: { email: string }) {
+  const user = useQuery({ ...currentUserQuery, refetchOnWindowFocus: "always" });
+  const again = useSend(resendConfirmation, {
+    done: ({ message }) => ({ title: "Link Sent", description: message }),
+    failed: { title: "Link Not Sent", fallback: "Failed to send the link" },
+  });
+  return (
+    <NoteBox
+      tone="info"
+      role="note"
+      title="Confirm your email"
+      className="mb-4 print:hidden"
+      actions={
+        <Button
+          size="sm"
+          busy={again.isPending}
+          busyLabel="Sending…"
+          onClick={() => void again.mutateAsync({}).catch(() => user.refetch())}
+        >
+          Send Again
+        </Button>
+      }
+    >
+      <p className="break-words">
+        We sent a link to <b className="font-medium">{email}</b>. Open it to refer patients to other clinics
+        and receive theirs.
+      </p>
+    </NoteBox>
+  );
+}

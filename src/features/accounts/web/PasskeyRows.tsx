@@ -1,0 +1,126 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Fingerprint } from "lucide-react";
+import { useState } from "react";
+import {
+  type CurrentUser,
+  currentUser,
+  passkeyOptions,
+  removePasskey,
+  secondFactor,
+} from "#features/accounts/contract.ts";
+import type { Answered } from "#shared/endpoint.ts";
+import { keyOf, useSend } from "#web/calls.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
+import { notify } from "#web/ui/notify.ts";
+import { AddPasskeyDialog, type AskedPasskey } from "./AddPasskeyDialog.tsx";
+import { addedAndUsed } from "./added-and-used.ts";
+import { hasPasskeys } from "./passkey.ts";
+import { rowIcon, SecurityRow } from "./SecurityRow.tsx";
+
+type Passkeys = Answered<typeof secondFactor>["passkeys"];
+
+export const lastFactorWords = (isRequired: boolean) =>
+  isRequired
+    ? "Two-step sign-in is required: you will be asked to set it up again before you go on."
+    : "Your password alone will sign you in. Your recovery codes and remembered devices end.";
+
+/** The passkeys of the account, one row each under the row that adds them. */
+export function PasskeyRows({
+  passkeys,
+  isLastFactor,
+  user,
+  onCodes,
+}: {
+  passkeys: Passkeys;
+  isLastFactor: boolean;
+  user: CurrentUser;
+  /** Given the recovery codes that came with the first factor. */
+  onCodes: (codes: readonly string[]) => void;
+}) {
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<AskedPasskey | null>(null);
+  const [removed, setRemoved] = useState<Passkeys[number] | null>(null);
+  const refreshes = [secondFactor, currentUser];
+  const ask = useSend(passkeyOptions, {
+    done: null,
+    failed: { title: "Error", fallback: "Failed to start adding a passkey" },
+  });
+  const remove = useSend(removePasskey, {
+    refreshes,
+    done: "Passkey removed",
+    failed: { title: "Error", fallback: "Failed to remove the passkey" },
+  });
+  return (
+    <>
+      <SecurityRow
+        icon={<Fingerprint {...rowIcon} />}
+        title="Passkeys"
+        note={
+          hasPasskeys()
+            ? "Your fingerprint, your face or a security key, after your password."
+            : "Passkeys need an address with https and a name, and a browser that has them."
+        }
+      >
+        {hasPasskeys() && (
+          <Button
+            busy={ask.isPending}
+            busyLabel="Starting…"
+            onClick={() =>
+              void ask
+                .mutateAsync({})
+                .then(setAsked)
+                .catch(() => undefined)
+            }
+          >
+            Add Passkey
+          </Button>
+        )}
+      </SecurityRow>
+      {passkeys.map((passkey) => (
+        <SecurityRow key={passkey.id} title={passkey.name} note={addedAndUsed(passkey)}>
+          <Button
+            variant="ghost"
+            aria-label={`Remove passkey ${passkey.name}`}
+            onClick={() => setRemoved(passkey)}
+          >
+            Remove
+          </Button>
+        </SecurityRow>
+      ))}
+      {asked && (
+        <AddPasskeyDialog
+          asked={asked}
+          onClose={() => setAsked(null)}
+          onAdded={(codes) => {
+            setAsked(null);
+            for (const read of refreshes) void queries.invalidateQueries({ queryKey: keyOf(read) });
+            if (codes.length > 0) onCodes(codes);
+            else notify({ kind: "success", title: "Passkey added" });
+          }}
+        />
+      )}
+      {removed && (
+        <ConfirmDialog
+          open
+          danger
+          title={`Remove the passkey ${removed.name}?`}
+          description={
+            isLastFactor
+              ? lastFactorWords(user.secondFactor.isRequired)
+              : "It no longer signs you in. Remove it from the device as well."
+          }
+          confirmLabel="Remove"
+          busyLabel="Removing…"
+          onClose={() => setRemoved(null)}
+          onConfirm={() =>
+            remove.mutateAsync({ params: { id: String(removed.id) } }).then(
+              () => setRemoved(null),
+              () => undefined,
+            )
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from "react";
+
+const tokenIn = (fragment: string) => new URLSearchParams(fragment.slice(1)).get("token");
+
+/**
+ * The token of the mailed link that opened this page, or null. It is taken out of the address at once, so that the next
+ * one at this desk does not find it in the history. `onToken`: another link was pasted into the open page.
+ */
+export function useLinkToken(onToken: () => void): string | null {
+  const [token, setToken] = useState(() => tokenIn(location.hash));
+  useEffect(() => {
+    const take = () => {
+      const found = tokenIn(location.hash);
+      if (found === null) return;
+      history.replaceState(history.state, "", location.pathname);
+      setToken(found);
+      onToken();
+    };
+    take();
+    addEventListener("hashchange", take);
+    return () => removeEventListener("hashchange", take);
+  }, [onToken]);
+  return token;
+}
