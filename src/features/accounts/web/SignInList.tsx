@@ -42,7 +42,8 @@ export function SignInList({
                   </li>
                 ))}
               </ul>
-              {foot}
+              {/* It counts attempts, of which one line may hold several. */}
+              {read.hasNextPage && foot}
             </>
           )
         }

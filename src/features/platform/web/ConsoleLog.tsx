@@ -55,7 +55,9 @@ const columns: readonly Column<ConsoleLogEntry>[] = [
   {
     id: "about",
     header: "About",
-    cell: (entry) => <span className="wrap-anywhere">{aboutOf(entry) ?? "—"}</span>,
+    cell: (entry) => (
+      <span className="wrap-anywhere">{aboutOf(entry) ?? <span className="max-md:hidden">—</span>}</span>
+    ),
     phone: "line",
   },
   {
