@@ -56,7 +56,7 @@ export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyReques
   if (access === "public") return;
   if (!session) throw (await refusedForStaffMode(kit, request)) ?? notSignedIn();
   requireClinicInGoodStanding(session);
-  if (access === "signed-in") return requireRecentPassword(kit, endpoint, session);
+  if (access === "signed-in") return requirePasswordFor(kit, endpoint, session);
   if (!session.passwordChanged)
     throw new Failure(
       "password_change_required",
@@ -68,11 +68,15 @@ export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyReques
       "Please set up two-step sign-in for your account before you continue.",
     );
   if (!can(session, access)) throw forbidden();
-  requireRecentPassword(kit, endpoint, session);
+  requirePasswordFor(kit, endpoint, session);
 }
 
-function requireRecentPassword(kit: Kit, endpoint: Endpoint, session: Session): void {
-  if (!endpoint.recentPassword) return;
+function requirePasswordFor(kit: Kit, { recentPassword }: Endpoint, session: Session): void {
+  if (recentPassword === true) requireRecentPassword(kit, session);
+}
+
+/** @throws Failure password_required */
+export function requireRecentPassword(kit: Pick<Kit, "now">, session: Session): void {
   if (kit.now().getTime() - new Date(session.passwordTypedAt).getTime() <= recentPasswordFor) return;
   throw new Failure(
     "password_required",

@@ -34,7 +34,7 @@ const accessInWords = (access: Access): string => {
 
 const passwordInWords = ({ recentPassword }: Endpoint): string =>
   recentPassword
-    ? ` Needs a password typed in the last ${recentPasswordFor / 60_000} minutes: after a 403 with the code password_required, send it to POST /api/auth/confirm-password and repeat the call.`
+    ? ` ${recentPassword === true ? "Needs" : "Some changes need"} a password typed in the last ${recentPasswordFor / 60_000} minutes: after a 403 with the code password_required, send it to POST /api/auth/confirm-password and repeat the call.`
     : "";
 
 const jsonSchema = (schema: NonNullable<Endpoint["body"]>, io: "input" | "output") =>

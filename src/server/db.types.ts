@@ -55,6 +55,16 @@ export interface ClinicsTable {
   verifiedAt: string | null;
 }
 
+export interface ConsoleLogTable {
+  id: Generated<number>;
+  at: string;
+  adminId: number;
+  call: string;
+  aboutId: number | null;
+  address: string;
+  userAgent: string | null;
+}
+
 export interface ConsultationAddendaTable {
   clinicId: number;
   id: Generated<number>;
@@ -482,6 +492,7 @@ export interface SignInsTable {
   userAgent: string | null;
   way: string;
   isRight: boolean;
+  waitsForCode: Generated<boolean>;
 }
 
 export interface SigningKeyTable {
@@ -555,6 +566,7 @@ export interface Database {
   admissions: AdmissionsTable;
   clinicStandingChanges: ClinicStandingChangesTable;
   clinics: ClinicsTable;
+  consoleLog: ConsoleLogTable;
   consultationAddenda: ConsultationAddendaTable;
   consultationRecords: ConsultationRecordsTable;
   consultations: ConsultationsTable;

@@ -39,6 +39,12 @@ export const jobs: Job[] = [
     run: (app, now) => app.kit.databases.narrow.rows("sweep_sign_ins", [now]),
   },
   {
+    name: "sweep the old console log",
+    everyMs: 24 * 3_600_000,
+    isAtStart: true,
+    run: (app, now) => app.kit.databases.narrow.rows("sweep_console_log", [now]),
+  },
+  {
     name: "sweep second factors",
     everyMs: 3_600_000,
     run: (app, now) => app.kit.databases.narrow.rows("sweep_second_factors", [now]),

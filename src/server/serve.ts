@@ -6,6 +6,7 @@ import { Failure } from "#shared/errors.ts";
 import { type RecordEvent, recordEvents } from "#shared/record-events.ts";
 import { admit } from "./admit.ts";
 import { answerSchema } from "./answer-schema.ts";
+import { noteConsoleCall } from "./console-log.ts";
 import type { Clinic, Databases } from "./db.ts";
 import { refuseWithoutRoom } from "./disk-room.ts";
 import { FileAnswer, sendFile } from "./file-answer.ts";
@@ -182,6 +183,7 @@ class Answering<E extends Endpoint> {
   }
 
   async run(): Promise<unknown> {
+    await noteConsoleCall(this.kit, this.endpoint, this.request, this.input.params, this.now);
     const clinic = this.openClinic();
     const answer = clinic
       ? await this.inClinic(clinic).catch((error: unknown) => {

@@ -45,8 +45,11 @@ export type Endpoint = {
   readonly record?: RecordAnswer | null;
   /** True when the answer carries a secret, which is never stored for a repeated key. */
   readonly isSecret?: true;
-  /** Refused with `password_required` when the session's password was typed too long ago. */
-  readonly recentPassword?: true;
+  /**
+   * Refused with `password_required` when the session's password was typed too long ago. Where only some changes need
+   * it, the handler asks by `requireRecentPassword`.
+   */
+  readonly recentPassword?: true | "of-some-changes";
 };
 
 /** How long a typed password is recent, in milliseconds. */

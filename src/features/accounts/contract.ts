@@ -214,6 +214,7 @@ export const SecondFactorState = z.object({
   recoveryCodesLeft: z.int(),
   /** Since when the owner leaves staff mode with a PIN; null without one. */
   staffModePinSince: z.nullable(z.string()),
+  passwordChangedAt: z.string(),
 });
 export const SecondFactorKey = z.object({ secret: z.string(), uri: z.string() });
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
@@ -381,6 +382,9 @@ export const Device = z.object({
 });
 export type Device = z.output<typeof Device>;
 
+export const signInWays = ["password", "recovery_code", "totp", "passkey", "reset_link", "pin"] as const;
+export type SignInWay = (typeof signInWays)[number];
+
 export const SignInEntry = z.object({
   id: Id,
   at: z.string(),
@@ -389,9 +393,11 @@ export const SignInEntry = z.object({
   clinicName: z.nullable(z.string()),
   device: z.string(),
   address: z.string(),
-  way: z.enum(["password"]),
-  /** False: the sign-in was refused. */
+  way: z.enum(signInWays),
+  /** Whether it signed in, or by a mailed link set a new password. */
   isRight: z.boolean(),
+  /** The password was right, and the code was asked for. */
+  waitsForCode: z.boolean(),
 });
 export type SignInEntry = z.output<typeof SignInEntry>;
 

@@ -96,6 +96,8 @@ export const saveClinicSettings = endpoint({
   path: "/api/clinic/settings",
   access: "owner",
   audit: null,
+  // Turning `requiresSecondFactor` off.
+  recentPassword: "of-some-changes",
   body: ClinicChanges,
   response: ClinicSettings,
 });

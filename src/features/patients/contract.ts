@@ -418,6 +418,7 @@ export const copyRecord = endpoint({
   path: "/api/patients/:id/copy",
   access: view,
   audit: "patient.copy",
+  recentPassword: true,
   params: ById,
   body: CopyRequest,
   response: "file",

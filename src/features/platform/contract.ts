@@ -98,6 +98,22 @@ export const PlatformMessage = z.object({
 });
 export type PlatformMessage = z.output<typeof PlatformMessage>;
 
+/** A call that an administrator made: every change, and reads once in five minutes. Kept for one year. */
+export const ConsoleLogEntry = z.object({
+  id: Id,
+  at: z.string(),
+  adminName: z.string(),
+  /** Method and path as declared, such as `PUT /api/admin/clinics/:id/status`. */
+  call: z.string(),
+  /** The id in the path. */
+  aboutId: z.nullable(Id),
+  /** The clinic's, where the id is a clinic's. */
+  clinicName: text,
+  device: z.string(),
+  address: z.string(),
+});
+export type ConsoleLogEntry = z.output<typeof ConsoleLogEntry>;
+
 const Page = z.object({
   limit: z.optional(pageSize),
   cursor: z.optional(z.string().check(z.maxLength(200))),
@@ -195,7 +211,18 @@ export const handleMessage = endpoint({
   path: "/api/admin/contact-messages/:id",
   access: "admin",
   audit: null,
+  recentPassword: true,
   params: ById,
   body: z.strictObject({ isHandled: z.boolean({ error: "Use true or false" }) }),
   response: z.object({ id: Id, isHandled: z.boolean() }),
+});
+/** Newest first. */
+export const consoleLog = endpoint({
+  method: "GET",
+  path: "/api/admin/console-log",
+  access: "admin",
+  audit: null,
+  recentPassword: true,
+  query: Page,
+  response: z.array(ConsoleLogEntry),
 });

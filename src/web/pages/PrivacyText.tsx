@@ -30,7 +30,8 @@ export function PrivacyText() {
               "Of patients: name, age or birthday, sex, address and contact details, admission numbers and stays, allergies, vital signs, consultations, diagnoses, procedures, prescriptions, files such as laboratory results, amounts and payment status.",
               "Of users: name, email address, phone, role, permissions, license, PTR and S2 numbers, specialization, and a password that is stored only as a hash.",
               "Of every view, change, print or export of a patient's record through a clinic's screens: who did it, and when. Of a change also what was changed.",
-              "Of logging in: since when you are logged in, devices and failed tries, the latter two only as hashes.",
+              "Of logging in: when, from which browser and network address, and whether it succeeded, for one year. The user, the clinic's owner and Klinika's administrators can see it.",
+              "Of two-step sign-in: the authenticator app's secret, passkeys' public keys and names, and recovery codes and the staff mode PIN only as hashes.",
               "Of messages sent through the contact form: what was written in it.",
             ]}
           />

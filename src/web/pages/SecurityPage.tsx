@@ -1,11 +1,11 @@
-import { useNavigate, useRouter } from "@tanstack/react-router";
-import { KeyRound } from "lucide-react";
+import { useRouter } from "@tanstack/react-router";
 import { type CurrentUser, clinicSignIns, ownSignIns, platformSignIns } from "#features/accounts/contract.ts";
 import { OwnDevices, StaffDevices } from "#features/accounts/web/DeviceList.tsx";
+import { PasswordRow } from "#features/accounts/web/PasswordRow.tsx";
 import { SecondFactorBadge, SecondFactorSection } from "#features/accounts/web/SecondFactorSection.tsx";
 import { SignInList } from "#features/accounts/web/SignInList.tsx";
 import { StaffTwoSteps } from "#features/clinics/web/StaffTwoSteps.tsx";
-import { Button } from "#web/ui/Button.tsx";
+import { ConsoleLog } from "#features/platform/web/ConsoleLog.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { adminItems } from "./AdminPage.tsx";
 import { ClinicShell } from "./ClinicShell.tsx";
@@ -50,7 +50,6 @@ function AdminSecurity({ user }: { user: CurrentUser }) {
 }
 
 function Security({ user }: { user: CurrentUser }) {
-  const navigate = useNavigate();
   const name = `${user.firstName} ${user.lastName}`.trim();
   return (
     <>
@@ -58,18 +57,7 @@ function Security({ user }: { user: CurrentUser }) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-4">
           <Section title="Signing in" actions={<SecondFactorBadge />} flush>
-            <div className="flex flex-wrap items-center gap-3 px-4 py-3">
-              <KeyRound aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
-              <span className="min-w-0 flex-1 basis-50">
-                <span className="block font-medium">Password</span>
-                <span className="block text-sm text-ink-2">
-                  A new one signs you out on every other device.
-                </span>
-              </span>
-              <Button aria-label="Change password" onClick={() => void navigate({ to: "/change-password" })}>
-                Change
-              </Button>
-            </div>
+            <PasswordRow />
             <SecondFactorSection user={user} />
           </Section>
           <OwnDevices />
@@ -85,6 +73,11 @@ function Security({ user }: { user: CurrentUser }) {
           {user.role === "owner" && <SignInList title="Sign-ins of the clinic" endpoint={clinicSignIns} />}
           {user.role === "admin" && <SignInList title="Sign-ins of everybody" endpoint={platformSignIns} />}
         </div>
+        {user.role === "admin" && (
+          <div className="min-w-0 lg:col-span-2">
+            <ConsoleLog />
+          </div>
+        )}
       </div>
     </>
   );

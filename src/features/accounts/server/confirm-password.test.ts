@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { exportPatients } from "#features/patients/contract.ts";
-import { platformStats } from "#features/platform/contract.ts";
-import { changePermissions } from "#features/staff/contract.ts";
+import { saveClinicSettings } from "#features/clinics/contract.ts";
+import { copyRecord, exportPatients } from "#features/patients/contract.ts";
+import { handleMessage, platformStats } from "#features/platform/contract.ts";
+import { changePermissions, staffHistory } from "#features/staff/contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
 import { confirmPassword, currentUser } from "../contract.ts";
@@ -70,4 +71,43 @@ it("so do exports of a whole clinic and changes of rights; who may not do them l
   await confirm(token, aPassword);
   expect((await test.call(exportPatients, token)).statusCode).toBe(200);
   expect((await test.call(changePermissions, token, rights as never)).statusCode).toBe(200);
+});
+
+it("so do a patient's copy and marking a message", async () => {
+  atInstant(test, testNow);
+  const owner = await aSession(test, clinic.owner.id);
+  const { token: admin } = await anAdmin(test);
+  const copy = () =>
+    test.call(copyRecord, owner, { params: { id: 1 }, body: { format: "pdf", reason: "Moves" } } as never);
+  const mark = () => test.call(handleMessage, admin, { params: { id: 1 }, body: { isHandled: true } });
+  atInstant(test, minutes(16));
+  expect((await copy()).json().code).toBe("password_required");
+  expect((await mark()).json().code).toBe("password_required");
+  await confirm(owner, aPassword);
+  await confirm(admin, aPassword);
+  expect((await copy()).statusCode).toBe(404);
+  expect((await mark()).statusCode).toBe(404);
+});
+
+it("so does making two-step sign-in optional for staff, and no other setting", async () => {
+  atInstant(test, testNow);
+  const token = await aSession(test, clinic.owner.id);
+  const save = (body: object) => test.call(saveClinicSettings, token, { body });
+  atInstant(test, minutes(16));
+  expect((await save({ requiresSecondFactor: false, phone: "0917 555 0148" })).statusCode).toBe(200);
+  await test.sql("update clinics set requires_second_factor = true where id = $1", [clinic.id]);
+  expect((await save({ requiresSecondFactor: true })).statusCode).toBe(200);
+  const refused = await save({ requiresSecondFactor: false, address: "12 Mango Avenue" });
+  expect(refused.statusCode).toBe(403);
+  expect(refused.json().code).toBe("password_required");
+  const [before] = await test.sql("select requires_second_factor, address from clinics where id = $1", [
+    clinic.id,
+  ]);
+  expect(before).toMatchObject({ requires_second_factor: true });
+  expect(before).not.toMatchObject({ address: "12 Mango Avenue" });
+  await confirm(token, aPassword);
+  const saved = await save({ requiresSecondFactor: false, address: "12 Mango Avenue" });
+  expect(saved.json()).toMatchObject({ requiresSecondFactor: false, address: "12 Mango Avenue" });
+  const [latest] = (await test.call(staffHistory, token)).json();
+  expect(latest).toMatchObject({ event: "staff.secondFactorOptional" });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { deviceInWords } from "#server/device-in-words.ts";
 import { jobs } from "#server/jobs.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aStaffMember, type TestClinic } from "#test/factories.ts";
@@ -16,7 +17,6 @@ import {
   type SignInEntry,
   staffDevices,
 } from "../contract.ts";
-import { deviceInWords } from "./device-in-words.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

@@ -1,12 +1,12 @@
 import type { FastifyReply } from "fastify";
 import type * as z from "zod/mini";
 import { fromCursor } from "#server/cursor.ts";
+import { deviceInWords } from "#server/device-in-words.ts";
 import type { Kit } from "#server/kit.ts";
 import { sendPage } from "#server/paging.ts";
 import type { Session } from "#server/session.ts";
 import { notFound } from "#shared/errors.ts";
-import type { Device, SignInEntry, SignInsQuery } from "../contract.ts";
-import { deviceInWords } from "./device-in-words.ts";
+import type { Device, SignInEntry, SignInsQuery, SignInWay } from "../contract.ts";
 
 type SessionRow = {
   id: number;
@@ -70,8 +70,9 @@ type SignInRow = {
   clinic_name: string | null;
   address: string;
   user_agent: string | null;
-  way: "password";
+  way: SignInWay;
   is_right: boolean;
+  waits_for_code: boolean;
 };
 
 type Whose =
@@ -102,6 +103,7 @@ export async function listSignIns(
     address: row.address,
     way: row.way,
     isRight: row.is_right,
+    waitsForCode: row.waits_for_code,
   }));
   return sendPage(reply, entries, limit, (entry) => [entry.id]);
 }

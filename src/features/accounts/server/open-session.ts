@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
+import { cleanUserAgent } from "#server/device-in-words.ts";
 import type { Kit } from "#server/kit.ts";
 import { newSecret, sentDevice, sessionLife, setSessionCookies, sha256 } from "#server/session.ts";
-import { cleanUserAgent } from "./device-in-words.ts";
 import type { Visit } from "./visit.ts";
 
 /** Always a new token, so that one planted before the sign-in is worth nothing after it. */

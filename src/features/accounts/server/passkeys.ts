@@ -1,10 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
+import { cleanUserAgent, deviceInWords } from "#server/device-in-words.ts";
 import type { Kit } from "#server/kit.ts";
 import { newSecret, type Session, sha256 } from "#server/session.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import type { AddPasskey, Passkey, PasskeyAssertion, PasskeyOptions, RecoveryCodes } from "../contract.ts";
-import { cleanUserAgent, deviceInWords } from "./device-in-words.ts";
+import { changeSecondFactor } from "./change-second-factor.ts";
 import { hashOfRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import type { Visit } from "./visit.ts";
 
@@ -79,9 +80,10 @@ export async function preparePasskey(
  */
 export async function storePasskey(
   { kit, now, request }: Visit,
-  { userId }: Session,
+  session: Session,
   { name, passkey }: z.output<typeof AddPasskey>,
 ): Promise<z.output<typeof RecoveryCodes>> {
+  const { userId } = session;
   const { id, origin } = relyingParty(request);
   const { clientDataJSON, attestationObject, transports = [] } = passkey.response;
   const { decodeAttestationObject, verifyRegistrationResponse } = await library();
@@ -107,7 +109,7 @@ export async function storePasskey(
   const { credential } = verified.registrationInfo ?? {};
   if (!credential) throw notAccepted();
   const recoveryCodes = newRecoveryCodes();
-  const [row] = await kit.databases.narrow.rows<{ add_passkey: boolean | null }>("add_passkey", [
+  const args = [
     userId,
     Buffer.from(credential.id, "base64url"),
     Buffer.from(credential.publicKey),
@@ -117,8 +119,16 @@ export async function storePasskey(
     recoveryCodes.map(hashOfRecoveryCode),
     mostPasskeys,
     now,
-  ]);
-  const isFirst = row?.add_passkey ?? null;
+  ];
+  const isAdded = (answer: boolean | null) => answer !== null;
+  const isFirst = await changeSecondFactor(
+    kit,
+    session,
+    "account.passkeyAdded",
+    "add_passkey",
+    args,
+    isAdded,
+  );
   if (isFirst === null)
     throw new Failure(
       "unusable",
@@ -129,19 +139,20 @@ export async function storePasskey(
 
 /** @throws Failure not_found */
 export async function deletePasskey(
-  { databases }: Kit,
+  kit: Kit,
   now: Date,
-  { userId }: Session,
+  session: Session,
   id: number,
 ): Promise<{ message: string }> {
-  const [row] = await databases.narrow.rows<{ remove_passkey: boolean }>("remove_passkey", [
-    userId,
+  const args = [
+    session.userId,
     id,
     "Two-step sign-in is off",
     "Your password alone signs in now. If this was not you, change your password.",
     now,
-  ]);
-  if (!row?.remove_passkey) throw notFound("Passkey");
+  ];
+  if (!(await changeSecondFactor(kit, session, "account.passkeyRemoved", "remove_passkey", args)))
+    throw notFound("Passkey");
   return { message: "Passkey removed" };
 }
 

@@ -7,6 +7,7 @@ import { refuseWeakPassword } from "#server/password-rules.ts";
 import { sha256 } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 import type { ResetPassword } from "../contract.ts";
+import { noteSignIn } from "./note-sign-in.ts";
 import { forgetGuesses } from "./sign-in.ts";
 import type { Visit } from "./visit.ts";
 
@@ -77,5 +78,11 @@ export async function resetByLink(
   if (!account || !row?.reset_password)
     throw new Failure("not_found", "This link was already used, or it is too old. Ask for a new one.");
   await forgetGuesses(visit, account.email);
+  await noteSignIn(visit, {
+    userId: account.user_id,
+    email: account.email,
+    way: "reset_link",
+    isRight: true,
+  });
   return { message: "Your password was changed" };
 }

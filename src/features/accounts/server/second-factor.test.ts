@@ -1,6 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { notifications } from "#features/notifications/contract.ts";
+import { staffHistory } from "#features/staff/contract.ts";
 import { jobs } from "#server/jobs.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aStaffMember, type TestUser } from "#test/factories.ts";
@@ -11,6 +12,7 @@ import {
   confirmSecondFactor,
   currentUser,
   login,
+  ownSignIns,
   removeSecondFactor,
   renewRecoveryCodes,
   secondFactor,
@@ -262,4 +264,36 @@ it("sweeps challenges and remembered devices that have expired", async () => {
   expect(await left()).toHaveLength(2);
   await sweep?.run(test.app, later(31 * 24 * 3600));
   expect(await left()).toEqual([]);
+});
+
+it("lists each step: a right password that waits for a code is no sign-in, a wrong code is refused", async () => {
+  const { owner } = await aClinic(test);
+  const { recoveryCodes } = await enrol(owner);
+  const challenge = await challengeFor(owner);
+  await answer({ challenge, code: "000000" });
+  await answer({ challenge, recoveryCode: "aaaaa-aaaaa" });
+  await answer({ challenge, recoveryCode: recoveryCodes[0] });
+  expect((await test.call(ownSignIns, owner.token)).json()).toMatchObject([
+    { way: "recovery_code", isRight: true, waitsForCode: false },
+    { way: "recovery_code", isRight: false, waitsForCode: false },
+    { way: "totp", isRight: false, waitsForCode: false },
+    { way: "password", isRight: false, waitsForCode: true },
+  ]);
+});
+
+it("leaves a line in the clinic's history, which the owner reads", async () => {
+  const clinic = await aClinic(test);
+  const staff = await aStaffMember(test, clinic, []);
+  await enrol(staff);
+  await test.call(renewRecoveryCodes, staff.token);
+  await test.call(removeSecondFactor, staff.token);
+  expect((await test.call(removeSecondFactor, staff.token)).statusCode).toBe(404);
+  const read = await test.call(staffHistory, clinic.owner.token);
+  const own = read.json().filter(({ event }: { event: string }) => event.startsWith("account."));
+  expect(own.map(({ event }: { event: string }) => event)).toEqual([
+    "account.authenticatorRemoved",
+    "account.recoveryCodes",
+    "account.authenticatorAdded",
+  ]);
+  expect(own[0].userName).toBe(own[0].accountName);
 });

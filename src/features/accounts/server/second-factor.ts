@@ -2,8 +2,16 @@ import type * as z from "zod/mini";
 import type { Kit } from "#server/kit.ts";
 import { newSecret, requireClinicInGoodStanding, type Session, sentDevice, sha256 } from "#server/session.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
-import type { RecoveryCodes, SecondFactorKey, SecondFactorProof, SecondFactorState } from "../contract.ts";
+import type {
+  RecoveryCodes,
+  SecondFactorKey,
+  SecondFactorProof,
+  SecondFactorState,
+  SignInWay,
+} from "../contract.ts";
+import { changeSecondFactor } from "./change-second-factor.ts";
 import { beginAttempt } from "./guess-limit.ts";
+import { noteSignIn } from "./note-sign-in.ts";
 import { assertionOptions, describePasskeys, isSignedByPasskey } from "./passkeys.ts";
 import { hashOfRecoveryCode, matchingHash, newRecoveryCodes } from "./recovery-codes.ts";
 import { staffModePinSince } from "./staff-mode-pin.ts";
@@ -30,11 +38,13 @@ export async function describeSecondFactor(
   kit: Kit,
   { userId }: Session,
 ): Promise<z.output<typeof SecondFactorState>> {
-  const [factor, passkeys, pinSince] = await Promise.all([
+  const [factor, passkeys, pinSince, [password]] = await Promise.all([
     factorOf(kit, userId),
     describePasskeys(kit, userId),
     staffModePinSince(kit, userId),
+    kit.databases.narrow.rows<{ password_changed_at: string }>("password_changed_at", [userId]),
   ]);
+  if (!password) throw notFound("Account");
   const addedAt = factor?.confirmed_at ?? null;
   const lastStep = factor?.last_step ?? null;
   return {
@@ -49,6 +59,7 @@ export async function describeSecondFactor(
     passkeys,
     recoveryCodesLeft: factor?.recovery_codes_left ?? 0,
     staffModePinSince: pinSince,
+    passwordChangedAt: new Date(password.password_changed_at).toISOString(),
   };
 }
 
@@ -72,9 +83,10 @@ export async function prepareSecondFactor(
 export async function confirmSecondFactor(
   kit: Kit,
   now: Date,
-  { userId }: Session,
+  session: Session,
   code: string,
 ): Promise<z.output<typeof RecoveryCodes>> {
+  const { userId } = session;
   const factor = await factorOf(kit, userId);
   if (!factor?.secret) throw new Failure("not_found", "Start setting up the authenticator app first.");
   if (factor.is_confirmed) throw alreadyOn();
@@ -84,14 +96,9 @@ export async function confirmSecondFactor(
   if (step === null) throw wrongCode("code");
   await attempt.succeeded();
   const recoveryCodes = newRecoveryCodes();
-  const [row] = await kit.databases.narrow.rows<{ confirm_second_factor: boolean }>("confirm_second_factor", [
-    userId,
-    secret,
-    step,
-    recoveryCodes.map(hashOfRecoveryCode),
-    now,
-  ]);
-  if (!row?.confirm_second_factor) throw alreadyOn();
+  const args = [userId, secret, step, recoveryCodes.map(hashOfRecoveryCode), now];
+  if (!(await changeSecondFactor(kit, session, "account.authenticatorAdded", "confirm_second_factor", args)))
+    throw alreadyOn();
   return { recoveryCodes };
 }
 
@@ -99,29 +106,28 @@ export async function confirmSecondFactor(
 export async function deleteAuthenticator(
   kit: Kit,
   now: Date,
-  { userId }: Session,
+  session: Session,
 ): Promise<{ message: string }> {
-  const [row] = await kit.databases.narrow.rows<{ remove_authenticator: boolean }>("remove_authenticator", [
-    userId,
+  const args = [
+    session.userId,
     "Two-step sign-in is off",
     "Your password alone signs in now. If this was not you, change your password.",
     now,
-  ]);
-  if (!row?.remove_authenticator) throw notFound("Authenticator app");
+  ];
+  if (!(await changeSecondFactor(kit, session, "account.authenticatorRemoved", "remove_authenticator", args)))
+    throw notFound("Authenticator app");
   return { message: "Authenticator app removed" };
 }
 
 /** @throws Failure not_found without a second factor. */
 export async function replaceRecoveryCodes(
   kit: Kit,
-  { userId }: Session,
+  session: Session,
 ): Promise<z.output<typeof RecoveryCodes>> {
   const recoveryCodes = newRecoveryCodes();
-  const [row] = await kit.databases.narrow.rows<{ renew_recovery_codes: boolean }>("renew_recovery_codes", [
-    userId,
-    recoveryCodes.map(hashOfRecoveryCode),
-  ]);
-  if (!row?.renew_recovery_codes) throw notFound("Second factor");
+  const args = [session.userId, recoveryCodes.map(hashOfRecoveryCode)];
+  if (!(await changeSecondFactor(kit, session, "account.recoveryCodes", "renew_recovery_codes", args)))
+    throw notFound("Second factor");
   return { recoveryCodes };
 }
 
@@ -201,7 +207,13 @@ export async function passSecondFactor(
   if (!challenge) throw challengeEnded();
   requireClinicInGoodStanding({ clinic: clinicOf(challenge) });
   const attempt = await beginAttempt(kit, now, [guessOf(kit, challenge.user_id)]);
-  await requireProof(visit, challenge.user_id, proof);
+  const { user_id: userId, email } = challenge;
+  try {
+    await requireProof(visit, userId, proof);
+  } catch (failure) {
+    await noteSignIn(visit, { userId, email, way: wayOf(proof), isRight: false });
+    throw failure;
+  }
   await attempt.succeeded();
   const [ended] = await narrow.rows<{ end_second_factor_challenge: boolean }>("end_second_factor_challenge", [
     tokenHash,
@@ -209,6 +221,11 @@ export async function passSecondFactor(
   if (!ended?.end_second_factor_challenge) throw challengeEnded();
   return challenge;
 }
+
+export const wayOf = ({ passkey, recoveryCode }: z.output<typeof SecondFactorProof>): SignInWay => {
+  if (passkey !== undefined) return "passkey";
+  return recoveryCode === undefined ? "totp" : "recovery_code";
+};
 
 /** @throws Failure invalid for a wrong code, or a passkey's answer that is not to this challenge. */
 async function requireProof(

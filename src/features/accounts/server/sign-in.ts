@@ -5,8 +5,8 @@ import { requireClinicInGoodStanding, sentDevice, sha256 } from "#server/session
 import { Failure } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { SignIn, SignInAnswer } from "../contract.ts";
-import { cleanUserAgent } from "./device-in-words.ts";
 import { beginAttempt, type Guess } from "./guess-limit.ts";
+import { noteSignIn } from "./note-sign-in.ts";
 import { openSession } from "./open-session.ts";
 import { requireSecondFactor } from "./second-factor.ts";
 import type { Visit } from "./visit.ts";
@@ -41,8 +41,26 @@ export async function signIn(
   door: Door,
 ): Promise<z.output<typeof SignInAnswer>> {
   const { id, user } = await recognise(visit, typed, door);
-  await requireSecondFactor(visit, id, typed.rememberMe ?? false, null);
+  await passPassword(visit, id, typed, null);
   return { token: await openSession(visit, id, typed.rememberMe ?? false), user };
+}
+
+/** After a right password: it signs in, or waits for the second factor, and the list of sign-ins says which. */
+export async function passPassword(
+  visit: Visit,
+  userId: number,
+  { email, rememberMe = false }: z.output<typeof SignIn>,
+  desk: Buffer | null,
+): Promise<void> {
+  const attempt = { userId, email, way: "password" } as const;
+  try {
+    await requireSecondFactor(visit, userId, rememberMe, desk);
+  } catch (failure) {
+    if (failure instanceof Failure && failure.code === "second_factor_required")
+      await noteSignIn(visit, { ...attempt, isRight: false, waitsForCode: true });
+    throw failure;
+  }
+  await noteSignIn(visit, { ...attempt, isRight: true });
 }
 
 /**
@@ -65,20 +83,26 @@ export async function recognise(
   const attempt = await beginAttempt(kit, now, guessesOf(visit, typed.email, account, device));
   const isRight = await verifyPassword(account?.password_hash ?? null, typed.password);
   const mayComeIn = account !== undefined && isRight && (await mayEnter(account, door, now));
-  await kit.databases.narrow.rows("note_sign_in", [
-    account?.user_id ?? null,
-    sha256(typed.email),
-    visit.request.ip,
-    cleanUserAgent(visit.request.headers["user-agent"]),
-    mayComeIn,
-    now,
-  ]);
-  if (!mayComeIn) throw new Failure("wrong_sign_in", door.refusal);
+  const refused = {
+    userId: account?.user_id ?? null,
+    email: typed.email,
+    way: "password",
+    isRight: false,
+  } as const;
+  if (!mayComeIn) {
+    await noteSignIn(visit, refused);
+    throw new Failure("wrong_sign_in", door.refusal);
+  }
 
   await attempt.succeeded();
   if (isOutdatedHash(account.password_hash))
     await kit.databases.narrow.rows("rehash_password", [account.user_id, await hashPassword(typed.password)]);
-  requireClinicInGoodStanding({ clinic: clinicOf(account) });
+  try {
+    requireClinicInGoodStanding({ clinic: clinicOf(account) });
+  } catch (failure) {
+    await noteSignIn(visit, refused);
+    throw failure;
+  }
   return {
     id: account.user_id,
     user: {

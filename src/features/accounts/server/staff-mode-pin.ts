@@ -2,6 +2,7 @@ import type { Kit } from "#server/kit.ts";
 import { hashPassword, verifyPassword } from "#server/password.ts";
 import type { Session } from "#server/session.ts";
 import { invalidField, notFound } from "#shared/errors.ts";
+import { changeSecondFactor } from "./change-second-factor.ts";
 
 type StoredPin = { pin_hash: string; changed_at: string };
 
@@ -30,22 +31,20 @@ const obvious = new Set([
 export async function savePin(
   kit: Kit,
   now: Date,
-  { userId }: Session,
+  session: Session,
   pin: string,
 ): Promise<{ message: string }> {
   if (obvious.has(pin)) throw invalidField("pin", "This PIN is easy to guess. Choose another one.");
-  await kit.databases.narrow.rows("set_staff_mode_pin", [userId, await hashPassword(pin), now]);
+  const args = [session.userId, await hashPassword(pin), now];
+  await changeSecondFactor(kit, session, "account.staffModePin", "set_staff_mode_pin", args);
   return { message: "Staff mode PIN saved" };
 }
 
 /** @throws Failure not_found */
-export async function deletePin(kit: Kit, now: Date, { userId }: Session): Promise<{ message: string }> {
-  const [row] = await kit.databases.narrow.rows<{ set_staff_mode_pin: boolean }>("set_staff_mode_pin", [
-    userId,
-    null,
-    now,
-  ]);
-  if (!row?.set_staff_mode_pin) throw notFound("Staff mode PIN");
+export async function deletePin(kit: Kit, now: Date, session: Session): Promise<{ message: string }> {
+  const args = [session.userId, null, now];
+  if (!(await changeSecondFactor(kit, session, "account.staffModePinRemoved", "set_staff_mode_pin", args)))
+    throw notFound("Staff mode PIN");
   return { message: "Staff mode PIN removed" };
 }
 

@@ -12,12 +12,13 @@ import {
 } from "#server/session.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
-import type { LeaveStaffMode, SecondFactorProof, SignIn, SignInAnswer } from "../contract.ts";
+import type { LeaveStaffMode, SecondFactorProof, SignIn, SignInAnswer, SignInWay } from "../contract.ts";
 import { beginAttempt } from "./guess-limit.ts";
+import { noteSignIn } from "./note-sign-in.ts";
 import { describeSession, openSession } from "./open-session.ts";
 import { isLeaveChallenge, isSignedByPasskey, leaveOptions } from "./passkeys.ts";
-import { type Passed, passSecondFactor, rememberDevice, requireSecondFactor } from "./second-factor.ts";
-import { anyDoor, type Door, recognise } from "./sign-in.ts";
+import { type Passed, passSecondFactor, rememberDevice, wayOf } from "./second-factor.ts";
+import { anyDoor, type Door, passPassword, recognise } from "./sign-in.ts";
 import { isPin, staffModePinSince } from "./staff-mode-pin.ts";
 import type { Visit } from "./visit.ts";
 
@@ -35,7 +36,7 @@ export async function signInStaff(
 ): Promise<z.output<typeof SignInAnswer>> {
   const desk = session?.role === "owner" || session?.ownerUserId ? session : null;
   const { id, user } = await recognise(visit, typed, desk ? doorOf(visit, desk) : staffDoor);
-  await requireSecondFactor(visit, id, typed.rememberMe ?? false, desk?.tokenHash ?? null);
+  await passPassword(visit, id, typed, desk?.tokenHash ?? null);
   if (!desk) return { token: await openSession(visit, id, typed.rememberMe ?? false), user };
   return { token: await enterStaffMode(visit, id, desk.tokenHash), user };
 }
@@ -49,6 +50,7 @@ export async function signInWithSecondFactor(
   const passed = await passSecondFactor(visit, proof);
   const { email, first_name: firstName, last_name: lastName, role } = passed;
   const user = { email, firstName, lastName, role };
+  await noteSignIn(visit, { userId: passed.user_id, email, way: wayOf(proof), isRight: true });
   const device = sentDevice(visit.request) ?? newSecret();
   const token = await openPassed(visit, session, passed, device);
   if (proof.rememberDevice) await rememberDevice(visit, passed.user_id, device);
@@ -127,6 +129,7 @@ export async function returnToOwner(
   const [owner] = await narrow.rows<OwnerBeside>("owner_beside", [tokenHash]);
   if (!owner) throw session ? noStaffMode() : notSignedIn();
   await proveOwner(visit, owner, proof);
+  await noteSignIn(visit, { userId: owner.user_id, email: owner.email, way: wayBack(proof), isRight: true });
 
   const [token, device] = [newSecret(), sentDevice(request) ?? newSecret()];
   const life = owner.is_remembered ? sessionLife.remembered : sessionLife.ordinary;
@@ -146,26 +149,35 @@ export async function returnToOwner(
 const notSignedIn = () => new Failure("not_signed_in", "Please sign in to continue.");
 const noStaffMode = () => new Failure("not_found", "This session is not in staff mode.");
 
-async function proveOwner(
-  visit: Visit,
-  { user_id, password_hash }: OwnerBeside,
-  { password, pin, passkey }: z.output<typeof LeaveStaffMode>,
-): Promise<void> {
+type WayBack = z.output<typeof LeaveStaffMode>;
+
+const wayBack = ({ pin, passkey }: WayBack): SignInWay => {
+  if (passkey !== undefined) return "passkey";
+  return pin === undefined ? "password" : "pin";
+};
+
+async function proveOwner(visit: Visit, owner: OwnerBeside, proof: WayBack): Promise<void> {
   const { kit, now } = visit;
+  const { user_id: userId, email, password_hash: passwordHash } = owner;
+  const { password, pin, passkey } = proof;
+  const refused = async (field: "passkey" | "pin" | "password", message: string): Promise<Failure> => {
+    await noteSignIn(visit, { userId, email, way: wayBack(proof), isRight: false });
+    return invalidField(field, message);
+  };
   const limit = kit.settings.failedSignInsPerAccount;
   if (passkey !== undefined) {
-    if (await isSignedByPasskey(visit, user_id, passkey, isLeaveChallenge(visit, user_id), true)) return;
-    throw invalidField("passkey", "This passkey was not accepted. Please try again.");
+    if (await isSignedByPasskey(visit, userId, passkey, isLeaveChallenge(visit, userId), true)) return;
+    throw await refused("passkey", "This passkey was not accepted. Please try again.");
   }
   if (pin !== undefined) {
-    const attempt = await beginAttempt(kit, now, [{ key: `pin:${user_id}`, limit }]);
-    if (!(await isPin(kit, user_id, pin))) throw invalidField("pin", "This is not the clinic owner's PIN");
+    const attempt = await beginAttempt(kit, now, [{ key: `pin:${userId}`, limit }]);
+    if (!(await isPin(kit, userId, pin))) throw await refused("pin", "This is not the clinic owner's PIN");
     return attempt.succeeded();
   }
-  if (!password) throw await ownerIsAsked(visit, user_id);
-  const attempt = await beginAttempt(kit, now, [{ key: `password:${user_id}`, limit }]);
-  if (!(await verifyPassword(password_hash, password)))
-    throw invalidField("password", "This is not the clinic owner's password");
+  if (!password) throw await ownerIsAsked(visit, userId);
+  const attempt = await beginAttempt(kit, now, [{ key: `password:${userId}`, limit }]);
+  if (!(await verifyPassword(passwordHash, password)))
+    throw await refused("password", "This is not the clinic owner's password");
   await attempt.succeeded();
 }
 

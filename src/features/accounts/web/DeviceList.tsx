@@ -13,6 +13,7 @@ import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { Section } from "#web/ui/Section.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 
 const failed = { title: "Error", fallback: "Failed to sign the device out" };
@@ -78,7 +79,11 @@ function DeviceRows({
         retrying={read.isFetching}
       />
     ) : (
-      <Waiting label="Loading devices..." skeleton={null} className="p-4" />
+      <Waiting
+        label="Loading devices..."
+        skeleton={<SkeletonRows rows={2} initials={false} />}
+        onRetry={() => void read.refetch()}
+      />
     );
   if (read.data.length === 0) return <p className="p-4 text-ink-2">Nobody is signed in now.</p>;
   return (

@@ -24,6 +24,7 @@ const withNone = {
   passkeys: [],
   recoveryCodesLeft: 0,
   staffModePinSince: null,
+  passwordChangedAt: "2026-09-02T01:00:00.000Z",
 };
 const withApp = (recoveryCodesLeft: number) => ({
   ...withNone,

@@ -15,6 +15,7 @@ import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { addedAndUsed } from "./added-and-used.ts";
 import { lastFactorWords, PasskeyRows } from "./PasskeyRows.tsx";
@@ -71,7 +72,12 @@ export function SecondFactorSection({ user }: { user: CurrentUser }) {
         retrying={isFetching}
       />
     ) : (
-      <Waiting label="Loading two-step sign-in..." skeleton={null} className="p-4" />
+      <Waiting
+        label="Loading two-step sign-in..."
+        skeleton={<SkeletonRows rows={user.role === "owner" ? 3 : 2} initials={false} />}
+        className="border-t border-line"
+        onRetry={() => void refetch()}
+      />
     );
   return (
     <>

@@ -13,7 +13,7 @@ export function SecurityRow({
   children?: ReactNode;
 }) {
   return (
-    <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-3">
+    <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-3 first:border-t-0">
       {icon ?? <span aria-hidden="true" className="size-4 shrink-0" />}
       <span className="min-w-0 flex-1 basis-50">
         <span className="block font-medium wrap-anywhere">{title}</span>

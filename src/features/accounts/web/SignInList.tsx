@@ -4,6 +4,8 @@ import { usePages } from "#web/calls.ts";
 import { PagedList } from "#web/PagedList.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/Section.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { signInInWords, withRepeatsAsOne } from "./sign-ins-in-words.ts";
 
 /** Newest first, kept for one year. */
 export function SignInList({
@@ -16,31 +18,32 @@ export function SignInList({
   const read = usePages(endpoint as typeof ownSignIns, { query: { limit: "10" } }, { isAskedAnew: true });
   return (
     <Section title={title} flush>
-      <PagedList read={read} what="sign-ins" skeleton={null}>
+      <PagedList read={read} what="sign-ins" skeleton={<SkeletonRows rows={5} initials={false} />}>
         {(rows, foot) =>
           rows.length === 0 ? (
             <p className="p-4 text-ink-2">No sign-ins yet.</p>
           ) : (
             <>
               <ul className="divide-y divide-line">
-                {rows.map(({ id, at, userName, clinicName, device, address, isRight }) => (
-                  <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
+                {withRepeatsAsOne(rows).map((line) => (
+                  <li key={line.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
                     <span className="min-w-0 flex-1 basis-50">
-                      <span className={cx("block font-medium", !isRight && "text-bad")}>
-                        {isRight ? "Signed in" : "Sign-in refused"}
-                        {userName && `, ${userName}`}
+                      <span className={cx("block font-medium", !line.isRight && "text-bad")}>
+                        {signInInWords(line)}
+                        {line.userName && `: ${line.userName}`}
                       </span>
                       <span className="block text-sm text-ink-2">
-                        {[clinicName, device, address].filter(Boolean).join(" · ")}
+                        {[line.clinicName, line.device, line.address].filter(Boolean).join(" · ")}
                       </span>
                     </span>
-                    <time dateTime={at} className="text-sm text-ink-2 tabular-nums">
-                      {formatInstant(at)}
+                    <time dateTime={line.at} className="text-sm text-ink-2 tabular-nums">
+                      {formatInstant(line.at)}
                     </time>
                   </li>
                 ))}
               </ul>
-              {foot}
+              {/* It counts attempts, of which one line may hold several. */}
+              {read.hasNextPage && foot}
             </>
           )
         }

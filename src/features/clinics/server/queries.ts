@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Clinic } from "#server/db.ts";
+import { writeHistory } from "#server/record-history.ts";
 import type { ClinicChanges, ClinicSettings } from "../contract.ts";
 
 const columns = [
@@ -43,9 +44,37 @@ export async function writeClinic(clinic: Clinic, written: Written, now: Date): 
     .executeTakeFirstOrThrow();
 }
 
+type By = { ownerUserId: number | null; requirePassword: () => void };
+
 /**
  * Field by field, so that two tabs do not take back each other's changes.
- * @throws Failure taken with fields.subdomain when another clinic has it.
+ * @throws Failure taken with fields.subdomain when another clinic has it; password_required when staff no longer need a
+ * second factor and the password was typed too long ago.
  */
-export const updateClinicSettings = (clinic: Clinic, changes: ClinicChanges, now: Date) =>
-  writeClinic(clinic, changes, now);
+export function updateClinicSettings(
+  clinic: Clinic,
+  changes: ClinicChanges,
+  now: Date,
+  { ownerUserId, requirePassword }: By,
+): Promise<ClinicSettings> {
+  const { requiresSecondFactor } = changes;
+  if (requiresSecondFactor === undefined) return writeClinic(clinic, changes, now);
+  return clinic.transaction(async (joined) => {
+    const before = await joined.db
+      .selectFrom("clinics")
+      .select("requiresSecondFactor")
+      .where("id", "=", joined.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (before.requiresSecondFactor !== requiresSecondFactor) {
+      if (!requiresSecondFactor) requirePassword();
+      await writeHistory(joined, {
+        event: requiresSecondFactor ? "staff.secondFactorRequired" : "staff.secondFactorOptional",
+        patientId: null,
+        ownerUserId,
+        entity: "users",
+      });
+    }
+    return writeClinic(joined, changes, now);
+  });
+}

@@ -1,3 +1,4 @@
+import { requireRecentPassword } from "#server/admit.ts";
 import { quotaOf, storedBytes } from "#server/files-quota.ts";
 import type { App } from "#server/kit.ts";
 import { serve } from "#server/serve.ts";
@@ -22,7 +23,12 @@ import { fileUpgradeRequest, readUpgradeRequest } from "./upgrade-request.ts";
 
 export const clinicRoutes = (app: App): void => {
   serve(app, clinicSettings, (_, { clinic, now }) => readClinicSettings(clinic, now));
-  serve(app, saveClinicSettings, ({ body }, { clinic, now }) => updateClinicSettings(clinic, body, now));
+  serve(app, saveClinicSettings, ({ body }, { clinic, kit, now, session }) =>
+    updateClinicSettings(clinic, body, now, {
+      ownerUserId: session.ownerUserId,
+      requirePassword: () => requireRecentPassword(kit, session),
+    }),
+  );
   serve(app, uploadClinicLogo, async ({ files }, { now, once }) => {
     const picture = await drawnLogo(files);
     return once((clinic) => setLogo(clinic, picture, now));

@@ -1,16 +1,19 @@
 import type * as z from "zod/mini";
 import type {
   clinicStandingChanges,
+  consoleLog,
   platformClinics,
   platformMessages,
   platformUsers,
 } from "#features/platform/contract.ts";
 import { fromCursor } from "#server/cursor.ts";
 import type { Databases, NarrowFunction } from "#server/db.ts";
+import { deviceInWords } from "#server/device-in-words.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { type SubscriptionStatus, trialEndFrom } from "#shared/subscription.ts";
 import type {
   ClinicStanding,
+  ConsoleLogEntry,
   PlatformClinic,
   PlatformMessage,
   PlatformStats,
@@ -168,6 +171,23 @@ export function listStandingChanges(
 ): Promise<StandingChange[]> {
   const [before = null] = cursor === undefined ? [] : fromCursor(cursor, ["number"]);
   return ask(databases, "platform_standing_changes", [clinicId, before, rowsFor(limit)]);
+}
+
+/** A page; there is no whole list of it. */
+export async function listConsoleLog(
+  databases: Databases,
+  { limit = 20, cursor }: Asked<typeof consoleLog>,
+): Promise<{ rows: ConsoleLogEntry[]; limit: number }> {
+  const [before = Number.MAX_SAFE_INTEGER] = cursor === undefined ? [] : fromCursor(cursor, ["number"]);
+  const rows = await ask<Omit<ConsoleLogEntry, "device"> & { userAgent: string | null }>(
+    databases,
+    "read_console_log",
+    [before, limit + 1],
+  );
+  return {
+    rows: rows.map(({ userAgent, ...row }) => ({ ...row, device: deviceInWords(userAgent) })),
+    limit,
+  };
 }
 
 const asksForHandled = ({ handled }: Asked<typeof platformMessages>) => handled === "true";

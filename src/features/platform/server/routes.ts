@@ -1,5 +1,6 @@
 import {
   clinicStandingChanges,
+  consoleLog,
   handleMessage,
   platformClinics,
   platformMessages,
@@ -20,6 +21,7 @@ import {
   countMessages,
   countUsers,
   listClinics,
+  listConsoleLog,
   listMessages,
   listStandingChanges,
   listUsers,
@@ -69,6 +71,11 @@ export const platformRoutes = (app: App): void => {
   serve(app, clinicStandingChanges, async ({ params, query }, { reply }) => {
     const rows = await listStandingChanges(databases, params.id, query);
     return query.limit === undefined ? rows : sendPage(reply, rows, query.limit, ({ id }) => [id]);
+  });
+
+  serve(app, consoleLog, async ({ query }, { reply }) => {
+    const { rows, limit } = await listConsoleLog(databases, query);
+    return sendPage(reply, rows, limit, ({ id }) => [id]);
   });
 
   serve(app, platformMessages, async ({ query }, { reply }) => {

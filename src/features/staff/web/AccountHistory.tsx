@@ -1,5 +1,6 @@
 import { type StaffHistoryEntry, staffHistory } from "#features/staff/contract.ts";
 import { permissionCatalogue, readPermissions } from "#shared/permissions.ts";
+import type { RecordEvent } from "#shared/record-events.ts";
 import { usePages } from "#web/calls.ts";
 import { type ChangeInWords, HistoryList } from "#web/clinical/HistoryList.tsx";
 import { roleNames } from "#web/home-of-role.ts";
@@ -17,7 +18,9 @@ export function AccountHistory() {
         lineOf={(entry) => ({
           id: entry.id,
           at: entry.happenedAt,
-          what: `${labelOf(entry)}: ${entry.accountName ?? "an account without a name"}`,
+          what: ofAllStaff.has(entry.event)
+            ? entry.label
+            : `${labelOf(entry)}: ${entry.accountName ?? "an account without a name"}`,
           by: entry.userName ?? "somebody whose account is gone",
           changes: changesOf(entry),
         })}
@@ -25,6 +28,11 @@ export function AccountHistory() {
     </Section>
   );
 }
+
+const ofAllStaff: ReadonlySet<string> = new Set<RecordEvent>([
+  "staff.secondFactorRequired",
+  "staff.secondFactorOptional",
+]);
 
 const labelOf = ({ label, changes }: StaffHistoryEntry) =>
   changes.wasInactive === true ? "Staff account reactivated" : label;

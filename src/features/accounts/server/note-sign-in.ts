@@ -1,0 +1,32 @@
+import { cleanUserAgent } from "#server/device-in-words.ts";
+import { sha256 } from "#server/session.ts";
+import type { SignInWay } from "../contract.ts";
+import type { Visit } from "./visit.ts";
+
+type Attempt = {
+  /** Null for an e-mail that has no account. */
+  userId: number | null;
+  email: string;
+  way: SignInWay;
+  /** It signed in, or by a mailed link set a new password. */
+  isRight: boolean;
+  /** The password was right, and the second factor is still to come. */
+  waitsForCode?: boolean;
+};
+
+/** One line in the list of sign-ins. */
+export async function noteSignIn(
+  { kit, now, request }: Visit,
+  { userId, email, way, isRight, waitsForCode = false }: Attempt,
+): Promise<void> {
+  await kit.databases.narrow.rows("note_sign_in", [
+    userId,
+    sha256(email),
+    request.ip,
+    cleanUserAgent(request.headers["user-agent"]),
+    way,
+    isRight,
+    waitsForCode,
+    now,
+  ]);
+}

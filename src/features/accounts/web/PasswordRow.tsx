@@ -1,0 +1,25 @@
+import { useNavigate } from "@tanstack/react-router";
+import { KeyRound } from "lucide-react";
+import { secondFactor } from "#features/accounts/contract.ts";
+import { formatDay, manilaDay } from "#shared/dates.ts";
+import { useCall } from "#web/calls.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { rowIcon, SecurityRow } from "./SecurityRow.tsx";
+
+export function PasswordRow() {
+  const navigate = useNavigate();
+  const changedAt = useCall(secondFactor, {}).data?.passwordChangedAt;
+  return (
+    <SecurityRow
+      icon={<KeyRound {...rowIcon} />}
+      title="Password"
+      note={`${
+        changedAt === undefined ? "" : `Changed ${formatDay(manilaDay(new Date(changedAt)))}. `
+      }A new one signs you out on every other device.`}
+    >
+      <Button aria-label="Change password" onClick={() => void navigate({ to: "/change-password" })}>
+        Change
+      </Button>
+    </SecurityRow>
+  );
+}

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from "fastify";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { cleanUserAgent } from "./device-in-words.ts";
+import type { Kit } from "./kit.ts";
+
+/** Calls of the admin console, and what an administrator changes of the own second factor. */
+const isLogged = (endpoint: Endpoint, { session }: FastifyRequest): boolean =>
+  endpoint.access === "admin" || (endpoint.recentPassword === true && session?.role === "admin");
+
+/** Written before the call is handled, so that nothing is read or changed whose line cannot be saved. */
+export async function noteConsoleCall(
+  { databases }: Kit,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  params: unknown,
+  now: Date,
+): Promise<void> {
+  const { session } = request;
+  if (!session || !isLogged(endpoint, request)) return;
+  await databases.narrow.rows("note_console_call", [
+    session.userId,
+    `${endpoint.method} ${endpoint.path}`,
+    (params as { id?: number } | undefined)?.id ?? null,
+    request.ip,
+    cleanUserAgent(request.headers["user-agent"]),
+    now,
+  ]);
+}
