@@ -1,3 +1,4 @@
+import type { Client } from "pg";
 import { TEMPORARY_HOURS } from "#features/staff/contract.ts";
 import { madeUpPassword } from "#server/made-up-password.ts";
 import { hashPassword } from "#server/password.ts";
@@ -5,8 +6,7 @@ import { inTransaction, logOperation, type Operation, OperationProblem } from ".
 
 const hour = 3_600_000;
 
-const emailOf = (words: readonly string[]): string => {
-  const [email] = words;
+const emailOf = ([email]: readonly string[]): string => {
   if (!email || !/^\S+@\S+$/.test(email))
     throw new OperationProblem("Name the account by its email address.");
   return email.toLowerCase();
@@ -43,33 +43,15 @@ export const resetOwnerPassword: Operation = {
     const password = madeUpPassword();
     const hash = await hashPassword(password);
     const clinic = await inTransaction(client, "klinika_auth", async () => {
-      const { rows } = await client.query<{
-        id: string;
-        role: string;
-        clinic_id: string | null;
-        name: string | null;
-      }>(
-        `select u.id, u.role, u.clinic_id, c.name from users u left join clinics c on c.id = u.clinic_id
-         where u.email = $1 for update of u`,
-        [email],
-      );
-      const [account] = rows;
-      if (!account) throw new OperationProblem(`Nobody has the email ${email}.`);
-      if (account.role !== "owner" && account.role !== "admin")
-        throw new OperationProblem(`${email} is a ${account.role}: the clinic's owner gives a new password.`);
+      const account = await ownerOrAdmin(client, email, "gives a new password");
       await client.query("update users set password_changed = false, updated_at = $2 where id = $1", [
         account.id,
         now,
       ]);
-      await keepTemporary(surroundings, Number(account.id), hash);
+      await keepTemporary(surroundings, account.id, hash);
       await client.query("delete from sessions where user_id = $1", [account.id]);
-      await logOperation(
-        surroundings,
-        "reset-owner-password",
-        { email },
-        account.clinic_id === null ? null : Number(account.clinic_id),
-      );
-      return account.name;
+      await logOperation(surroundings, "reset-owner-password", { email }, account.clinicId);
+      return account.clinicName;
     });
     return [...(clinic ? [`Owner of ${clinic}.`] : []), ...signIn(email, password)];
   },
@@ -82,30 +64,69 @@ export const resetSecondFactor: Operation = {
     const { client, now } = surroundings;
     const email = emailOf(words);
     await inTransaction(client, "klinika_auth", async () => {
-      const { rows } = await client.query<{ id: string; role: string; clinic_id: string | null }>(
-        "select id, role, clinic_id from users where email = $1 for update",
-        [email],
-      );
-      const [account] = rows;
-      if (!account) throw new OperationProblem(`Nobody has the email ${email}.`);
-      if (account.role !== "owner" && account.role !== "admin")
-        throw new OperationProblem(`${email} is a ${account.role}: the clinic's owner resets it.`);
+      const account = await ownerOrAdmin(client, email, "resets it");
       const removed = await client.query<{ was_on: boolean }>(
         "select remove_second_factor($1, $2, $3, $4) as was_on",
         [account.id, "Two-step sign-in was reset", "Klinika's support has reset it. Set it up again.", now],
       );
       if (!removed.rows[0]?.was_on) throw new OperationProblem(`${email} has no two-step sign-in.`);
       await client.query("delete from sessions where user_id = $1", [account.id]);
-      await logOperation(
-        surroundings,
-        "reset-second-factor",
-        { email },
-        account.clinic_id === null ? null : Number(account.clinic_id),
-      );
+      await logOperation(surroundings, "reset-second-factor", { email }, account.clinicId);
     });
     return [`Two-step sign-in is off for ${email}. The password alone signs in until it is set up again.`];
   },
 };
+
+export const changeEmail: Operation = {
+  usage: "change-email EMAIL NEW-EMAIL",
+  does: "gives the account of a clinic's owner or an admin another email address, and ends all sessions",
+  async run(surroundings, words) {
+    const { client, now } = surroundings;
+    const [email, newEmail] = [emailOf(words), emailOf(words.slice(1))];
+    await inTransaction(client, "klinika_auth", async () => {
+      const account = await ownerOrAdmin(client, email, "changes it");
+      const taken = await client.query("select from users where email = $1", [newEmail]);
+      if (taken.rowCount) throw new OperationProblem(`${newEmail} has an account already.`);
+      await client.query("update users set email = $2, updated_at = $3 where id = $1", [
+        account.id,
+        newEmail,
+        now,
+      ]);
+      // Whoever reads the old address must not open or confirm the account by a link that was sent there.
+      await client.query("delete from mailed_links where user_id = $1", [account.id]);
+      await client.query("delete from sessions where user_id = $1", [account.id]);
+      if (account.isUnconfirmed)
+        await client.query("select ask_letter_with_link('confirm', $1, $2)", [newEmail, now]);
+      await logOperation(surroundings, "change-email", { email, newEmail }, account.clinicId);
+    });
+    return [`${email} signs in as ${newEmail} now, with the same password.`];
+  },
+};
+
+/** Locked until the transaction ends. The accounts of staff are the clinic owner's to change. */
+async function ownerOrAdmin(client: Client, email: string, ownerDoes: string) {
+  const { rows } = await client.query<{
+    id: string;
+    role: string;
+    clinic_id: string | null;
+    clinic_name: string | null;
+    is_unconfirmed: boolean;
+  }>(
+    `select u.id, u.role, u.clinic_id, c.name as clinic_name, u.email_unconfirmed_since is not null as is_unconfirmed
+     from users u left join clinics c on c.id = u.clinic_id where u.email = $1 for update of u`,
+    [email],
+  );
+  const [account] = rows;
+  if (!account) throw new OperationProblem(`Nobody has the email ${email}.`);
+  if (account.role !== "owner" && account.role !== "admin")
+    throw new OperationProblem(`${email} is a ${account.role}: the clinic's owner ${ownerDoes}.`);
+  return {
+    id: Number(account.id),
+    clinicId: account.clinic_id === null ? null : Number(account.clinic_id),
+    clinicName: account.clinic_name,
+    isUnconfirmed: account.is_unconfirmed,
+  };
+}
 
 async function keepTemporary({ client, now }: Parameters<Operation["run"]>[0], userId: number, hash: string) {
   await client.query(

@@ -20,6 +20,7 @@ import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { newKeyPair, recipientOf } from "#server/age-format.ts";
 import { openStorage } from "#server/open-storage.ts";
+import { sha256 } from "#server/session.ts";
 import { readSettings } from "#server/settings.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aPatient, aStaffMember } from "#test/factories.ts";
@@ -53,6 +54,7 @@ it("without a command it says what there is", async () => {
     "create-admin EMAIL",
     "reset-owner-password EMAIL",
     "reset-second-factor EMAIL",
+    "change-email EMAIL NEW-EMAIL",
     "restore-record NUMBER",
     "export-clinic",
   ])
@@ -121,6 +123,36 @@ it("resets the second factor of an owner or an admin, and leaves the staff's to 
   }
   const clerk = await aStaffMember(test, clinic, []);
   await expect(run("reset-second-factor", clerk.email)).rejects.toThrow(/the clinic's owner resets it/);
+});
+
+it("changes an owner's email, and no link that went to the old one works", async () => {
+  const clinic = await aClinic(test);
+  const other = await aClinic(test);
+  const clerk = await aStaffMember(test, clinic, []);
+  const { email, token, id } = clinic.owner;
+  const newEmail = `right.${email}`;
+  await test.sql("update users set email_unconfirmed_since = now() where id = $1", [id]);
+  const link = "k".repeat(43);
+  await test.sql(
+    "insert into mailed_links values ($1, $2, 'reset', now(), now() + interval '1 day'), ($3, $2, 'confirm', now(), now() + interval '1 day')",
+    [sha256(link), id, sha256(`${link}k`)],
+  );
+  await expect(run("change-email", email)).rejects.toThrow(/Name the account by its email/);
+  await expect(run("change-email", email, other.owner.email)).rejects.toThrow(/has an account already/);
+  await expect(run("change-email", clerk.email, newEmail)).rejects.toThrow(/the clinic's owner changes it/);
+  expect((await test.call(currentUser, token)).statusCode).toBe(200);
+
+  await run("change-email", email, newEmail.toUpperCase());
+  expect((await test.call(currentUser, token)).statusCode).toBe(401);
+  const signIn = (address: string) =>
+    test.call(login, null, { body: { email: address, password: aPassword } });
+  expect((await signIn(email)).statusCode).toBe(401);
+  expect((await signIn(newEmail)).statusCode).toBe(200);
+  expect(await test.sql("select from mailed_links where user_id = $1", [id])).toEqual([]);
+  expect(await test.sql("select kind from letters_with_link where email = $1", [newEmail])).toEqual([
+    { kind: "confirm" },
+  ]);
+  expect((await logged("change-email"))[0]?.details).toEqual({ email, newEmail });
 });
 
 it("puts a deleted patient back as the record was, and says so in its history", async () => {

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { migrate } from "#server/migrate.ts";
 import { reachDatabase } from "#server/reach-database.ts";
 import { readSettings } from "#server/settings.ts";
-import { createAdmin, resetOwnerPassword, resetSecondFactor } from "./accounts.ts";
+import { changeEmail, createAdmin, resetOwnerPassword, resetSecondFactor } from "./accounts.ts";
 import { checkHistory } from "./check-history.ts";
 import { encryptFiles, makeKey } from "./encryption.ts";
 import { exportClinic } from "./export-clinic.ts";
@@ -14,6 +14,7 @@ const operations: readonly Operation[] = [
   createAdmin,
   resetOwnerPassword,
   resetSecondFactor,
+  changeEmail,
   listSealed,
   listDestroyed,
   restoreRecord,
