@@ -31,7 +31,7 @@ export function ConfirmEmailNote({ email }: { email: string }) {
     >
       <p className="break-words">
         We sent a link to <b className="font-medium">{email}</b>. Open it to refer patients to other clinics
-        and receive theirs.
+        and receive theirs. If the address is wrong, <a href="/#contact">contact us</a>.
       </p>
     </NoteBox>
   );
