@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { resendConfirmation } from "#features/accounts/contract.ts";
 import { useSend } from "#web/calls.ts";
 import { currentUserQuery } from "#web/session.tsx";
+import { supportWords } from "#web/support-contact.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/NoteBox.tsx";
 
@@ -31,7 +32,7 @@ export function ConfirmEmailNote({ email }: { email: string }) {
     >
       <p className="break-words">
         We sent a link to <b className="font-medium">{email}</b>. Open it to refer patients to other clinics
-        and receive theirs. If the address is wrong, <a href="/#contact">contact us</a>.
+        and receive theirs. Is the address wrong? {supportWords()}
       </p>
     </NoteBox>
   );
