@@ -34,6 +34,7 @@ export const acceptedBodies: Record<string, unknown> = {
     permissions: ["view_patients"],
   },
   "POST /api/tasks": { title: "Renew PTR" },
+  "POST /api/browser-errors": { message: "TypeError", stack: "", component: "", release: "" },
   "POST /api/contact": {
     name: "Ana Reyes",
     email: "ana@mail.test",

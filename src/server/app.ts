@@ -5,6 +5,7 @@ import etag from "@fastify/etag";
 import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { accountRoutes } from "#features/accounts/server/routes.ts";
+import { browserErrorRoutes } from "#features/browser-errors/server/routes.ts";
 import { clinicRoutes } from "#features/clinics/server/routes.ts";
 import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
@@ -44,6 +45,7 @@ export const healthPath = "/api/health";
 /** Every part of the product, by name. */
 const features = [
   accountRoutes,
+  browserErrorRoutes,
   clinicRoutes,
   consultationRoutes,
   contactRoutes,

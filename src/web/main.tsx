@@ -2,6 +2,9 @@ import "./styles/main.css";
 import { createRoot } from "react-dom/client";
 import { drawnPageId } from "./drawn-page.ts";
 import { activeUserEmail } from "./storage-keys.ts";
+import { rootOptions, watchErrors } from "./watch-errors.ts";
+
+watchErrors();
 
 // Marked by the server, which sees the cookie, and by what this browser keeps.
 const isSignedIn = "signedIn" in document.documentElement.dataset || activeUserEmail() !== null;
@@ -12,8 +15,8 @@ if (element && isSignedIn) {
   element.removeAttribute("hidden");
   const { startApp } = await import("./start-app.tsx");
   // A task of its own: the browser answers between.
-  setTimeout(() => startApp(createRoot(element)));
+  setTimeout(() => startApp(createRoot(element, rootOptions)));
 } else if (element) {
   const { startSignIn } = await import("./start-sign-in.tsx");
-  startSignIn(createRoot(element));
+  startSignIn(createRoot(element, rootOptions));
 }

@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { messageLength } from "./without-values.ts";
+
+const text = (most: number) => z.string().check(z.maxLength(most));
+
+/** What went wrong in a browser, without the data that it was working on. */
+export const BrowserError = z.strictObject({
+  message: text(messageLength),
+  /** Where in the built scripts: lines of the stack without the host. */
+  stack: text(1000),
+  /** The components around it, innermost first; empty where nothing was drawn. */
+  component: text(500),
+  /** The file name of the application's first script, which changes with each build. */
+  release: text(100),
+});
+export type BrowserError = z.output<typeof BrowserError>;
+
+/** Reports of one network in an hour; more are refused. */
+export const reportsPerHour = 300;
+
+export const reportBrowserError = endpoint({
+  method: "POST",
+  path: "/api/browser-errors",
+  access: "public",
+  audit: null,
+  body: BrowserError,
+  response: z.object({ message: z.string() }),
+});

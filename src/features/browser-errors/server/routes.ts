@@ -1,0 +1,25 @@
+import type { App } from "#server/kit.ts";
+import { networkOf } from "#server/network-address.ts";
+import { serve } from "#server/serve.ts";
+import { Failure } from "#shared/errors.ts";
+import { reportBrowserError, reportsPerHour } from "../contract.ts";
+import { withoutValues } from "../without-values.ts";
+
+export const browserErrorRoutes = (app: App): void => {
+  const takeTurn = app.createRateLimit({
+    max: reportsPerHour,
+    timeWindow: 3_600_000,
+    keyGenerator: (request) => `browser-errors:${networkOf(request.ip)}`,
+  });
+  serve(app, reportBrowserError, async ({ body }, { request }) => {
+    const turn = await takeTurn(request);
+    if (!turn.isAllowed && turn.isExceeded)
+      throw new Failure("too_many", "Too many reports.", {}, turn.ttlInSeconds);
+    // The browser left values out already; whoever else calls may not have.
+    request.log.warn(
+      { browserError: { ...body, message: withoutValues(body.message) } },
+      "error in a browser",
+    );
+    return { message: "Reported" };
+  });
+};

@@ -1,0 +1,29 @@
+import { reportBrowserError } from "#features/browser-errors/contract.ts";
+import { withoutValues } from "#features/browser-errors/without-values.ts";
+import { call } from "./api.ts";
+import { ApiError } from "./api-error.ts";
+
+/** A screen that fails again and again says so once. */
+const reported = new Set<string>();
+const reportsPerPage = 5;
+
+/** Sends an error to the server's log. What an extension of the browser did, or the server refused, is none of ours. */
+export function reportError(error: unknown, componentStack: string): void {
+  if (!(error instanceof Error) || error instanceof ApiError) return;
+  const stack = scriptsIn(error.stack ?? "").slice(0, 1000);
+  if (stack === "") return;
+  const message = withoutValues(`${error.name}: ${error.message}`);
+  if (reported.has(message) || reported.size >= reportsPerPage) return;
+  reported.add(message);
+  const body = {
+    message,
+    stack,
+    component: scriptsIn(componentStack).slice(0, 500),
+    release: document.querySelector<HTMLScriptElement>('script[type="module"]')?.src.split("/").at(-1) ?? "",
+  };
+  call(reportBrowserError, { body }, { isBackground: true }).catch(() => undefined);
+}
+
+/** "assets/RecordPage-x7.js:1:2345" of each line: no host, and no page's address, which may hold a search. */
+const scriptsIn = (stack: string): string =>
+  [...stack.matchAll(/(?:assets|src)\/[\w./-]+:\d+:\d+/g)].map(([place]) => place).join("\n");
