@@ -1,0 +1,20 @@
+import { expect, test } from "@playwright/test";
+
+test("an error in a screen reaches the server, without the page's address @desk", async ({ page }) => {
+  await page.goto("/privacy?search=Reyes");
+  await expect(page.getByRole("heading", { name: "Privacy", level: 1 })).toBeVisible();
+  const report = page.waitForResponse("**/api/browser-errors");
+  // Thrown by one of the product's own scripts, as a defect would be.
+  await page.evaluate(() => {
+    const script = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? "";
+    const error = new TypeError('no row "Reyes, Ana"');
+    error.stack = `TypeError\n    at ${script}:1:1`;
+    setTimeout(() => {
+      throw error;
+    });
+  });
+  const answer = await report;
+  expect(answer.status()).toBe(200);
+  expect(answer.request().postData()).toContain("no row");
+  expect(answer.request().postData()).not.toContain("Reyes");
+});
