@@ -5,14 +5,14 @@ test("an error in a screen reaches the server, without the page's address @desk"
   await expect(page.getByRole("heading", { name: "Privacy", level: 1 })).toBeVisible();
   const report = page.waitForResponse("**/api/browser-errors");
   // Thrown by one of the product's own scripts, as a defect would be.
-  await page.evaluate(() => {
-    const script = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? "";
+  const script = await page.locator('script[type="module"]').first().getAttribute("src");
+  await page.evaluate((address) => {
     const error = new TypeError('no row "Reyes, Ana"');
-    error.stack = `TypeError\n    at ${script}:1:1`;
+    error.stack = `TypeError\n    at ${address}:1:1`;
     setTimeout(() => {
       throw error;
     });
-  });
+  }, script);
   const answer = await report;
   expect(answer.status()).toBe(200);
   expect(answer.request().postData()).toContain("no row");
