@@ -1,7 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { atLeast, type Figure } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
-import { serverRole } from "#server/application-role.ts";
 import { byProcessor, medianOf, perSecond, rate } from "./beside-floor.ts";
 import { bytesOf, type Call, newest, onePatientOf, search } from "./calls.ts";
 import { type Bench, type Ground, openGround } from "./ground.ts";
@@ -10,7 +10,7 @@ import { Processor } from "./processor.ts";
 import { Recorder } from "./recorder.ts";
 import { rounds, spreadOf } from "./rounds.ts";
 import { Served } from "./served.ts";
-import { unheldRole } from "./unheld-role.ts";
+import { unheldPassword, unheldRole } from "./unheld-role.ts";
 
 /** Into how many turns a round is cut: what is sought is smaller than what a machine gives and takes within seconds. */
 const turnsOfRound = 10;
@@ -49,12 +49,18 @@ async function withArms<T>({ kept }: Ground, work: (arms: Arms) => Promise<T>): 
   const dropRole = () => client.query(`drop role if exists ${unheldRole}`);
   try {
     await dropRole();
-    await client.query(`create role ${unheldRole} bypassrls in role klinika_app`);
-    await client.query(`grant ${unheldRole} to ${serverRole}`);
+    const password = randomBytes(16).toString("hex");
+    await client.query(
+      `create role ${unheldRole} login password '${password}' bypassrls in role klinika_app`,
+    );
     const on = await Served.start({ DATABASE_URL: databaseUrl });
     try {
       const exchanged = `--import=${new URL("take-unheld-role.ts", import.meta.url)}`;
-      const off = await Served.start({ DATABASE_URL: databaseUrl, NODE_OPTIONS: exchanged });
+      const off = await Served.start({
+        DATABASE_URL: databaseUrl,
+        NODE_OPTIONS: exchanged,
+        [unheldPassword]: password,
+      });
       try {
         return await work({ on, off });
       } finally {
