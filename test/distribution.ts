@@ -105,6 +105,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "look_up_sessions",
       "leave_staff_mode",
       "note_sign_in",
+      "forget_other_devices",
       "letter_with_link_was_mailed",
       "letter_with_link_was_not_mailed",
       "open_staff_account",

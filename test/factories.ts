@@ -89,6 +89,10 @@ export async function aSession(
 ): Promise<string> {
   const token = newSecret();
   const at = test.app.kit.now();
+  const [password] = await test.sql<{ hash: string }>(
+    "select password_hash as hash from credentials where user_id = $1",
+    [userId],
+  );
   await test.app.kit.databases.narrow.rows("start_session", [
     userId,
     sha256(token),
@@ -97,6 +101,7 @@ export async function aSession(
     new Date(at.getTime() + 12 * 3_600_000),
     false,
     ownerToken ? sha256(ownerToken) : null,
+    password?.hash,
   ]);
   return token;
 }

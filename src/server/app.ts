@@ -28,6 +28,7 @@ import { startJobs } from "./jobs.ts";
 import type { App } from "./kit.ts";
 import { loggerOptions } from "./logger.ts";
 import { openMail } from "./mail.ts";
+import { networkOf } from "./network-address.ts";
 import { openStorage } from "./open-storage.ts";
 import { Papers } from "./papers.ts";
 import { screens } from "./screens.ts";
@@ -145,7 +146,8 @@ export async function buildApp({
     global: false,
     hook: "preHandler",
     store: sharedLimits(databases),
-    keyGenerator: (request) => (request.session ? `user:${request.session.userId}` : `address:${request.ip}`),
+    keyGenerator: (request) =>
+      request.session ? `user:${request.session.userId}` : `address:${networkOf(request.ip)}`,
     errorResponseBuilder: (_request, context) =>
       new Failure(
         "too_many",

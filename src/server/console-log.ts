@@ -3,16 +3,16 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { cleanUserAgent } from "./device-in-words.ts";
 import type { Kit } from "./kit.ts";
 
-/** Calls of the admin console, and what an administrator changes of the own second factor. */
-const isLogged = (endpoint: Endpoint, { session }: FastifyRequest): boolean =>
-  endpoint.access === "admin" || (endpoint.recentPassword === true && session?.role === "admin");
+/** Calls of the admin console, and what an administrator changes of the own account. */
+const isLogged = ({ access, method }: Endpoint, { session }: FastifyRequest): boolean =>
+  access === "admin" || (access === "signed-in" && method !== "GET" && session?.role === "admin");
 
 /** Written before the call is handled, so that nothing is read or changed whose line cannot be saved. */
 export async function noteConsoleCall(
   { databases }: Kit,
   endpoint: Endpoint,
   request: FastifyRequest,
-  params: unknown,
+  { params, query }: { params: unknown; query: unknown },
   now: Date,
 ): Promise<void> {
   const { session } = request;
@@ -21,6 +21,7 @@ export async function noteConsoleCall(
     session.userId,
     `${endpoint.method} ${endpoint.path}`,
     (params as { id?: number } | undefined)?.id ?? null,
+    (query as { search?: string } | undefined)?.search ?? null,
     request.ip,
     cleanUserAgent(request.headers["user-agent"]),
     now,

@@ -114,6 +114,7 @@ export type NarrowFunction =
   | "tell_tasks_due"
   | "file_upgrade_request"
   | "note_console_call"
+  | "forget_other_devices"
   | "read_console_log"
   | "sweep_console_log"
   | "platform_stats"

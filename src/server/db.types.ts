@@ -63,6 +63,7 @@ export interface ConsoleLogTable {
   aboutId: number | null;
   address: string;
   userAgent: string | null;
+  detail: string | null;
 }
 
 export interface ConsultationAddendaTable {
@@ -474,6 +475,7 @@ export interface SessionsTable {
   id: Generated<number>;
   userAgent: string | null;
   address: string | null;
+  rests: Generated<boolean>;
 }
 
 export interface SignInFailuresTable {

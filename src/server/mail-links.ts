@@ -15,7 +15,6 @@ type Waiting = {
   id: number;
   kind: "reset" | "confirm";
   email: string;
-  first_name: string | null;
   user_id: number | null;
   expires_at: string | null;
   attempt: number;
@@ -36,7 +35,7 @@ export async function mailLinks(app: App, closing?: AbortSignal): Promise<void> 
     if (!letter) return;
     if (letter.user_id === null || letter.expires_at === null) continue;
     const { id, kind, email, attempt } = letter;
-    const { subject, lines } = textOf[kind](`Hello${letter.first_name ? ` ${letter.first_name}` : ""},`, {
+    const { subject, lines } = textOf[kind]("Hello,", {
       publicUrl: settings.publicUrl,
       // In the fragment, which a browser sends to no server: not in a log, not as a Referer.
       fragment: `#token=${token}`,
@@ -49,16 +48,18 @@ export async function mailLinks(app: App, closing?: AbortSignal): Promise<void> 
         (error: unknown) => error,
       );
     if (problem) {
+      const isOfLetter = problem instanceof MailProblem && problem.isOfLetter;
       const [row] = await databases.narrow.rows<{ letter_with_link_was_not_mailed: string }>(
         "letter_with_link_was_not_mailed",
-        [id, now()],
+        [id, now(), !isOfLetter],
       );
       if (!(problem instanceof MailProblem)) throw problem;
       app.log.warn(
         { kind, attempt, nextAttempt: row?.letter_with_link_was_not_mailed, reason: problem.message },
         "link not mailed; it is tried again until its time is over",
       );
-      return;
+      if (!isOfLetter) return;
+      continue;
     }
     await databases.narrow.rows("letter_with_link_was_mailed", [id]);
   }

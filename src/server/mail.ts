@@ -19,7 +19,15 @@ export type Mail = {
 };
 
 /** Why a letter was not taken, in words that quote neither the letter nor an address. */
-export class MailProblem extends Error {}
+export class MailProblem extends Error {
+  /** It is the letter or its address, and not the mail server: other letters may be sent. */
+  readonly isOfLetter: boolean;
+
+  constructor(message: string, isOfLetter: boolean) {
+    super(message);
+    this.isOfLetter = isOfLetter;
+  }
+}
 
 /** From connecting to the server's last word. Far less than a letter stays taken by one server. */
 const longestMs = 20_000;
@@ -51,7 +59,7 @@ export function openMail({ smtpUrl, smtpFrom, supportEmail }: Settings): Mail | 
   return {
     async send({ id, subject, text, to = supportEmail, replyTo, date }) {
       if (!isPlainAddress(to))
-        throw new MailProblem("The letter's address is not one that can be written to.");
+        throw new MailProblem("The letter's address is not one that can be written to.", true);
       const address = oneLine(replyTo?.address ?? "");
       const transport = await loadTransport();
       await transport
@@ -68,7 +76,7 @@ export function openMail({ smtpUrl, smtpFrom, supportEmail }: Settings): Mail | 
           signal: AbortSignal.timeout(longestMs),
         })
         .catch((error: unknown) => {
-          throw new MailProblem(reasonOf(error));
+          throw new MailProblem(reasonOf(error), isOfLetter(error, to !== supportEmail));
         });
     },
   };
@@ -82,6 +90,12 @@ const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
 /** An address without signs that mean something between addresses. */
 const isPlainAddress = (address: string) =>
   /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{N}.-]+$/u.test(address);
+
+/** A refused address is the letter's, unless it is the one of the settings. */
+const isOfLetter = (error: unknown, isToUser: boolean): boolean => {
+  const { code = "" } = error as { code?: string };
+  return code === "EMESSAGE" || (code === "EENVELOPE" && isToUser);
+};
 
 function reasonOf(error: unknown): string {
   const {

@@ -2,7 +2,16 @@
  * Whose network an address belongs to, for counting: an IPv4 address as it stands, the first 64 bits of an IPv6
  * one, because a single household holds all addresses behind them.
  */
-export function networkOf(ip: string): string {
+export const networkOf = (ip: string): string => networkOfBits(ip, 64);
+
+/**
+ * The same, of the first 48 bits: what one customer of a provider can be given. For counts that only slow somebody down,
+ * where customers of one provider may meet.
+ */
+export const siteOf = (ip: string): string => networkOfBits(ip, 48);
+
+function networkOfBits(address: string, bits: 48 | 64): string {
+  const ip = withoutPort(address);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;
   if (!ip.includes(":")) return ip;
@@ -12,7 +21,11 @@ export function networkOf(ip: string): string {
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
   const groups = [...before, ...Array.from({ length: zeros }, () => "0"), ...after];
   return `${groups
-    .slice(0, 4)
+    .slice(0, bits / 16)
     .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
+    .join(":")}::/${bits}`;
 }
+
+/** Some proxies write "203.0.113.5:40001" or "[2001:db8::1]:40001". */
+const withoutPort = (address: string): string =>
+  /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");

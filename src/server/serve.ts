@@ -71,6 +71,9 @@ type Options<E extends Endpoint> = {
   isReport?: true;
 };
 
+/** Milliseconds that a body may take to come until the session is looked up again: it may have ended meanwhile. */
+const admittedFor = 150;
+
 /** Registers a handler under its endpoint: access before the body is read, shapes, history, one key one record. */
 export function serve<E extends Endpoint>(
   app: App,
@@ -94,6 +97,7 @@ export function serve<E extends Endpoint>(
     config: limit ? { rateLimit: limit } : {},
     onRequest: (request) => admit(kit, endpoint, request),
     handler: async (request, reply) => {
+      const admittedAt = performance.now() - reply.elapsedTime;
       const input = validate(endpoint, {
         params: request.params,
         query: request.query,
@@ -104,6 +108,7 @@ export function serve<E extends Endpoint>(
         ? await receiveFiles(request, endpoint.upload, kit.settings.dataDir)
         : undefined;
       try {
+        if (performance.now() - admittedAt > admittedFor) await admit(kit, endpoint, request);
         if (files) Object.assign(input, { files: await withoutInfected(kit, files, request.log) });
         return await new Answering(kit, endpoint, shownRecord, request, reply, input, handle, options).run();
       } finally {
@@ -183,7 +188,7 @@ class Answering<E extends Endpoint> {
   }
 
   async run(): Promise<unknown> {
-    await noteConsoleCall(this.kit, this.endpoint, this.request, this.input.params, this.now);
+    await noteConsoleCall(this.kit, this.endpoint, this.request, this.input, this.now);
     const clinic = this.openClinic();
     const answer = clinic
       ? await this.inClinic(clinic).catch((error: unknown) => {

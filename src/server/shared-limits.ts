@@ -31,7 +31,8 @@ export function sharedLimits(databases: Databases, now: () => number = Date.now)
 
   function turnsOf(key: string, window: number, at: number): Turns {
     const kept = known.get(key);
-    if (kept && kept.startedAt + window > at) return kept;
+    // One that began in the future was counted before the machine's clock was set back.
+    if (kept && kept.startedAt <= at && kept.startedAt + window > at) return kept;
     const fresh = { startedAt: at, window, shared: 0, untold: 0 };
     known.set(key, fresh);
     if (known.size > room) {

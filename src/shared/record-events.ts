@@ -47,6 +47,7 @@ export const recordEvents = {
   "staff.secondFactor": { kind: "change", label: "Two-step sign-in reset" },
   "staff.secondFactorRequired": { kind: "change", label: "Two-step sign-in required of staff" },
   "staff.secondFactorOptional": { kind: "change", label: "Two-step sign-in made optional for staff" },
+  "account.password": { kind: "change", label: "Password changed" },
   "account.authenticatorAdded": { kind: "change", label: "Authenticator app added" },
   "account.authenticatorRemoved": { kind: "change", label: "Authenticator app removed" },
   "account.passkeyAdded": { kind: "change", label: "Passkey added" },

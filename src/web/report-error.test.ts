@@ -29,7 +29,10 @@ test("an error is sent once, with its place and without values or the page's add
 
 test("extensions, refusals of the server and other values are not reported, and a page reports at most five", () => {
   reportError(failure("not ours", "chrome-extension://abc/content.js:1:2"), "");
-  reportError(new ApiError(409, { code: "changed_meanwhile", message: "Changed meanwhile" }, "Changed meanwhile"), "");
+  reportError(
+    new ApiError(409, { code: "changed_meanwhile", message: "Changed meanwhile" }, "Changed meanwhile"),
+    "",
+  );
   reportError("a text", "");
   expect(bodies()).toEqual([]);
   for (let n = 0; n < 20; n += 1) reportError(failure(`kind ${"abcdefghijklmnopqrst"[n]}`), "");

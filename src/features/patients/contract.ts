@@ -297,6 +297,7 @@ export const printPatients = endpoint({
   path: "/api/patients/print",
   access: view,
   audit: "patient.print",
+  recentPassword: true,
   query: PatientFilter,
   response: z.array(PatientListItem),
 });

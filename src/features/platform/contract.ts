@@ -109,6 +109,8 @@ export const ConsoleLogEntry = z.object({
   aboutId: z.nullable(Id),
   /** The clinic's, where the id is a clinic's. */
   clinicName: text,
+  /** What was searched for. */
+  detail: text,
   device: z.string(),
   address: z.string(),
 });

@@ -6,7 +6,7 @@ import { describeCurrentUser } from "./current-user.ts";
 import { takeTurn } from "./reset-password.ts";
 import type { Visit } from "./visit.ts";
 
-const lettersPerHour = 3;
+const letters = { perHour: 3, perDay: 8 };
 
 /** @throws Failure not_found for a link that is too old, or never was. */
 export async function confirmByLink({ kit, now }: Visit, token: string): Promise<{ message: string }> {
@@ -32,7 +32,10 @@ export async function sendConfirmationAgain(
     throw new Failure("not_found", "Emails are not confirmed here: this Klinika sends no mail.");
   const { emailConfirmed, email } = await describeCurrentUser(kit, session);
   if (emailConfirmed) throw new Failure("already_done", "This email is already confirmed.");
-  if (!(await takeTurn(kit, now, `confirm-of:${session.userId}`, lettersPerHour)))
+  const isInTurn =
+    (await takeTurn(kit, now, `confirm-of:${session.userId}`, letters.perHour)) &&
+    (await takeTurn(kit, now, `confirm-of-today:${session.userId}`, letters.perDay, 24));
+  if (!isInTurn)
     throw new Failure(
       "too_many",
       "Too many links were requested. Check your email for one, or try again in an hour.",

@@ -1,29 +1,48 @@
-import type { Kit } from "#server/kit.ts";
 import { verifyPassword } from "#server/password.ts";
 import type { Session } from "#server/session.ts";
-import { invalidField } from "#shared/errors.ts";
+import { type Failure, invalidField } from "#shared/errors.ts";
 import { beginAttempt } from "./guess-limit.ts";
+import { noteSignIn } from "./note-sign-in.ts";
+import type { Visit } from "./visit.ts";
 
 /**
  * The calls that need a recent password work again in this session.
  * @throws Failure invalid for a wrong password; too_many for guessing.
  */
 export async function renewPassword(
-  kit: Kit,
-  now: Date,
+  visit: Visit,
   session: Session,
   password: string,
 ): Promise<{ message: string }> {
-  const { narrow } = kit.databases;
-  const attempt = await beginAttempt(kit, now, [
-    { key: `password:${session.userId}`, limit: kit.settings.failedSignInsPerAccount },
-  ]);
-  const [stored] = await narrow.rows<{ password_hash_of: string | null }>("password_hash_of", [
-    session.userId,
-  ]);
-  if (!(await verifyPassword(stored?.password_hash_of ?? null, password)))
-    throw invalidField("password", "This is not your password");
-  await attempt.succeeded();
-  await narrow.rows("renew_typed_password", [session.tokenHash, now]);
+  const { kit, now } = visit;
+  await typedPassword(visit, session, password, () => invalidField("password", "This is not your password"));
+  await kit.databases.narrow.rows("renew_typed_password", [session.tokenHash, now]);
   return { message: "Password confirmed" };
+}
+
+/**
+ * The stored hash of the password that was typed in a session. Guesses are counted for the session: whoever found one
+ * open does not keep the account's owner out elsewhere.
+ * @throws what `wrong` makes, and too_many for guessing
+ */
+export async function typedPassword(
+  visit: Visit,
+  { userId, email, tokenHash }: Session,
+  password: string,
+  wrong: () => Failure,
+): Promise<string> {
+  const { kit, now } = visit;
+  const attempt = await beginAttempt(kit, now, [
+    { key: `password:${tokenHash.toString("hex")}`, limit: kit.settings.failedSignInsPerAccount },
+  ]);
+  const [stored] = await kit.databases.narrow.rows<{ password_hash_of: string | null }>("password_hash_of", [
+    userId,
+  ]);
+  const hash = stored?.password_hash_of ?? null;
+  if (!(await verifyPassword(hash, password)) || hash === null) {
+    await noteSignIn(visit, { userId, email, way: "password", isRight: false });
+    throw wrong();
+  }
+  await attempt.succeeded();
+  return hash;
 }

@@ -4,7 +4,7 @@ import { fromCursor } from "#server/cursor.ts";
 import { deviceInWords } from "#server/device-in-words.ts";
 import type { Kit } from "#server/kit.ts";
 import { sendPage } from "#server/paging.ts";
-import type { Session } from "#server/session.ts";
+import { type Session, sha256 } from "#server/session.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Device, SignInEntry, SignInsQuery, SignInWay } from "../contract.ts";
 
@@ -49,8 +49,10 @@ export async function endOwnDevice({ databases }: Kit, session: Session, id: num
   return { message: "Signed out" };
 }
 
-export async function endOtherDevices({ databases }: Kit, session: Session) {
+/** @param device the one in use, which goes on without a second step if it was chosen to be remembered */
+export async function endOtherDevices({ databases }: Kit, session: Session, device: string | null) {
   await databases.narrow.rows("end_sessions_of", [session.userId, session.tokenHash]);
+  await databases.narrow.rows("forget_other_devices", [session.userId, device && sha256(device)]);
   return { message: "Signed out" };
 }
 

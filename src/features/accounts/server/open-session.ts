@@ -2,18 +2,24 @@ import type { FastifyRequest } from "fastify";
 import { cleanUserAgent } from "#server/device-in-words.ts";
 import type { Kit } from "#server/kit.ts";
 import { newSecret, sentDevice, sessionLife, setSessionCookies, sha256 } from "#server/session.ts";
+import { Failure } from "#shared/errors.ts";
 import type { Visit } from "./visit.ts";
 
-/** Always a new token, so that one planted before the sign-in is worth nothing after it. */
+/**
+ * Always a new token, so that one planted before the sign-in is worth nothing after it.
+ * @param passwordHash the password that was right
+ * @throws Failure not_signed_in when the password was changed meanwhile
+ */
 export async function openSession(
   { kit, now, request, reply }: Visit,
   userId: number,
+  passwordHash: string,
   isRemembered: boolean,
   device = sentDevice(request) ?? newSecret(),
 ): Promise<string> {
   const token = newSecret();
   const life = isRemembered ? sessionLife.remembered : sessionLife.ordinary;
-  await kit.databases.narrow.rows("start_session", [
+  const [row] = await kit.databases.narrow.rows<{ start_session: boolean }>("start_session", [
     userId,
     sha256(token),
     sha256(device),
@@ -21,11 +27,17 @@ export async function openSession(
     new Date(now.getTime() + life),
     isRemembered,
     null,
+    passwordHash,
   ]);
+  if (!row?.start_session) throw passwordChanged();
   await describeSession(kit, request, token);
   setSessionCookies(reply, request, token, device, isRemembered);
   return token;
 }
+
+/** Within the moments between a right password and its session. */
+export const passwordChanged = () =>
+  new Failure("not_signed_in", "The password was changed meanwhile. Please sign in again.");
 
 /** By what its user will know it again. */
 export async function describeSession(kit: Kit, request: FastifyRequest, token: string): Promise<void> {

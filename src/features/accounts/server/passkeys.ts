@@ -5,7 +5,7 @@ import type { Kit } from "#server/kit.ts";
 import { newSecret, type Session, sha256 } from "#server/session.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import type { AddPasskey, Passkey, PasskeyAssertion, PasskeyOptions, RecoveryCodes } from "../contract.ts";
-import { changeSecondFactor } from "./change-second-factor.ts";
+import { changeAccount } from "./change-account.ts";
 import { hashOfRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import type { Visit } from "./visit.ts";
 
@@ -121,14 +121,7 @@ export async function storePasskey(
     now,
   ];
   const isAdded = (answer: boolean | null) => answer !== null;
-  const isFirst = await changeSecondFactor(
-    kit,
-    session,
-    "account.passkeyAdded",
-    "add_passkey",
-    args,
-    isAdded,
-  );
+  const isFirst = await changeAccount(kit, session, "account.passkeyAdded", "add_passkey", args, isAdded);
   if (isFirst === null)
     throw new Failure(
       "unusable",
@@ -151,7 +144,7 @@ export async function deletePasskey(
     "Your password alone signs in now. If this was not you, change your password.",
     now,
   ];
-  if (!(await changeSecondFactor(kit, session, "account.passkeyRemoved", "remove_passkey", args)))
+  if (!(await changeAccount(kit, session, "account.passkeyRemoved", "remove_passkey", args)))
     throw notFound("Passkey");
   return { message: "Passkey removed" };
 }

@@ -12,7 +12,7 @@ import { forgetGuesses } from "./sign-in.ts";
 import type { Visit } from "./visit.ts";
 
 const hour = 3_600_000;
-const asksPerHour = { network: 5, account: 3 };
+const asks = { ofNetwork: 5, ofAccount: 3, ofAccountInADay: 8 };
 
 type Done = { message: string };
 type Account = { user_id: number; email: string; first_name: string; last_name: string };
@@ -26,8 +26,12 @@ export async function askForReset(visit: Visit, email: string): Promise<Done> {
   const { kit, now, request } = visit;
   if (!hasMailedLinks(kit.settings))
     throw new Failure("not_found", "Passwords are not reset by email here. Ask whoever runs this Klinika.");
-  const isFirst = await takeTurn(kit, now, `reset-from:${networkOf(request.ip)}`, asksPerHour.network);
-  if (!isFirst || !(await takeTurn(kit, now, `reset-of:${email}`, asksPerHour.account)))
+  const isFirst = await takeTurn(kit, now, `reset-from:${networkOf(request.ip)}`, asks.ofNetwork);
+  const isInTurn =
+    isFirst &&
+    (await takeTurn(kit, now, `reset-of:${email}`, asks.ofAccount)) &&
+    (await takeTurn(kit, now, `reset-of-today:${email}`, asks.ofAccountInADay, 24));
+  if (!isInTurn)
     throw new Failure(
       "too_many",
       "Too many links were requested. Check your email for one, or try again in an hour.",
@@ -40,14 +44,14 @@ export async function askForReset(visit: Visit, email: string): Promise<Done> {
   };
 }
 
-/** False once `most` were taken under this key within an hour. */
-export async function takeTurn(kit: Kit, now: Date, key: string, most: number): Promise<boolean> {
+/** False once `most` were taken under this key within an hour, or so many hours; at most a day. */
+export async function takeTurn(kit: Kit, now: Date, key: string, most: number, hours = 1): Promise<boolean> {
   const [row] = await kit.databases.narrow.rows<{ taken: number }>("take_turns", [
     sha256(key),
     1,
     now,
     now,
-    `${hour} milliseconds`,
+    `${hours} hours`,
   ]);
   return (row?.taken ?? 0) <= most;
 }

@@ -1,7 +1,7 @@
 import type { App } from "#server/kit.ts";
 import { networkOf } from "#server/network-address.ts";
 import { serve } from "#server/serve.ts";
-import { refuseForeignNavigation, sessionTime } from "#server/session.ts";
+import { refuseForeignNavigation, sentDevice, sessionTime } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 import {
   addPasskey,
@@ -114,13 +114,11 @@ export const accountRoutes = (app: App): void => {
     return keyOfDrafts(kit, session);
   });
   serve(app, saveProfile, ({ body }, { clinic, now }) => updateProfile(clinic, body, now));
-  serve(app, changePassword, ({ body }, { kit, now, session }) => replacePassword(kit, now, session, body));
-  serve(app, confirmPassword, ({ body }, { kit, now, session }) =>
-    renewPassword(kit, now, session, body.password),
-  );
+  serve(app, changePassword, ({ body }, visit) => replacePassword(visit, visit.session, body));
+  serve(app, confirmPassword, ({ body }, visit) => renewPassword(visit, visit.session, body.password));
   serve(app, devices, (_, { kit, now, session }) => ownDevices(kit, now, session));
   serve(app, endDevice, ({ params }, { kit, session }) => endOwnDevice(kit, session, params.id));
-  serve(app, endOtherDevices, (_, { kit, session }) => endOthers(kit, session));
+  serve(app, endOtherDevices, (_, { kit, request, session }) => endOthers(kit, session, sentDevice(request)));
   serve(app, staffDevices, (_, { kit, now, clinic }) => devicesOfStaff(kit, now, clinic.id));
   serve(app, endStaffDevice, ({ params }, { kit, clinic }) => endOfStaff(kit, clinic.id, params.id));
   serve(app, ownSignIns, ({ query }, { kit, reply, session }) =>

@@ -9,9 +9,10 @@ import type {
   SecondFactorState,
   SignInWay,
 } from "../contract.ts";
-import { changeSecondFactor } from "./change-second-factor.ts";
+import { changeAccount } from "./change-account.ts";
 import { beginAttempt } from "./guess-limit.ts";
 import { noteSignIn } from "./note-sign-in.ts";
+import { passwordChanged } from "./open-session.ts";
 import { assertionOptions, describePasskeys, isSignedByPasskey } from "./passkeys.ts";
 import { hashOfRecoveryCode, matchingHash, newRecoveryCodes } from "./recovery-codes.ts";
 import { staffModePinSince } from "./staff-mode-pin.ts";
@@ -33,6 +34,11 @@ type Factor = {
 
 const factorOf = async ({ databases }: Kit, userId: number): Promise<Factor | undefined> =>
   (await databases.narrow.rows<Factor>("second_factor_of", [userId]))[0];
+
+export async function hasSecondFactor(kit: Kit, userId: number): Promise<boolean> {
+  const factor = await factorOf(kit, userId);
+  return factor !== undefined && (factor.is_confirmed || factor.passkeys > 0);
+}
 
 export async function describeSecondFactor(
   kit: Kit,
@@ -97,7 +103,7 @@ export async function confirmSecondFactor(
   await attempt.succeeded();
   const recoveryCodes = newRecoveryCodes();
   const args = [userId, secret, step, recoveryCodes.map(hashOfRecoveryCode), now];
-  if (!(await changeSecondFactor(kit, session, "account.authenticatorAdded", "confirm_second_factor", args)))
+  if (!(await changeAccount(kit, session, "account.authenticatorAdded", "confirm_second_factor", args)))
     throw alreadyOn();
   return { recoveryCodes };
 }
@@ -114,7 +120,7 @@ export async function deleteAuthenticator(
     "Your password alone signs in now. If this was not you, change your password.",
     now,
   ];
-  if (!(await changeSecondFactor(kit, session, "account.authenticatorRemoved", "remove_authenticator", args)))
+  if (!(await changeAccount(kit, session, "account.authenticatorRemoved", "remove_authenticator", args)))
     throw notFound("Authenticator app");
   return { message: "Authenticator app removed" };
 }
@@ -126,7 +132,7 @@ export async function replaceRecoveryCodes(
 ): Promise<z.output<typeof RecoveryCodes>> {
   const recoveryCodes = newRecoveryCodes();
   const args = [session.userId, recoveryCodes.map(hashOfRecoveryCode)];
-  if (!(await changeSecondFactor(kit, session, "account.recoveryCodes", "renew_recovery_codes", args)))
+  if (!(await changeAccount(kit, session, "account.recoveryCodes", "renew_recovery_codes", args)))
     throw notFound("Second factor");
   return { recoveryCodes };
 }
@@ -138,8 +144,7 @@ export async function replaceRecoveryCodes(
  */
 export async function requireSecondFactor(
   visit: Visit,
-  userId: number,
-  isRemembered: boolean,
+  { id: userId, passwordHash, isRemembered }: { id: number; passwordHash: string; isRemembered: boolean },
   desk: Buffer | null,
 ): Promise<void> {
   const { kit, now, request } = visit;
@@ -149,14 +154,19 @@ export async function requireSecondFactor(
   const deviceHash = device === null ? null : sha256(device);
   if (deviceHash && (await isRememberedDevice(kit, now, userId, deviceHash))) return;
   const challenge = newSecret();
-  await kit.databases.narrow.rows("start_second_factor_challenge", [
-    sha256(challenge),
-    userId,
-    desk,
-    deviceHash,
-    isRemembered,
-    new Date(now.getTime() + challengeLife),
-  ]);
+  const [row] = await kit.databases.narrow.rows<{ start_second_factor_challenge: boolean }>(
+    "start_second_factor_challenge",
+    [
+      sha256(challenge),
+      userId,
+      desk,
+      deviceHash,
+      isRemembered,
+      new Date(now.getTime() + challengeLife),
+      passwordHash,
+    ],
+  );
+  if (!row?.start_second_factor_challenge) throw passwordChanged();
   const passkeyOptions = await assertionOptions(visit, userId, challenge, "preferred");
   throw new Failure(
     "second_factor_required",
@@ -184,6 +194,7 @@ export type Passed = {
   clinic_name: string | null;
   clinic_is_active: boolean;
   subscription_status: string;
+  password_hash: string;
 };
 
 /**
@@ -206,7 +217,9 @@ export async function passSecondFactor(
   ]);
   if (!challenge) throw challengeEnded();
   requireClinicInGoodStanding({ clinic: clinicOf(challenge) });
-  const attempt = await beginAttempt(kit, now, [guessOf(kit, challenge.user_id)]);
+  // A signature is not guessed: whoever types wrong codes does not keep the passkey out.
+  const guesses = proof.passkey === undefined ? [guessOf(kit, challenge.user_id)] : [];
+  const attempt = await beginAttempt(kit, now, guesses);
   const { user_id: userId, email } = challenge;
   try {
     await requireProof(visit, userId, proof);

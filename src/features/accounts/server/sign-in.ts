@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
-import { networkOf } from "#server/network-address.ts";
+import type { Kit } from "#server/kit.ts";
+import { networkOf, siteOf } from "#server/network-address.ts";
 import { hashPassword, isOutdatedHash, verifyPassword } from "#server/password.ts";
 import { requireClinicInGoodStanding, sentDevice, sha256 } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
@@ -40,28 +41,46 @@ export async function signIn(
   typed: z.output<typeof SignIn>,
   door: Door,
 ): Promise<z.output<typeof SignInAnswer>> {
-  const { id, user } = await recognise(visit, typed, door);
-  await passPassword(visit, id, typed, null);
-  return { token: await openSession(visit, id, typed.rememberMe ?? false), user };
+  const { id, passwordHash, user } = await recognise(visit, typed, door);
+  const isRemembered = typed.rememberMe ?? false;
+  const token = await openByPassword(
+    visit,
+    { id, email: typed.email, passwordHash, isRemembered },
+    null,
+    () => openSession(visit, id, passwordHash, isRemembered),
+  );
+  return { token, user };
 }
 
-/** After a right password: it signs in, or waits for the second factor, and the list of sign-ins says which. */
-export async function passPassword(
+/**
+ * After a right password: the session is opened, or waits for the second factor, and the list of sign-ins says which.
+ * @throws Failure second_factor_required, and what `open` throws
+ */
+export async function openByPassword(
   visit: Visit,
-  userId: number,
-  { email, rememberMe = false }: z.output<typeof SignIn>,
+  account: { id: number; email: string; passwordHash: string; isRemembered: boolean },
   desk: Buffer | null,
-): Promise<void> {
-  const attempt = { userId, email, way: "password" } as const;
+  open: () => Promise<string>,
+): Promise<string> {
+  const attempt = { userId: account.id, email: account.email, way: "password" } as const;
   try {
-    await requireSecondFactor(visit, userId, rememberMe, desk);
+    await requireSecondFactor(visit, account, desk);
   } catch (failure) {
     if (failure instanceof Failure && failure.code === "second_factor_required")
       await noteSignIn(visit, { ...attempt, isRight: false, waitsForCode: true });
     throw failure;
   }
+  const token = await open();
   await noteSignIn(visit, { ...attempt, isRight: true });
+  return token;
 }
+
+type Recognised = {
+  id: number;
+  /** Which password was right: a session is opened only while it still is the account's. */
+  passwordHash: string;
+  user: z.output<typeof SignInAnswer>["user"];
+};
 
 /**
  * Whose the right password is. An unknown e-mail, a wrong password, a deactivated account and a
@@ -72,7 +91,7 @@ export async function recognise(
   visit: Visit,
   typed: z.output<typeof SignIn>,
   door: Door,
-): Promise<{ id: number; user: z.output<typeof SignInAnswer>["user"] }> {
+): Promise<Recognised> {
   const { kit, now } = visit;
   const device = sentDevice(visit.request);
   const [account] = await kit.databases.narrow.rows<Account>("account_for_sign_in", [
@@ -95,8 +114,7 @@ export async function recognise(
   }
 
   await attempt.succeeded();
-  if (isOutdatedHash(account.password_hash))
-    await kit.databases.narrow.rows("rehash_password", [account.user_id, await hashPassword(typed.password)]);
+  const passwordHash = await withNewerHash(kit, account, typed.password);
   try {
     requireClinicInGoodStanding({ clinic: clinicOf(account) });
   } catch (failure) {
@@ -105,6 +123,7 @@ export async function recognise(
   }
   return {
     id: account.user_id,
+    passwordHash,
     user: {
       email: typed.email,
       firstName: account.first_name,
@@ -112,6 +131,22 @@ export async function recognise(
       role: account.role,
     },
   };
+}
+
+async function withNewerHash(
+  kit: Kit,
+  { user_id, password_hash }: Account,
+  password: string,
+): Promise<string> {
+  if (!isOutdatedHash(password_hash)) return password_hash;
+  const newer = await hashPassword(password);
+  const [row] = await kit.databases.narrow.rows<{ rehash_password: boolean }>("rehash_password", [
+    user_id,
+    password_hash,
+    newer,
+  ]);
+  // Changed meanwhile: the hash that was right opens nothing.
+  return row?.rehash_password ? newer : password_hash;
 }
 
 /**
@@ -133,7 +168,7 @@ function guessesOf(
       { key: deviceKey(device ?? "", email), limit },
       { ...fromNetwork, limit: Number.POSITIVE_INFINITY },
     ];
-  const [everywhere, here, waiting] = accountKeys(email, network);
+  const [everywhere, here, waiting] = accountKeys(email, siteOf(request.ip));
   return [
     { key: everywhere, limit, eachWaitsOn: waiting },
     { key: here, limit },
@@ -141,15 +176,15 @@ function guessesOf(
   ];
 }
 
-/** Failures on the account from everywhere and from one network, and since when that network waits. */
-const accountKeys = (email: string, network: string) =>
-  [`account:${email}`, `account:${email}:${network}`, `waiting:${email}:${network}`] as const;
+/** Failures on the account from everywhere and from one site, and since when that site waits. */
+const accountKeys = (email: string, site: string) =>
+  [`account:${email}`, `account:${email}:${site}`, `waiting:${email}:${site}`] as const;
 const deviceKey = (device: string, email: string) => `device:${device}:${email}`;
 
 /** Who guessed at a forgotten password need not wait to type the new one. */
 export async function forgetGuesses({ kit, request }: Visit, email: string): Promise<void> {
   const device = sentDevice(request);
-  const keys = [...accountKeys(email, networkOf(request.ip)), ...(device ? [deviceKey(device, email)] : [])];
+  const keys = [...accountKeys(email, siteOf(request.ip)), ...(device ? [deviceKey(device, email)] : [])];
   await kit.databases.narrow.rows("forgive_sign_in", [0, [], keys.map((key) => sha256(key))]);
 }
 

@@ -31,6 +31,7 @@ export async function signUpClinic(
     throw invalidField("doctorName", `Use at most ${nameColumn} characters for a first or last name`);
   const known = [typed.doctorName, typed.clinicName, typed.email];
   await refuseWeakPassword("password", typed.password, known);
+  const passwordHash = await hashPassword(typed.password);
   const [made] = await kit.databases.narrow.rows<{ sign_up_clinic: number }>("sign_up_clinic", [
     typed.clinicName,
     subdomainFrom(typed.clinicName),
@@ -43,10 +44,10 @@ export async function signUpClinic(
     lastName,
     typed.licenseNumber,
     ownerDefaultPermissions,
-    await hashPassword(typed.password),
+    passwordHash,
     now,
     hasMailedLinks(kit.settings),
   ]);
-  const token = await openSession(visit, made?.sign_up_clinic ?? 0, false);
+  const token = await openSession(visit, made?.sign_up_clinic ?? 0, passwordHash, false);
   return { token, user: { email: typed.email, firstName, lastName, role: "owner" } };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { sha256 } from "#server/session.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
 import {
@@ -21,9 +22,16 @@ const setPin = (token: string, pin: string) => test.call(setStaffModePin, token,
 const pin = "402917";
 const staffMode = async (clinic: TestClinic) => {
   const staff = await aStaffMember(test, clinic, []);
+  await test.sql("insert into known_devices values ($1, $2, now())", [clinic.owner.id, sha256(device)]);
   return aSession(test, staff.id, { ownerToken: clinic.owner.token });
 };
-const leave = (token: string, body: object) => test.call(leaveStaffMode, token, { body });
+const device = "d".repeat(43);
+/** At a desk where the owner signed in before. */
+const leave = (token: string, body: object) =>
+  test.call(leaveStaffMode, token, {
+    body,
+    headers: { cookie: `klinika_device=${test.app.signCookie(device)}` },
+  });
 
 it("is set by the owner, of six digits that are not the first to be tried", async () => {
   const clinic = await aClinic(test);

@@ -2,7 +2,7 @@ import type { Kit } from "#server/kit.ts";
 import { hashPassword, verifyPassword } from "#server/password.ts";
 import type { Session } from "#server/session.ts";
 import { invalidField, notFound } from "#shared/errors.ts";
-import { changeSecondFactor } from "./change-second-factor.ts";
+import { changeAccount } from "./change-account.ts";
 
 type StoredPin = { pin_hash: string; changed_at: string };
 
@@ -36,14 +36,14 @@ export async function savePin(
 ): Promise<{ message: string }> {
   if (obvious.has(pin)) throw invalidField("pin", "This PIN is easy to guess. Choose another one.");
   const args = [session.userId, await hashPassword(pin), now];
-  await changeSecondFactor(kit, session, "account.staffModePin", "set_staff_mode_pin", args);
+  await changeAccount(kit, session, "account.staffModePin", "set_staff_mode_pin", args);
   return { message: "Staff mode PIN saved" };
 }
 
 /** @throws Failure not_found */
 export async function deletePin(kit: Kit, now: Date, session: Session): Promise<{ message: string }> {
   const args = [session.userId, null, now];
-  if (!(await changeSecondFactor(kit, session, "account.staffModePinRemoved", "set_staff_mode_pin", args)))
+  if (!(await changeAccount(kit, session, "account.staffModePinRemoved", "set_staff_mode_pin", args)))
     throw notFound("Staff mode PIN");
   return { message: "Staff mode PIN removed" };
 }

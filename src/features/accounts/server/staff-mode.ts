@@ -17,8 +17,8 @@ import { beginAttempt } from "./guess-limit.ts";
 import { noteSignIn } from "./note-sign-in.ts";
 import { describeSession, openSession } from "./open-session.ts";
 import { isLeaveChallenge, isSignedByPasskey, leaveOptions } from "./passkeys.ts";
-import { type Passed, passSecondFactor, rememberDevice, wayOf } from "./second-factor.ts";
-import { anyDoor, type Door, passPassword, recognise } from "./sign-in.ts";
+import { hasSecondFactor, type Passed, passSecondFactor, rememberDevice, wayOf } from "./second-factor.ts";
+import { anyDoor, type Door, openByPassword, recognise } from "./sign-in.ts";
 import { isPin, staffModePinSince } from "./staff-mode-pin.ts";
 import type { Visit } from "./visit.ts";
 
@@ -35,10 +35,15 @@ export async function signInStaff(
   typed: z.output<typeof SignIn>,
 ): Promise<z.output<typeof SignInAnswer>> {
   const desk = session?.role === "owner" || session?.ownerUserId ? session : null;
-  const { id, user } = await recognise(visit, typed, desk ? doorOf(visit, desk) : staffDoor);
-  await passPassword(visit, id, typed, desk?.tokenHash ?? null);
-  if (!desk) return { token: await openSession(visit, id, typed.rememberMe ?? false), user };
-  return { token: await enterStaffMode(visit, id, desk.tokenHash), user };
+  const { id, passwordHash, user } = await recognise(visit, typed, desk ? doorOf(visit, desk) : staffDoor);
+  const isRemembered = typed.rememberMe ?? false;
+  const account = { id, email: typed.email, passwordHash, isRemembered };
+  const token = await openByPassword(visit, account, desk?.tokenHash ?? null, () =>
+    desk
+      ? enterStaffMode(visit, id, passwordHash, desk.tokenHash)
+      : openSession(visit, id, passwordHash, isRemembered),
+  );
+  return { token, user };
 }
 
 /** Completes any of the sign-ins. Staff mode needs the session of the owner from whose desk it was asked for. */
@@ -50,9 +55,10 @@ export async function signInWithSecondFactor(
   const passed = await passSecondFactor(visit, proof);
   const { email, first_name: firstName, last_name: lastName, role } = passed;
   const user = { email, firstName, lastName, role };
-  await noteSignIn(visit, { userId: passed.user_id, email, way: wayOf(proof), isRight: true });
-  const device = sentDevice(visit.request) ?? newSecret();
+  // A name that somebody may have known before is not one to trust for a month.
+  const device = (proof.rememberDevice ? null : sentDevice(visit.request)) ?? newSecret();
   const token = await openPassed(visit, session, passed, device);
+  await noteSignIn(visit, { userId: passed.user_id, email, way: wayOf(proof), isRight: true });
   if (proof.rememberDevice) await rememberDevice(visit, passed.user_id, device);
   return { token, user };
 }
@@ -60,17 +66,18 @@ export async function signInWithSecondFactor(
 async function openPassed(
   visit: Visit,
   session: Session | null,
-  { user_id, desk_session, is_remembered }: Passed,
+  { user_id, desk_session, is_remembered, password_hash }: Passed,
   device: string,
 ): Promise<string> {
-  if (desk_session === null) return openSession(visit, user_id, is_remembered, device);
+  if (desk_session === null) return openSession(visit, user_id, password_hash, is_remembered, device);
   if (session?.tokenHash.toString("hex") !== desk_session) throw notSignedIn();
-  return enterStaffMode(visit, user_id, session.tokenHash, device);
+  return enterStaffMode(visit, user_id, password_hash, session.tokenHash, device);
 }
 
 async function enterStaffMode(
   { kit, now, request, reply }: Visit,
   id: number,
+  passwordHash: string,
   desk: Buffer,
   device = sentDevice(request) ?? newSecret(),
 ): Promise<string> {
@@ -82,8 +89,9 @@ async function enterStaffMode(
     now,
     new Date(now.getTime() + sessionLife.ordinary),
     desk,
+    passwordHash,
   ]);
-  // The owner's session ended while the password was looked at.
+  // The owner's session ended, or the password was changed, while the password was looked at.
   if (!entered?.enter_staff_mode) throw notSignedIn();
   await describeSession(kit, request, token);
   setSessionCookies(reply, request, token, device, false);
@@ -102,6 +110,7 @@ const doorOf = ({ kit }: Visit, desk: Session): Door => ({
 });
 
 type OwnerBeside = {
+  session_id: number;
   user_id: number;
   email: string;
   first_name: string;
@@ -128,7 +137,7 @@ export async function returnToOwner(
   const tokenHash = sha256(sent.token);
   const [owner] = await narrow.rows<OwnerBeside>("owner_beside", [tokenHash]);
   if (!owner) throw session ? noStaffMode() : notSignedIn();
-  await proveOwner(visit, owner, proof);
+  await proveOwner(visit, owner, proof, session !== null);
   await noteSignIn(visit, { userId: owner.user_id, email: owner.email, way: wayBack(proof), isRight: true });
 
   const [token, device] = [newSecret(), sentDevice(request) ?? newSecret()];
@@ -156,9 +165,10 @@ const wayBack = ({ pin, passkey }: WayBack): SignInWay => {
   return pin === undefined ? "password" : "pin";
 };
 
-async function proveOwner(visit: Visit, owner: OwnerBeside, proof: WayBack): Promise<void> {
+/** @param isInUse false when the session of staff mode is over: then a PIN is too little, and so is half a sign-in. */
+async function proveOwner(visit: Visit, owner: OwnerBeside, proof: WayBack, isInUse: boolean): Promise<void> {
   const { kit, now } = visit;
-  const { user_id: userId, email, password_hash: passwordHash } = owner;
+  const { session_id: ownerSession, user_id: userId, email, password_hash: passwordHash } = owner;
   const { password, pin, passkey } = proof;
   const refused = async (field: "passkey" | "pin" | "password", message: string): Promise<Failure> => {
     await noteSignIn(visit, { userId, email, way: wayBack(proof), isRight: false });
@@ -169,19 +179,34 @@ async function proveOwner(visit: Visit, owner: OwnerBeside, proof: WayBack): Pro
     if (await isSignedByPasskey(visit, userId, passkey, isLeaveChallenge(visit, userId), true)) return;
     throw await refused("passkey", "This passkey was not accepted. Please try again.");
   }
+  if (!isInUse && (pin !== undefined || (password && (await hasSecondFactor(kit, userId)))))
+    throw new Failure("not_signed_in", "This took a while. Please sign in again.");
   if (pin !== undefined) {
+    // A PIN is for the desk itself: a token that was carried away leaves staff mode with nothing so short.
+    if (!(await isKnownDevice(visit, email)))
+      throw new Failure("forbidden", "The PIN works on the owner's own device. Use the password.");
     const attempt = await beginAttempt(kit, now, [{ key: `pin:${userId}`, limit }]);
     if (!(await isPin(kit, userId, pin))) throw await refused("pin", "This is not the clinic owner's PIN");
     return attempt.succeeded();
   }
-  if (!password) throw await ownerIsAsked(visit, userId);
-  const attempt = await beginAttempt(kit, now, [{ key: `password:${userId}`, limit }]);
+  if (!password) throw await ownerIsAsked(visit, userId, isInUse);
+  const attempt = await beginAttempt(kit, now, [{ key: `leave:${ownerSession}`, limit }]);
   if (!(await verifyPassword(passwordHash, password)))
     throw await refused("password", "This is not the clinic owner's password");
   await attempt.succeeded();
 }
 
-async function ownerIsAsked(visit: Visit, userId: number): Promise<Failure> {
+async function isKnownDevice({ kit, now, request }: Visit, email: string): Promise<boolean> {
+  const device = sentDevice(request);
+  const [account] = await kit.databases.narrow.rows<{ device_is_known: boolean }>("account_for_sign_in", [
+    email,
+    device && sha256(device),
+    now,
+  ]);
+  return account?.device_is_known ?? false;
+}
+
+async function ownerIsAsked(visit: Visit, userId: number, isInUse: boolean): Promise<Failure> {
   const [pinSince, passkeyOptions] = await Promise.all([
     staffModePinSince(visit.kit, userId),
     leaveOptions(visit, userId),
@@ -189,7 +214,7 @@ async function ownerIsAsked(visit: Visit, userId: number): Promise<Failure> {
   return new Failure("password_required", "Please enter the clinic owner's password to go back.", {
     methods: [
       "password",
-      ...(pinSince === null ? [] : (["pin"] as const)),
+      ...(pinSince === null || !isInUse ? [] : (["pin"] as const)),
       ...(passkeyOptions ? (["passkey"] as const) : []),
     ],
     ...(passkeyOptions && { passkeyOptions }),

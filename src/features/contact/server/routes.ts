@@ -1,4 +1,5 @@
 import type { App } from "#server/kit.ts";
+import { networkOf } from "#server/network-address.ts";
 import { serve } from "#server/serve.ts";
 import { Failure } from "#shared/errors.ts";
 import { sendContactMessage } from "../contract.ts";
@@ -16,7 +17,7 @@ export const contactRoutes = (app: App): void => {
     const takeTurn = form.createRateLimit({
       max: app.kit.settings.contactMessagesPerHour,
       timeWindow: hour,
-      keyGenerator: (request) => `contact:${request.ip}`,
+      keyGenerator: (request) => `contact:${networkOf(request.ip)}`,
     });
     serve(form, sendContactMessage, async ({ body }, { kit, now, request }) => {
       // Asked here, so that a message with a mistake in it does not use up the hour.

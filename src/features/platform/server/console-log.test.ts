@@ -92,7 +92,7 @@ it("holds an administrator's changes of the own second factor, and nothing of cl
 });
 
 it("refuses a call whose line cannot be written", async () => {
-  const note = "note_console_call(bigint, text, bigint, text, text, timestamptz)";
+  const note = "note_console_call(bigint, text, bigint, text, text, text, timestamptz)";
   await test.sql(`revoke execute on function ${note} from klinika_app`);
   const answer = await test.call(platformClinics, admin.token);
   await test.sql(`grant execute on function ${note} to klinika_app`);

@@ -20,6 +20,7 @@ const inWords: Record<string, string> = {
   "PUT /api/admin/clinics/:id/subscription": "Changed the subscription",
   "PUT /api/admin/clinics/:id/verified": "Changed the verification",
   "PATCH /api/admin/contact-messages/:id": "Marked a request",
+  "POST /api/auth/change-password": "Changed the password",
   "POST /api/auth/second-factor/set-up": "Started two-step sign-in setup",
   "POST /api/auth/second-factor/confirm": "Confirmed two-step sign-in",
   "DELETE /api/auth/second-factor": "Removed two-step sign-in",
@@ -49,7 +50,12 @@ const columns: readonly Column<ConsoleLogEntry>[] = [
   {
     id: "what",
     header: "What",
-    cell: ({ call }) => <span className="font-medium wrap-anywhere">{inWords[call] ?? call}</span>,
+    cell: ({ call, detail }) => (
+      <span className="font-medium wrap-anywhere">
+        {inWords[call] ?? call}
+        {detail && `: “${detail}”`}
+      </span>
+    ),
     phone: "title",
   },
   {

@@ -1,8 +1,13 @@
-import type { App } from "#server/kit.ts";
+import { describeCurrentUser } from "#features/accounts/server/current-user.ts";
+import { takeTurn } from "#features/accounts/server/reset-password.ts";
+import type { Clinic } from "#server/db.ts";
+import type { App, Kit } from "#server/kit.ts";
 import { madeUpPassword } from "#server/made-up-password.ts";
 import { sendPage } from "#server/paging.ts";
 import { hashPassword } from "#server/password.ts";
 import { serve } from "#server/serve.ts";
+import type { Session } from "#server/session.ts";
+import { Failure } from "#shared/errors.ts";
 import {
   addStaffAccount,
   changePermissions,
@@ -23,6 +28,19 @@ import {
   resetSecondFactor,
 } from "./staff-accounts.ts";
 
+const takenPerHour = 10;
+/** Accounts that an owner may make before the email is confirmed: each takes its address from whoever it belongs to. */
+const mostWhileUnconfirmed = 3;
+
+async function requireConfirmedEmail(kit: Kit, session: Session, clinic: Clinic): Promise<void> {
+  const { emailConfirmed } = await describeCurrentUser(kit, session);
+  if (!emailConfirmed && (await listStaffAccounts(clinic)).length >= mostWhileUnconfirmed)
+    throw new Failure(
+      "email_unconfirmed",
+      "Confirm your email before you add more staff. We sent you a link.",
+    );
+}
+
 async function newTemporaryPassword(now: Date) {
   const tempPassword = madeUpPassword();
   const until = new Date(now.getTime() + TEMPORARY_HOURS * 3_600_000);
@@ -36,9 +54,21 @@ export const staffRoutes = (app: App): void => {
     const total = query.cursor === undefined ? await countStaffHistory(clinic) : undefined;
     return sendPage(reply, entries, query.limit ?? DEFAULT_HISTORY_LIMIT, ({ id }) => [id], total);
   });
-  serve(app, addStaffAccount, async ({ body }, { clinic, now, reply }) => {
+  serve(app, addStaffAccount, async ({ body }, { clinic, kit, now, reply, session }) => {
+    await requireConfirmedEmail(kit, session, clinic);
     const { tempPassword, stored } = await newTemporaryPassword(now);
-    await openStaffAccount(clinic, body, stored, now);
+    await openStaffAccount(clinic, body, stored, now).catch(async (failure: unknown) => {
+      const isTaken = failure instanceof Failure && failure.code === "taken";
+      // Else the answers would tell of any number of addresses which have an account.
+      if (isTaken && !(await takeTurn(kit, now, `staff-taken:${clinic.id}`, takenPerHour)))
+        throw new Failure(
+          "too_many",
+          "Too many addresses that have an account. Try again in an hour.",
+          {},
+          3600,
+        );
+      throw failure;
+    });
     reply.header("cache-control", "private, no-store");
     return { tempPassword, firstName: body.firstName, lastName: body.lastName };
   });

@@ -10,7 +10,7 @@ import type { RecordEvent } from "#shared/record-events.ts";
  * nothing was changed. Of a clinic's people the change and its line in the record history are saved together;
  * administrators' calls are in the console log.
  */
-export async function changeSecondFactor(
+export async function changeAccount(
   { databases }: Kit,
   { userId, ownerUserId, clinic }: Session,
   event: RecordEvent,
