@@ -232,3 +232,22 @@ it("lists the active users of the clinic by name, and no more of them than that"
   for (const { token } of [own.owner, active])
     expect((await test.call(clinicUsers, token)).json()).toEqual(expected);
 });
+
+it("takes at most a thousand open tasks, by a new one and by one taken back", async () => {
+  const busy = await aClinic(test);
+  const done = await aTask(busy, { title: "Was done", status: "Done" });
+  await change(done, { status: "Done" }, busy.owner.token);
+  await test.sql(
+    `insert into tasks (clinic_id, title, created_by_id, created_at, updated_at)
+     select $1, 'Open', $2, now(), now() from generate_series(1, 1000)`,
+    [busy.id, busy.owner.id],
+  );
+  for (const refused of [
+    await add({ title: "One more" }, busy.owner.token),
+    await change(done, { status: "Pending" }, busy.owner.token),
+  ])
+    expect(refused.json()).toMatchObject({
+      code: "unusable",
+      message: "The clinic has 1000 open tasks. Mark some as done first.",
+    });
+});

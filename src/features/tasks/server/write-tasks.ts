@@ -1,13 +1,22 @@
 import type { Task, TaskChanges, TaskDraft } from "#features/tasks/contract.ts";
 import type { Clinic } from "#server/db.ts";
 import { tellUsers } from "#server/notifications.ts";
-import { forbidden, invalidField, notFound } from "#shared/errors.ts";
+import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { findTask, type TaskScope } from "./list-tasks.ts";
+import { countTasks, findTask, type TaskScope } from "./list-tasks.ts";
+
+/** Notices of what is due are made for all of them, every clinic's in one go. */
+const mostOpen = 1000;
+
+async function requireRoom(clinic: Clinic): Promise<void> {
+  if ((await countTasks(clinic, "all", "Pending")) >= mostOpen)
+    throw new Failure("unusable", `The clinic has ${mostOpen} open tasks. Mark some as done first.`);
+}
 
 export function insertTask(clinic: Clinic, draft: TaskDraft, now: Date): Promise<Task> {
   return clinic.transaction(async (joined) => {
     const { dueDate, ...entered } = withoutUndefined(draft);
+    await requireRoom(joined);
     if (entered.assignedToId) await requireActiveUser(joined, entered.assignedToId);
     const at = now.toISOString();
     const { id } = await joined.db
@@ -39,6 +48,7 @@ export function updateTask(
     const { dueDate, ...entered } = withoutUndefined(changes);
     const ticksAlone = dueDate === undefined && Object.keys(entered).every((name) => name === "status");
     if (scope === "own" && !ticksAlone) throw forbidden();
+    if (entered.status === "Pending" && before.status === "Done") await requireRoom(joined);
     const isGiven = Boolean(entered.assignedToId) && entered.assignedToId !== before.assignedToId;
     if (isGiven && entered.assignedToId) await requireActiveUser(joined, entered.assignedToId);
     await joined.db
