@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
-import { messageLength } from "./without-values.ts";
+
+/** Letters of a message that are looked at; the rest is left out. */
+export const messageLength = 300;
 
 const text = (most: number) => z.string().check(z.maxLength(most));
 

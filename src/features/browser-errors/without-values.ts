@@ -1,5 +1,4 @@
-/** Letters of a message that are looked at; the rest is left out. */
-export const messageLength = 300;
+import { messageLength } from "./contract.ts";
 
 /**
  * A message of an error without what may be somebody's data: quoted parts, email addresses and numbers. Property names
