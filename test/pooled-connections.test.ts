@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { editPatient, listPatients } from "#features/patients/contract.ts";
 import { type Clinic, type Databases, openDatabases, withCommit } from "#server/db.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, type TestClinic } from "./factories.ts";
@@ -133,6 +134,28 @@ describe("a pooled connection", () => {
     expect(kept.map((row) => Number(row.clinic_id))).toEqual([own.id, own.id]);
     expect(await visibleToNobody()).toBe(0);
   });
+});
+
+test("changes of a clinic that wait for a lock keep no other clinic waiting, and end when it is free", async () => {
+  const id = await aPatient(app, own);
+  const locking = openDatabases(app.databaseUrl, 1);
+  let changes: Promise<{ statusCode: number }[]> | undefined;
+  await as(own, locking).transaction(async ({ db }) => {
+    await db.updateTable("patients").set({ remarks: "locked" }).where("id", "=", id).execute();
+    const changing = Array.from({ length: 30 }, () =>
+      app.call(editPatient, own.owner.token, { params: { id }, body: { remarks: "changed" } }),
+    );
+    changes = Promise.all(changing);
+    await expect
+      .poll(() => app.sql("select 1 from pg_stat_activity where wait_event_type = 'Lock'"))
+      .not.toEqual([]);
+    const began = performance.now();
+    expect((await app.call(listPatients, other.owner.token)).statusCode).toBe(200);
+    expect((await app.app.inject({ url: "/api/health" })).statusCode).toBe(200);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+  expect(new Set((await changes)?.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  await locking.close();
 });
 
 test("a connection that the database ends between two statements fails its own work alone", async () => {

@@ -26,9 +26,12 @@ export function serverLogin(databaseUrl: string, appUrl: string | null = null): 
   };
 }
 
-/** No statement of ours runs long enough for compiling it to pay. */
+/**
+ * No statement of ours runs long enough for compiling it to pay. Who waits for a lock has a connection meanwhile, so that
+ * wait is short.
+ */
 const ours =
-  "-c jit=off -c role=klinika_app -c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000";
+  "-c jit=off -c role=klinika_app -c timezone=UTC -c statement_timeout=15000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=30000";
 
 /**
  * To connect as klinika_app, which owns nothing and bypasses nothing. An address may bring options of its own, as some

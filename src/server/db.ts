@@ -3,6 +3,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, Kysely, QueryResult } f
 import pg from "pg";
 import { asApplication, type ServerLogin, serverLogin } from "./application-role.ts";
 import type { Database } from "./db.types.ts";
+import { FairShare } from "./fair-share.ts";
 import { nameInRows, queryBuilder } from "./query-builder.ts";
 import { Replica, ReportDriver } from "./replica.ts";
 import { beginScoped, queryScoped, type Scope, takePrepared } from "./scoped-query.ts";
@@ -132,6 +133,8 @@ export type NarrowFunction =
 
 export type Databases = {
   openClinic(scope: Scope): Clinic;
+  /** Outside the clinic's share of the connections, for what the server itself writes about a clinic. */
+  openClinicUnshared(scope: Scope): Clinic;
   narrow: NarrowCalls;
   sessions: SessionLookups;
   /**
@@ -207,11 +210,13 @@ export function openDatabases(
     connectionTimeoutMillis: 10_000,
   });
   const replica = replicaUrl ? openReplica(replicaUrl, login, poolSize, pool) : null;
-  const reads = new SharedReads(pool);
-  const openClinic = (scope: Scope) => clinicOf(pool, scope, reads);
+  const share = new FairShare(poolSize);
+  const reads = new SharedReads(pool, share);
+  const openClinic = (scope: Scope) => clinicOf(pool, scope, { share, reads });
   const narrow: NarrowCalls = { rows: (name, args) => narrowRows(pool, name, args) };
   return {
     openClinic,
+    openClinicUnshared: (scope) => clinicOf(pool, scope, null),
     narrow,
     sessions: new SessionLookups({
       look: (args) => narrow.rows("look_up_sessions", args),
@@ -221,7 +226,9 @@ export function openDatabases(
       ? {
           openClinic: (scope) => ({
             ...openClinic(scope),
-            db: queryBuilder(new ReportDriver(replica, (from, query) => askScoped(from, scope, query))),
+            db: queryBuilder(
+              new ReportDriver(replica, (from, query) => askScoped(from, scope, { share, reads }, query)),
+            ),
           }),
           narrow: { rows: (name, args) => replica.read((from) => narrowRows(from, name, args)) },
         }
@@ -259,8 +266,11 @@ async function narrowRows<Row>(
   }
 }
 
-function clinicOf(pool: pg.Pool, scope: Scope, reads: SharedReads): Clinic {
-  const db = queryBuilder(new ScopedDriver(pool, scope, reads));
+/** What all clinics use one pool by. */
+type Shared = { share: FairShare; reads: SharedReads };
+
+function clinicOf(pool: pg.Pool, scope: Scope, shared: Shared | null): Clinic {
+  const db = queryBuilder(new ScopedDriver(pool, scope, shared));
   return {
     id: scope.clinicId,
     userId: scope.userId,
@@ -347,7 +357,7 @@ class ScopedConnection implements DatabaseConnection {
 
   release(): void {
     // A connection whose transaction did not end cleanly is thrown away, not lent to another clinic.
-    this.client?.release(this.transaction === "open");
+    if (this.client) this.driver.giveBack(this.client, this.transaction === "open");
     this.client = null;
   }
 
@@ -367,17 +377,28 @@ type Asked = {
 class ScopedDriver implements Driver {
   readonly scope: Scope;
   private readonly pool: pg.Pool;
-  private readonly reads: SharedReads | null;
+  private readonly shared: Shared | null;
   private waiting: Asked[] = [];
 
-  constructor(pool: pg.Pool, scope: Scope, reads: SharedReads | null = null) {
+  constructor(pool: pg.Pool, scope: Scope, shared: Shared | null) {
     this.pool = pool;
     this.scope = scope;
-    this.reads = reads;
+    this.shared = shared;
   }
 
-  takeClient(): Promise<pg.PoolClient> {
-    return takePrepared(this.pool);
+  async takeClient(): Promise<pg.PoolClient> {
+    await this.shared?.share.take(this.scope.clinicId);
+    try {
+      return await takePrepared(this.pool);
+    } catch (error) {
+      this.shared?.share.give(this.scope.clinicId);
+      throw error;
+    }
+  }
+
+  giveBack(client: pg.PoolClient, isBroken = false): void {
+    client.release(isBroken);
+    this.shared?.share.give(this.scope.clinicId);
   }
 
   /** A statement by itself. What is asked at once, as by Promise.all, goes in one trip. */
@@ -393,8 +414,8 @@ class ScopedDriver implements Driver {
     this.waiting = [];
     const queries = asked.map(({ query }) => query);
     try {
-      const answers = await (this.reads && asked.every(({ isRead }) => isRead)
-        ? this.reads.ask(this.scope, queries)
+      const answers = await (this.shared && asked.every(({ isRead }) => isRead)
+        ? this.shared.reads.ask(this.scope, queries)
         : this.askAlone(queries));
       for (const [place, { resolve }] of asked.entries()) resolve(answers[place] as Rows);
     } catch (error) {
@@ -407,7 +428,7 @@ class ScopedDriver implements Driver {
     try {
       return await queryScoped(client, this.scope, queries);
     } finally {
-      client.release();
+      this.giveBack(client);
     }
   }
 
@@ -437,8 +458,13 @@ class ScopedDriver implements Driver {
 }
 
 /** One statement as a scope, over a connection lent for it. */
-async function askScoped(pool: pg.Pool, scope: Scope, query: CompiledQuery): Promise<QueryResult<unknown>> {
-  const driver = new ScopedDriver(pool, scope);
+async function askScoped(
+  pool: pg.Pool,
+  scope: Scope,
+  shared: Shared,
+  query: CompiledQuery,
+): Promise<QueryResult<unknown>> {
+  const driver = new ScopedDriver(pool, scope, shared);
   const connection = await driver.acquireConnection();
   try {
     return await connection.executeQuery(query);

@@ -16,7 +16,12 @@ const constraintFailures: Record<string, () => Failure> = {
 const taken = (field: string, message: string) =>
   new Failure("taken", message, { fields: { [field]: message } });
 
+const lockedByAnother = () =>
+  new Failure("busy", "Somebody else is changing this record. Please try again in a few seconds.", {}, 3);
+
 const postgresCodes: Record<string, () => Failure> = {
+  "40P01": lockedByAnother,
+  "55P03": lockedByAnother,
   "23503": () => new Failure("not_found", "Record not found"),
   "23505": () => new Failure("taken", "This was already saved."),
   "23514": () =>

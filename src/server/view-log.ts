@@ -109,7 +109,7 @@ export class ViewLog {
   }
 
   private async writeTurn(clinicId: number, views: WaitingView[]): Promise<void> {
-    const clinic = this.databases.openClinic({
+    const clinic = this.databases.openClinicUnshared({
       clinicId,
       userId: views[0]?.userId ?? 0,
       ownerUserId: null,

@@ -45,6 +45,7 @@ export const statusOf = {
   unusable: 422,
   too_many: 429,
   internal: 500,
+  busy: 503,
   database_unavailable: 503,
   history_unavailable: 503,
   files_unavailable: 503,
