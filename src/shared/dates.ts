@@ -115,7 +115,7 @@ export const formatInstant = (iso: string | Date): string =>
   `${formatDay(manilaDay(new Date(iso)))}, ${formatClock(iso)}`;
 
 /**
- * A typed date as a day: "11/20/2026", "1-5-2026", "2026-11-20", "Nov 20, 2026"; null when it is none.
+ * A typed date as a day: "11/20/2026", "1-5-2026", "2026-11-20", "Nov 20, 2026", "20 Nov 2026"; null when it is none.
  * Month first, as forms in the Philippines are; a two-digit year is refused, for 11/20/26 may be 1926.
  */
 export function parseTypedDate(text: string): string | null {
@@ -123,16 +123,30 @@ export function parseTypedDate(text: string): string | null {
   let parts: [string, string, string] | null = null;
   const monthFirst = /^(\d{1,2})[/.\-\s](\d{1,2})[/.\-\s](\d{4})$/.exec(typed);
   const named = /^([a-z]{3,9})\.?\s+(\d{1,2})(?:,\s*|\s+)(\d{4})$/i.exec(typed);
+  const dayFirst = /^(\d{1,2})\s+([a-z]{3,9})\.?,?\s+(\d{4})$/i.exec(typed);
   if (isCalendarDay(typed)) return typed;
   if (monthFirst) parts = [monthFirst[3] ?? "", monthFirst[1] ?? "", monthFirst[2] ?? ""];
-  else if (named) {
-    const name = (named[1] ?? "").toLowerCase();
-    const month = MONTHS.findIndex((full) => full.toLowerCase().startsWith(name));
-    if (month >= 0) parts = [named[3] ?? "", String(month + 1), named[2] ?? ""];
+  else if (named || dayFirst) {
+    const [, name = "", date = "", year = ""] = named ?? [
+      "",
+      dayFirst?.[2] ?? "",
+      dayFirst?.[1] ?? "",
+      dayFirst?.[3] ?? "",
+    ];
+    const month = MONTHS.findIndex((full) => full.toLowerCase().startsWith(name.toLowerCase()));
+    if (month >= 0) parts = [year, String(month + 1), date];
   }
   if (!parts) return null;
   const day = `${parts[0]}-${parts[1].padStart(2, "0")}-${parts[2].padStart(2, "0")}`;
   return isCalendarDay(day) ? day : null;
+}
+
+/** The birthdays that a search may mean: of one day, or of a year typed alone; null when it is neither. */
+export function birthdaysMeant(search: string): { from: string; to: string } | null {
+  const typed = search.trim();
+  if (/^(19|20)\d\d$/.test(typed)) return { from: `${typed}-01-01`, to: `${typed}-12-31` };
+  const day = parseTypedDate(typed);
+  return day === null ? null : { from: day, to: day };
 }
 
 /** "2026-11-20" as "11/20/2026", the shape in which dates are typed. */

@@ -124,6 +124,27 @@ export const prescriptionPdf = endpoint({
   response: "file",
 });
 
+/** Whom a prescription names when somebody else prepares it. */
+export const Physician = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  licenseNumber: text,
+  ptrNumber: text,
+  ptrYear: z.nullable(z.int()),
+  s2Number: text,
+  specialization: text,
+});
+export type Physician = z.output<typeof Physician>;
+
+/** The clinic's doctor, when it has only one; null when there are several to choose from. */
+export const prescribingPhysician = endpoint({
+  method: "GET",
+  path: "/api/prescribing-physician",
+  access: view,
+  audit: null,
+  response: z.object({ physician: z.nullable(Physician) }),
+});
+
 const loose = z.optional(
   z.pipe(
     optionalText(255),

@@ -15,6 +15,8 @@ export const DashboardFigures = z.object({
   admittedHospitals: z.int(),
   /** Patients whose payment is pending or overdue. */
   pendingPaymentCount: z.int(),
+  /** Of these the overdue ones; the rest is Pending. */
+  overduePaymentCount: z.int(),
 });
 export type DashboardFigures = z.output<typeof DashboardFigures>;
 

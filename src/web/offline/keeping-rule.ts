@@ -15,6 +15,7 @@ export const kept: Record<string, Rule> = {
   "/api/auth/draft-key": setup,
   "/api/clinic/settings": setup,
   "/api/clinic/custom-fields": setup,
+  "/api/prescribing-physician": setup,
   "/api/dashboard/stats": record,
   "/api/consultations/today": record,
   "/api/tasks": { query: ["limit", "status"], isRecord: true },

@@ -6,6 +6,7 @@ const mariluz = aListedPatient({
   id: 1,
   patientName: "Ybañez, Mariluz Sarmiento",
   admissionNo: "20261122-001",
+  birthday: "1958-08-27",
 });
 const benjamin = aListedPatient({
   id: 2,
@@ -20,6 +21,7 @@ test("the kept patients are searched as the server searches: accents folded, wor
   expect(found("20261122")).toEqual([1]);
   expect(found("5550148")).toEqual([2]);
   expect(found("y")).toEqual([2, 1]);
+  expect(found("27 Aug 1958")).toEqual([1]);
   expect(found("nobody")).toEqual([]);
 });
 

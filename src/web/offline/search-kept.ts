@@ -1,4 +1,5 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
+import { birthdaysMeant } from "#shared/dates.ts";
 import { fold, searchWords } from "#shared/names.ts";
 
 /** The search of an address that asks for nothing else; null where filters or a further page are asked for. */
@@ -9,10 +10,15 @@ export function searchIn(address: string): string | null {
   return isPlain ? search : null;
 }
 
-/** Of these patients the ones in whose name, admission number or phone every word is found, each once, by name. */
+/**
+ * Of these patients the ones in whose name, admission number or phone every word is found, or who have the birthday,
+ * each once, by name.
+ */
 export function foundAmong(patients: readonly PatientListItem[], search: string): PatientListItem[] {
   const words = searchWords(search);
-  const isFound = ({ patientName, admissionNo, contactNumber }: PatientListItem) => {
+  const born = birthdaysMeant(search);
+  const isFound = ({ patientName, admissionNo, contactNumber, birthday }: PatientListItem) => {
+    if (born && birthday && born.from <= birthday && birthday <= born.to) return true;
     const text = fold([patientName, admissionNo, contactNumber ?? ""].join(" "));
     return words.every((word) => text.includes(word));
   };

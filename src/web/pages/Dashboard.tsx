@@ -2,6 +2,7 @@ import { ChartColumn, ChevronRight, Plus, Share2, Users } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { todaysConsultations } from "#features/consultations/contract.ts";
+import { waitingCount } from "#features/consultations/web/today-words.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
 import { formatCount } from "#shared/counts.ts";
@@ -12,6 +13,7 @@ import { Section } from "#web/ui/Section.tsx";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { useInTurn } from "#web/use-in-turn.ts";
+import { useNow } from "#web/use-now.ts";
 import { useToday } from "#web/use-today.ts";
 import {
   AddPatientDialog,
@@ -114,8 +116,8 @@ function AllPatients() {
 /** "Friday, November 20, 2026 · 9 consultations today, 3 waiting" */
 function DayLine() {
   const today = useToday();
+  const now = useNow();
   const items = useCall(todaysConsultations, {}).data;
-  const waiting = items?.filter(({ patientStatus }) => patientStatus === "Waiting").length;
   return (
     <>
       {formatWeekday(today)}, {formatLongDay(today)}
@@ -124,7 +126,7 @@ function DayLine() {
         {items && (
           <>
             <span className="max-md:hidden"> · </span>
-            {`${items.length} ${items.length === 1 ? "consultation" : "consultations"} today, ${waiting} waiting`}
+            {`${items.length} ${items.length === 1 ? "consultation" : "consultations"} today, ${waitingCount(items, now)} waiting`}
           </>
         )}
       </span>

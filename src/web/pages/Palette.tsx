@@ -32,6 +32,7 @@ import type { Desk } from "./use-keyboard.tsx";
 
 /** Before anything is typed, so that the actions stand in sight below. */
 const newestShown = 5;
+const ALL_RESULTS = "all";
 
 type Option = { id: string; run: () => void; content: ReactNode };
 type Group = { title: string; options: Option[] };
@@ -87,7 +88,7 @@ export function Palette(
   if (wanted !== "" && (isAdmin || patients.length > 0))
     patients.push(
       option({
-        id: "all",
+        id: ALL_RESULTS,
         label: isAdmin ? `Search clinics for “${wanted}”` : `All results for “${wanted}”`,
         icon: isAdmin ? <Building2 aria-hidden="true" /> : <Users aria-hidden="true" />,
         run: () => onSearch(wanted),
@@ -152,7 +153,9 @@ export function Palette(
   };
 
   const isFirstWait = mayFind && !showsRecent && !read.data && !read.error;
-  const says = awaits ? "" : `${options.length} ${options.length === 1 ? "result" : "results"}`;
+  // The link to all of them is none of them.
+  const results = options.filter(({ id }) => id !== ALL_RESULTS).length;
+  const says = awaits ? "" : `${results} ${results === 1 ? "result" : "results"}`;
   return (
     <Dialog open bare onClose={onClose} title="Search" size="md">
       <div className="sticky top-0 z-1 flex items-center gap-1.5 border-b border-line bg-surface p-2.5 md:rounded-t-lg">

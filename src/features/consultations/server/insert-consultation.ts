@@ -24,8 +24,9 @@ export type NewConsultation = {
 export type PatientsAllowed = "all" | { registeredFrom: Date; registeredBefore: Date };
 
 /**
- * Stores the visit and puts the patient back on today's list, in one statement. A patient of another clinic is
- * not found; one outside `allowed` is refused; nothing is written either way.
+ * Stores the visit and puts the patient back on today's list, in one statement. The patient's chief complaint becomes
+ * that of the visit, when it has one. A patient of another clinic is not found; one outside `allowed` is refused;
+ * nothing is written either way.
  */
 export async function insertConsultation(
   clinic: Clinic,
@@ -43,6 +44,7 @@ export async function insertConsultation(
           lastConsultationAt: at,
           consultationStatus: "pending",
           consultationCompletedAt: null,
+          ...(visit.chiefComplaint && { chiefComplaint: visit.chiefComplaint }),
           updatedAt: at,
         })
         .where("clinicId", "=", clinic.id)

@@ -115,6 +115,14 @@ describe("POST /api/consultations", () => {
     });
   });
 
+  it("makes the visit's chief complaint the patient's, which vital signs alone leave as it is", async () => {
+    const id = await aPatient(test, clinic, { chief_complaint: "Cough for two weeks" });
+    await test.call(addConsultation, token, { body: draft(id) });
+    expect(await storedPatient(id)).toMatchObject({ chief_complaint: draft(id).chiefComplaint });
+    await test.call(recordVitals, token, { params: { id }, body: { vitalSigns: { pulse: 72 } } });
+    expect(await storedPatient(id)).toMatchObject({ chief_complaint: draft(id).chiefComplaint });
+  });
+
   it("leaves the patient's version alone, so that an open edit form still saves", async () => {
     await test.call(addConsultation, token, { body: draft() });
     expect(await storedPatient()).toMatchObject({ version: 1 });

@@ -15,6 +15,10 @@ export function waitingSince({ visitAt }: TodayItem, now: Date): string | null {
   return minutes < 0 ? null : `Waiting ${waitingLabel(minutes)}`;
 }
 
+/** How many of the rows say that they wait. */
+export const waitingCount = (items: readonly TodayItem[], now: Date): number =>
+  items.filter((item) => waitingSince(item, now) !== null).length;
+
 /** How many rows stand above the line at now: those whose time has come. */
 export function rowsBeforeNow(items: readonly TodayItem[], now: Date): number {
   const next = items.findIndex(({ visitAt }) => Date.parse(visitAt) > now.getTime());

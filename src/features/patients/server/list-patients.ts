@@ -7,6 +7,8 @@ import { only } from "#server/only-clinic.ts";
 import { shapedQuery } from "#server/shaped-query.ts";
 import { asPatientListItem, patientListColumns } from "./patient-columns.ts";
 import {
+  type Birthdays,
+  birthdaysOf,
   comparedWith,
   conditionsOf,
   type PatientConditions,
@@ -38,7 +40,7 @@ export async function listPatients(
   const [afterKey, afterId] = cursor === undefined ? [] : fromCursor(cursor, ["string", "number"]);
   const rows = await pageOfPatients(
     clinic,
-    { clinicId: clinic.id, afterKey, afterId, ...comparedWith(selection) },
+    { clinicId: clinic.id, afterKey, afterId, ...comparedWith(selection), ...birthdaysOf(selection) },
     { sort, archived: selection.archived, rowsToRead: readFor(limit) },
   );
   return rows.slice(0, limit + 1).map((row) => asPatientListItem(row, today));
@@ -58,7 +60,7 @@ const orders = {
 } as const;
 
 type Archived = PatientSelection["archived"];
-type Selected = PatientConditions & { clinicId: number };
+type Selected = PatientConditions & Birthdays & { clinicId: number };
 type PageValues = Selected & {
   afterKey?: string | number | undefined;
   afterId?: string | number | undefined;
@@ -79,18 +81,18 @@ const pageOfPatients = shapedQuery((db, values: PageValues, form: PageForm) => {
 
 function idsOf(db: Kysely<Database>, values: PageValues, { sort, archived, rowsToRead }: PageForm) {
   const [key, direction] = orders[sort];
-  const { clinicId, afterKey, afterId, ...compared } = values;
-  const selected = { clinicId, ...compared };
-  const inOrder = (state: "without" | "only") => {
-    // No index holds both the searched text and the order by hospital: all hits first, then their order.
+  const { clinicId, afterKey, afterId, ...selected } = values;
+  const inOrder = (state: "without" | "only", by: By) => {
+    const matches = hits(db, { clinicId, ...selected }, { sort, archived: state, by });
+    // No index holds both what is searched for and the order by hospital: all hits first, then their order.
     const found =
-      sort !== "newest" && (compared.searched || compared.diagnosed)
+      sort !== "newest" && (selected.searched || selected.diagnosed)
         ? db
-            .with("found", () => hits(db, selected, sort, state).select("id"))
+            .with("found", () => matches.select("id"))
             .selectFrom("found")
             .innerJoin("patients", "patients.id", "found.id")
             .where("patients.clinicId", "=", clinicId)
-        : hits(db, selected, sort, state);
+        : matches;
     const ids = found
       .select(["patients.id", `patients.${key}`])
       .orderBy(`patients.${key}`, direction)
@@ -102,15 +104,28 @@ function idsOf(db: Kysely<Database>, values: PageValues, { sort, archived, rowsT
                    (${afterKey}::${sql.raw(key === "createdAt" ? "timestamptz" : "text")}, ${afterId}::bigint)`,
     );
   };
-  if (archived !== "with") return inOrder(archived);
-  return db
-    .selectFrom(inOrder("without").as("active"))
-    .selectAll()
-    .unionAll(db.selectFrom(inOrder("only").as("archived")).selectAll())
+  const states = archived === "with" ? (["without", "only"] as const) : [archived];
+  const [first, ...others] = states.flatMap((state) => waysToFind(selected).map((by) => inOrder(state, by)));
+  if (!first) throw new Error("A page is read in one way at least.");
+  if (others.length === 0) return first;
+  // A patient may be found by both the text and the birthday, and is listed once.
+  return others
+    .reduce(
+      (all, page) => all.union(db.selectFrom(page.as("page")).selectAll()),
+      db.selectFrom(first.as("page")).selectAll(),
+    )
     .orderBy(key, direction)
     .orderBy("id", direction)
     .limit(sql.lit(rowsToRead));
 }
+
+/**
+ * A date is searched for as text and as a birthday. These are two readings joined by a union, because no index answers
+ * "one or the other" and the table itself would be read.
+ */
+type By = "text" | "birthday";
+const waysToFind = ({ bornFrom }: Birthdays): By[] =>
+  bornFrom === undefined ? ["text"] : ["text", "birthday"];
 
 /** Written out, because an index with a condition of its own is used only where the condition is no parameter. */
 const archiveCondition = {
@@ -119,30 +134,45 @@ const archiveCondition = {
   with: "patients.is_archived in (false, true)",
 } as const;
 
-const hits = (
+function hits(
   db: Kysely<Database>,
-  { clinicId, ...compared }: PatientConditions & { clinicId: number | RawBuilder<number> },
-  sort: PatientSort,
-  archived: Archived,
-) =>
-  db
+  {
+    clinicId,
+    bornFrom,
+    bornTo,
+    ...compared
+  }: PatientConditions & Birthdays & { clinicId: number | RawBuilder<number> },
+  { sort, archived, by }: { sort: PatientSort; archived: Archived; by: By },
+) {
+  const ofClinic = db
     .selectFrom("patients")
     .where("patients.clinicId", "=", clinicId)
-    .where(sql.raw<boolean>(archiveCondition[archived]))
-    .where((patients) => patients.and(conditionsOf(patients, compared, sort)));
+    .where(sql.raw<boolean>(archiveCondition[archived]));
+  if (by === "text" || bornFrom === undefined || bornTo === undefined)
+    return ofClinic.where((patients) => patients.and(conditionsOf(patients, compared, sort)));
+  const rest = { ...compared, searched: undefined };
+  return ofClinic
+    .where("birthday", ">=", bornFrom)
+    .where("birthday", "<=", bornTo)
+    .where((patients) => patients.and(conditionsOf(patients, rest, sort)));
+}
 
-const numberOfPatients = shapedQuery((db, values: Selected, { archived }: { archived: Archived }) =>
-  hits(db, { ...values, clinicId: only(values.clinicId) }, "newest", archived).select((patients) =>
-    patients.fn.countAll<number>().as("total"),
-  ),
-);
+const numberOfPatients = shapedQuery((db, values: Selected, { archived }: { archived: Archived }) => {
+  const selected = { ...values, clinicId: only(values.clinicId) };
+  const found = (by: By) => hits(db, selected, { sort: "newest", archived, by });
+  if (values.bornFrom === undefined)
+    return found("text").select((patients) => patients.fn.countAll<number>().as("total"));
+  return db
+    .selectFrom(found("text").select("id").union(found("birthday").select("id")).as("found"))
+    .select((patients) => patients.fn.countAll<number>().as("total"));
+});
 
 /** How many the selection holds in all. */
 export async function countPatients(clinic: Clinic, selection: PatientSelection): Promise<number> {
   const { archived } = selection;
   const [row] = await numberOfPatients(
     clinic,
-    { clinicId: clinic.id, ...comparedWith(selection) },
+    { clinicId: clinic.id, ...comparedWith(selection), ...birthdaysOf(selection) },
     { archived },
   );
   return row?.total ?? 0;

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { PatientFilter, patientSorts } from "#features/patients/contract.ts";
 import type { Database } from "#server/db.types.ts";
+import { birthdaysMeant } from "#shared/dates.ts";
 import { searchWords } from "#shared/names.ts";
 
 export type PatientSort = (typeof patientSorts)[number];
@@ -34,6 +35,14 @@ export function comparedWith(selection: PatientSelection): PatientConditions {
     // The hospital stands before the first bar.
     diagnosed: diagnosis?.trim() ? patterns(diagnosis, "%|%") : undefined,
   };
+}
+
+/** The birthdays that a search may mean beside the words it is made of. */
+export type Birthdays = { bornFrom?: string | undefined; bornTo?: string | undefined };
+
+export function birthdaysOf({ search }: PatientSelection): Birthdays {
+  const meant = birthdaysMeant(search ?? "");
+  return { bornFrom: meant?.from, bornTo: meant?.to };
 }
 
 /** Folded words hold no wildcards. */

@@ -31,6 +31,14 @@ beforeAll(async () => {
       patient_name: "N\u0303un\u0303ez, Jose\u0301",
       admission_no: "OLD/77",
       hospital: "Makati Medical Center",
+      birthday: "1958-08-27",
+    },
+    {
+      patient_name: "Abrenica, Tomas",
+      admission_no: "19580827-001",
+      hospital: "Makati Medical Center",
+      birthday: "1958-08-27",
+      is_archived: true,
     },
     { patient_name: "100% Sure_Name", admission_no: "20260315-009", hospital: "The Medical City" },
   ])
@@ -74,11 +82,18 @@ describe("one search box", () => {
     ["old77", jose],
     ["chong hua", juan],
     ["dengue warning", juan],
+    ["1958-08-27", jose],
+    ["08/27/1958", jose],
+    ["8-27-1958", jose],
+    ["27 Aug 1958", jose],
+    ["August 27, 1958", jose],
+    ["Aug 27 1958", jose],
+    ["1958", jose],
   ])("%j finds %s alone", async (typed, name) => {
     expect(await find(typed)).toEqual([name]);
   });
 
-  it.each(["zzyzx", "juan socorro", "%", "_", "--", "%%%", "dengue makati", "\\"])(
+  it.each(["zzyzx", "juan socorro", "%", "_", "--", "%%%", "dengue makati", "\\", "08/28/1958", "1957"])(
     "%j finds nobody",
     async (typed) => {
       expect(await find(typed)).toEqual([]);
@@ -87,6 +102,18 @@ describe("one search box", () => {
 
   it.each(["", "   "])("%j is no search", async (typed) => {
     expect(await find(typed)).toHaveLength(4);
+  });
+
+  it("finds by birthday with the other filters, in each order, once, and counts the same", async () => {
+    const query = { search: "1958-08-27", archived: "true", limit: "10" };
+    for (const sort of ["newest", "hospital-asc"]) {
+      const answer = await test.call(listPatients, clinic.owner.token, { query: { ...query, sort } });
+      const names = answer.json().map((row: { patientName: string }) => row.patientName.normalize("NFC"));
+      expect(names.toSorted()).toEqual(["Abrenica, Tomas", jose]);
+      expect(answer.headers["x-total-count"]).toBe("2");
+    }
+    const paid = { ...query, payment: "Paid-Received" };
+    expect((await test.call(listPatients, clinic.owner.token, { query: paid })).json()).toEqual([]);
   });
 
   it("reads signs that mean something to LIKE as what they are", async () => {

@@ -1,5 +1,6 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/age.ts";
+import { birthdaysMeant, formatDay } from "#shared/dates.ts";
 import { fold, searchWords } from "#shared/names.ts";
 import { MatchedText } from "#web/MatchedText.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
@@ -13,6 +14,9 @@ export type FindablePatient = Pick<
 /** Why the patient was found, where neither name nor number says it. */
 function foundOtherwise(patient: FindablePatient, search: string): string | undefined {
   const words = searchWords(search);
+  const born = birthdaysMeant(search);
+  const { birthday } = patient;
+  if (born && birthday && born.from <= birthday && birthday <= born.to) return `born ${formatDay(birthday)}`;
   const holds = (text: string) => words.some((word) => fold(text).includes(word));
   if (holds(patient.patientName) || holds(patient.admissionNo)) return undefined;
   const { contactNumber, hospital, preopDiagnosis, postopDiagnosis } = patient;

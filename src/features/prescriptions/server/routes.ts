@@ -4,6 +4,7 @@ import {
   changeFavourite,
   favourites,
   patientPrescriptions,
+  prescribingPhysician,
   prescriptionPdf,
   releasePrescription,
   removeFavourite,
@@ -16,6 +17,7 @@ import { writeHistory } from "#server/record-history.ts";
 import { serve } from "#server/serve.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { deleteFavourite, insertFavourite, listFavourites, updateFavourite } from "./favourites.ts";
+import { findPhysician } from "./physician.ts";
 import {
   printPrescription,
   refuseUnprintable,
@@ -95,6 +97,8 @@ export const prescriptionRoutes = (app: App): void => {
       papers: kit.papers,
     });
   });
+
+  serve(app, prescribingPhysician, async (_, { clinic }) => ({ physician: await findPhysician(clinic) }));
 
   serve(app, favourites, (_, { clinic }) => listFavourites(clinic));
   serve(app, addFavourite, ({ body }, { clinic, now }) => insertFavourite(clinic, body, now));

@@ -6,6 +6,7 @@ import { onePatient } from "#features/patients/contract.ts";
 import {
   type Prescription,
   patientPrescriptions,
+  prescribingPhysician,
   savePrescription,
 } from "#features/prescriptions/contract.ts";
 import { keyOf } from "#web/calls.ts";
@@ -220,9 +221,32 @@ it("puts the server's refusal under the field and into the toast, and retries wi
   expect(keys.size).toBe(1);
 });
 
-it("anyone but the owner prepares it: no doctor is guessed, nothing is printed before the release", async () => {
+it("names the clinic's only doctor on what a staff member prepares", async () => {
+  const physician = {
+    firstName: "Rafael",
+    lastName: "Peñaflor",
+    licenseNumber: "0098412",
+    ptrNumber: "2614407",
+    ptrYear: 2026,
+    s2Number: null,
+    specialization: "Cardiology",
+  };
+  await open([reply(prescribingPhysician, { physician })], { user: staffWith("view_patients") });
+  const value = (name: string) => (screen.getByRole("textbox", { name }) as HTMLInputElement).value;
+  expect(["Physician name", "License number", "Specialization", "PTR number"].map(value)).toEqual([
+    "Rafael Peñaflor",
+    "0098412",
+    "Cardiology",
+    "2614407, 2026",
+  ]);
+});
+
+it("anyone but the owner prepares it: no doctor of several is guessed, nothing is printed before the release", async () => {
   const { prescribe, write, press } = await open(
-    [reply(savePrescription, aPrescription({ status: "prepared", prescriptionDate: "2026-11-20" }))],
+    [
+      reply(prescribingPhysician, { physician: null }),
+      reply(savePrescription, aPrescription({ status: "prepared", prescriptionDate: "2026-11-20" })),
+    ],
     { user: staffWith("view_patients") },
   );
   expect(screen.getByText(/The doctor must release it before it can be printed or downloaded/)).toBeTruthy();

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
-import { PrescriptionDraft } from "#features/prescriptions/contract.ts";
+import { type Physician, PrescriptionDraft, prescribingPhysician } from "#features/prescriptions/contract.ts";
 import { manilaDay } from "#shared/dates.ts";
+import { useCall } from "#web/calls.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
@@ -36,7 +37,18 @@ type DialogProps = { patientId: number; onClose: () => void };
 export function GeneratePrescriptionDialog({ patientId, onClose }: DialogProps) {
   const patient = usePatient(patientId);
   const user = useCurrentUser().data;
-  if (patient.data && user) return <PrescriptionForm patient={patient.data} user={user} onClose={onClose} />;
+  const isOwner = user?.role === "owner";
+  // Without an answer the fields are empty: the doctor can still be typed.
+  const { data, isLoading } = useCall(prescribingPhysician, {}, { enabled: user !== undefined && !isOwner });
+  if (patient.data && user && !isLoading)
+    return (
+      <PrescriptionForm
+        patient={patient.data}
+        user={user}
+        doctor={isOwner ? user : (data?.physician ?? null)}
+        onClose={onClose}
+      />
+    );
   const retry = () => void patient.refetch();
   return (
     <Dialog open onClose={onClose} title={title} size="wide">
@@ -64,14 +76,16 @@ const column = "min-[1100px]:min-h-0 min-[1100px]:overflow-y-auto min-[1100px]:o
 function PrescriptionForm({
   patient,
   user,
+  doctor,
   onClose,
 }: {
   patient: Patient;
   user: CurrentUser;
+  doctor: Physician | null;
   onClose: () => void;
 }) {
   const [today] = useState(() => manilaDay(new Date()));
-  const form = useZodForm(PrescriptionDraft, { defaultValues: blankPrescription(patient, user, today) });
+  const form = useZodForm(PrescriptionDraft, { defaultValues: blankPrescription(patient, doctor, today) });
   const [openMedicine, setOpenMedicine] = useState(0);
   const phone = usePhone();
   const isOwner = user.role === "owner";

@@ -1,9 +1,13 @@
 import type { UseFormReturn } from "react-hook-form";
 import type * as z from "zod/mini";
-import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { ClinicSettings } from "#features/clinics/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
-import type { Medication, Prescription, PrescriptionDraft } from "#features/prescriptions/contract.ts";
+import type {
+  Medication,
+  Physician,
+  Prescription,
+  PrescriptionDraft,
+} from "#features/prescriptions/contract.ts";
 import { isCalendarDay } from "#shared/dates.ts";
 import { fold } from "#shared/names.ts";
 import { isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
@@ -28,14 +32,17 @@ export const blankMedicine: TypedMedicine = {
 };
 
 /** "2614407, 2026": with its year, a PTR that was not renewed is pointed out. */
-function ptrOf({ ptrNumber, ptrYear }: CurrentUser): string {
+function ptrOf({ ptrNumber, ptrYear }: Physician): string {
   if (!ptrNumber || ptrYear === null || ptrNumber.includes(String(ptrYear))) return ptrNumber ?? "";
   return `${ptrNumber}, ${ptrYear}`;
 }
 
-/** An empty prescription of this day. The owner signs their own; for anyone else the doctor is not guessed. */
-export function blankPrescription(patient: Patient, user: CurrentUser, today: string): TypedPrescription {
-  const doctor = user.role === "owner" ? user : null;
+/** An empty prescription of this day, in the name of the doctor, when it is known who that is. */
+export function blankPrescription(
+  patient: Patient,
+  doctor: Physician | null,
+  today: string,
+): TypedPrescription {
   return {
     medications: [blankMedicine],
     diagnosis: "",

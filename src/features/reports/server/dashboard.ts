@@ -11,6 +11,7 @@ type Row = {
   todayProcedures: number;
   registeredThisWeek: number;
   pendingPaymentCount: number;
+  overduePaymentCount: number;
   pendingAmount: string;
 };
 
@@ -29,7 +30,8 @@ export async function readDashboardFigures(clinic: Clinic, now: Date): Promise<D
          and surgical_procedure is not null and surgical_procedure <> '') as procedures,
       (select count(*) as registered_this_week from patients
        where clinic_id = ${clinic.id} and not is_archived and created_at >= ${weekStart}) as registered,
-      (select count(*) as pending_payment_count, coalesce(sum(amount), 0) as pending_amount from patients
+      (select count(*) as pending_payment_count, count(*) filter (where payment_status = 'Overdue') as overdue_payment_count,
+              coalesce(sum(amount), 0) as pending_amount from patients
        where clinic_id = ${clinic.id} and not is_archived and payment_status in ('Pending', 'Overdue')) as owed
   `.execute(clinic.db);
   const [row] = rows;

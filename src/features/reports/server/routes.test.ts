@@ -34,6 +34,7 @@ it("an empty clinic has nothing, and ₱0", async () => {
     registeredThisWeek: 0,
     admittedHospitals: 0,
     pendingPaymentCount: 0,
+    overduePaymentCount: 0,
   });
 });
 
@@ -57,6 +58,7 @@ it("counts the own clinic's patients that are not archived", async () => {
     registeredThisWeek: 1,
     admittedHospitals: 0,
     pendingPaymentCount: 0,
+    overduePaymentCount: 0,
   });
 });
 
@@ -65,7 +67,11 @@ it("adds up what is pending and overdue, with centavos only where there are some
   await patient({ payment_status: "Overdue", amount: "12860" });
   await patient({ payment_status: "Pending" });
   await patient({ payment_status: "Paid-Received", amount: "77" });
-  expect(await figures()).toMatchObject({ pendingPayments: "₱412,860", pendingPaymentCount: 3 });
+  expect(await figures()).toMatchObject({
+    pendingPayments: "₱412,860",
+    pendingPaymentCount: 3,
+    overduePaymentCount: 1,
+  });
   await patient({ payment_status: "Pending", amount: "0.1" });
   await patient({ payment_status: "Pending", amount: "0.2" });
   expect(await figures()).toMatchObject({ pendingPayments: "₱412,860.30" });

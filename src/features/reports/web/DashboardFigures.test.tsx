@@ -12,6 +12,7 @@ const none = {
   registeredThisWeek: 0,
   admittedHospitals: 0,
   pendingPaymentCount: 0,
+  overduePaymentCount: 0,
 };
 const shown = () => screen.getAllByRole("term").map((term) => term.parentElement?.textContent);
 
@@ -49,7 +50,8 @@ test("tells the four figures, and beside them what they are made of", async () =
         pendingPayments: "₱412,860",
         registeredThisWeek: 9,
         admittedHospitals: 1,
-        pendingPaymentCount: 46,
+        pendingPaymentCount: 204,
+        overduePaymentCount: 46,
       }),
     ],
   });
@@ -58,6 +60,6 @@ test("tells the four figures, and beside them what they are made of", async () =
     "Total Patients1,2489 this week",
     "Admitted31in 1 hospital",
     "Today's Procedures2",
-    "Pending Payments₱412,86046 patients",
+    "Pending Payments₱412,860158 pending, 46 overdue",
   ]);
 });

@@ -1,8 +1,10 @@
-import { dashboardFigures } from "#features/reports/contract.ts";
+import { type DashboardFigures as AllFigures, dashboardFigures } from "#features/reports/contract.ts";
 import { formatCount } from "#shared/counts.ts";
 import { useCall } from "#web/calls.ts";
 import { type Figure, Figures } from "#web/ui/Figures.tsx";
 import { FiguresPending } from "./FiguresPending.tsx";
+
+type Unpaid = Pick<AllFigures, "pendingPaymentCount" | "overduePaymentCount">;
 
 /** The clinic's four figures, with four placeholders of the same height while they load. */
 export function DashboardFigures({ brief }: { brief?: boolean }) {
@@ -24,8 +26,14 @@ export function DashboardFigures({ brief }: { brief?: boolean }) {
     {
       label: "Pending Payments",
       value: data.pendingPayments,
-      note: `${formatCount(data.pendingPaymentCount)} ${data.pendingPaymentCount === 1 ? "patient" : "patients"}`,
+      note: unpaidWords(data),
     },
   ];
   return <Figures items={brief ? items.map(({ label, value }) => ({ label, value })) : items} />;
+}
+
+/** "158 pending, 46 overdue": the list's Payment Pending shows the first of the two alone. */
+function unpaidWords({ pendingPaymentCount: unpaid, overduePaymentCount: overdue }: Unpaid): string {
+  if (overdue > 0) return `${formatCount(unpaid - overdue)} pending, ${formatCount(overdue)} overdue`;
+  return `${formatCount(unpaid)} ${unpaid === 1 ? "patient" : "patients"}`;
 }

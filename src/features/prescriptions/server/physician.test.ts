@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { prescribingPhysician } from "#features/prescriptions/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aStaffMember, type TestClinic } from "#test/factories.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  clinic = await aClinic(test);
+  await aClinic(test);
+});
+afterAll(() => test.close());
+
+it("refuses a stranger", async () => {
+  expect((await test.call(prescribingPhysician, null)).statusCode).toBe(401);
+});
+
+it("refuses who may not view patients", async () => {
+  const clerk = await aStaffMember(test, clinic, ["add_patients"]);
+  expect((await test.call(prescribingPhysician, clerk.token)).statusCode).toBe(403);
+});
+
+it("answers the clinic's only doctor, and nobody when there are two", async () => {
+  await test.sql(
+    "update users set ptr_number = '2614407', ptr_year = 2026, specialization = 'Cardiology' where id = $1",
+    [clinic.owner.id],
+  );
+  const secretary = await aStaffMember(test, clinic, ["view_patients"]);
+  const answer = await test.call(prescribingPhysician, secretary.token);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toEqual({
+    physician: {
+      firstName: "Rafael",
+      lastName: "Peñaflor",
+      licenseNumber: "0098412",
+      ptrNumber: "2614407",
+      ptrYear: 2026,
+      s2Number: null,
+      specialization: "Cardiology",
+    },
+  });
+  await aStaffMember(test, clinic, [], { role: "owner" });
+  expect((await test.call(prescribingPhysician, secretary.token)).json()).toEqual({ physician: null });
+});
