@@ -7,7 +7,7 @@ import { type Access, can } from "#shared/permissions.ts";
 import { useActor } from "./actor.ts";
 import { call, forgetAnswers, whenRefused } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
-import { keyOf } from "./calls.ts";
+import { keyOf, metaOf } from "./calls.ts";
 import { answerPassword } from "./fresh-password.ts";
 import { forgetKept } from "./offline/forget-kept.ts";
 import { sessionState, setSessionState } from "./session-state.ts";
@@ -20,6 +20,7 @@ const fiveMinutes = 300_000;
 /** The current user: not retried, fresh for five minutes, not refetched on focus. Null when nobody is signed in. */
 export const currentUserQuery = queryOptions<CurrentUser | null, ApiError>({
   queryKey: keyOf(currentUser),
+  meta: metaOf(currentUser),
   queryFn: ({ signal }) => readCurrentUser(signal),
   staleTime: fiveMinutes,
   refetchOnWindowFocus: false,

@@ -264,6 +264,7 @@ export const listPatients = endpoint({
   path: "/api/patients",
   access: view,
   audit: "patient.list",
+  reads: ["patients"],
   query: PatientQuery,
   response: z.array(PatientListItem),
 });
@@ -272,6 +273,7 @@ export const archivedPatients = endpoint({
   path: "/api/patients/archived",
   access: view,
   audit: "patient.list",
+  reads: ["patients"],
   query: z.object({ search: filterText, limit: z.optional(pageSize), cursor: Cursor }),
   response: z.array(PatientListItem),
 });
@@ -280,6 +282,7 @@ export const patientCounts = endpoint({
   path: "/api/patients/counts",
   access: view,
   audit: null,
+  reads: ["patients"],
   response: PatientCounts,
 });
 export const exportPatients = endpoint({
@@ -297,6 +300,7 @@ export const printPatients = endpoint({
   path: "/api/patients/print",
   access: view,
   audit: "patient.print",
+  reads: ["patients"],
   query: PatientFilter,
   response: z.array(PatientListItem),
 });
@@ -305,6 +309,7 @@ export const nextAdmissionNumber = endpoint({
   path: "/api/patients/next-admission-number",
   access: { any: ["add_patients"] },
   audit: null,
+  reads: ["patients"],
   response: z.object({ admissionNo: z.string() }),
 });
 /** POST, so that a name never stands in an address. Makes nothing. */
@@ -313,6 +318,7 @@ export const findDuplicates = endpoint({
   path: "/api/patients/duplicates",
   access: { any: ["add_patients"] },
   audit: "patient.duplicates",
+  changes: [],
   body: DuplicateQuestion,
   response: z.array(LikelyDuplicate),
 });
@@ -321,6 +327,7 @@ export const onePatient = endpoint({
   path: "/api/patients/:id",
   access: view,
   audit: "patient.view",
+  reads: ["patients"],
   params: ById,
   response: Patient,
 });
@@ -329,6 +336,7 @@ export const addPatient = endpoint({
   path: "/api/patients",
   access: { any: ["add_patients"] },
   audit: "patient.create",
+  changes: ["patients", "recordHistory"],
   body: PatientDraft,
   response: Patient,
   record: { noted: "patient.view", isNew: true },
@@ -338,6 +346,7 @@ export const editPatient = endpoint({
   path: "/api/patients/:id",
   access: edit,
   audit: "patient.update",
+  changes: ["patients", "recordHistory", "files"],
   params: ById,
   body: PatientChanges,
   response: Patient,
@@ -349,6 +358,7 @@ export const setPatientPhoto = endpoint({
   path: "/api/patients/:id/photo",
   access: edit,
   audit: "patient.update",
+  changes: ["patients", "recordHistory"],
   params: ById,
   upload: { field: "photo", maxFiles: 1, maxBytes: MAX_PICTURE_BYTES },
   response: Patient,
@@ -359,6 +369,7 @@ export const removePatientPhoto = endpoint({
   path: "/api/patients/:id/photo",
   access: edit,
   audit: "patient.update",
+  changes: ["patients", "recordHistory"],
   params: ById,
   response: Patient,
   record: changedPatient,
@@ -378,6 +389,7 @@ export const archivePatient = endpoint({
   path: "/api/patients/:id/archive",
   access: edit,
   audit: "patient.archive",
+  changes: ["patients", "recordHistory"],
   params: ById,
   response: PatientListItem,
   record: changedPatient,
@@ -387,6 +399,7 @@ export const retrievePatient = endpoint({
   path: "/api/patients/:id/unarchive",
   access: edit,
   audit: "patient.retrieve",
+  changes: ["patients", "recordHistory"],
   params: ById,
   response: PatientListItem,
   record: changedPatient,
@@ -396,6 +409,7 @@ export const deletePatient = endpoint({
   path: "/api/patients/:id",
   access: { any: ["delete_patients"] },
   audit: "patient.delete",
+  changes: ["patients", "recordHistory"],
   params: ById,
   response: z.object({ message: z.string() }),
   record: null,
@@ -418,6 +432,7 @@ export const copyRecord = endpoint({
   path: "/api/patients/:id/copy",
   access: view,
   audit: "patient.copy",
+  changes: ["recordHistory"],
   recentPassword: true,
   params: ById,
   body: CopyRequest,
@@ -428,6 +443,7 @@ export const patientHistory = endpoint({
   path: "/api/patients/:id/history",
   access: "owner",
   audit: "patient.history",
+  reads: ["recordHistory"],
   params: ById,
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
   response: z.array(HistoryEntry),
@@ -451,6 +467,7 @@ export const destroyedRecords = endpoint({
   path: "/api/patients/destroyed",
   access: "owner",
   audit: null,
+  reads: [],
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
   response: z.array(DestroyedRecord),
 });

@@ -91,6 +91,7 @@ export const patientPrescriptions = endpoint({
   path: "/api/patients/:id/prescriptions",
   access: view,
   audit: "prescription.view",
+  reads: ["prescriptions"],
   params: ById,
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
   response: z.array(Prescription),
@@ -100,6 +101,7 @@ export const savePrescription = endpoint({
   path: "/api/patients/:id/prescription",
   access: view,
   audit: "prescription.create",
+  changes: ["prescriptions", "recordHistory"],
   params: ById,
   query: z.object({ format: z.optional(z.enum(["pdf"])), paper }),
   body: PrescriptionDraft,
@@ -110,6 +112,7 @@ export const releasePrescription = endpoint({
   path: "/api/patients/:id/prescriptions/:rxId/release",
   access: "owner",
   audit: "prescription.release",
+  changes: ["prescriptions", "recordHistory"],
   params: ByRx,
   response: Prescription,
   record: { noted: "prescription.view" },
@@ -165,6 +168,7 @@ export const favourites = endpoint({
   path: "/api/prescription-favourites",
   access: view,
   audit: null,
+  reads: ["favourites"],
   response: z.array(Favourite),
 });
 export const addFavourite = endpoint({
@@ -172,6 +176,7 @@ export const addFavourite = endpoint({
   path: "/api/prescription-favourites",
   access: view,
   audit: null,
+  changes: ["favourites"],
   body: FavouriteDraft,
   response: Favourite,
 });
@@ -180,6 +185,7 @@ export const changeFavourite = endpoint({
   path: "/api/prescription-favourites/:id",
   access: view,
   audit: null,
+  changes: ["favourites"],
   params: ById,
   body: FavouriteChanges,
   response: Favourite,
@@ -189,6 +195,7 @@ export const removeFavourite = endpoint({
   path: "/api/prescription-favourites/:id",
   access: view,
   audit: null,
+  changes: ["favourites"],
   params: ById,
   response: z.object({ id: Id }),
 });

@@ -123,6 +123,7 @@ export const dashboardFigures = endpoint({
   path: "/api/dashboard/stats",
   access: { any: ["view_patients"] },
   audit: null,
+  reads: ["patients"],
   response: DashboardFigures,
 });
 export const listAdmissions = endpoint({
@@ -130,6 +131,7 @@ export const listAdmissions = endpoint({
   path: "/api/reports/admissions",
   access: view,
   audit: "report.view",
+  reads: ["patients"],
   query: AdmissionQuery,
   response: z.array(Admission),
 });
@@ -138,6 +140,7 @@ export const admissionFigures = endpoint({
   path: "/api/reports/admissions/figures",
   access: view,
   audit: "report.view",
+  reads: ["patients", "clinic"],
   response: AdmissionFigures,
 });
 export const exportAdmissions = endpoint({
@@ -155,6 +158,7 @@ export const printAdmissions = endpoint({
   path: "/api/reports/admissions/print",
   access: view,
   audit: "report.print",
+  reads: ["patients"],
   query: AdmissionFilter,
   response: z.array(Admission),
 });
@@ -163,6 +167,7 @@ export const analytics = endpoint({
   path: "/api/reports/analytics",
   access: view,
   audit: "report.view",
+  reads: ["patients", "clinic"],
   query: PeriodQuery,
   response: Analytics,
 });

@@ -99,6 +99,7 @@ function PasswordMissing() {
   if (!isMissing) return null;
   const goOn = async () => {
     if (!(await askForPassword())) return;
+    // Nothing changed: these were refused for want of the password.
     for (const { endpoint } of Object.values(reads))
       void queries.invalidateQueries({ queryKey: keyOf(endpoint) });
   };
