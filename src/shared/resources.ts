@@ -3,7 +3,7 @@
  * a mutation what it changes (see `Endpoint`), and the screens refetch where the two meet.
  */
 export type Resource =
-  /** The clinic's own user: name, licence numbers, email, password. */
+  /** Who is signed in: name, licence numbers, email, password. */
   | "account"
   | "clinic"
   | "clinics"
@@ -31,4 +31,6 @@ export type Resource =
   | "storage"
   | "tasks"
   | "upgradeRequest"
+  /** The names of the clinic's users, which stand beside what they wrote. */
+  | "users"
   | "vitalSigns";

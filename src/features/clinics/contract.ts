@@ -97,7 +97,7 @@ export const saveClinicSettings = endpoint({
   path: "/api/clinic/settings",
   access: "owner",
   audit: null,
-  changes: ["clinic"],
+  changes: ["clinic", "staffHistory"],
   // Turning `requiresSecondFactor` off.
   recentPassword: "of-some-changes",
   body: ClinicChanges,
@@ -110,7 +110,7 @@ export const uploadClinicLogo = endpoint({
   path: "/api/clinic/upload-logo",
   access: "owner",
   audit: null,
-  changes: ["clinic"],
+  changes: ["clinic", "storage"],
   upload: { field: "logo", maxFiles: 1, maxBytes: MAX_PICTURE_BYTES },
   response: ClinicSettings,
 });
@@ -119,7 +119,7 @@ export const removeClinicLogo = endpoint({
   path: "/api/clinic/logo",
   access: "owner",
   audit: null,
-  changes: ["clinic"],
+  changes: ["clinic", "storage"],
   response: ClinicSettings,
 });
 /** The own clinic's. With the name that `logoUrl` gives it, a browser may keep it. */

@@ -80,7 +80,7 @@ export const patientFiles = endpoint({
   path: "/api/patients/:id/files",
   access: { any: ["view_patients"] },
   audit: "file.list",
-  reads: ["files"],
+  reads: ["files", "users"],
   params: ById,
   response: z.array(PatientFile),
 });

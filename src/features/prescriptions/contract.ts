@@ -91,7 +91,7 @@ export const patientPrescriptions = endpoint({
   path: "/api/patients/:id/prescriptions",
   access: view,
   audit: "prescription.view",
-  reads: ["prescriptions"],
+  reads: ["prescriptions", "users"],
   params: ById,
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
   response: z.array(Prescription),

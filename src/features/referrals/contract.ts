@@ -208,7 +208,7 @@ export const claimReferral = endpoint({
   path: "/api/referrals/:id/claim",
   access: "owner",
   audit: "referral.claim",
-  changes: ["referrals", "patients", "recordHistory"],
+  changes: ["referrals", "patients", "recordHistory", "consultations", "vitalSigns", "files", "storage"],
   params: ById,
   response: ClaimedReferral,
   record: { noted: "patient.view" },

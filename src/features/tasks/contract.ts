@@ -50,7 +50,7 @@ export const clinicUsers = endpoint({
   path: "/api/users",
   access: "member",
   audit: null,
-  reads: ["account", "staff"],
+  reads: ["users"],
   response: z.array(Assignee),
 });
 /**
@@ -62,7 +62,7 @@ export const listTasks = endpoint({
   path: "/api/tasks",
   access: "member",
   audit: null,
-  reads: ["tasks"],
+  reads: ["tasks", "users"],
   query: z.object({
     status: z.optional(z.enum(taskStatuses, { error: "Use Pending or Done" })),
     limit: z.optional(pageSize),
