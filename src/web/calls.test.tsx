@@ -24,17 +24,18 @@ const task: Task = {
 const body = { title: "Renew PTR" };
 const failed = { title: "Error", fallback: "Failed" };
 
-type Result<T> = { current: T };
-
-function Probe<T>({ use, result }: { use: () => T; result: Result<T> }) {
-  result.current = use();
+function Probe<T>({ useIt, onDrawn }: { useIt: () => T; onDrawn: (returned: T) => void }) {
+  onDrawn(useIt());
   return <p>Drawn</p>;
 }
 
 /** A screen that calls these hooks and draws nothing of them; `result.current` is what they returned last. */
-function renderUse<T>(use: () => T, answers: FakeAnswer[]) {
-  const result = {} as Result<T>;
-  return { ...renderScreen(<Probe use={use} result={result} />, { answers }), result };
+function renderUse<T>(useIt: () => T, answers: FakeAnswer[]) {
+  const result = {} as { current: T };
+  const onDrawn = (returned: T) => {
+    result.current = returned;
+  };
+  return { ...renderScreen(<Probe useIt={useIt} onDrawn={onDrawn} />, { answers }), result };
 }
 
 test("a mutation refetches the open answers that are made of what it changes, lists by page too, and no others", async () => {

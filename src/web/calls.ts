@@ -36,6 +36,7 @@ export const invalidateChangedBy = (
   { changes = [] }: Endpoint,
   except: (query: Query) => boolean = () => false,
 ): Promise<void> =>
+  // oxlint-disable-next-line no-restricted-properties -- the one place
   queries.invalidateQueries({
     predicate: (query) =>
       query.meta?.reads?.some((read) => changes.includes(read)) === true && !except(query),

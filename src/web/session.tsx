@@ -67,6 +67,7 @@ export function startSession(queries: QueryClient): void {
     if (error.body.code === "second_factor_setup_required") {
       const user = knownUser(queries);
       if (user && !mustSetUpSecondFactor(user))
+        // oxlint-disable-next-line no-restricted-properties -- another user changed the clinic
         void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey });
       return;
     }
@@ -104,6 +105,7 @@ export async function enter(
   setSessionState({ endedFor: null, suspension: null });
   answerPassword(isSame);
   if (isSame) {
+    // oxlint-disable-next-line no-restricted-properties -- everything, after a new sign-in
     await queries.invalidateQueries();
     return knownUser(queries);
   }
