@@ -65,12 +65,15 @@ export function useNotificationActs() {
         description: title,
         undo: () => restore(id),
         onEnd: () => {
-          call(dismissNotification, { params: { id: String(id) } }).catch((error: unknown) => {
-            // Another desk of the same user was quicker.
-            if (isApiError(error) && error.status === 404) return;
-            restore(id);
-            tellFailure(error, { title: "Error", fallback: "Failed to dismiss notification" });
-          });
+          call(dismissNotification, { params: { id: String(id) } }).then(
+            () => invalidateChangedBy(dismissNotification),
+            (error: unknown) => {
+              // Another desk of the same user was quicker.
+              if (isApiError(error) && error.status === 404) return;
+              restore(id);
+              tellFailure(error, { title: "Error", fallback: "Failed to dismiss notification" });
+            },
+          );
         },
       });
     },
