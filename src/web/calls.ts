@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useRef } from "react";
-import { type Answered, type Endpoint, pathOf, type Sent } from "#shared/endpoint.ts";
+import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
 import type { Resource } from "#shared/resources.ts";
 import { addressOf, call, newKey } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
@@ -50,12 +50,9 @@ export function useInvalidateChangedBy(): (mutation: Endpoint) => Promise<void> 
 
 /** What is read of a record that was just deleted is left alone: there is nothing to refetch but a 404. */
 function isOfDeleted(mutation: Endpoint, sent: { params?: unknown }): (query: Query) => boolean {
-  if (mutation.method !== "DELETE" || !mutation.path.endsWith("/:id")) return () => false;
-  const deleted = pathOf(mutation, sent.params as Record<string, unknown>);
-  return ({ queryKey }) => {
-    const [address = ""] = askedOf(queryKey)?.address.split("?") ?? [];
-    return `${address}/`.startsWith(`${deleted}/`);
-  };
+  const isDeleted = mutation.method === "DELETE" && mutation.path.endsWith("/:id");
+  const deleted = `${addressOf(mutation, sent)}/`;
+  return ({ queryKey }) => isDeleted && `${askedOf(queryKey)?.address.split("?")[0]}/`.startsWith(deleted);
 }
 
 /** The path and the address (of a list: of its first page) that a query's answer comes from; null of no call. */
