@@ -11,7 +11,7 @@ const ceilings = [
   { address: "/", kB: 119 },
   { address: "/token-login", kB: 120 },
   { address: "/dashboard", kB: 184 },
-  { address: "/patients", kB: 188 },
+  { address: "/patients", kB: 189 },
   { address: "/staff-dashboard", kB: 196 },
 ] as const;
 

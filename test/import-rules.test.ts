@@ -96,6 +96,11 @@ const planted: [rule: string, path: string, code: string][] = [
     'import { a } from "#features/tasks/server/queries.ts";\na();',
   ],
   ["The browser loads zod/mini only", "src/web/x.ts", 'import * as z from "zod";\nz.string();'],
+  [
+    "declared in the contracts",
+    "src/features/tasks/web/X.tsx",
+    'import { a } from "#web/calls.ts";\na.invalidateQueries({ queryKey: ["tasks"] });',
+  ],
   ["Import through", "src/features/tasks/server/x.ts", 'import { a } from "../../../shared/money.ts";\na();'],
 ];
 

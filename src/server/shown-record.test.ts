@@ -199,6 +199,7 @@ it("refuses to serve a change of records that does not say what it answers witho
     path: "/api/patients/:id/anything",
     access: { any: ["edit_patients"] },
     audit: "patient.update",
+    changes: ["patients"],
     response: z.object({ diagnosis: z.string() }),
   });
   expect(() => new ShownRecord(undeclared)).toThrow(/Declare in `record`/);

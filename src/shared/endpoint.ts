@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Access } from "./permissions.ts";
 import type { RecordEvent } from "./record-events.ts";
+import type { Resource } from "./resources.ts";
 
 type Schema = z.ZodMiniType;
 
@@ -34,6 +35,10 @@ export type Endpoint = {
   readonly access: Access;
   /** The event of the record history; null for calls that touch no patient's data. */
   readonly audit: RecordEvent | null;
+  /** Of a GET that answers JSON: what its answer is made of. A screen's cached answer goes stale when that changes. */
+  readonly reads?: readonly Resource[];
+  /** Of every other call: what it alters. An empty list says that no cached answer goes stale by it. */
+  readonly changes?: readonly Resource[];
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
@@ -55,7 +60,14 @@ export type Endpoint = {
 /** How long a typed password is recent, in milliseconds. */
 export const recentPasswordFor = 15 * 60_000;
 
-export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
+/** A GET must declare what it reads, unless it answers a file, which no screen caches; other calls what they change. */
+type WithResources<E extends Endpoint> = E["method"] extends "GET"
+  ? E["response"] extends "file"
+    ? { readonly changes?: never }
+    : Required<Pick<Endpoint, "reads">> & { readonly changes?: never }
+  : Required<Pick<Endpoint, "changes">> & { readonly reads?: never };
+
+export const endpoint = <const E extends Endpoint>(declared: E & WithResources<E>): E => declared;
 
 type Out<S> = S extends Schema ? z.output<S> : undefined;
 type In<S> = S extends Schema ? z.input<S> : undefined;

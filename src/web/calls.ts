@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type Query,
   type QueryClient,
   type UseBaseQueryResult,
   useInfiniteQuery,
@@ -9,12 +10,50 @@ import {
 } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useRef } from "react";
 import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
+import type { Resource } from "#shared/resources.ts";
 import { addressOf, call, newKey } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
 import { notify } from "./ui/notify.ts";
 
-/** Every answer of an endpoint lies under this key, so that a change can refresh them all. */
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryMeta: { reads?: readonly Resource[] };
+  }
+}
+
+/** Every answer of an endpoint is cached under this key. */
 export const keyOf = (endpoint: Endpoint) => [endpoint.method, endpoint.path] as const;
+
+/** The `meta` of an endpoint's queries: by it a mutation finds them. */
+export const metaOf = ({ reads = [] }: Endpoint) => ({ reads });
+
+/**
+ * Invalidates the cached answers that are made of what a mutation changes, as both contracts declare it. Resolves when
+ * those on the screen are refetched.
+ */
+export const invalidateChangedBy = (
+  queries: QueryClient,
+  { changes = [] }: Endpoint,
+  except: (query: Query) => boolean = () => false,
+): Promise<void> =>
+  // oxlint-disable-next-line no-restricted-properties -- the one place
+  queries.invalidateQueries({
+    predicate: (query) =>
+      query.meta?.reads?.some((read) => changes.includes(read)) === true && !except(query),
+  });
+
+/** For a mutation that is sent by other means than `useEndpointMutation`. */
+export function useInvalidateChangedBy(): (mutation: Endpoint) => Promise<void> {
+  const queries = useQueryClient();
+  return useCallback((mutation) => invalidateChangedBy(queries, mutation), [queries]);
+}
+
+/** What is read of a record that was just deleted is left alone: there is nothing to refetch but a 404. */
+function isOfDeleted(mutation: Endpoint, sent: { params?: unknown }): (query: Query) => boolean {
+  const isDeleted = mutation.method === "DELETE" && mutation.path.endsWith("/:id");
+  const deleted = `${addressOf(mutation, sent)}/`;
+  return ({ queryKey }) => isDeleted && `${askedOf(queryKey)?.address.split("?")[0]}/`.startsWith(deleted);
+}
 
 /** The path and the address (of a list: of its first page) that a query's answer comes from; null of no call. */
 export function askedOf(queryKey: readonly unknown[]): { path: string; address: string } | null {
@@ -30,8 +69,8 @@ type ReadOptions = {
   pollEvery?: number;
   /** Keep showing the former answer while the next one comes. */
   keepsFormer?: boolean;
-  /** Ask again each time it is opened, for what others' work changes; the known answer shows meanwhile. */
-  isAskedAnew?: boolean;
+  /** For what others' work changes: refetched each time it is opened, and shown from the cache meanwhile. */
+  refetchOnMount?: "always";
 };
 
 type Asked = { state: { dataUpdatedAt: number; errorUpdatedAt: number } };
@@ -73,11 +112,12 @@ function wasAsked(queries: QueryClient, queryKey: readonly unknown[]): boolean {
 export function useCall<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
-  { enabled = true, pollEvery, keepsFormer = false, isAskedAnew = false }: ReadOptions = {},
+  { enabled = true, pollEvery, keepsFormer = false, refetchOnMount }: ReadOptions = {},
 ) {
   const queries = useQueryClient();
   const read = useQuery<Answered<E>, ApiError>({
     queryKey: [...keyOf(endpoint), sent],
+    meta: metaOf(endpoint),
     queryFn: async ({ signal, queryKey }) => {
       const isKnown = queries.getQueryData(queryKey) !== undefined;
       const isBackground = pollEvery !== undefined && wasAsked(queries, queryKey);
@@ -87,7 +127,7 @@ export function useCall<E extends Endpoint>(
     enabled,
     ...(pollEvery !== undefined && polling(pollEvery)),
     ...(keepsFormer && { placeholderData: keepPreviousData }),
-    ...(isAskedAnew && { refetchOnMount: "always" as const }),
+    ...(refetchOnMount && { refetchOnMount }),
   });
   return useInPieces(read);
 }
@@ -102,6 +142,7 @@ const pagesOf = <E extends Endpoint>(
   pollEvery?: number | undefined,
 ) => ({
   queryKey: [...keyOf(endpoint), "pages", sent] as readonly unknown[],
+  meta: metaOf(endpoint),
   queryFn: async ({ signal, pageParam, queryKey }: PageAsked): Promise<Page<E>> => {
     const query = { ...(sent as { query?: object }).query, ...(pageParam && { cursor: pageParam }) };
     // A page that is shown already is read again by the clock; a further one by its user.
@@ -121,7 +162,7 @@ const pagesOf = <E extends Endpoint>(
 export function usePages<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
-  { enabled = true, pollEvery, isAskedAnew = false }: Omit<ReadOptions, "keepsFormer"> = {},
+  { enabled = true, pollEvery, refetchOnMount }: Omit<ReadOptions, "keepsFormer"> = {},
 ) {
   const queries = useQueryClient();
   const read = useInfiniteQuery<Page<E>, ApiError, { pages: Page<E>[] }, readonly unknown[], string | null>({
@@ -129,7 +170,7 @@ export function usePages<E extends Endpoint>(
     enabled,
     placeholderData: keepPreviousData,
     ...(pollEvery !== undefined && polling(pollEvery)),
-    ...(isAskedAnew && { refetchOnMount: "always" as const }),
+    ...(refetchOnMount && { refetchOnMount }),
   });
   return useInPieces(read);
 }
@@ -143,9 +184,7 @@ export function useAskAhead<E extends Endpoint>(endpoint: E): (sent: Sent<E>) =>
   );
 }
 
-type SendOptions<E extends Endpoint> = {
-  /** Endpoints whose answers are read anew afterwards. */
-  refreshes?: readonly Endpoint[];
+type MutationOptions<E extends Endpoint> = {
   /** Success toast; a function may look at the answer. Null says nothing. */
   done:
     | string
@@ -159,6 +198,11 @@ type SendOptions<E extends Endpoint> = {
   act?: ActHolder;
   /** Each waits for the one before, where the last one pressed must be the one that stays. */
   inOrder?: boolean;
+  /**
+   * After a failure too: where the screen shows the change before the answer, or where a failure may mean that somebody
+   * else was quicker. As a rule where `inOrder` is set.
+   */
+  invalidatesOnError?: boolean;
 };
 
 /** What was sent, and the key it was sent with: the same again is the same act. */
@@ -166,26 +210,24 @@ export type Act = { key: string; of: string };
 export type ActHolder = { current: Act | null };
 
 /**
- * Sends a change. One act of the user is one key: pressing again after a failed try repeats the same act,
- * and the server does it once. Pressing again while it is under way, or in the moment until its form has gone, is no
- * act at all: what was pressed first goes on alone. After that the next press is a new act. A caller that makes several forms of one
- * record names the act itself, by `idempotencyKey`.
+ * Sends a change, and invalidates what its contract says that it changes. One act of the user is one key: pressing again
+ * after a failed try repeats the same act, and the server does it once. Pressing again while it is under way, or in the
+ * moment until its form has gone, sends nothing: that press gets the answer of the first one. After that the next press
+ * is a new act. A caller that makes several forms of one record names the act itself, by `idempotencyKey`.
  */
-export function useSend<E extends Endpoint>(
+export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
-  { refreshes = [], done, failed, undo, act: kept, inOrder = false }: SendOptions<E>,
+  { done, failed, undo, act: kept, inOrder = false, invalidatesOnError = inOrder }: MutationOptions<E>,
 ) {
   const queries = useQueryClient();
   const own = useRef<Act | null>(null);
   const act = kept ?? own;
   type Wanted = Sent<E> & { ifMatch?: number; idempotencyKey?: string };
-  const doing = useRef<{ what: string; until: number } | null>(null);
+  const last = useRef<{ what: string; until: number; answer: Promise<Answered<E>> } | null>(null);
   const scope = { id: `${endpoint.method} ${endpoint.path}` };
   // While others wait, what is read would be a state that the screen has left already; the last of them reads it.
   const hasOthers = () =>
     inOrder && queries.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id }) > 1;
-  const refresh = () =>
-    Promise.all(refreshes.map((refreshed) => queries.invalidateQueries({ queryKey: keyOf(refreshed) })));
   const mutation = useMutation<Answered<E>, ApiError, Wanted>({
     ...(inOrder && { scope }),
     mutationFn: async ({ ifMatch, idempotencyKey, ...sent }) => {
@@ -197,37 +239,48 @@ export function useSend<E extends Endpoint>(
       };
       return (await call(endpoint, sent as unknown as Sent<E>, options)).data;
     },
-    onSuccess: async (answer) => {
+    onSuccess: async (answer, sent) => {
       act.current = null;
       const said = typeof done === "function" ? done(answer) : done;
       if (said) {
         const toast = typeof said === "string" ? { title: said } : said;
-        notify({ kind: "success", ...toast, ...(undo && { undo: () => undo(answer) }) });
+        const takeBack =
+          undo &&
+          (() => {
+            // What is taken back may be done again at once.
+            last.current = null;
+            undo(answer);
+          });
+        notify({ kind: "success", ...toast, ...(takeBack && { undo: takeBack }) });
       }
-      if (!hasOthers()) await refresh();
+      if (!hasOthers()) await invalidateChangedBy(queries, endpoint, isOfDeleted(endpoint, sent));
     },
-    onError: (error) => {
+    onError: async (error) => {
       if (failed) tellFailure(error, failed);
-      if (inOrder && !hasOthers()) void refresh();
+      if (invalidatesOnError && !hasOthers()) await invalidateChangedBy(queries, endpoint);
     },
   });
   const { mutateAsync } = mutation;
+  const send = (wanted: Wanted): Promise<Answered<E>> => {
+    const what = JSON.stringify(wanted);
+    if (last.current?.what === what && performance.now() < last.current.until) return last.current.answer;
+    const press = { what, until: Number.POSITIVE_INFINITY, answer: mutateAsync(wanted) };
+    last.current = press;
+    press.answer.then(
+      () => {
+        press.until = performance.now() + untilFormIsGone;
+      },
+      () => {
+        press.until = 0;
+      },
+    );
+    return press.answer;
+  };
   return {
     ...mutation,
-    mutateAsync: async (wanted: Wanted): Promise<Answered<E>> => {
-      const what = JSON.stringify(wanted);
-      if (doing.current?.what === what && performance.now() < doing.current.until)
-        return new Promise<never>(() => undefined);
-      doing.current = { what, until: Number.POSITIVE_INFINITY };
-      try {
-        const answer = await mutateAsync(wanted);
-        doing.current = { what, until: performance.now() + untilFormIsGone };
-        return answer;
-      } catch (error) {
-        doing.current = null;
-        throw error;
-      }
-    },
+    mutateAsync: send,
+    /** The same where nothing follows but the toasts. */
+    mutate: (wanted: Wanted): void => void send(wanted).catch(() => undefined),
   };
 }
 

@@ -7,7 +7,7 @@ import { type Access, can } from "#shared/permissions.ts";
 import { useActor } from "./actor.ts";
 import { call, forgetAnswers, whenRefused } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
-import { keyOf } from "./calls.ts";
+import { keyOf, metaOf } from "./calls.ts";
 import { answerPassword } from "./fresh-password.ts";
 import { forgetKept } from "./offline/forget-kept.ts";
 import { sessionState, setSessionState } from "./session-state.ts";
@@ -20,6 +20,7 @@ const fiveMinutes = 300_000;
 /** The current user: not retried, fresh for five minutes, not refetched on focus. Null when nobody is signed in. */
 export const currentUserQuery = queryOptions<CurrentUser | null, ApiError>({
   queryKey: keyOf(currentUser),
+  meta: metaOf(currentUser),
   queryFn: ({ signal }) => readCurrentUser(signal),
   staleTime: fiveMinutes,
   refetchOnWindowFocus: false,
@@ -66,6 +67,7 @@ export function startSession(queries: QueryClient): void {
     if (error.body.code === "second_factor_setup_required") {
       const user = knownUser(queries);
       if (user && !mustSetUpSecondFactor(user))
+        // oxlint-disable-next-line no-restricted-properties -- another user changed the clinic
         void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey });
       return;
     }
@@ -103,6 +105,7 @@ export async function enter(
   setSessionState({ endedFor: null, suspension: null });
   answerPassword(isSame);
   if (isSame) {
+    // oxlint-disable-next-line no-restricted-properties -- everything, after a new sign-in
     await queries.invalidateQueries();
     return knownUser(queries);
   }

@@ -245,6 +245,7 @@ export const signUp = endpoint({
   path: "/api/auth/signup",
   access: "public",
   audit: null,
+  changes: [],
   body: SignUp,
   response: SignInAnswer,
   isSecret: true,
@@ -254,6 +255,7 @@ export const login = endpoint({
   path: "/api/auth/login",
   access: "public",
   audit: null,
+  changes: [],
   body: SignIn,
   response: SignInAnswer,
   isSecret: true,
@@ -263,6 +265,7 @@ export const tokenLogin = endpoint({
   path: "/api/auth/token-login",
   access: "public",
   audit: null,
+  changes: [],
   body: SignIn,
   response: SignInAnswer,
   isSecret: true,
@@ -272,6 +275,7 @@ export const adminLogin = endpoint({
   path: "/api/admin/login",
   access: "public",
   audit: null,
+  changes: [],
   body: SignIn,
   response: SignInAnswer,
   isSecret: true,
@@ -282,6 +286,7 @@ export const staffLogin = endpoint({
   path: "/api/staff/login",
   access: "public",
   audit: null,
+  changes: [],
   body: SignIn,
   response: SignInAnswer,
   isSecret: true,
@@ -291,6 +296,7 @@ export const secretaryLogin = endpoint({
   path: "/api/secretaries/login",
   access: "public",
   audit: null,
+  changes: [],
   body: SignIn,
   response: SignInAnswer,
   isSecret: true,
@@ -301,6 +307,7 @@ export const answerSecondFactor = endpoint({
   path: "/api/auth/second-factor",
   access: "public",
   audit: null,
+  changes: [],
   body: SecondFactorProof,
   response: SignInAnswer,
   isSecret: true,
@@ -312,6 +319,7 @@ export const leaveStaffMode = endpoint({
   // The staff account may be deactivated by then; the token alone leads to the owner who waits beside it.
   access: "public",
   audit: null,
+  changes: [],
   body: LeaveStaffMode,
   response: SignInAnswer,
   isSecret: true,
@@ -321,6 +329,7 @@ export const logout = endpoint({
   path: "/api/auth/logout",
   access: "public",
   audit: null,
+  changes: [],
   response: Done,
 });
 /** Comes with the current user: seconds that a session lasts unused, a slash, and in all. */
@@ -330,6 +339,7 @@ export const currentUser = endpoint({
   path: "/api/auth/me",
   access: "signed-in",
   audit: null,
+  reads: ["account", "clinic", "secondFactor"],
   response: CurrentUser,
 });
 /** What this user's drafts are locked with in the browser; the same at every sign-in until the password changes. */
@@ -338,6 +348,7 @@ export const draftKey = endpoint({
   path: "/api/auth/draft-key",
   access: "member",
   audit: null,
+  reads: ["account"],
   response: z.object({ key: z.string() }),
 });
 /** The owner's own; who prescribes for the owner types the owner's numbers. */
@@ -346,6 +357,7 @@ export const saveProfile = endpoint({
   path: "/api/auth/profile",
   access: "owner",
   audit: null,
+  changes: ["account", "users"],
   body: ProfileChanges,
   response: Profile,
 });
@@ -354,6 +366,7 @@ export const changePassword = endpoint({
   path: "/api/auth/change-password",
   access: "signed-in",
   audit: null,
+  changes: ["account", "secondFactor", "sessions", "staffHistory"],
   body: ChangePassword,
   response: Done,
 });
@@ -363,6 +376,7 @@ export const confirmPassword = endpoint({
   path: "/api/auth/confirm-password",
   access: "signed-in",
   audit: null,
+  changes: [],
   body: ConfirmPassword,
   response: Done,
 });
@@ -412,6 +426,7 @@ export const devices = endpoint({
   path: "/api/auth/sessions",
   access: "signed-in",
   audit: null,
+  reads: ["sessions"],
   response: z.array(Device),
 });
 export const endDevice = endpoint({
@@ -419,6 +434,7 @@ export const endDevice = endpoint({
   path: "/api/auth/sessions/:id",
   access: "signed-in",
   audit: null,
+  changes: ["sessions"],
   params: ById,
   response: Done,
 });
@@ -427,6 +443,7 @@ export const endOtherDevices = endpoint({
   path: "/api/auth/sessions/end-others",
   access: "signed-in",
   audit: null,
+  changes: ["sessions"],
   response: Done,
 });
 /** Newest first, as all lists of sign-ins, which are kept for one year. */
@@ -435,6 +452,7 @@ export const ownSignIns = endpoint({
   path: "/api/auth/sign-ins",
   access: "signed-in",
   audit: null,
+  reads: ["signIns"],
   query: SignInsQuery,
   response: z.array(SignInEntry),
 });
@@ -444,6 +462,7 @@ export const staffDevices = endpoint({
   path: "/api/clinic/sessions",
   access: "owner",
   audit: null,
+  reads: ["sessions", "users"],
   response: z.array(Device),
 });
 export const endStaffDevice = endpoint({
@@ -451,6 +470,7 @@ export const endStaffDevice = endpoint({
   path: "/api/clinic/sessions/:id",
   access: "owner",
   audit: null,
+  changes: ["sessions"],
   params: ById,
   response: Done,
 });
@@ -459,6 +479,7 @@ export const clinicSignIns = endpoint({
   path: "/api/clinic/sign-ins",
   access: "owner",
   audit: null,
+  reads: ["signIns", "users"],
   query: SignInsQuery,
   response: z.array(SignInEntry),
 });
@@ -467,6 +488,7 @@ export const platformSignIns = endpoint({
   path: "/api/admin/sign-ins",
   access: "admin",
   audit: null,
+  reads: ["signIns"],
   recentPassword: true,
   query: SignInsQuery,
   response: z.array(SignInEntry),
@@ -478,6 +500,7 @@ export const secondFactor = endpoint({
   path: "/api/auth/second-factor",
   access: "signed-in",
   audit: null,
+  reads: ["secondFactor"],
   response: SecondFactorState,
 });
 export const setUpSecondFactor = endpoint({
@@ -485,6 +508,7 @@ export const setUpSecondFactor = endpoint({
   path: "/api/auth/second-factor/set-up",
   access: "signed-in",
   audit: null,
+  changes: [],
   recentPassword: true,
   response: SecondFactorKey,
   isSecret: true,
@@ -494,6 +518,7 @@ export const confirmSecondFactor = endpoint({
   path: "/api/auth/second-factor/confirm",
   access: "signed-in",
   audit: null,
+  changes: ["secondFactor", "notifications", "staffHistory"],
   recentPassword: true,
   body: z.strictObject({
     code: z.string({ error: "Enter the six-digit code" }).check(z.maxLength(20, "Use at most 20 characters")),
@@ -506,6 +531,7 @@ export const removeSecondFactor = endpoint({
   path: "/api/auth/second-factor",
   access: "signed-in",
   audit: null,
+  changes: ["secondFactor", "notifications", "staffHistory"],
   recentPassword: true,
   response: Done,
 });
@@ -515,6 +541,7 @@ export const passkeyOptions = endpoint({
   path: "/api/auth/passkeys/options",
   access: "signed-in",
   audit: null,
+  changes: [],
   recentPassword: true,
   response: PasskeyOptions,
 });
@@ -524,6 +551,7 @@ export const addPasskey = endpoint({
   path: "/api/auth/passkeys",
   access: "signed-in",
   audit: null,
+  changes: ["secondFactor", "notifications", "staffHistory"],
   recentPassword: true,
   body: AddPasskey,
   response: RecoveryCodes,
@@ -534,6 +562,7 @@ export const removePasskey = endpoint({
   path: "/api/auth/passkeys/:id",
   access: "signed-in",
   audit: null,
+  changes: ["secondFactor", "notifications", "staffHistory"],
   recentPassword: true,
   params: ById,
   response: Done,
@@ -544,6 +573,7 @@ export const setStaffModePin = endpoint({
   path: "/api/auth/staff-mode-pin",
   access: "owner",
   audit: null,
+  changes: ["secondFactor", "staffHistory"],
   recentPassword: true,
   body: StaffModePin,
   response: Done,
@@ -553,6 +583,7 @@ export const removeStaffModePin = endpoint({
   path: "/api/auth/staff-mode-pin",
   access: "owner",
   audit: null,
+  changes: ["secondFactor", "staffHistory"],
   recentPassword: true,
   response: Done,
 });
@@ -562,6 +593,7 @@ export const renewRecoveryCodes = endpoint({
   path: "/api/auth/second-factor/recovery-codes",
   access: "signed-in",
   audit: null,
+  changes: ["secondFactor", "staffHistory"],
   recentPassword: true,
   response: RecoveryCodes,
   isSecret: true,
@@ -572,6 +604,7 @@ export const forgotPassword = endpoint({
   path: "/api/auth/forgot-password",
   access: "public",
   audit: null,
+  changes: [],
   body: ForgotPassword,
   response: Done,
 });
@@ -581,6 +614,7 @@ export const resetPassword = endpoint({
   path: "/api/auth/reset-password",
   access: "public",
   audit: null,
+  changes: [],
   body: ResetPassword,
   response: Done,
 });
@@ -590,6 +624,7 @@ export const confirmEmail = endpoint({
   path: "/api/auth/confirm-email",
   access: "public",
   audit: null,
+  changes: ["account"],
   body: ConfirmEmail,
   response: Done,
 });
@@ -599,5 +634,6 @@ export const resendConfirmation = endpoint({
   path: "/api/auth/resend-confirmation",
   access: "signed-in",
   audit: null,
+  changes: [],
   response: Done,
 });

@@ -26,6 +26,7 @@ export const reportBrowserError = endpoint({
   path: "/api/browser-errors",
   access: "public",
   audit: null,
+  changes: [],
   body: BrowserError,
   response: z.object({ message: z.string() }),
 });

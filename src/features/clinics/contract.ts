@@ -89,6 +89,7 @@ export const clinicSettings = endpoint({
   path: "/api/clinic/settings",
   access: "member",
   audit: null,
+  reads: ["clinic"],
   response: ClinicSettings,
 });
 export const saveClinicSettings = endpoint({
@@ -96,6 +97,7 @@ export const saveClinicSettings = endpoint({
   path: "/api/clinic/settings",
   access: "owner",
   audit: null,
+  changes: ["clinic", "staffHistory"],
   // Turning `requiresSecondFactor` off.
   recentPassword: "of-some-changes",
   body: ClinicChanges,
@@ -108,6 +110,7 @@ export const uploadClinicLogo = endpoint({
   path: "/api/clinic/upload-logo",
   access: "owner",
   audit: null,
+  changes: ["clinic", "storage"],
   upload: { field: "logo", maxFiles: 1, maxBytes: MAX_PICTURE_BYTES },
   response: ClinicSettings,
 });
@@ -116,6 +119,7 @@ export const removeClinicLogo = endpoint({
   path: "/api/clinic/logo",
   access: "owner",
   audit: null,
+  changes: ["clinic", "storage"],
   response: ClinicSettings,
 });
 /** The own clinic's. With the name that `logoUrl` gives it, a browser may keep it. */
@@ -137,6 +141,7 @@ export const storageUse = endpoint({
   path: "/api/clinic/storage",
   access: "owner",
   audit: null,
+  reads: ["storage"],
   response: StorageUse,
 });
 
@@ -149,6 +154,7 @@ export const upgradeRequest = endpoint({
   path: "/api/clinic/upgrade-request",
   access: "owner",
   audit: null,
+  reads: ["upgradeRequest"],
   response: UpgradeRequest,
 });
 export const requestUpgrade = endpoint({
@@ -156,6 +162,7 @@ export const requestUpgrade = endpoint({
   path: "/api/clinic/upgrade-request",
   access: "owner",
   audit: null,
+  changes: ["upgradeRequest"],
   response: UpgradeRequest,
 });
 
@@ -208,6 +215,7 @@ export const customFields = endpoint({
   path: "/api/clinic/custom-fields",
   access: "member",
   audit: null,
+  reads: ["customFields"],
   response: z.array(CustomField),
 });
 export const addCustomField = endpoint({
@@ -215,6 +223,7 @@ export const addCustomField = endpoint({
   path: "/api/clinic/custom-fields",
   access: "owner",
   audit: null,
+  changes: ["customFields"],
   body: CustomFieldDraft,
   response: CustomField,
 });
@@ -224,6 +233,7 @@ export const changeCustomField = endpoint({
   path: "/api/clinic/custom-fields/:id",
   access: "owner",
   audit: "patient.update",
+  changes: ["customFields", "patients", "recordHistory"],
   params: ById,
   body: CustomFieldChanges,
   response: CustomField,
@@ -234,6 +244,7 @@ export const removeCustomField = endpoint({
   path: "/api/clinic/custom-fields/:id",
   access: "owner",
   audit: null,
+  changes: ["customFields"],
   params: ById,
   response: z.object({ message: z.string(), isKept: z.boolean() }),
 });

@@ -16,6 +16,7 @@ export const sendContactMessage = endpoint({
   path: "/api/contact",
   access: "public",
   audit: null,
+  changes: ["contactMessages"],
   body: ContactMessage,
   response: z.object({ message: z.string() }),
 });

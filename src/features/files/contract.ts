@@ -54,6 +54,7 @@ export const uploadFiles = endpoint({
   path: "/api/patients/upload-files",
   access: { any: ["add_patients", "edit_patients"] },
   audit: null,
+  changes: ["storage"],
   query: z.object({ category: z.optional(z.enum(fileCategories)) }),
   upload: { field: "files", maxFiles: MAX_FILES.upload, maxBytes: MAX_FILE_BYTES },
   response: UploadedFiles,
@@ -79,6 +80,7 @@ export const patientFiles = endpoint({
   path: "/api/patients/:id/files",
   access: { any: ["view_patients"] },
   audit: "file.list",
+  reads: ["files", "users"],
   params: ById,
   response: z.array(PatientFile),
 });

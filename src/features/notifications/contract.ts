@@ -26,6 +26,7 @@ export const notifications = endpoint({
   path: "/api/notifications",
   access: "member",
   audit: null,
+  reads: ["notifications"],
   response: z.array(Notification),
 });
 /** One that is read already stays as it is. */
@@ -34,6 +35,7 @@ export const readNotification = endpoint({
   path: "/api/notifications/:id/read",
   access: "member",
   audit: null,
+  changes: ["notifications"],
   params: ById,
   response: Notification,
 });
@@ -43,6 +45,7 @@ export const readAllNotifications = endpoint({
   path: "/api/notifications/read-all",
   access: "member",
   audit: null,
+  changes: ["notifications"],
   response: z.object({ read: z.int() }),
 });
 export const dismissNotification = endpoint({
@@ -50,6 +53,7 @@ export const dismissNotification = endpoint({
   path: "/api/notifications/:id",
   access: "member",
   audit: null,
+  changes: ["notifications"],
   params: ById,
   response: z.object({ id: Id }),
 });

@@ -264,6 +264,7 @@ export const listPatients = endpoint({
   path: "/api/patients",
   access: view,
   audit: "patient.list",
+  reads: ["patients"],
   query: PatientQuery,
   response: z.array(PatientListItem),
 });
@@ -272,6 +273,7 @@ export const archivedPatients = endpoint({
   path: "/api/patients/archived",
   access: view,
   audit: "patient.list",
+  reads: ["patients"],
   query: z.object({ search: filterText, limit: z.optional(pageSize), cursor: Cursor }),
   response: z.array(PatientListItem),
 });
@@ -280,6 +282,7 @@ export const patientCounts = endpoint({
   path: "/api/patients/counts",
   access: view,
   audit: null,
+  reads: ["patients"],
   response: PatientCounts,
 });
 export const exportPatients = endpoint({
@@ -298,6 +301,7 @@ export const printPatients = endpoint({
   access: view,
   audit: "patient.print",
   recentPassword: true,
+  reads: ["patients"],
   query: PatientFilter,
   response: z.array(PatientListItem),
 });
@@ -306,6 +310,7 @@ export const nextAdmissionNumber = endpoint({
   path: "/api/patients/next-admission-number",
   access: { any: ["add_patients"] },
   audit: null,
+  reads: ["patients"],
   response: z.object({ admissionNo: z.string() }),
 });
 /** POST, so that a name never stands in an address. Makes nothing. */
@@ -314,6 +319,7 @@ export const findDuplicates = endpoint({
   path: "/api/patients/duplicates",
   access: { any: ["add_patients"] },
   audit: "patient.duplicates",
+  changes: [],
   body: DuplicateQuestion,
   response: z.array(LikelyDuplicate),
 });
@@ -322,6 +328,7 @@ export const onePatient = endpoint({
   path: "/api/patients/:id",
   access: view,
   audit: "patient.view",
+  reads: ["patients"],
   params: ById,
   response: Patient,
 });
@@ -330,6 +337,7 @@ export const addPatient = endpoint({
   path: "/api/patients",
   access: { any: ["add_patients"] },
   audit: "patient.create",
+  changes: ["patients"],
   body: PatientDraft,
   response: Patient,
   record: { noted: "patient.view", isNew: true },
@@ -339,6 +347,7 @@ export const editPatient = endpoint({
   path: "/api/patients/:id",
   access: edit,
   audit: "patient.update",
+  changes: ["patients", "recordHistory", "files"],
   params: ById,
   body: PatientChanges,
   response: Patient,
@@ -350,6 +359,7 @@ export const setPatientPhoto = endpoint({
   path: "/api/patients/:id/photo",
   access: edit,
   audit: "patient.update",
+  changes: ["patients", "recordHistory", "storage"],
   params: ById,
   upload: { field: "photo", maxFiles: 1, maxBytes: MAX_PICTURE_BYTES },
   response: Patient,
@@ -360,6 +370,7 @@ export const removePatientPhoto = endpoint({
   path: "/api/patients/:id/photo",
   access: edit,
   audit: "patient.update",
+  changes: ["patients", "recordHistory", "storage"],
   params: ById,
   response: Patient,
   record: changedPatient,
@@ -379,6 +390,7 @@ export const archivePatient = endpoint({
   path: "/api/patients/:id/archive",
   access: edit,
   audit: "patient.archive",
+  changes: ["patients", "recordHistory"],
   params: ById,
   response: PatientListItem,
   record: changedPatient,
@@ -388,6 +400,7 @@ export const retrievePatient = endpoint({
   path: "/api/patients/:id/unarchive",
   access: edit,
   audit: "patient.retrieve",
+  changes: ["patients", "recordHistory"],
   params: ById,
   response: PatientListItem,
   record: changedPatient,
@@ -397,6 +410,7 @@ export const deletePatient = endpoint({
   path: "/api/patients/:id",
   access: { any: ["delete_patients"] },
   audit: "patient.delete",
+  changes: ["patients", "recordHistory", "notifications"],
   params: ById,
   response: z.object({ message: z.string() }),
   record: null,
@@ -419,6 +433,7 @@ export const copyRecord = endpoint({
   path: "/api/patients/:id/copy",
   access: view,
   audit: "patient.copy",
+  changes: ["recordHistory"],
   recentPassword: true,
   params: ById,
   body: CopyRequest,
@@ -429,6 +444,7 @@ export const patientHistory = endpoint({
   path: "/api/patients/:id/history",
   access: "owner",
   audit: "patient.history",
+  reads: ["recordHistory", "users"],
   params: ById,
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
   response: z.array(HistoryEntry),
@@ -452,6 +468,7 @@ export const destroyedRecords = endpoint({
   path: "/api/patients/destroyed",
   access: "owner",
   audit: null,
+  reads: [],
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
   response: z.array(DestroyedRecord),
 });

@@ -91,6 +91,7 @@ export const patientPrescriptions = endpoint({
   path: "/api/patients/:id/prescriptions",
   access: view,
   audit: "prescription.view",
+  reads: ["prescriptions", "users"],
   params: ById,
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
   response: z.array(Prescription),
@@ -100,6 +101,7 @@ export const savePrescription = endpoint({
   path: "/api/patients/:id/prescription",
   access: view,
   audit: "prescription.create",
+  changes: ["prescriptions", "recordHistory"],
   params: ById,
   query: z.object({ format: z.optional(z.enum(["pdf"])), paper }),
   body: PrescriptionDraft,
@@ -110,6 +112,7 @@ export const releasePrescription = endpoint({
   path: "/api/patients/:id/prescriptions/:rxId/release",
   access: "owner",
   audit: "prescription.release",
+  changes: ["prescriptions", "recordHistory"],
   params: ByRx,
   response: Prescription,
   record: { noted: "prescription.view" },
@@ -142,6 +145,7 @@ export const prescribingPhysician = endpoint({
   path: "/api/prescribing-physician",
   access: view,
   audit: null,
+  reads: ["account"],
   response: z.object({ physician: z.nullable(Physician) }),
 });
 
@@ -186,6 +190,7 @@ export const favourites = endpoint({
   path: "/api/prescription-favourites",
   access: view,
   audit: null,
+  reads: ["favourites"],
   response: z.array(Favourite),
 });
 export const addFavourite = endpoint({
@@ -193,6 +198,7 @@ export const addFavourite = endpoint({
   path: "/api/prescription-favourites",
   access: view,
   audit: null,
+  changes: ["favourites"],
   body: FavouriteDraft,
   response: Favourite,
 });
@@ -201,6 +207,7 @@ export const changeFavourite = endpoint({
   path: "/api/prescription-favourites/:id",
   access: view,
   audit: null,
+  changes: ["favourites"],
   params: ById,
   body: FavouriteChanges,
   response: Favourite,
@@ -210,6 +217,7 @@ export const removeFavourite = endpoint({
   path: "/api/prescription-favourites/:id",
   access: view,
   audit: null,
+  changes: ["favourites"],
   params: ById,
   response: z.object({ id: Id }),
 });

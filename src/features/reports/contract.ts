@@ -125,6 +125,7 @@ export const dashboardFigures = endpoint({
   path: "/api/dashboard/stats",
   access: { any: ["view_patients"] },
   audit: null,
+  reads: ["patients"],
   response: DashboardFigures,
 });
 export const listAdmissions = endpoint({
@@ -132,6 +133,7 @@ export const listAdmissions = endpoint({
   path: "/api/reports/admissions",
   access: view,
   audit: "report.view",
+  reads: ["patients"],
   query: AdmissionQuery,
   response: z.array(Admission),
 });
@@ -140,6 +142,7 @@ export const admissionFigures = endpoint({
   path: "/api/reports/admissions/figures",
   access: view,
   audit: "report.view",
+  reads: ["patients", "clinic"],
   response: AdmissionFigures,
 });
 export const exportAdmissions = endpoint({
@@ -157,6 +160,7 @@ export const printAdmissions = endpoint({
   path: "/api/reports/admissions/print",
   access: view,
   audit: "report.print",
+  reads: ["patients"],
   query: AdmissionFilter,
   response: z.array(Admission),
 });
@@ -165,6 +169,7 @@ export const analytics = endpoint({
   path: "/api/reports/analytics",
   access: view,
   audit: "report.view",
+  reads: ["patients", "clinic"],
   query: PeriodQuery,
   response: Analytics,
 });

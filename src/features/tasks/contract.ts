@@ -50,6 +50,7 @@ export const clinicUsers = endpoint({
   path: "/api/users",
   access: "member",
   audit: null,
+  reads: ["users"],
   response: z.array(Assignee),
 });
 /**
@@ -61,6 +62,7 @@ export const listTasks = endpoint({
   path: "/api/tasks",
   access: "member",
   audit: null,
+  reads: ["tasks", "users"],
   query: z.object({
     status: z.optional(z.enum(taskStatuses, { error: "Use Pending or Done" })),
     limit: z.optional(pageSize),
@@ -73,6 +75,7 @@ export const addTask = endpoint({
   path: "/api/tasks",
   access: "owner",
   audit: null,
+  changes: ["tasks"],
   body: TaskDraft,
   response: Task,
 });
@@ -82,6 +85,7 @@ export const changeTask = endpoint({
   path: "/api/tasks/:id",
   access: "member",
   audit: null,
+  changes: ["tasks"],
   params: ById,
   body: TaskChanges,
   response: Task,
@@ -91,6 +95,7 @@ export const deleteTask = endpoint({
   path: "/api/tasks/:id",
   access: "owner",
   audit: null,
+  changes: ["tasks"],
   params: ById,
   response: z.object({ id: Id }),
 });

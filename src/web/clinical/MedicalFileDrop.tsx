@@ -1,6 +1,7 @@
 import { categoryEndings, type FileCategory, MAX_FILES, uploadFiles } from "#features/files/contract.ts";
 import { isApiError } from "#web/api-error.ts";
 import { upload } from "#web/api-upload.ts";
+import { useInvalidateChangedBy } from "#web/calls.ts";
 import { FileDrop, type UploadedFile } from "#web/ui/FileDrop.tsx";
 import { RefusedFile } from "#web/ui/file-rules.ts";
 import { notify } from "#web/ui/notify.ts";
@@ -26,13 +27,18 @@ export function MedicalFileDrop({
   onChange: (next: readonly SentFile[]) => void;
   onPending?: (sending: number, failed: number) => void;
 }) {
+  const invalidateChangedBy = useInvalidateChangedBy();
   return (
     <FileDrop
       {...drop}
       hint={hints[category]}
       accept={categoryEndings[category]}
       max={MAX_FILES.dialog}
-      upload={(file, how) => send(category, file, how)}
+      upload={async (file, how) => {
+        const path = await send(category, file, how);
+        void invalidateChangedBy(uploadFiles);
+        return path;
+      }}
     />
   );
 }

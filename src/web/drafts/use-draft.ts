@@ -43,7 +43,7 @@ export type Draft = {
   forget: () => void;
   /** Something is typed and this browser keeps no draft of it. */
   isNotKept: boolean;
-  /** For useSend: what was sent without an answer is, after a restore, still the same act. */
+  /** For useEndpointMutation: what was sent without an answer is, after a restore, still the same act. */
   act: ActHolder;
 };
 

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import type { CurrentUser } from "#features/accounts/contract.ts";
+import { type CurrentUser, changePassword } from "#features/accounts/contract.ts";
 import { ChangePasswordForm } from "#features/accounts/web/ChangePasswordForm.tsx";
+import { useInvalidateChangedBy } from "#web/calls.ts";
 import { homeOf } from "#web/home-of-role.ts";
-import { currentUserQuery, signOut, useCurrentUser } from "#web/session.tsx";
+import { signOut, useCurrentUser } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { AuthLayout } from "./AuthLayout.tsx";
@@ -24,6 +25,7 @@ export function ChangePasswordPage() {
 
 function ChangePassword({ user }: { user: CurrentUser }) {
   const queries = useQueryClient();
+  const invalidateChangedBy = useInvalidateChangedBy();
   const navigate = useNavigate();
   const isForced = !user.passwordChanged;
   const home = homeOf(user.role, user.isStaffMode);
@@ -42,7 +44,7 @@ function ChangePassword({ user }: { user: CurrentUser }) {
       <ChangePasswordForm
         isTemporary={isForced}
         onChanged={async () => {
-          await queries.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+          await invalidateChangedBy(changePassword);
           notify({ kind: "success", title: "Password changed" });
           await navigate({ to: home });
         }}

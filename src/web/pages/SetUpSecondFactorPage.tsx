@@ -1,14 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { type CurrentUser, passkeyOptions, setUpSecondFactor } from "#features/accounts/contract.ts";
+import {
+  type CurrentUser,
+  confirmSecondFactor,
+  passkeyOptions,
+  setUpSecondFactor,
+} from "#features/accounts/contract.ts";
 import { AddPasskeyDialog, type AskedPasskey } from "#features/accounts/web/AddPasskeyDialog.tsx";
 import { hasPasskeys } from "#features/accounts/web/passkey.ts";
 import { RecoveryCodes } from "#features/accounts/web/RecoveryCodes.tsx";
 import { AddKey, ConfirmCode, type SecondFactorKey } from "#features/accounts/web/SecondFactorSetUp.tsx";
-import { useSend } from "#web/calls.ts";
+import { useEndpointMutation, useInvalidateChangedBy } from "#web/calls.ts";
 import { homeOf } from "#web/home-of-role.ts";
-import { currentUserQuery, mustSetUpSecondFactor, signOut, useCurrentUser } from "#web/session.tsx";
+import { mustSetUpSecondFactor, signOut, useCurrentUser } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
 import { LoadingPage } from "./LoadingPage.tsx";
@@ -44,16 +49,17 @@ function SetUp({
   onCodes: (codes: readonly string[]) => void;
 }) {
   const queries = useQueryClient();
+  const invalidateChangedBy = useInvalidateChangedBy();
   const navigate = useNavigate();
   const { switchToOwner, isSwitching } = useSwitchToOwner();
   const [authenticator, setAuthenticator] = useState<SecondFactorKey | null>(null);
   const [isAdded, setAdded] = useState(false);
-  const start = useSend(setUpSecondFactor, {
+  const start = useEndpointMutation(setUpSecondFactor, {
     done: null,
     failed: { title: "Error", fallback: "Failed to start the set-up" },
   });
   const [askedPasskey, setAskedPasskey] = useState<AskedPasskey | null>(null);
-  const ask = useSend(passkeyOptions, {
+  const ask = useEndpointMutation(passkeyOptions, {
     done: null,
     failed: { title: "Error", fallback: "Failed to start adding a passkey" },
   });
@@ -69,7 +75,7 @@ function SetUp({
           codes={codes}
           email={user.email}
           onSaved={async () => {
-            await queries.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+            await invalidateChangedBy(confirmSecondFactor);
             await navigate({ to: homeOf(user.role, user.isStaffMode) });
           }}
         />

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { resendConfirmation } from "#features/accounts/contract.ts";
-import { useSend } from "#web/calls.ts";
+import { useEndpointMutation } from "#web/calls.ts";
 import { currentUserQuery } from "#web/session.tsx";
 import { supportWords } from "#web/support-contact.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -9,7 +9,7 @@ import { NoteBox } from "#web/ui/NoteBox.tsx";
 /** Over the pages of an owner whose email is not confirmed. It goes when the user comes back from the link's page. */
 export function ConfirmEmailNote({ email }: { email: string }) {
   const user = useQuery({ ...currentUserQuery, refetchOnWindowFocus: "always" });
-  const again = useSend(resendConfirmation, {
+  const again = useEndpointMutation(resendConfirmation, {
     done: ({ message }) => ({ title: "Link Sent", description: message }),
     failed: { title: "Link Not Sent", fallback: "Failed to send the link" },
   });

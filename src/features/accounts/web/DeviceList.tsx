@@ -8,7 +8,7 @@ import {
   staffDevices,
 } from "#features/accounts/contract.ts";
 import { relativeTime } from "#shared/dates.ts";
-import { useCall, useSend } from "#web/calls.ts";
+import { useCall, useEndpointMutation } from "#web/calls.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
@@ -20,9 +20,9 @@ const failed = { title: "Error", fallback: "Failed to sign the device out" };
 
 /** Where the user is signed in. */
 export function OwnDevices() {
-  const read = useCall(devices, {}, { isAskedAnew: true });
-  const one = useSend(endDevice, { refreshes: [devices], done: "Device signed out", failed });
-  const others = useSend(endOtherDevices, { refreshes: [devices], done: "Other devices signed out", failed });
+  const read = useCall(devices, {}, { refetchOnMount: "always" });
+  const one = useEndpointMutation(endDevice, { done: "Device signed out", failed });
+  const others = useEndpointMutation(endOtherDevices, { done: "Other devices signed out", failed });
   const hasOthers = read.data?.some(({ isThis }) => !isThis) ?? false;
   return (
     <Section
@@ -51,8 +51,8 @@ export function OwnDevices() {
 
 /** Where the clinic's staff are signed in; the owner's to see. */
 export function StaffDevices() {
-  const read = useCall(staffDevices, {}, { isAskedAnew: true });
-  const one = useSend(endStaffDevice, { refreshes: [staffDevices], done: "Device signed out", failed });
+  const read = useCall(staffDevices, {}, { refetchOnMount: "always" });
+  const one = useEndpointMutation(endStaffDevice, { done: "Device signed out", failed });
   return (
     <Section title="Devices of your staff" flush>
       <DeviceRows

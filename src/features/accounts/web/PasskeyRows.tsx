@@ -1,15 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Fingerprint } from "lucide-react";
 import { useState } from "react";
 import {
+  addPasskey,
   type CurrentUser,
-  currentUser,
   passkeyOptions,
   removePasskey,
-  secondFactor,
+  type secondFactor,
 } from "#features/accounts/contract.ts";
 import type { Answered } from "#shared/endpoint.ts";
-import { keyOf, useSend } from "#web/calls.ts";
+import { useEndpointMutation, useInvalidateChangedBy } from "#web/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 import { notify } from "#web/ui/notify.ts";
@@ -38,16 +37,14 @@ export function PasskeyRows({
   /** Given the recovery codes that came with the first factor. */
   onCodes: (codes: readonly string[]) => void;
 }) {
-  const queries = useQueryClient();
+  const invalidateChangedBy = useInvalidateChangedBy();
   const [asked, setAsked] = useState<AskedPasskey | null>(null);
   const [removed, setRemoved] = useState<Passkeys[number] | null>(null);
-  const refreshes = [secondFactor, currentUser];
-  const ask = useSend(passkeyOptions, {
+  const ask = useEndpointMutation(passkeyOptions, {
     done: null,
     failed: { title: "Error", fallback: "Failed to start adding a passkey" },
   });
-  const remove = useSend(removePasskey, {
-    refreshes,
+  const remove = useEndpointMutation(removePasskey, {
     done: "Passkey removed",
     failed: { title: "Error", fallback: "Failed to remove the passkey" },
   });
@@ -94,7 +91,7 @@ export function PasskeyRows({
           onClose={() => setAsked(null)}
           onAdded={(codes) => {
             setAsked(null);
-            for (const read of refreshes) void queries.invalidateQueries({ queryKey: keyOf(read) });
+            void invalidateChangedBy(addPasskey);
             if (codes.length > 0) onCodes(codes);
             else notify({ kind: "success", title: "Passkey added" });
           }}

@@ -1,15 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Hash, ShieldCheck, Smartphone } from "lucide-react";
 import { Suspense, useState } from "react";
 import {
   type CurrentUser,
-  currentUser,
+  confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
   secondFactor,
   setUpSecondFactor,
 } from "#features/accounts/contract.ts";
-import { keyOf, useCall, useSend } from "#web/calls.ts";
+import { useCall, useEndpointMutation, useInvalidateChangedBy } from "#web/calls.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -43,22 +42,19 @@ export function SecondFactorBadge() {
 
 /** Rows about the second step of a sign-in, and about the owner's way out of staff mode. */
 export function SecondFactorSection({ user }: { user: CurrentUser }) {
-  const queries = useQueryClient();
-  const { data: state, error, refetch, isFetching } = useCall(secondFactor, {}, { isAskedAnew: true });
+  const invalidateChangedBy = useInvalidateChangedBy();
+  const { data: state, error, refetch, isFetching } = useCall(secondFactor, {}, { refetchOnMount: "always" });
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
-  const refreshes = [secondFactor, currentUser];
-  const setUp = useSend(setUpSecondFactor, {
+  const setUp = useEndpointMutation(setUpSecondFactor, {
     done: null,
     failed: { title: "Error", fallback: "Failed to start the set-up" },
   });
-  const turnOff = useSend(removeSecondFactor, {
-    refreshes,
+  const turnOff = useEndpointMutation(removeSecondFactor, {
     done: "Authenticator app removed",
     failed: { title: "Error", fallback: "Failed to remove the authenticator app" },
   });
-  const renew = useSend(renewRecoveryCodes, {
-    refreshes: [secondFactor],
+  const renew = useEndpointMutation(renewRecoveryCodes, {
     done: null,
     failed: { title: "Error", fallback: "Failed to make new recovery codes" },
   });
@@ -139,8 +135,7 @@ export function SecondFactorSection({ user }: { user: CurrentUser }) {
             email={user.email}
             onClose={(isOn) => {
               close();
-              if (isOn)
-                for (const read of refreshes) void queries.invalidateQueries({ queryKey: keyOf(read) });
+              if (isOn) void invalidateChangedBy(confirmSecondFactor);
             }}
           />
         )}

@@ -15,7 +15,11 @@ export function SignInList({
   title: string;
   endpoint: typeof ownSignIns | typeof clinicSignIns | typeof platformSignIns;
 }) {
-  const read = usePages(endpoint as typeof ownSignIns, { query: { limit: "10" } }, { isAskedAnew: true });
+  const read = usePages(
+    endpoint as typeof ownSignIns,
+    { query: { limit: "10" } },
+    { refetchOnMount: "always" },
+  );
   return (
     <Section title={title} flush>
       <PagedList read={read} what="sign-ins" skeleton={<SkeletonRows rows={5} initials={false} />}>

@@ -1,12 +1,11 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { IdCard } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { removeStaffModePin, secondFactor, setStaffModePin } from "#features/accounts/contract.ts";
+import { removeStaffModePin, setStaffModePin } from "#features/accounts/contract.ts";
 import { formatDay, manilaDay } from "#shared/dates.ts";
 import { call } from "#web/api.ts";
 import { isApiError } from "#web/api-error.ts";
-import { keyOf, tellFailure, useSend } from "#web/calls.ts";
+import { tellFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/calls.ts";
 import { useSmallForm } from "#web/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
@@ -18,8 +17,7 @@ import { rowIcon, SecurityRow } from "./SecurityRow.tsx";
 /** The owner's short way out of staff mode. */
 export function StaffModePinRow({ since }: { since: string | null }) {
   const [isOpen, setOpen] = useState(false);
-  const remove = useSend(removeStaffModePin, {
-    refreshes: [secondFactor],
+  const remove = useEndpointMutation(removeStaffModePin, {
     done: "Staff mode PIN removed",
     failed: { title: "Error", fallback: "Failed to remove the PIN" },
   });
@@ -60,7 +58,7 @@ export function StaffModePinRow({ since }: { since: string | null }) {
 const Typed = z.object({ pin: z.string().check(z.regex(/^\d{6}$/, "Enter six digits")) });
 
 function PinDialog({ onClose }: { onClose: () => void }) {
-  const queries = useQueryClient();
+  const invalidateChangedBy = useInvalidateChangedBy();
   const { form, field, problems, isSending } = useSmallForm(Typed, {
     send: async (body) => {
       try {
@@ -71,7 +69,7 @@ function PinDialog({ onClose }: { onClose: () => void }) {
         throw error;
       }
       notify({ kind: "success", title: "Staff mode PIN saved" });
-      void queries.invalidateQueries({ queryKey: keyOf(secondFactor) });
+      void invalidateChangedBy(setStaffModePin);
       onClose();
     },
   });

@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { currentUser } from "#features/accounts/contract.ts";
 import type { ClinicSettings } from "#features/clinics/contract.ts";
-import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
+import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { DEFAULT_BRAND, wholeHex } from "#shared/brand.ts";
-import { useSend } from "#web/calls.ts";
+import { useEndpointMutation } from "#web/calls.ts";
 import { IfCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { useLeaveQuestion } from "#web/use-discard-question.tsx";
@@ -34,8 +33,7 @@ function BrandForm({ clinic }: { clinic: ClinicSettings }) {
   const shown = typed ?? clinic.primaryColor;
   const colour = wholeHex(shown);
   const isDirty = colour !== wholeHex(clinic.primaryColor);
-  const save = useSend(saveClinicSettings, {
-    refreshes: [clinicSettings, currentUser],
+  const save = useEndpointMutation(saveClinicSettings, {
     done: "Settings Updated",
     failed: { title: "Error", fallback: "Failed to update clinic settings" },
   });
@@ -50,7 +48,10 @@ function BrandForm({ clinic }: { clinic: ClinicSettings }) {
           event.preventDefault();
           setRefused(colour === undefined);
           if (colour === undefined || save.isPending) return;
-          save.mutate({ body: { primaryColor: colour } }, { onSuccess: () => setTyped(null) });
+          save.mutateAsync({ body: { primaryColor: colour } }).then(
+            () => setTyped(null),
+            () => undefined,
+          );
         }}
       >
         <ColourField

@@ -1,13 +1,8 @@
 import type { FormEvent } from "react";
-import {
-  addCustomField,
-  type CustomField,
-  changeCustomField,
-  customFields,
-} from "#features/clinics/contract.ts";
+import { addCustomField, type CustomField, changeCustomField } from "#features/clinics/contract.ts";
 import { customFieldTypes } from "#shared/custom-fields.ts";
 import { isApiError } from "#web/api-error.ts";
-import { tellFailure, useSend } from "#web/calls.ts";
+import { tellFailure, useEndpointMutation } from "#web/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/form.ts";
@@ -27,9 +22,12 @@ export function CustomFieldDialog({ field, onClose }: { field: CustomField | nul
   const { errors, isDirty, isSubmitting } = form.formState;
   const draft = useDraft(form, { form: "custom-field", record: field?.id });
   const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
-  const quietly = { refreshes: [customFields], failed: null };
-  const add = useSend(addCustomField, { ...quietly, done: "Custom field added", act: draft.act });
-  const change = useSend(changeCustomField, { ...quietly, done: "Custom field saved" });
+  const add = useEndpointMutation(addCustomField, {
+    done: "Custom field added",
+    failed: null,
+    act: draft.act,
+  });
+  const change = useEndpointMutation(changeCustomField, { done: "Custom field saved", failed: null });
   const isChoice = form.watch("fieldType") === "choice";
 
   const submit = (event: FormEvent<HTMLFormElement>) => {

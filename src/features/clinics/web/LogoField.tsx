@@ -1,23 +1,19 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { HeartPulse, ImageOff, Upload } from "lucide-react";
 import { useState } from "react";
-import { currentUser } from "#features/accounts/contract.ts";
-import { clinicSettings, removeClinicLogo, uploadClinicLogo } from "#features/clinics/contract.ts";
+import { removeClinicLogo, uploadClinicLogo } from "#features/clinics/contract.ts";
 import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
 import { isPassing } from "#web/api-error.ts";
 import { upload } from "#web/api-upload.ts";
-import { keyOf, tellFailure, useSend } from "#web/calls.ts";
+import { tellFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/calls.ts";
 import { PictureField } from "#web/PictureField.tsx";
 import { notify } from "#web/ui/notify.ts";
 
-const refreshed = [clinicSettings, currentUser];
 const failed = { title: "Upload Failed", fallback: "Failed to upload logo. Please try again." };
 
 /** The clinic's logo. It is saved at once, apart from the form it stands in. */
 export function LogoField({ logoUrl }: { logoUrl: string | null }) {
-  const queries = useQueryClient();
-  const remove = useSend(removeClinicLogo, {
-    refreshes: refreshed,
+  const invalidateChangedBy = useInvalidateChangedBy();
+  const remove = useEndpointMutation(removeClinicLogo, {
     done: "Logo Removed",
     failed: { title: "Error", fallback: "Failed to remove the logo" },
   });
@@ -29,7 +25,7 @@ export function LogoField({ logoUrl }: { logoUrl: string | null }) {
     }
     try {
       await upload(uploadClinicLogo, { files: [file] });
-      await Promise.all(refreshed.map((answer) => queries.invalidateQueries({ queryKey: keyOf(answer) })));
+      await invalidateChangedBy(uploadClinicLogo);
       notify({ kind: "success", title: "Logo Updated" });
       return false;
     } catch (error) {

@@ -1,11 +1,10 @@
-import { type CustomField, customFields, removeCustomField } from "#features/clinics/contract.ts";
-import { useSend } from "#web/calls.ts";
+import { type CustomField, removeCustomField } from "#features/clinics/contract.ts";
+import { useEndpointMutation } from "#web/calls.ts";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 
 /** The question before a field leaves the forms. */
 export function RemoveCustomFieldDialog({ field, onClose }: { field: CustomField; onClose: () => void }) {
-  const remove = useSend(removeCustomField, {
-    refreshes: [customFields],
+  const remove = useEndpointMutation(removeCustomField, {
     done: ({ message }) => message,
     failed: { title: "Error", fallback: "Failed to remove the custom field" },
   });

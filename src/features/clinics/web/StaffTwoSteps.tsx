@@ -1,13 +1,12 @@
-import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
-import { useSend } from "#web/calls.ts";
+import { saveClinicSettings } from "#features/clinics/contract.ts";
+import { useEndpointMutation } from "#web/calls.ts";
 import { Section } from "#web/ui/Section.tsx";
 import { Switch } from "#web/ui/Switch.tsx";
 import { WithClinicSettings } from "./WithClinicSettings.tsx";
 
 /** The owner's choice whether staff need a code besides their password. */
 export function StaffTwoSteps() {
-  const { mutate, isPending } = useSend(saveClinicSettings, {
-    refreshes: [clinicSettings],
+  const { mutate, isPending } = useEndpointMutation(saveClinicSettings, {
     done: ({ requiresSecondFactor }) =>
       requiresSecondFactor ? "Staff must use two-step sign-in" : "Two-step sign-in is optional for staff",
     failed: { title: "Error", fallback: "Failed to update clinic settings" },

@@ -9,7 +9,7 @@ import {
 import { formatBytes } from "#shared/bytes.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/dates.ts";
 import { formatMoney } from "#shared/money.ts";
-import { useCall, useSend } from "#web/calls.ts";
+import { useCall, useEndpointMutation } from "#web/calls.ts";
 import { IfCan, useCan } from "#web/session.tsx";
 import { Badge, type Tone } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -64,7 +64,7 @@ function StatusBadge({ status }: { status: string }) {
 const Fee = ({ amount }: { amount: string }) => <span className="tabular-nums">{formatMoney(amount)}</span>;
 
 function StoredFiles() {
-  const { data, error } = useCall(storageUse, {}, { isAskedAnew: true });
+  const { data, error } = useCall(storageUse, {}, { refetchOnMount: "always" });
   if (data)
     return (
       <span className="tabular-nums">
@@ -93,9 +93,8 @@ function TrialBanner({ endsAt }: { endsAt: string | null }) {
 
 /** Files the request once; while it waits, says since when. */
 function Upgrade() {
-  const { data } = useCall(upgradeRequest, {}, { isAskedAnew: true });
-  const ask = useSend(requestUpgrade, {
-    refreshes: [upgradeRequest],
+  const { data } = useCall(upgradeRequest, {}, { refetchOnMount: "always" });
+  const ask = useEndpointMutation(requestUpgrade, {
     done: {
       title: "Upgrade Requested",
       description: "We have your request and will contact you about the full plan.",

@@ -6,14 +6,13 @@ import {
   changeCustomField,
   customFields,
 } from "#features/clinics/contract.ts";
-import { keyOf, useSend } from "#web/calls.ts";
+import { keyOf, useEndpointMutation } from "#web/calls.ts";
 
 /** What a row does at once: its place, Required, Use again. The list shows it before the server answers. */
 export function useCustomFieldActs(fields: readonly CustomField[]) {
   const queries = useQueryClient();
   const [said, setSaid] = useState("");
-  const send = useSend(changeCustomField, {
-    refreshes: [customFields],
+  const send = useEndpointMutation(changeCustomField, {
     done: null,
     failed: { title: "Error", fallback: "Failed to save the custom field" },
     inOrder: true,

@@ -1,8 +1,7 @@
-import { currentUser, saveProfile } from "#features/accounts/contract.ts";
-import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
-import { admissionFigures, analytics } from "#features/reports/contract.ts";
+import { saveProfile } from "#features/accounts/contract.ts";
+import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { isApiError } from "#web/api-error.ts";
-import { tellFailure, useSend } from "#web/calls.ts";
+import { tellFailure, useEndpointMutation } from "#web/calls.ts";
 import { applyServerFields } from "#web/form.ts";
 import { notify } from "#web/ui/notify.ts";
 import {
@@ -17,12 +16,8 @@ import {
 /** Saves what was changed of the clinic, then of the doctor. What is not saved yet stays typed. */
 export function useSaveGeneral(form: GeneralForm): () => Promise<void> {
   const { dirtyFields } = form.formState;
-  const saveClinic = useSend(saveClinicSettings, {
-    refreshes: [clinicSettings, currentUser, admissionFigures, analytics],
-    done: null,
-    failed: null,
-  });
-  const saveDoctor = useSend(saveProfile, { refreshes: [currentUser], done: null, failed: null });
+  const saveClinic = useEndpointMutation(saveClinicSettings, { done: null, failed: null });
+  const saveDoctor = useEndpointMutation(saveProfile, { done: null, failed: null });
 
   /** What the server keeps is what the form starts from now; a field that was typed in meanwhile is left alone. */
   const settle = (stored: Partial<Record<GeneralField, string>>, sent: Record<GeneralField, unknown>) => {

@@ -1,15 +1,9 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import {
-  type Addendum,
-  AddendumDraft,
-  addAddendum,
-  patientConsultations,
-} from "#features/consultations/contract.ts";
-import { patientHistory } from "#features/patients/contract.ts";
+import { type Addendum, AddendumDraft, addAddendum } from "#features/consultations/contract.ts";
 import { formatInstant } from "#shared/dates.ts";
 import { isApiError } from "#web/api-error.ts";
-import { useSend } from "#web/calls.ts";
+import { useEndpointMutation } from "#web/calls.ts";
 import { applyServerFields, useZodForm } from "#web/form.ts";
 import { IfCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -89,8 +83,7 @@ function AddendumForm({
   onDone: () => void;
 }) {
   const form = useZodForm(AddendumDraft, { defaultValues: { text: "" } });
-  const send = useSend(addAddendum, {
-    refreshes: [patientConsultations, patientHistory],
+  const send = useEndpointMutation(addAddendum, {
     done: "Addendum saved successfully",
     failed: { title: "Error", fallback: "Failed to save addendum" },
   });

@@ -1,17 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import {
   beginFullHistory,
   type FullHistory,
   type FullHistoryChanges,
   FullHistory as FullHistoryRecord,
-  fullHistories,
   writeFullHistory,
 } from "#features/consultations/contract.ts";
-import { patientHistory } from "#features/patients/contract.ts";
 import { call, newKey } from "#web/api.ts";
 import { isApiError } from "#web/api-error.ts";
-import { keyOf } from "#web/calls.ts";
+import { useInvalidateChangedBy } from "#web/calls.ts";
 import type { useZodForm } from "#web/form.ts";
 import {
   type Conflict,
@@ -35,7 +32,7 @@ type Act = { body: FullHistoryChanges; key: string };
 
 /** Keeps a full history as a draft while it is typed, one save after the other. */
 export function useKeptHistory(form: Form, patientId: number, opened: FullHistory | null) {
-  const queries = useQueryClient();
+  const invalidateChangedBy = useInvalidateChangedBy();
   const [record, setRecord] = useState(opened);
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -154,10 +151,9 @@ export function useKeptHistory(form: Form, patientId: number, opened: FullHistor
   // The list shows what was kept once the form is gone; meanwhile it is not read every second.
   useEffect(
     () => () => {
-      for (const changed of [fullHistories, patientHistory])
-        void queries.invalidateQueries({ queryKey: keyOf(changed) });
+      for (const sent of [beginFullHistory, writeFullHistory]) void invalidateChangedBy(sent);
     },
-    [queries],
+    [invalidateChangedBy],
   );
 
   return {

@@ -1,15 +1,8 @@
 import type { FormEvent } from "react";
-import { categoryLists, type FileCategory, patientFiles } from "#features/files/contract.ts";
-import {
-  editPatient,
-  listPatients,
-  onePatient,
-  type Patient,
-  Patient as PatientRecord,
-  patientHistory,
-} from "#features/patients/contract.ts";
+import { categoryLists, type FileCategory } from "#features/files/contract.ts";
+import { editPatient, type Patient, Patient as PatientRecord } from "#features/patients/contract.ts";
 import { isApiError } from "#web/api-error.ts";
-import { tellFailure, useSend } from "#web/calls.ts";
+import { tellFailure, useEndpointMutation } from "#web/calls.ts";
 import { MedicalFileDrop } from "#web/clinical/MedicalFileDrop.tsx";
 import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
 import { Dialog } from "#web/ui/Dialog.tsx";
@@ -29,8 +22,7 @@ export function AddFilesDialog({
 }) {
   const results = useMedicalResults();
   const { mayClose, closing, question } = useDiscardQuestion(results.isDirty);
-  const attach = useSend(editPatient, {
-    refreshes: [patientFiles, onePatient, patientHistory, listPatients],
+  const attach = useEndpointMutation(editPatient, {
     done: { title: "Success", description: "Patient updated successfully" },
     failed: null,
   });

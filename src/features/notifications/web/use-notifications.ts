@@ -8,7 +8,7 @@ import {
 } from "#features/notifications/contract.ts";
 import { call } from "#web/api.ts";
 import { isApiError } from "#web/api-error.ts";
-import { keyOf, tellFailure, useCall } from "#web/calls.ts";
+import { keyOf, tellFailure, useCall, useInvalidateChangedBy } from "#web/calls.ts";
 import { useCan } from "#web/session.tsx";
 import { notify } from "#web/ui/notify.ts";
 
@@ -35,6 +35,7 @@ export function useNotifications(): readonly Notification[] | undefined {
 /** Shown at once; what the server refuses is shown as it was. */
 export function useNotificationActs() {
   const queries = useQueryClient();
+  const invalidateChangedBy = useInvalidateChangedBy();
   const change = async (changed: (one: Notification) => Notification) => {
     // A poll under way would bring back what was before.
     await queries.cancelQueries(list);
@@ -48,14 +49,14 @@ export function useNotificationActs() {
     async read(id: number): Promise<void> {
       await change((one) => (one.id === id ? { ...one, read: true } : one));
       await call(readNotification, { params: { id: String(id) } }).catch(() => undefined);
-      await queries.invalidateQueries(list);
+      await invalidateChangedBy(readNotification);
     },
     async readAll(): Promise<void> {
       await change((one) => ({ ...one, read: true }));
       await call(readAllNotifications, {}).catch((error: unknown) =>
         tellFailure(error, { title: "Error", fallback: "Failed to mark notifications as read" }),
       );
-      await queries.invalidateQueries(list);
+      await invalidateChangedBy(readAllNotifications);
     },
     dismiss({ id, title }: Notification): void {
       setDismissed((before) => [...before, id]);
@@ -64,12 +65,15 @@ export function useNotificationActs() {
         description: title,
         undo: () => restore(id),
         onEnd: () => {
-          call(dismissNotification, { params: { id: String(id) } }).catch((error: unknown) => {
-            // Another desk of the same user was quicker.
-            if (isApiError(error) && error.status === 404) return;
-            restore(id);
-            tellFailure(error, { title: "Error", fallback: "Failed to dismiss notification" });
-          });
+          call(dismissNotification, { params: { id: String(id) } }).then(
+            () => invalidateChangedBy(dismissNotification),
+            (error: unknown) => {
+              // Another desk of the same user was quicker.
+              if (isApiError(error) && error.status === 404) return;
+              restore(id);
+              tellFailure(error, { title: "Error", fallback: "Failed to dismiss notification" });
+            },
+          );
         },
       });
     },

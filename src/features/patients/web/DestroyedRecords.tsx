@@ -16,7 +16,7 @@ export function DestroyedRecords() {
 const counted = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
 
 function Destroyed() {
-  const read = usePages(destroyedRecords, { query: { limit: "20" } }, { isAskedAnew: true });
+  const read = usePages(destroyedRecords, { query: { limit: "20" } }, { refetchOnMount: "always" });
   return (
     <Section flush title="Destroyed Records">
       <p className="border-b border-line px-4 py-3 text-sm text-ink-2">

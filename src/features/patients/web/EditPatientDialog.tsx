@@ -6,7 +6,7 @@ import {
   Patient as PatientRecord,
 } from "#features/patients/contract.ts";
 import { isApiError } from "#web/api-error.ts";
-import { useSend } from "#web/calls.ts";
+import { useEndpointMutation } from "#web/calls.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -29,7 +29,6 @@ import { editDraft, type PatientField, type PatientForm, valuesOf } from "./pati
 import { compareVersions, type Versions } from "./patient-versions.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
 import { useFieldNames } from "./use-field-names.ts";
-import { patientAnswers } from "./use-patient-acts.ts";
 
 /** Edits a patient, field by field: what was not touched is not sent. */
 export function EditPatientDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
@@ -91,8 +90,7 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
     undefined,
     draft.forget,
   );
-  const update = useSend(editPatient, {
-    refreshes: patientAnswers,
+  const update = useEndpointMutation(editPatient, {
     done: { title: "Success", description: "Patient updated successfully" },
     failed: null,
   });

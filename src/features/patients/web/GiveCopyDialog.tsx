@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
-import { copyFormats, copyRecord, patientHistory } from "#features/patients/contract.ts";
+import { copyFormats, copyRecord } from "#features/patients/contract.ts";
 import { callForFile } from "#web/api.ts";
 import { isApiError } from "#web/api-error.ts";
-import { keyOf } from "#web/calls.ts";
+import { useInvalidateChangedBy } from "#web/calls.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { saveFile } from "#web/save-file.ts";
@@ -27,7 +27,7 @@ type Made = { format: CopyFormat; saved?: { file: Blob; name: string }; problem?
 /** The patient's own copy: why, then both files, each noted in the record history. */
 export function GiveCopyDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
   const { data: patient } = usePatient(patientId);
-  const queries = useQueryClient();
+  const invalidateChangedBy = useInvalidateChangedBy();
   const [choice, setChoice] = useState(accessRequest);
   const [other, setOther] = useState("");
   const otherField = useRef<HTMLInputElement>(null);
@@ -44,7 +44,7 @@ export function GiveCopyDialog({ patientId, onClose }: { patientId: number; onCl
         setMade((before) => [...before.filter((earlier) => earlier.format !== format), one]);
       }
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(patientHistory) }),
+    onSettled: () => invalidateChangedBy(copyRecord),
   });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {

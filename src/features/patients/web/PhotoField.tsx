@@ -1,23 +1,20 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Patient, removePatientPhoto, setPatientPhoto } from "#features/patients/contract.ts";
 import { isApiError, isPassing } from "#web/api-error.ts";
 import { upload } from "#web/api-upload.ts";
-import { keyOf, useSend } from "#web/calls.ts";
+import { useEndpointMutation, useInvalidateChangedBy } from "#web/calls.ts";
 import { PictureField } from "#web/PictureField.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { smallPicture } from "./small-picture.ts";
-import { patientAnswers } from "./use-patient-acts.ts";
 
 /** The patient's photo. It is saved at once, apart from the form it stands in. */
 export function PhotoField({ patient }: { patient: Pick<Patient, "id" | "patientName" | "patientPhoto"> }) {
   const { id, patientName, patientPhoto } = patient;
-  const queries = useQueryClient();
+  const invalidateChangedBy = useInvalidateChangedBy();
   const [problem, setProblem] = useState<string | null>(null);
   const params = { id: String(id) };
-  const remove = useSend(removePatientPhoto, {
-    refreshes: patientAnswers,
+  const remove = useEndpointMutation(removePatientPhoto, {
     done: "Photo removed",
     failed: { title: "Error", fallback: "Failed to remove the photo" },
   });
@@ -26,9 +23,7 @@ export function PhotoField({ patient }: { patient: Pick<Patient, "id" | "patient
     setProblem(null);
     try {
       await upload(setPatientPhoto, { params, files: [await smallPicture(file)] });
-      await Promise.all(
-        patientAnswers.map((answer) => queries.invalidateQueries({ queryKey: keyOf(answer) })),
-      );
+      await invalidateChangedBy(setPatientPhoto);
       notify({ kind: "success", title: "Photo saved" });
       return false;
     } catch (error) {

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { latestVitals, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
+import { recordVitals } from "#features/consultations/contract.ts";
 import { addPatient, type Patient, type PatientDraft } from "#features/patients/contract.ts";
 import { hasVitalSigns, NO_VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
 import { isApiError } from "#web/api-error.ts";
-import { useSend } from "#web/calls.ts";
+import { useEndpointMutation } from "#web/calls.ts";
 import type { Draft } from "#web/drafts/use-draft.ts";
 import { applyServerFields } from "#web/form.ts";
 import { notify } from "#web/ui/notify.ts";
@@ -11,7 +11,6 @@ import { changedByName } from "./custom-field-values.ts";
 import type { PatientForm } from "./patient-form.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
 import { useFieldNames } from "./use-field-names.ts";
-import { patientAnswers } from "./use-patient-acts.ts";
 
 /**
  * Registers a patient, then the vital signs if any were entered. When only the second call fails, the patient
@@ -34,14 +33,12 @@ export function useAddPatient(
   const [free, setFree] = useState<string | null>(null);
   const { used } = useCustomFields();
   const inFormNames = useFieldNames();
-  const add = useSend(addPatient, {
-    refreshes: patientAnswers,
+  const add = useEndpointMutation(addPatient, {
     done: null,
     failed: { title: "Error", fallback: "Failed to add patient" },
     act: kept.act,
   });
-  const record = useSend(recordVitals, {
-    refreshes: [latestVitals, patientConsultations, ...patientAnswers],
+  const record = useEndpointMutation(recordVitals, {
     done: null,
     failed: { title: "Error", fallback: "Failed to record vital signs" },
   });

@@ -16,6 +16,7 @@ export function useFieldNames(): (error: ApiError) => Promise<ApiError> {
     if (isAbout.length === 0) return error;
     const known = () => queries.getQueryData<CustomField[]>(key) ?? [];
     const names = new Set(known().map(({ fieldName }) => `customFields.${fieldName}`));
+    // oxlint-disable-next-line no-restricted-properties -- another user changed the fields
     if (isAbout.some((name) => !names.has(name))) await queries.invalidateQueries({ queryKey: key });
     return withFormKeys(error, known());
   };

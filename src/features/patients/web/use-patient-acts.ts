@@ -1,34 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { todaysConsultations } from "#features/consultations/contract.ts";
-import { patientFiles } from "#features/files/contract.ts";
 import {
   archivedPatients,
   archivePatient,
   deletePatient,
   listPatients,
-  onePatient,
   type PatientListItem,
-  patientCounts,
-  patientHistory,
   retrievePatient,
 } from "#features/patients/contract.ts";
-import { admissionFigures, analytics, dashboardFigures, listAdmissions } from "#features/reports/contract.ts";
-import { keyOf, useSend } from "#web/calls.ts";
-
-/** What shows a patient or counts patients, and is read anew after a change. */
-export const patientAnswers = [
-  listPatients,
-  archivedPatients,
-  patientCounts,
-  onePatient,
-  patientHistory,
-  patientFiles,
-  todaysConsultations,
-  dashboardFigures,
-  listAdmissions,
-  admissionFigures,
-  analytics,
-] as const;
+import { keyOf, useEndpointMutation } from "#web/calls.ts";
 
 type Pages = { pages: { rows: PatientListItem[]; total: number | null }[] };
 
@@ -52,27 +31,23 @@ export function usePatientActs() {
         : known,
     );
   };
-  const readAnew = (list: typeof listPatients | typeof archivedPatients) => ({
-    onError: () => void queries.invalidateQueries({ queryKey: keyOf(list) }),
-  });
 
-  const quietly = { refreshes: patientAnswers, done: null };
-  const undoArchive = useSend(retrievePatient, {
-    ...quietly,
+  const undoArchive = useEndpointMutation(retrievePatient, {
+    done: null,
     failed: { title: "Error", fallback: "Failed to retrieve patient" },
   });
-  const undoRetrieve = useSend(archivePatient, {
-    ...quietly,
+  const undoRetrieve = useEndpointMutation(archivePatient, {
+    done: null,
     failed: { title: "Error", fallback: "Failed to archive patient" },
   });
-  const archiving = useSend(archivePatient, {
-    refreshes: patientAnswers,
+  const archiving = useEndpointMutation(archivePatient, {
+    invalidatesOnError: true,
     done: { title: "Patient Archived", description: "Patient archived successfully" },
     failed: { title: "Error", fallback: "Failed to archive patient" },
     undo: ({ id }) => undoArchive.mutate({ params: { id: String(id) } }),
   });
-  const retrieving = useSend(retrievePatient, {
-    refreshes: patientAnswers,
+  const retrieving = useEndpointMutation(retrievePatient, {
+    invalidatesOnError: true,
     done: ({ patientName }) => ({
       title: "Patient Retrieved",
       ...(patientName !== undefined && { description: patientName }),
@@ -80,10 +55,7 @@ export function usePatientActs() {
     failed: { title: "Error", fallback: "Failed to retrieve patient" },
     undo: ({ id }) => undoRetrieve.mutate({ params: { id: String(id) } }),
   });
-  const deleting = useSend(deletePatient, {
-    refreshes: patientAnswers.filter(
-      (answer) => ![onePatient, patientHistory, patientFiles].includes(answer as never),
-    ),
+  const deleting = useEndpointMutation(deletePatient, {
     done: { title: "Patient Deleted", description: "Patient permanently deleted" },
     failed: { title: "Error", fallback: "Failed to delete patient" },
   });
@@ -91,11 +63,11 @@ export function usePatientActs() {
   return {
     archive: ({ id }: { id: number }) => {
       drop(listPatients, id);
-      archiving.mutate({ params: { id: String(id) } }, readAnew(listPatients));
+      archiving.mutate({ params: { id: String(id) } });
     },
     retrieve: ({ id }: { id: number }) => {
       drop(archivedPatients, id);
-      retrieving.mutate({ params: { id: String(id) } }, readAnew(archivedPatients));
+      retrieving.mutate({ params: { id: String(id) } });
     },
     /** Rejects when the server refuses; the toast has said why. */
     remove: ({ id }: { id: number }) => deleting.mutateAsync({ params: { id: String(id) } }),

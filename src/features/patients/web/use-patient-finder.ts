@@ -16,7 +16,7 @@ export function usePatientFinder({ enabled = true, withNewest = true } = {}) {
     listPatients,
     { query: { limit: String(shownAtMost), ...(search && { search }) } },
     // Others add patients too: what was found before shows, and is asked for again.
-    { enabled: enabled && (withNewest || search !== undefined), keepsFormer: true, isAskedAnew: true },
+    { enabled: enabled && (withNewest || search !== undefined), keepsFormer: true, refetchOnMount: "always" },
   );
   return {
     typed,

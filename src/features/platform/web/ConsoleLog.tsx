@@ -80,7 +80,7 @@ const columns: readonly Column<ConsoleLogEntry>[] = [
 
 /** What administrators viewed and changed, newest first. */
 export function ConsoleLog() {
-  const read = usePages(consoleLog, { query: { limit: "10" } }, { isAskedAnew: true });
+  const read = usePages(consoleLog, { query: { limit: "10" } }, { refetchOnMount: "always" });
   return (
     <Section title="Console log" flush>
       <PagedList read={read} what="console log" skeleton={<SkeletonTable rows={5} />}>

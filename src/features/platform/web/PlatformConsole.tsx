@@ -99,8 +99,10 @@ function PasswordMissing() {
   if (!isMissing) return null;
   const goOn = async () => {
     if (!(await askForPassword())) return;
-    for (const { endpoint } of Object.values(reads))
+    for (const { endpoint } of Object.values(reads)) {
+      // oxlint-disable-next-line no-restricted-properties -- nothing changed: without the password these were refused
       void queries.invalidateQueries({ queryKey: keyOf(endpoint) });
+    }
   };
   return (
     <div role="status" className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">

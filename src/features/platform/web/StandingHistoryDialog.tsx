@@ -15,7 +15,7 @@ export function StandingHistoryDialog({
   const read = usePages(
     clinicStandingChanges,
     { params: { id: String(clinic.id) }, query: { limit: "20" } },
-    { isAskedAnew: true },
+    { refetchOnMount: "always" },
   );
   return (
     <Dialog open onClose={onClose} title="Standing history" description={clinic.name} bodyClassName="p-0!">

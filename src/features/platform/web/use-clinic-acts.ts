@@ -3,36 +3,31 @@ import {
   type ClinicStanding,
   type PlatformClinic,
   platformClinics,
-  platformStats,
   setClinicStatus,
   setClinicSubscription,
   setClinicVerified,
 } from "#features/platform/contract.ts";
 import type { SubscriptionStatus } from "#shared/subscription.ts";
-import { keyOf, useSend } from "#web/calls.ts";
+import { keyOf, useEndpointMutation } from "#web/calls.ts";
 import { notify } from "#web/ui/notify.ts";
 import { dayOf, statusLabels } from "./platform-words.ts";
 
 type Pages = InfiniteData<{ rows: PlatformClinic[] }>;
-const refreshes = [platformClinics, platformStats];
 
 /** Switch and dropdown act at once: the list shows it before the server answers, and takes it back if it fails. */
 export function useClinicActs() {
   const queries = useQueryClient();
-  const status = useSend(setClinicStatus, {
-    refreshes,
+  const status = useEndpointMutation(setClinicStatus, {
     done: null,
     failed: { title: "Error", fallback: "Failed to update clinic status" },
     inOrder: true,
   });
-  const subscription = useSend(setClinicSubscription, {
-    refreshes,
+  const subscription = useEndpointMutation(setClinicSubscription, {
     done: null,
     failed: { title: "Error", fallback: "Failed to update subscription" },
     inOrder: true,
   });
-  const verification = useSend(setClinicVerified, {
-    refreshes,
+  const verification = useEndpointMutation(setClinicVerified, {
     done: null,
     failed: { title: "Error", fallback: "Failed to update verification" },
   });
@@ -63,7 +58,6 @@ export function useClinicActs() {
     try {
       return await send();
     } catch {
-      await queries.invalidateQueries({ queryKey });
       return null;
     }
   };

@@ -1,6 +1,6 @@
 import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
 import { handleMessage, type PlatformMessage, platformMessages } from "#features/platform/contract.ts";
-import { keyOf, useSend } from "#web/calls.ts";
+import { keyOf, useEndpointMutation } from "#web/calls.ts";
 import { notify } from "#web/ui/notify.ts";
 
 type Pages = InfiniteData<{ rows: PlatformMessage[]; total: number | null }>;
@@ -9,8 +9,7 @@ type Pages = InfiniteData<{ rows: PlatformMessage[]; total: number | null }>;
 export function useHandled() {
   const queries = useQueryClient();
   const queryKey = keyOf(platformMessages);
-  const send = useSend(handleMessage, {
-    refreshes: [platformMessages],
+  const send = useEndpointMutation(handleMessage, {
     done: null,
     failed: { title: "Error", fallback: "Failed to update the request" },
     inOrder: true,
@@ -42,7 +41,7 @@ export function useHandled() {
         undo: () => void mark(message, !isHandled),
       });
     } catch {
-      await queries.invalidateQueries({ queryKey });
+      // The toast has said so, and the list is refetched.
     }
   };
   return (message: PlatformMessage, isHandled: boolean) => void mark(message, isHandled);

@@ -9,53 +9,45 @@ import {
 } from "#features/prescriptions/contract.ts";
 import { fold, searchWords } from "#shared/names.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
-import { useCall, useSend } from "#web/calls.ts";
+import { useCall, useEndpointMutation } from "#web/calls.ts";
 import { notify } from "#web/ui/notify.ts";
 import { isBlankMedicine, MOST_MEDICINES, type PrescriptionForm, typedAgain } from "./prescription-form.ts";
-
-const refreshes = [favourites];
 
 export const useFavourites = () => useCall(favourites, {});
 
 export const useAddFavourite = () =>
-  useSend(addFavourite, {
-    refreshes,
+  useEndpointMutation(addFavourite, {
     done: ({ name }) => ({ title: "Favourite saved", description: name }),
     failed: { title: "Error", fallback: "Failed to save favourite" },
   });
 
 export const useRenameFavourite = () =>
-  useSend(changeFavourite, {
-    refreshes,
+  useEndpointMutation(changeFavourite, {
     done: "Favourite renamed",
     failed: { title: "Error", fallback: "Failed to rename favourite" },
   });
 
 /** A favourite is gone at once, and comes back by Undo. */
 export function useRemoveFavourite() {
-  const again = useSend(addFavourite, {
-    refreshes,
+  const again = useEndpointMutation(addFavourite, {
     done: null,
     failed: { title: "Error", fallback: "Failed to save favourite" },
   });
-  const remove = useSend(removeFavourite, {
-    refreshes,
+  const remove = useEndpointMutation(removeFavourite, {
     done: null,
     failed: { title: "Error", fallback: "Failed to delete favourite" },
   });
   return (favourite: Favourite) => {
     const { name, medications, additionalInstructions } = favourite;
-    remove.mutate(
-      { params: { id: String(favourite.id) } },
-      {
-        onSuccess: () =>
-          notify({
-            kind: "success",
-            title: "Favourite deleted",
-            description: name,
-            undo: () => again.mutate({ body: { name, medications, additionalInstructions } }),
-          }),
-      },
+    void remove.mutateAsync({ params: { id: String(favourite.id) } }).then(
+      () =>
+        notify({
+          kind: "success",
+          title: "Favourite deleted",
+          description: name,
+          undo: () => again.mutate({ body: { name, medications, additionalInstructions } }),
+        }),
+      () => undefined,
     );
   };
 }

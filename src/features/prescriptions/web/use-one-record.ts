@@ -1,28 +1,22 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { patientHistory } from "#features/patients/contract.ts";
 import {
   type Prescription,
   type PrescriptionDraft,
-  patientPrescriptions,
   savePrescription,
 } from "#features/prescriptions/contract.ts";
 import { call, callForFile, newKey } from "#web/api.ts";
-import { type ActHolder, keyOf, tellFailure, useSend } from "#web/calls.ts";
+import { type ActHolder, tellFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/calls.ts";
 import { chosenPaper } from "./paper-choice.ts";
-
-const refreshes = [patientPrescriptions, patientHistory];
 
 /**
  * Saving, downloading and printing the same content carry the same key, so that they are one record however often
  * and in whatever order they are pressed. Other content is another prescription.
  */
 export function useOneRecord(patientId: number, lastActRef: ActHolder) {
-  const queries = useQueryClient();
+  const invalidateChangedBy = useInvalidateChangedBy();
   const keys = useRef(new Map<string, string>());
   const [saved, setSaved] = useState<Prescription | null>(null);
-  const send = useSend(savePrescription, {
-    refreshes,
+  const send = useEndpointMutation(savePrescription, {
     done: "Prescription saved successfully",
     failed: { title: "Error", fallback: "Failed to save prescription" },
   });
@@ -52,7 +46,7 @@ export function useOneRecord(patientId: number, lastActRef: ActHolder) {
       // The same key asks for the same record: now as JSON, for its number.
       const record = await call(savePrescription, sent, options).catch(() => null);
       if (record) setSaved(record.data);
-      for (const refreshed of refreshes) void queries.invalidateQueries({ queryKey: keyOf(refreshed) });
+      void invalidateChangedBy(savePrescription);
       return pdf;
     } catch (error) {
       tellFailure(error, { title: "Error", fallback: "Failed to generate prescription" });

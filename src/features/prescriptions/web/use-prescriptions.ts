@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
-import { patientHistory } from "#features/patients/contract.ts";
 import { patientPrescriptions, releasePrescription } from "#features/prescriptions/contract.ts";
-import { useCall, useSend } from "#web/calls.ts";
+import { useCall, useEndpointMutation } from "#web/calls.ts";
 
 const POLL_EVERY = 5000;
 const PAGE = 20;
@@ -29,8 +28,7 @@ export function usePrescriptions(patientId: number) {
 }
 
 export const useRelease = () =>
-  useSend(releasePrescription, {
-    refreshes: [patientPrescriptions, patientHistory],
+  useEndpointMutation(releasePrescription, {
     done: ({ id }) => `Prescription ${id} released`,
     failed: { title: "Error", fallback: "Failed to release prescription" },
   });

@@ -1,14 +1,12 @@
 import { type FormEvent, useState } from "react";
-import { patientHistory } from "#features/patients/contract.ts";
 import {
   availableClinics,
   type PatientReferral,
-  patientReferrals,
   sendReferral,
   writeReferralLetter,
 } from "#features/referrals/contract.ts";
 import { type ApiError, isApiError } from "#web/api-error.ts";
-import { useCall, useSend } from "#web/calls.ts";
+import { useCall, useEndpointMutation } from "#web/calls.ts";
 import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
@@ -28,7 +26,6 @@ import {
   type Typed,
 } from "./referral-form.ts";
 
-const refreshes = [patientReferrals, patientHistory];
 const failed = { title: "Failed to Send Referral", fallback: "There was an error sending the referral." };
 
 /** Sends the patient's data to a clinic on Klinika, or writes a letter to one outside. */
@@ -39,8 +36,7 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
   const clinics = useCall(availableClinics, {});
   const form = useZodForm(ReferForm, { defaultValues: noReferral(today) });
   const draft = useDraft(form, { form: "referral", record: patientId });
-  const send = useSend(sendReferral, {
-    refreshes,
+  const send = useEndpointMutation(sendReferral, {
     done: ({ toClinicName }) => ({
       title: "Referral Sent Successfully",
       description: `${toClinicName} can now accept or decline it.`,
@@ -48,7 +44,7 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
     failed,
     act: draft.act,
   });
-  const write = useSend(writeReferralLetter, { refreshes, done: null, failed, act: draft.act });
+  const write = useEndpointMutation(writeReferralLetter, { done: null, failed, act: draft.act });
   /** What waits for an answer whether it may go to a clinic that nobody has verified. */
   const [unverified, setUnverified] = useState<Typed | null>(null);
   const [letter, setLetter] = useState<PatientReferral | null>(null);

@@ -1,36 +1,18 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { todaysConsultations } from "#features/consultations/contract.ts";
-import { listPatients, onePatient, patientHistory } from "#features/patients/contract.ts";
 import {
-  answeredReferrals,
   type ClaimedReferral,
   cancelReferral,
   claimReferral,
   declineReferral,
-  patientReferrals,
-  sharedWithMe,
 } from "#features/referrals/contract.ts";
-import { dashboardFigures } from "#features/reports/contract.ts";
 import { isApiError } from "#web/api-error.ts";
-import { keyOf, useSend } from "#web/calls.ts";
-
-const answers = [sharedWithMe, answeredReferrals];
+import { useEndpointMutation } from "#web/calls.ts";
 
 /** Adds a referred patient to the clinic. What another desk answered meanwhile leaves the list. */
 export function useClaim(onAdded: (claimed: ClaimedReferral) => void) {
   const [adding, setAdding] = useState<number | null>(null);
-  const queries = useQueryClient();
-  const send = useSend(claimReferral, {
-    refreshes: [
-      ...answers,
-      listPatients,
-      onePatient,
-      patientHistory,
-      patientReferrals,
-      todaysConsultations,
-      dashboardFigures,
-    ],
+  const send = useEndpointMutation(claimReferral, {
+    invalidatesOnError: true,
     done: ({ newPatient, isNew }) => ({
       title: "Patient Added Successfully",
       description: isNew
@@ -47,7 +29,7 @@ export function useClaim(onAdded: (claimed: ClaimedReferral) => void) {
     try {
       onAdded(await send.mutateAsync({ params: { id: String(id) } }));
     } catch {
-      await queries.invalidateQueries({ queryKey: keyOf(sharedWithMe) });
+      // The toast has said so.
     } finally {
       setAdding(null);
     }
@@ -57,9 +39,8 @@ export function useClaim(onAdded: (claimed: ClaimedReferral) => void) {
 
 /** A failure may mean that the other clinic was quicker: what is shown is then read anew. */
 export function useDecline() {
-  const queries = useQueryClient();
-  const send = useSend(declineReferral, {
-    refreshes: answers,
+  const send = useEndpointMutation(declineReferral, {
+    invalidatesOnError: true,
     done: ({ fromClinic }) => ({
       title: "Referral Declined",
       description: `${fromClinic.name} sees it in the patient's record.`,
@@ -71,16 +52,14 @@ export function useDecline() {
       await send.mutateAsync({ params: { id: String(id) }, body: { reason } });
       return "done";
     } catch (error) {
-      await queries.invalidateQueries({ queryKey: keyOf(sharedWithMe) });
       return isApiError(error) && error.status === 409 ? "answered already" : "failed";
     }
   };
 }
 
 export function useCancel() {
-  const queries = useQueryClient();
-  const send = useSend(cancelReferral, {
-    refreshes: [patientReferrals, patientHistory],
+  const send = useEndpointMutation(cancelReferral, {
+    invalidatesOnError: true,
     done: ({ toClinicName }) => ({
       title: "Referral Cancelled",
       description: `${toClinicName} does not see it any more.`,
@@ -88,8 +67,6 @@ export function useCancel() {
     failed: { title: "Failed to Cancel Referral", fallback: "There was an error cancelling the referral." },
   });
   return async (id: number): Promise<void> => {
-    await send
-      .mutateAsync({ params: { id: String(id) } })
-      .catch(() => queries.invalidateQueries({ queryKey: keyOf(patientReferrals) }));
+    await send.mutateAsync({ params: { id: String(id) } }).catch(() => undefined);
   };
 }

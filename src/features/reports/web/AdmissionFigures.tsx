@@ -7,7 +7,7 @@ import { inPatients, inPercent } from "./report-words.ts";
 
 /** The four figures above the admissions. */
 export function AdmissionFigures() {
-  const asked = useCall(admissionFigures, {}, { isAskedAnew: true });
+  const asked = useCall(admissionFigures, {}, { refetchOnMount: "always" });
   const { data } = asked;
   if (!data) return <FiguresPending asked={asked} />;
   const { currentlyAdmitted, dischargedToday, averageStayDays, bedCapacity, bedOccupancy } = data;

@@ -50,7 +50,7 @@ export function AdmissionsReport({ onOpenPatient }: { onOpenPatient: (id: number
   const read = usePages(
     listAdmissions,
     { query: { ...filter, limit: String(PAGE_SIZE) } },
-    { isAskedAnew: true },
+    { refetchOnMount: "always" },
   );
   const page = usePage(read, JSON.stringify(filter), PAGE_SIZE);
   const paper = usePrintAll(printAdmissions, { query: filter }, page.total);

@@ -8,7 +8,7 @@ import { Section } from "#web/ui/Section.tsx";
 
 /** What was done to the staff accounts, by whom and when. */
 export function AccountHistory() {
-  const read = usePages(staffHistory, { query: { limit: "20" } }, { isAskedAnew: true });
+  const read = usePages(staffHistory, { query: { limit: "20" } }, { refetchOnMount: "always" });
   return (
     <Section flush>
       <HistoryList

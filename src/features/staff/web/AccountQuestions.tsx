@@ -3,20 +3,18 @@ import {
   renewTemporaryPassword,
   resetStaffSecondFactor,
   type StaffAccount,
-  staffAccounts,
   type TemporaryPassword,
 } from "#features/staff/contract.ts";
 import { isApiError } from "#web/api-error.ts";
-import { tellFailure, useSend } from "#web/calls.ts";
+import { tellFailure, useEndpointMutation } from "#web/calls.ts";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 import { notify } from "#web/ui/notify.ts";
-import { fullName, ofStaff } from "./staff-words.ts";
+import { fullName } from "./staff-words.ts";
 
 type Asked = { account: StaffAccount; onClose: () => void };
 
 export function DeactivateDialog({ account, onClose }: Asked) {
-  const deactivate = useSend(deactivateStaffAccount, {
-    refreshes: ofStaff,
+  const deactivate = useEndpointMutation(deactivateStaffAccount, {
     done: "Staff Account Deactivated",
     failed: { title: "Error", fallback: "Failed to deactivate staff account" },
   });
@@ -44,8 +42,7 @@ export function DeactivateDialog({ account, onClose }: Asked) {
 }
 
 export function ResetSecondFactorDialog({ account, onClose }: Asked) {
-  const reset = useSend(resetStaffSecondFactor, {
-    refreshes: ofStaff,
+  const reset = useEndpointMutation(resetStaffSecondFactor, {
     done: "Two-step sign-in reset",
     failed: null,
   });
@@ -79,8 +76,7 @@ export function NewPasswordDialog({
   onClose,
   onMade,
 }: Asked & { onMade: (password: TemporaryPassword) => void }) {
-  const renew = useSend(renewTemporaryPassword, {
-    refreshes: [staffAccounts],
+  const renew = useEndpointMutation(renewTemporaryPassword, {
     done: null,
     failed: { title: "Error", fallback: "Failed to make a temporary password" },
   });

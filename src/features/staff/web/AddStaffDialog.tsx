@@ -2,7 +2,7 @@ import type { FormEvent } from "react";
 import * as z from "zod/mini";
 import { addStaffAccount, StaffDraft, staffRoles, type TemporaryPassword } from "#features/staff/contract.ts";
 import { isApiError } from "#web/api-error.ts";
-import { tellFailure, useSend } from "#web/calls.ts";
+import { tellFailure, useEndpointMutation } from "#web/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/form.ts";
@@ -15,7 +15,6 @@ import { RadioGroup } from "#web/ui/RadioGroup.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
 import { useDiscardQuestion } from "#web/use-discard-question.tsx";
 import { PermissionChoice } from "./PermissionChoice.tsx";
-import { ofStaff } from "./staff-words.ts";
 
 const StaffForm = z.extend(StaffDraft, { role: z.enum(staffRoles) });
 
@@ -39,8 +38,7 @@ export function AddStaffDialog({
   const { errors, isDirty, isSubmitting } = form.formState;
   const draft = useDraft(form, { form: "staff-account" });
   const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
-  const add = useSend(addStaffAccount, {
-    refreshes: ofStaff,
+  const add = useEndpointMutation(addStaffAccount, {
     done: "Staff Account Created Successfully",
     failed: null,
     act: draft.act,

@@ -1,7 +1,7 @@
 import type { FormEvent } from "react";
 import * as z from "zod/mini";
-import { changePermissions, type StaffAccount, StaffDraft, staffAccounts } from "#features/staff/contract.ts";
-import { useSend } from "#web/calls.ts";
+import { changePermissions, type StaffAccount, StaffDraft } from "#features/staff/contract.ts";
+import { useEndpointMutation } from "#web/calls.ts";
 import { useZodForm } from "#web/form.ts";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { FormFoot } from "#web/ui/FormFoot.tsx";
@@ -16,8 +16,7 @@ export function EditPermissionsDialog({ account, onClose }: { account: StaffAcco
   const form = useZodForm(PermissionForm, { defaultValues: { permissions: account.permissions } });
   const { errors, isDirty, isSubmitting } = form.formState;
   const { mayClose, closing, question } = useDiscardQuestion(isDirty);
-  const change = useSend(changePermissions, {
-    refreshes: [staffAccounts],
+  const change = useEndpointMutation(changePermissions, {
     done: "Permissions Updated",
     failed: { title: "Error", fallback: "Failed to update permissions" },
   });

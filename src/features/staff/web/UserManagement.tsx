@@ -26,7 +26,12 @@ type Open =
 
 /** Staff Accounts: who may open the clinic, and what each may do. A page of its own, or a tab of the settings. */
 export function UserManagement({ clinicName, isTab = false }: { clinicName: string; isTab?: boolean }) {
-  const { data: accounts, error, refetch, isFetching } = useCall(staffAccounts, {}, { isAskedAnew: true });
+  const {
+    data: accounts,
+    error,
+    refetch,
+    isFetching,
+  } = useCall(staffAccounts, {}, { refetchOnMount: "always" });
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const show = (password: TemporaryPassword) => setOpen({ dialog: "shown", password });

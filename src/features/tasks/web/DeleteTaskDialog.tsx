@@ -1,5 +1,5 @@
-import { deleteTask, listTasks, type Task } from "#features/tasks/contract.ts";
-import { useSend } from "#web/calls.ts";
+import { deleteTask, type Task } from "#features/tasks/contract.ts";
+import { useEndpointMutation } from "#web/calls.ts";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 
 /** The question before a task goes. */
@@ -12,8 +12,7 @@ export function DeleteTaskDialog({
   onClose: () => void;
   onDeleted: () => void;
 }) {
-  const remove = useSend(deleteTask, {
-    refreshes: [listTasks],
+  const remove = useEndpointMutation(deleteTask, {
     done: "Task Deleted",
     failed: { title: "Error", fallback: "Failed to delete task" },
   });

@@ -14,7 +14,7 @@ const PAGE = "5";
 /** What is assigned to the signed-in member of staff, to be ticked. */
 export function OwnTasks() {
   const [status, setStatus] = useState<TaskStatus>("Pending");
-  const read = usePages(listTasks, { query: { status, limit: PAGE } }, { isAskedAnew: true });
+  const read = usePages(listTasks, { query: { status, limit: PAGE } }, { refetchOnMount: "always" });
   const tasks = read.data?.pages.flatMap(({ rows }) => rows);
   return (
     <Section

@@ -1,14 +1,7 @@
 import type { FormEvent } from "react";
-import {
-  addTask,
-  changeTask,
-  clinicUsers,
-  listTasks,
-  type Task,
-  taskPriorities,
-} from "#features/tasks/contract.ts";
+import { addTask, changeTask, clinicUsers, type Task, taskPriorities } from "#features/tasks/contract.ts";
 import { isApiError } from "#web/api-error.ts";
-import { tellFailure, useCall, useSend } from "#web/calls.ts";
+import { tellFailure, useCall, useEndpointMutation } from "#web/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/form.ts";
@@ -31,10 +24,9 @@ export function TaskDialog({ task, onClose }: { task: Task | null; onClose: () =
   const { errors, isDirty, isSubmitting } = form.formState;
   const draft = useDraft(form, { form: "task", record: task?.id });
   const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
-  const users = useCall(clinicUsers, {}, { isAskedAnew: true });
-  const quietly = { refreshes: [listTasks], failed: null };
-  const add = useSend(addTask, { ...quietly, done: "Task Created", act: draft.act });
-  const change = useSend(changeTask, { ...quietly, done: "Task Updated" });
+  const users = useCall(clinicUsers, {}, { refetchOnMount: "always" });
+  const add = useEndpointMutation(addTask, { done: "Task Created", failed: null, act: draft.act });
+  const change = useEndpointMutation(changeTask, { done: "Task Updated", failed: null });
 
   const save = async (body: ReturnType<typeof bodyOf>) => {
     if (!task) await add.mutateAsync({ body });

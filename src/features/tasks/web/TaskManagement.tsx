@@ -107,7 +107,7 @@ function Tasks({
   const read = usePages(
     listTasks,
     { query: { limit: PAGE, ...(status && { status }) } },
-    { isAskedAnew: true },
+    { refetchOnMount: "always" },
   );
   const tasks = read.data?.pages.flatMap(({ rows }) => rows);
   const total = read.data?.pages[0]?.total ?? undefined;

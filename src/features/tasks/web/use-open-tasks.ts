@@ -11,7 +11,7 @@ export function useOpenTasks() {
   const read = usePages(
     listTasks,
     { query: { status: "Pending", limit: FIRST } },
-    { enabled, isAskedAnew: true },
+    { enabled, refetchOnMount: "always" },
   );
   const [page] = read.data?.pages ?? [];
   return { read, tasks: page?.rows, total: page?.total ?? undefined };

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { changeTask, listTasks, type Task, type TaskStatus } from "#features/tasks/contract.ts";
-import { keyOf, useSend } from "#web/calls.ts";
+import { keyOf, useEndpointMutation } from "#web/calls.ts";
 
 type Pages = { pages: { rows: Task[]; next: string | null; total: number | null }[] };
 type Asked = { query?: { status?: TaskStatus } };
@@ -10,10 +10,9 @@ type Asked = { query?: { status?: TaskStatus } };
 export function useTick(): (task: Task) => void {
   const queries = useQueryClient();
   const lists = { queryKey: keyOf(listTasks) };
-  const underWay = useRef(0);
   /** Taken back just now: of that no toast tells. */
   const undone = useRef(new Set<number>());
-  const send = useSend(changeTask, {
+  const send = useEndpointMutation(changeTask, {
     done: ({ id, title }) =>
       undone.current.delete(id) ? null : { title: "Task Updated", description: title },
     failed: { title: "Error", fallback: "Failed to update task" },
@@ -47,15 +46,9 @@ export function useTick(): (task: Task) => void {
   const tick = ({ id, status: before }: Task): void => {
     const status: TaskStatus = before === "Done" ? "Pending" : "Done";
     show(id, status);
-    underWay.current += 1;
     void send
       .mutateAsync({ params: { id: String(id) }, body: { status } })
-      .catch(() => undone.current.delete(id))
-      .finally(() => {
-        underWay.current -= 1;
-        // Read anew while another tick is on its way, the lists would show that one unticked.
-        if (underWay.current === 0) void queries.invalidateQueries(lists);
-      });
+      .catch(() => undone.current.delete(id));
   };
   return tick;
 }
