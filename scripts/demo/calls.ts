@@ -38,8 +38,10 @@ export class Calls {
     this.userId = userId;
     this.token = newSecret();
     const ends = new Date(this.now.getTime() + 400 * 24 * 60 * minute);
-    const session = [userId, sha256(this.token), null, this.now, ends, true, null];
-    await this.server().kit.databases.narrow.rows("start_session", session);
+    const { narrow } = this.server().kit.databases;
+    const [account] = await narrow.rows<{ password_hash_of: string }>("password_hash_of", [userId]);
+    const session = [userId, sha256(this.token), null, this.now, ends, true, null, account?.password_hash_of];
+    await narrow.rows("start_session", session);
   }
 
   async send(endpoint: Endpoint, { params, body }: Sending = {}): Promise<Record<string, unknown>> {
