@@ -1,6 +1,7 @@
 import type { CompiledQuery } from "kysely";
 import { Pool } from "pg";
-import { type Clinic, type Databases, type NarrowFunction, rowTypes } from "#server/db.ts";
+import { DatabaseFunctions } from "#server/database-functions.ts";
+import { type Clinic, type Databases, rowTypes } from "#server/db.ts";
 import { recordQueries } from "#test/recorded-queries.ts";
 import type { Statement } from "./floor/plan.ts";
 
@@ -41,15 +42,17 @@ export class Recorder {
     return asked.map(statementOf);
   }
 
-  /** What is asked through the database's own doors across clinics. */
-  async narrow(work: (databases: Databases) => Promise<unknown>): Promise<Statement[]> {
+  /** The calls of the database's functions. */
+  async functions(work: (databases: Databases) => Promise<unknown>): Promise<Statement[]> {
     const asked: Statement[] = [];
-    const rows = async <Row>(name: NarrowFunction, args: readonly unknown[]) => {
-      const text = `select * from ${name}(${args.map((_, place) => `$${place + 1}`).join(", ")})`;
-      asked.push({ text, values: [...args] });
-      return (await this.pool.query(text, [...args])).rows as Row[];
-    };
-    await work({ narrow: { rows } } as Databases);
+    const functions = new DatabaseFunctions(async ({ text, values, nameOf = String }) => {
+      asked.push({ text, values: [...values] });
+      const { rows } = await this.pool.query<object>(text, [...values]);
+      return rows.map((row) =>
+        Object.fromEntries(Object.entries(row).map(([column, value]) => [nameOf(column), value])),
+      );
+    });
+    await work({ functions } as Databases);
     return asked;
   }
 

@@ -41,7 +41,7 @@ export async function screenCalls(ground: Ground, recorder: Recorder): Promise<R
 async function adminClinics(ground: Ground, recorder: Recorder): Promise<Call> {
   const [token = ""] = await ground.signIn([adminId]);
   const limit = 25;
-  const statements = await recorder.narrow(async (databases) => {
+  const statements = await recorder.functions(async (databases) => {
     await listClinics(databases, { limit }, new Date());
     await countClinics(databases, {}, new Date());
   });

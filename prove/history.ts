@@ -158,7 +158,7 @@ export async function proveChain({ stage, many, random }: Ground): Promise<Figur
          from generate_series(1, $3::integer) n`,
         [id, `2026-01-01T00:${String(minute).padStart(2, "0")}:00Z`, Math.ceil(rows / minutes)],
       );
-      await stage.app.kit.databases.narrow.rows("seal_record_history", [new Date("2026-02-01")]);
+      await stage.app.kit.databases.functions.value("sealRecordHistory", { before: new Date("2026-02-01") });
     }
   }
   // The end of a chain is known to what lies outside the database.

@@ -101,10 +101,11 @@ export async function proveForms(ground: Ground): Promise<Figure[]> {
     for (const twin of twins) await send(carrier, twin, own);
   }
   // What is done each minute and every ten minutes too, with something to do.
-  const { narrow } = stage.app.kit.databases;
+  const { functions } = stage.app.kit.databases;
   const later = new Date(Date.now() + 60_000);
-  for (const job of ["seal_record_history", "tell_what_is_due", "tell_tasks_due"] as const)
-    await narrow.rows(job, [later]);
+  await functions.value("sealRecordHistory", { before: later });
+  await functions.value("tellWhatIsDue", { at: later });
+  await functions.value("tellTasksDue", { at: later });
   const before = await formsSeen(stage);
   asked = 0;
   const rows = async () =>

@@ -1,5 +1,9 @@
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Client } from "pg";
+import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+import { migrate } from "#server/migrate.ts";
 
 const typesFile = new URL("../src/server/db.types.ts", import.meta.url);
 
@@ -22,6 +26,23 @@ const typescriptTypes: Record<string, string> = {
   _bytea: "Buffer[]",
 };
 
+/** What the driver takes for an argument, where that is not what it answers. */
+const argumentTypes: Record<string, string> = {
+  timestamptz: "Date | string",
+  interval: "string",
+  jsonb: "string",
+  _text: "readonly string[]",
+  _varchar: "readonly string[]",
+  _bool: "readonly boolean[]",
+  _bytea: "readonly Buffer[]",
+  _int4: "readonly number[]",
+  _int8: "readonly (number | null)[]",
+  _timestamptz: "readonly string[]",
+};
+
+/** Columns of text that hold one of a few words. */
+const wordTypes: Record<string, string> = { role: "Role", subscription_status: "SubscriptionStatus" };
+
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const pascalCase = (name: string) => camelCase(`_${name}`);
 
@@ -34,7 +55,38 @@ type Column = {
   generated: boolean;
 };
 
-/** The Kysely interface of the migrated schema, as the text of db.types.ts. */
+/** One argument of a function, or one column of what it answers. */
+type Parameter = {
+  function: string;
+  /** `i` an argument, `t` a column, `r` the value of a function that answers a single one. */
+  mode: "i" | "t" | "r";
+  name: string;
+  type: string;
+  comment: string | null;
+};
+
+/**
+ * The functions that the application may call across clinics. PostgreSQL does not know which of their arguments and
+ * columns may be null: a function's comment says so, as "nullable: p_reason, closed_at", or "nullable: result".
+ */
+const functionParameters = `
+  select p.proname as function, parameter.mode, coalesce(parameter.name, '') as name, t.typname as type,
+         obj_description(p.oid, 'pg_proc') as comment
+  from pg_proc p
+  cross join lateral (
+    select * from unnest(
+      coalesce(p.proallargtypes, p.proargtypes::oid[]),
+      coalesce(p.proargmodes::text[], array_fill('i'::text, array[p.pronargs::integer])),
+      p.proargnames) with ordinality as all_of (type, mode, name, place)
+    union all
+    select p.prorettype, 'r', 'result', 1000 where not p.proretset
+  ) as parameter
+  join pg_type t on t.oid = parameter.type
+  where p.pronamespace = 'public'::regnamespace and p.prosecdef and p.prorettype <> 'trigger'::regtype
+    and has_function_privilege('klinika_app', p.oid, 'execute')
+  order by p.proname collate "C", parameter.place`;
+
+/** The Kysely interface of the migrated schema and the functions' arguments and rows, as the text of db.types.ts. */
 export async function databaseTypes(databaseUrl: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -43,11 +95,14 @@ export async function databaseTypes(databaseUrl: string): Promise<string> {
             column_default is not null as has_default, is_generated = 'ALWAYS' as generated
      from information_schema.columns where table_schema = 'public' order by table_name collate "C", ordinal_position`,
   );
+  const { rows: parameters } = await client.query<Parameter>(functionParameters);
   await client.end();
   const tables = Map.groupBy(rows, (row) => row.table);
   const lines = [
     "// Drawn from the migrated schema by `npm run db:types`; a test fails when it is stale.",
     'import type { ColumnType, GeneratedAlways } from "kysely";',
+    'import type { Role } from "#shared/permissions.ts";',
+    'import type { SubscriptionStatus } from "#shared/subscription.ts";',
     "",
     "type Json = ColumnType<unknown, string, string>;",
     "type NullableJson = ColumnType<unknown, string | null, string | null>;",
@@ -60,8 +115,34 @@ export async function databaseTypes(databaseUrl: string): Promise<string> {
   }
   lines.push("", "export interface Database {");
   for (const table of tables.keys()) lines.push(`  ${camelCase(table)}: ${pascalCase(table)}Table;`);
+  lines.push("}", "", "export interface DatabaseFunctions {");
+  for (const [name, its] of Map.groupBy(parameters, (parameter) => parameter.function))
+    lines.push(`  ${camelCase(name)}: ${functionType(its)};`);
   return `${lines.join("\n")}\n}\n`;
 }
+
+function functionType(parameters: readonly Parameter[]): string {
+  const nullable = /nullable: ([a-z0-9_, ]+)/.exec(parameters[0]?.comment ?? "")?.[1]?.split(", ") ?? [];
+  const unknown = nullable.filter((name) => !parameters.some((one) => one.name === name));
+  if (unknown.length > 0) throw new Error(`${parameters[0]?.function} has no ${unknown.join(", ")}.`);
+  const typeOf = ({ function: name, mode, name: what, type }: Parameter) => {
+    const base =
+      mode === "i" ? (argumentTypes[type] ?? typescriptTypes[type]) : (wordTypes[what] ?? resultType(type));
+    if (!base) throw new Error(`No TypeScript type for ${type} of ${what} of ${name}`);
+    return nullable.includes(what) ? `${base} | null` : base;
+  };
+  const fields = (mode: Parameter["mode"]) =>
+    parameters
+      .filter((one) => one.mode === mode)
+      .map((one) => `${camelCase(one.name.replace(/^p_/, ""))}: ${typeOf(one)}`)
+      .join("; ");
+  const [value] = parameters.filter(({ mode }) => mode === "r");
+  const answer = value ? `value: ${typeOf(value)}` : `row: { ${fields("t")} }`;
+  return `{ args: { ${fields("i")} }; ${answer} }`;
+}
+
+const resultType = (type: string) =>
+  type === "void" ? "void" : type === "jsonb" ? "unknown" : typescriptTypes[type];
 
 function columnType(column: Column): string {
   const base = typescriptTypes[column.type];
@@ -73,8 +154,13 @@ function columnType(column: Column): string {
 }
 
 if (import.meta.main) {
-  const databaseUrl = process.argv[2];
-  if (!databaseUrl)
-    throw new Error("Give the address of a migrated database: npm run db:types -- postgres://…");
-  await writeFile(typesFile, await databaseTypes(databaseUrl));
+  const dataDir = await mkdtemp(join(tmpdir(), "klinika-db-types-"));
+  const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  try {
+    await migrate(database.url);
+    await writeFile(typesFile, await databaseTypes(database.url));
+  } finally {
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }

@@ -1,3 +1,4 @@
+import "./undeclared-nulls.ts";
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -19,23 +19,23 @@ export async function aClinic(
 ): Promise<TestClinic> {
   const email = `owner${next()}@clinic.test`;
   const trialEnds = new Date(at.getTime() + 30 * 24 * 3_600_000);
-  const [row] = await test.app.kit.databases.narrow.rows<{ sign_up_clinic: number }>("sign_up_clinic", [
-    name,
-    `clinic-${process.pid}-${next()}`,
-    "0",
-    "1000",
+  const row = await test.app.kit.databases.functions.value("signUpClinic", {
+    clinicName: name,
+    subdomain: `clinic-${process.pid}-${next()}`,
+    setupFee: "0",
+    monthlyFee: "1000",
     trialEnds,
     email,
-    "+63 917 555 0100",
-    "Rafael",
-    "Peñaflor",
-    "0098412",
-    ownerDefaultPermissions,
-    await passwordHash,
+    phone: "+63 917 555 0100",
+    firstName: "Rafael",
+    lastName: "Peñaflor",
+    license: "0098412",
+    permissions: ownerDefaultPermissions,
+    passwordHash: await passwordHash,
     at,
-    false,
-  ]);
-  const ownerId = row?.sign_up_clinic ?? 0;
+    confirmEmail: false,
+  });
+  const ownerId = row ?? 0;
   const [clinic] = await test.sql<{ clinic_id: string }>("select clinic_id from users where id = $1", [
     ownerId,
   ]);
@@ -93,16 +93,16 @@ export async function aSession(
     "select password_hash as hash from credentials where user_id = $1",
     [userId],
   );
-  await test.app.kit.databases.narrow.rows("start_session", [
-    userId,
-    sha256(token),
-    null,
+  await test.app.kit.databases.functions.value("startSession", {
+    user: userId,
+    tokenHash: sha256(token),
+    device: null,
     at,
-    new Date(at.getTime() + 12 * 3_600_000),
-    false,
-    ownerToken ? sha256(ownerToken) : null,
-    password?.hash,
-  ]);
+    expires: new Date(at.getTime() + 12 * 3_600_000),
+    remembered: false,
+    ownerSession: ownerToken ? sha256(ownerToken) : null,
+    passwordHash: password?.hash ?? "",
+  });
   return token;
 }
 

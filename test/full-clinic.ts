@@ -6,8 +6,8 @@ import { addPatient, editPatient, setPatientPhoto } from "#features/patients/con
 import { sealPatient } from "#features/patients/server/seal-patient.ts";
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
 import { sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
-import { narrowRows } from "#features/referrals/server/narrow-rows.ts";
 import { addTask } from "#features/tasks/contract.ts";
+import { functionsInScope } from "#server/database-functions.ts";
 import type { Clinic } from "#server/db.ts";
 import { tellOwners } from "#server/notifications.ts";
 import type { Stage } from "./app.ts";
@@ -77,12 +77,12 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     params: { id },
     ...asMultipart([["a.png", photo]], "photo"),
   });
-  await narrowRows(handleOf(app, clinic), "file_upgrade_request", [
-    clinic.owner.id,
-    "Upgrade",
-    "Please",
-    app.app.kit.now(),
-  ]);
+  await functionsInScope(handleOf(app, clinic)).value("fileUpgradeRequest", {
+    user: clinic.owner.id,
+    subject: "Upgrade",
+    message: "Please",
+    at: app.app.kit.now(),
+  });
   await tellOwners(
     handleOf(app, clinic),
     { title: "Welcome", message: "To your clinic.", cause: "welcome" },

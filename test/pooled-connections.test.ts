@@ -38,10 +38,7 @@ describe("a pooled connection", () => {
   });
   afterAll(() => single.close());
 
-  const visibleToNobody = async () => {
-    const [row] = await single.narrow.rows<{ visible_patients: number }>("visible_patients" as never, []);
-    return row?.visible_patients;
-  };
+  const visibleToNobody = () => single.functions.value("visiblePatients" as never, {} as never);
   const seen = async (clinic: TestClinic) =>
     (await as(clinic, single).db.selectFrom("patients").select("clinicId").execute()).map(
       ({ clinicId }) => clinicId,

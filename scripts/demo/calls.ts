@@ -38,10 +38,18 @@ export class Calls {
     this.userId = userId;
     this.token = newSecret();
     const ends = new Date(this.now.getTime() + 400 * 24 * 60 * minute);
-    const { narrow } = this.server().kit.databases;
-    const [account] = await narrow.rows<{ password_hash_of: string }>("password_hash_of", [userId]);
-    const session = [userId, sha256(this.token), null, this.now, ends, true, null, account?.password_hash_of];
-    await narrow.rows("start_session", session);
+    const { functions } = this.server().kit.databases;
+    const passwordHash = await functions.value("passwordHashOf", { user: userId });
+    await functions.value("startSession", {
+      user: userId,
+      tokenHash: sha256(this.token),
+      device: null,
+      at: this.now,
+      expires: ends,
+      remembered: true,
+      ownerSession: null,
+      passwordHash: passwordHash ?? "",
+    });
   }
 
   async send(endpoint: Endpoint, { params, body }: Sending = {}): Promise<Record<string, unknown>> {

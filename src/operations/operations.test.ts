@@ -279,7 +279,9 @@ describe("the record history", () => {
          select $1, nextval('klinika_id') + 0 * nextval('klinika_id'), 'patient.view', $2`,
         [clinic.id, `2026-11-20T00:0${minute}:00Z`],
       );
-      await test.app.kit.databases.narrow.rows("seal_record_history", [new Date("2026-11-20T01:00:00Z")]);
+      await test.app.kit.databases.functions.value("sealRecordHistory", {
+        before: new Date("2026-11-20T01:00:00Z"),
+      });
     }
     const rows = await test.sql<{ id: string }>(
       "select id from record_history where clinic_id = $1 and event = 'patient.view' order by id",
@@ -377,7 +379,7 @@ describe("the record history", () => {
     // The database alone knows nothing of it, and goes on.
     expect((await said())[0]).toMatch(/are as they were sealed/);
     await aPatient(test, { id: clinicId });
-    await test.app.kit.databases.narrow.rows("seal_record_history", [new Date("2100-01-01")]);
+    await test.app.kit.databases.functions.value("sealRecordHistory", { before: new Date("2100-01-01") });
     const found = await check(head);
     expect(found[0]).toMatch(
       new RegExp(`^Clinic of the Chain, record history, up to row ${ids[4]}: sealed when the backup of `),

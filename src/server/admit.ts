@@ -31,17 +31,16 @@ async function refusedForStaffMode(
 ): Promise<Failure | null> {
   const sent = sentToken(request);
   if (!sent) return null;
-  const [row] = await databases.narrow.rows<{ is_ended_staff_mode: boolean }>("is_ended_staff_mode", [
-    sha256(sent.token),
-    now(),
-  ]);
-  if (row?.is_ended_staff_mode)
-    return new Failure("staff_mode_ended", "Staff mode has ended. Please go back to the owner.");
-  const [owner] = await databases.narrow.rows<{ is_resting: boolean }>("is_resting", [
-    sha256(sent.token),
-    now(),
-  ]);
-  return owner?.is_resting
+  const isEnded = await databases.functions.value("isEndedStaffMode", {
+    tokenHash: sha256(sent.token),
+    at: now(),
+  });
+  if (isEnded) return new Failure("staff_mode_ended", "Staff mode has ended. Please go back to the owner.");
+  const isResting = await databases.functions.value("isResting", {
+    tokenHash: sha256(sent.token),
+    at: now(),
+  });
+  return isResting
     ? new Failure("resting", "Staff mode is on. Leave it with the owner's password to go on as the owner.")
     : null;
 }

@@ -17,13 +17,13 @@ export async function noteConsoleCall(
 ): Promise<void> {
   const { session } = request;
   if (!session || !isLogged(endpoint, request)) return;
-  await databases.narrow.rows("note_console_call", [
-    session.userId,
-    `${endpoint.method} ${endpoint.path}`,
-    (params as { id?: number } | undefined)?.id ?? null,
-    (query as { search?: string } | undefined)?.search ?? null,
-    request.ip,
-    cleanUserAgent(request.headers["user-agent"]),
-    now,
-  ]);
+  await databases.functions.value("noteConsoleCall", {
+    admin: session.userId,
+    call: `${endpoint.method} ${endpoint.path}`,
+    about: (params as { id?: number } | undefined)?.id ?? null,
+    detail: (query as { search?: string } | undefined)?.search ?? null,
+    address: request.ip,
+    userAgent: cleanUserAgent(request.headers["user-agent"]),
+    at: now,
+  });
 }

@@ -4,8 +4,13 @@ import { Failure } from "#shared/errors.ts";
 export const toCursor = (keys: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(keys)).toString("base64url");
 
+type Kind = "string" | "number";
+type Keys<Kinds extends readonly Kind[]> = {
+  -readonly [Place in keyof Kinds]: Kinds[Place] extends "number" ? number : string;
+};
+
 /** The keys again; `types` says how many there are and of what kind. Anything else is a 400. */
-export function fromCursor(cursor: string, types: readonly ("string" | "number")[]): (string | number)[] {
+export function fromCursor<const Kinds extends readonly Kind[]>(cursor: string, types: Kinds): Keys<Kinds> {
   try {
     const keys: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
     if (
@@ -13,7 +18,7 @@ export function fromCursor(cursor: string, types: readonly ("string" | "number")
       keys.length === types.length &&
       keys.every((key, index) => typeof key === types[index])
     )
-      return keys;
+      return keys as Keys<Kinds>;
   } catch {
     // Falls through to the same answer as keys of the wrong kind.
   }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { CompiledQuery, DatabaseConnection, Driver, Kysely, QueryResult } from "kysely";
 import pg from "pg";
 import { asApplication, type ServerLogin, serverLogin } from "./application-role.ts";
+import { DatabaseFunctions } from "./database-functions.ts";
 import type { Database } from "./db.types.ts";
 import { FairShare } from "./fair-share.ts";
 import { nameInRows, queryBuilder } from "./query-builder.ts";
@@ -20,128 +21,17 @@ export type Clinic = {
   transaction<T>(work: (clinic: Clinic) => Promise<T>): Promise<T>;
 };
 
-/** Functions of the database that may reach across clinics; see the migrations for each. */
-type NarrowCalls = {
-  rows<Row>(name: NarrowFunction, args: readonly unknown[]): Promise<Row[]>;
-};
-
-export type NarrowFunction =
-  | "account_for_sign_in"
-  | "second_factor_of"
-  | "prepare_second_factor"
-  | "confirm_second_factor"
-  | "remove_authenticator"
-  | "passkeys_of"
-  | "start_passkey_challenge"
-  | "take_passkey_challenge"
-  | "add_passkey"
-  | "use_passkey"
-  | "remove_passkey"
-  | "staff_mode_pin_of"
-  | "password_changed_at"
-  | "set_staff_mode_pin"
-  | "use_totp_step"
-  | "use_recovery_code"
-  | "start_second_factor_challenge"
-  | "second_factor_challenge"
-  | "end_second_factor_challenge"
-  | "renew_recovery_codes"
-  | "recovery_codes_of"
-  | "remember_device"
-  | "is_remembered_device"
-  | "reset_staff_second_factor"
-  | "sweep_second_factors"
-  | "profile_of"
-  | "password_hash_of"
-  | "start_session"
-  | "look_up_sessions"
-  | "touch_sessions"
-  | "end_session"
-  | "clinic_of_account"
-  | "enter_staff_mode"
-  | "owner_beside"
-  | "leave_staff_mode"
-  | "end_sessions_of"
-  | "is_ended_staff_mode"
-  | "describe_session"
-  | "end_own_session"
-  | "end_staff_session"
-  | "note_sign_in"
-  | "sessions_of_staff"
-  | "sessions_of_user"
-  | "sign_ins_of_all"
-  | "sign_ins_of_clinic"
-  | "sign_ins_of_user"
-  | "sweep_sign_ins"
-  | "is_resting"
-  | "renew_typed_password"
-  | "change_password"
-  | "rehash_password"
-  | "sign_up_clinic"
-  | "create_first_admin"
-  | "has_platform_admin"
-  | "create_staff_account"
-  | "open_staff_account"
-  | "renew_staff_password"
-  | "begin_sign_in"
-  | "forgive_sign_in"
-  | "read_signing_key"
-  | "seal_record_history"
-  | "sweep_expired"
-  | "take_turns"
-  | "give_up_uploads"
-  | "forget_uploads"
-  | "destroy_one_record"
-  | "files_left_to_remove"
-  | "forget_removed_files"
-  | "store_contact_message"
-  | "take_message_to_mail"
-  | "message_was_mailed"
-  | "message_was_not_mailed"
-  | "count_messages_to_mail"
-  | "ask_letter_with_link"
-  | "take_letter_with_link"
-  | "letter_with_link_was_mailed"
-  | "letter_with_link_was_not_mailed"
-  | "account_of_link"
-  | "confirm_email"
-  | "reset_password"
-  | "clinics_to_refer_to"
-  | "send_referral"
-  | "claim_referral"
-  | "take_referral"
-  | "close_referral"
-  | "tell_what_is_due"
-  | "tell_tasks_due"
-  | "file_upgrade_request"
-  | "note_console_call"
-  | "forget_other_devices"
-  | "read_console_log"
-  | "sweep_console_log"
-  | "platform_stats"
-  | "platform_clinics"
-  | "count_platform_clinics"
-  | "platform_users"
-  | "count_platform_users"
-  | "set_clinic_active"
-  | "set_clinic_subscription"
-  | "set_clinic_verified"
-  | "platform_standing_changes"
-  | "platform_messages"
-  | "count_platform_messages"
-  | "handle_message";
-
 export type Databases = {
   openClinic(scope: Scope): Clinic;
   /** Outside the clinic's share of the connections, for what the server itself writes about a clinic. */
   openClinicUnshared(scope: Scope): Clinic;
-  narrow: NarrowCalls;
+  functions: DatabaseFunctions;
   sessions: SessionLookups;
   /**
    * For reads that may be some seconds old: from the replica where there is one and it is well. Nothing is decided by
    * them and nothing written; a transaction is the primary's.
    */
-  reports: { openClinic(scope: Scope): Clinic; narrow: NarrowCalls };
+  reports: { openClinic(scope: Scope): Clinic; functions: DatabaseFunctions };
   /** What keeps reports from the replica, or null; also where there is none. */
   lookAtReplica(): Promise<string | null>;
   isAnswering(): Promise<boolean>;
@@ -213,15 +103,12 @@ export function openDatabases(
   const share = new FairShare(poolSize);
   const reads = new SharedReads(pool, share);
   const openClinic = (scope: Scope) => clinicOf(pool, scope, { share, reads });
-  const narrow: NarrowCalls = { rows: (name, args) => narrowRows(pool, name, args) };
+  const functions = new DatabaseFunctions((query) => runOnPool(pool, query));
   return {
     openClinic,
     openClinicUnshared: (scope) => clinicOf(pool, scope, null),
-    narrow,
-    sessions: new SessionLookups({
-      look: (args) => narrow.rows("look_up_sessions", args),
-      touch: (args) => narrow.rows("touch_sessions", args),
-    }),
+    functions,
+    sessions: new SessionLookups(functions),
     reports: replica
       ? {
           openClinic: (scope) => ({
@@ -230,9 +117,9 @@ export function openDatabases(
               new ReportDriver(replica, (from, query) => askScoped(from, scope, { share, reads }, query)),
             ),
           }),
-          narrow: { rows: (name, args) => replica.read((from) => narrowRows(from, name, args)) },
+          functions: new DatabaseFunctions((query) => replica.read((from) => runOnPool(from, query))),
         }
-      : { openClinic, narrow },
+      : { openClinic, functions },
     lookAtReplica: async () => replica?.look() ?? null,
     isAnswering: () =>
       pool.query("select 1").then(
@@ -247,20 +134,10 @@ export function openDatabases(
   };
 }
 
-async function narrowRows<Row>(
-  pool: pg.Pool,
-  name: NarrowFunction,
-  args: readonly unknown[],
-): Promise<Row[]> {
-  const places = args.map((_, index) => `$${index + 1}`).join(", ");
+async function runOnPool(pool: pg.Pool, query: Query): Promise<object[]> {
   const client = await pool.connect();
   try {
-    const { rows } = await runStatement(client, {
-      name: `narrow_${name}`,
-      text: `select * from ${name}(${places})`,
-      values: args,
-    });
-    return rows as Row[];
+    return (await runStatement(client, query)).rows;
   } finally {
     client.release();
   }

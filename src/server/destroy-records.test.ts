@@ -87,7 +87,7 @@ it("leaves nothing half when it is killed: before the commit all stays, after it
   expect(await historyOf()).toMatch(/Dengue/);
 
   // Here the process ends between the rows' transaction and the bytes.
-  await test.app.kit.databases.narrow.rows("destroy_one_record", [dayAfter]);
+  await test.app.kit.databases.functions.rows("destroyOneRecord", { now: dayAfter });
   expect([await sealed(), await queued()]).toEqual([[], [{ stored_as: key }]]);
   expect((await lines()).json()).toHaveLength(1);
   const { storage } = test.app.kit;
@@ -145,7 +145,7 @@ it("check-history accepts values cleared with a destroyed record, and no other c
   await deleted();
   // Changes carry the time of the database.
   const at = new Date("2100-01-01T00:00:00Z");
-  const seal = () => test.app.kit.databases.narrow.rows("seal_record_history", [at]);
+  const seal = () => test.app.kit.databases.functions.value("sealRecordHistory", { before: at });
   await seal();
   await destroyRecords(test.app, dayAfter);
   await seal();

@@ -7,20 +7,16 @@ const filesAtOnce = 100;
  * files. Their bytes are removed afterwards; while the file store is down they stay queued for the next run.
  */
 export async function destroyRecords({ kit }: App, now: Date, closing?: AbortSignal): Promise<void> {
-  const { narrow } = kit.databases;
-  const isDue = async () =>
-    (await narrow.rows<{ destroyed: boolean }>("destroy_one_record", [now]))[0]?.destroyed;
+  const { functions } = kit.databases;
+  const isDue = async () => (await functions.row("destroyOneRecord", { now }))?.destroyed;
   while (!closing?.aborted && (await isDue()));
   for (let after = ""; !closing?.aborted; ) {
-    const queued = await narrow.rows<{ stored_as: string; is_shared: boolean }>("files_left_to_remove", [
-      after,
-      filesAtOnce,
-    ]);
-    for (const { stored_as, is_shared } of queued) {
-      if (!is_shared) await kit.storage.remove(stored_as);
-      await narrow.rows("forget_removed_files", [[stored_as]]);
+    const queued = await functions.rows("filesLeftToRemove", { after, limit: filesAtOnce });
+    for (const { storedAs, isShared } of queued) {
+      if (!isShared) await kit.storage.remove(storedAs);
+      await functions.value("forgetRemovedFiles", { keys: [storedAs] });
     }
     if (queued.length < filesAtOnce) return;
-    after = queued.at(-1)?.stored_as ?? "";
+    after = queued.at(-1)?.storedAs ?? "";
   }
 }

@@ -24,16 +24,15 @@ export async function ensureFirstAdmin(
   const password = adminPassword ?? madeUpPassword();
   const databases = openDatabases(databaseUrl, 1, { appUrl: databaseAppUrl });
   try {
-    const [known] = await databases.narrow.rows<{ has_platform_admin: boolean }>("has_platform_admin", []);
-    if (known?.has_platform_admin) return null;
+    if (await databases.functions.value("hasPlatformAdmin", {})) return null;
     const fault = adminPassword === null ? null : await findPasswordFault(adminPassword, [email]);
     if (fault) throw new StartProblem(`ADMIN_PASSWORD: ${fault}`);
-    const [row] = await databases.narrow.rows<{ create_first_admin: number | null }>("create_first_admin", [
+    const id = await databases.functions.value("createFirstAdmin", {
       email,
-      await hashPassword(password),
-      new Date(),
-    ]);
-    return row?.create_first_admin ? { email, password } : null;
+      passwordHash: await hashPassword(password),
+      at: new Date(),
+    });
+    return id === null ? null : { email, password };
   } catch (error) {
     if ((error as { constraint?: string }).constraint === "users_email_key")
       throw new StartProblem(`ADMIN_EMAIL is ${email}, which has another account. Set another address.`);

@@ -25,39 +25,39 @@ export const jobs: Job[] = [
     everyMs: 60_000,
     // A minute's grace: rows of a transaction that still runs may carry smaller ids.
     run: (app, now) =>
-      app.kit.databases.narrow.rows("seal_record_history", [new Date(now.getTime() - 60_000)]),
+      app.kit.databases.functions.value("sealRecordHistory", { before: new Date(now.getTime() - 60_000) }),
   },
   {
     name: "sweep what has expired",
     everyMs: 3_600_000,
-    run: (app, now) => app.kit.databases.narrow.rows("sweep_expired", [now]),
+    run: (app, now) => app.kit.databases.functions.value("sweepExpired", { at: now }),
   },
   {
     name: "sweep old sign-ins",
     everyMs: 24 * 3_600_000,
     isAtStart: true,
-    run: (app, now) => app.kit.databases.narrow.rows("sweep_sign_ins", [now]),
+    run: (app, now) => app.kit.databases.functions.value("sweepSignIns", { at: now }),
   },
   {
     name: "sweep the old console log",
     everyMs: 24 * 3_600_000,
     isAtStart: true,
-    run: (app, now) => app.kit.databases.narrow.rows("sweep_console_log", [now]),
+    run: (app, now) => app.kit.databases.functions.value("sweepConsoleLog", { at: now }),
   },
   {
     name: "sweep second factors",
     everyMs: 3_600_000,
-    run: (app, now) => app.kit.databases.narrow.rows("sweep_second_factors", [now]),
+    run: (app, now) => app.kit.databases.functions.value("sweepSecondFactors", { at: now }),
   },
   {
     name: "tell what is due",
     everyMs: 600_000,
-    run: (app, now) => app.kit.databases.narrow.rows("tell_what_is_due", [now]),
+    run: (app, now) => app.kit.databases.functions.value("tellWhatIsDue", { at: now }),
   },
   {
     name: "tell which tasks are due",
     everyMs: 600_000,
-    run: (app, now) => app.kit.databases.narrow.rows("tell_tasks_due", [now]),
+    run: (app, now) => app.kit.databases.functions.value("tellTasksDue", { at: now }),
   },
   { name: "sweep uploads nobody took", everyMs: 3_600_000, run: sweepUploads },
   { name: "destroy records after their retention", everyMs: 3_600_000, run: destroyRecords },

@@ -11,15 +11,6 @@ const lease = "2 minutes";
 export const hasMailedLinks = ({ smtpUrl, supportEmail, publicUrl }: Settings): boolean =>
   smtpUrl !== null && supportEmail !== null && publicUrl !== null;
 
-type Waiting = {
-  id: number;
-  kind: "reset" | "confirm";
-  email: string;
-  user_id: number | null;
-  expires_at: string | null;
-  attempt: number;
-};
-
 /** Mails the links that were asked for, one after another, until none waits or one fails. */
 export async function mailLinks(app: App, closing?: AbortSignal): Promise<void> {
   const { mail, databases, settings, now } = app.kit;
@@ -27,19 +18,19 @@ export async function mailLinks(app: App, closing?: AbortSignal): Promise<void> 
   while (!closing?.aborted) {
     const at = now();
     const token = newSecret();
-    const [letter] = await databases.narrow.rows<Waiting>("take_letter_with_link", [
-      sha256(token),
+    const letter = await databases.functions.row("takeLetterWithLink", {
+      tokenHash: sha256(token),
       at,
       lease,
-    ]);
+    });
     if (!letter) return;
-    if (letter.user_id === null || letter.expires_at === null) continue;
+    if (letter.userId === null || letter.expiresAt === null) continue;
     const { id, kind, email, attempt } = letter;
-    const { subject, lines } = textOf[kind]("Hello,", {
+    const { subject, lines } = textOf[kind as LinkKind]("Hello,", {
       publicUrl: settings.publicUrl,
       // In the fragment, which a browser sends to no server: not in a log, not as a Referer.
       fragment: `#token=${token}`,
-      until: letter.expires_at,
+      until: letter.expiresAt,
     });
     const problem = await mail
       .send({ id: `link-${kind}-${id}-${attempt}`, to: email, subject, text: lines.join("\n"), date: at })
@@ -49,27 +40,29 @@ export async function mailLinks(app: App, closing?: AbortSignal): Promise<void> 
       );
     if (problem) {
       const isOfLetter = problem instanceof MailProblem && problem.isOfLetter;
-      const [row] = await databases.narrow.rows<{ letter_with_link_was_not_mailed: string }>(
-        "letter_with_link_was_not_mailed",
-        [id, now(), !isOfLetter],
-      );
+      const nextAttempt = await databases.functions.value("letterWithLinkWasNotMailed", {
+        id,
+        at: now(),
+        isServer: !isOfLetter,
+      });
       if (!(problem instanceof MailProblem)) throw problem;
       app.log.warn(
-        { kind, attempt, nextAttempt: row?.letter_with_link_was_not_mailed, reason: problem.message },
+        { kind, attempt, nextAttempt, reason: problem.message },
         "link not mailed; it is tried again until its time is over",
       );
       if (!isOfLetter) return;
       continue;
     }
-    await databases.narrow.rows("letter_with_link_was_mailed", [id]);
+    await databases.functions.value("letterWithLinkWasMailed", { id });
   }
 }
 
+type LinkKind = "reset" | "confirm";
 type Link = { publicUrl: string; fragment: string; until: string };
 type Text = (greeting: string, link: Link) => { subject: string; lines: string[] };
 
 /** By kind, for the greeting and the link that the letter is to hold. */
-export const textOf: Record<Waiting["kind"], Text> = {
+export const textOf: Record<LinkKind, Text> = {
   reset: (greeting, { publicUrl, fragment, until }) => ({
     subject: "Reset your Klinika password",
     lines: [

@@ -124,10 +124,10 @@ async function lookInside({ kit }: App, registry: Registry): Promise<void> {
   gauge("mail_waiting", "Messages that are still to be mailed.", async () => {
     if (!kit.mail) return [];
     // Where the database is gone the rest is told all the same.
-    const [row] = await kit.databases.narrow
-      .rows<{ count_messages_to_mail: number }>("count_messages_to_mail", [mailedSince(kit.now())])
-      .catch(() => []);
-    return row ? [[{}, row.count_messages_to_mail]] : [];
+    const count = await kit.databases.functions
+      .value("countMessagesToMail", { since: mailedSince(kit.now()) })
+      .catch(() => null);
+    return count === null ? [] : [[{}, count]];
   });
 
   const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8")) as {

@@ -22,7 +22,7 @@ const note = async (event: string, happenedAt: string) => {
   ]);
 };
 const seal = (before: string) =>
-  test.app.kit.databases.narrow.rows("seal_record_history", [new Date(before)]);
+  test.app.kit.databases.functions.value("sealRecordHistory", { before: new Date(before) });
 const seals = () =>
   test.sql<{ last_history_id: string; row_count: number; hash: Buffer }>(
     "select last_history_id, row_count, hash from record_history_seals where clinic_id = $1 order by id",

@@ -1,26 +1,27 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
+import type { DatabaseFunctions } from "./database-functions.ts";
 import { SessionLookups } from "./session-lookups.ts";
 
 /** Answers of the database that come when the test says. */
 function database() {
   const trips: { hashes: string[]; answer: (error?: Error) => void }[] = [];
   const touched: string[][] = [];
-  const namesOf = (hashes: unknown) => (hashes as Buffer[]).map(String);
-  const lookups = new SessionLookups({
-    look([hashes]) {
+  const functions = {
+    rows(_: string, { tokenHashes }: { tokenHashes: Buffer[] }) {
       const { promise, resolve, reject } = Promise.withResolvers<never[]>();
-      const names = namesOf(hashes);
+      const names = tokenHashes.map(String);
       const rows = names.flatMap((name, n) =>
-        name === "dead" ? [] : [{ place: n + 1, email: name, is_to_touch: name === "ben" }],
+        name === "dead" ? [] : [{ place: n + 1, email: name, isToTouch: name === "ben" }],
       );
       trips.push({ hashes: names, answer: (error) => (error ? reject(error) : resolve(rows as never[])) });
       return promise;
     },
-    async touch([hashes]) {
-      touched.push(namesOf(hashes));
+    async value(_: string, { tokenHashes }: { tokenHashes: Buffer[] }) {
+      touched.push(tokenHashes.map(String));
     },
-  });
+  };
+  const lookups = new SessionLookups(functions as unknown as DatabaseFunctions);
   const look = (name: string) =>
     lookups.look({ tokenHash: Buffer.from(name), isActiveUse: true, now: new Date() });
   return { trips, touched, look };

@@ -1,34 +1,12 @@
-import type { Role } from "#shared/permissions.ts";
+import type { DatabaseFunctions, FunctionRow } from "./database-functions.ts";
 
 /** How long a session may lie unused (decision A15). */
 export const idleHours = { ordinary: 2, remembered: 24 };
 
 type Lookup = { tokenHash: Buffer; isActiveUse: boolean; now: Date };
 
-/** What `look_up_sessions` says of one. */
-export type SessionRow = {
-  place: number;
-  user_id: number;
-  email: string;
-  first_name: string;
-  last_name: string;
-  role: Role;
-  /** With a space between. */
-  permissions: string;
-  password_changed: boolean;
-  clinic_id: number | null;
-  clinic_name: string;
-  primary_color: string;
-  clinic_is_active: boolean;
-  subscription_status: string;
-  owner_user_id: number | null;
-  password_typed_at: string;
-  is_remembered: boolean;
-  has_second_factor: boolean;
-  clinic_requires_second_factor: boolean;
-  /** It is used, and was not noted as used in the last minute. */
-  is_to_touch: boolean;
-};
+/** A session with its user and clinic. */
+export type SessionRow = FunctionRow<"lookUpSessions">;
 
 type Asked = Lookup & { resolve: (row: SessionRow | null) => void; reject: (error: unknown) => void };
 
@@ -36,18 +14,13 @@ type Asked = Lookup & { resolve: (row: SessionRow | null) => void; reject: (erro
 const tripsAtOnce = 2;
 const togetherAtMost = 50;
 
-type Functions = {
-  look(args: readonly unknown[]): Promise<SessionRow[]>;
-  touch(args: readonly unknown[]): Promise<unknown>;
-};
-
 /** Sessions of requests that come at the same moment are looked up in one trip. Each request's is looked up. */
 export class SessionLookups {
-  private readonly functions: Functions;
+  private readonly functions: DatabaseFunctions;
   private waiting: Asked[] = [];
   private trips = 0;
 
-  constructor(functions: Functions) {
+  constructor(functions: DatabaseFunctions) {
     this.functions = functions;
   }
 
@@ -63,13 +36,13 @@ export class SessionLookups {
     const asked = this.waiting.splice(0, togetherAtMost);
     this.trips += 1;
     try {
-      const rows = await this.functions.look([
-        asked.map(({ tokenHash }) => tokenHash),
-        asked.map(({ isActiveUse }) => isActiveUse),
-        asked.at(-1)?.now,
-        `${idleHours.ordinary} hours`,
-        `${idleHours.remembered} hours`,
-      ]);
+      const rows = await this.functions.rows("lookUpSessions", {
+        tokenHashes: asked.map(({ tokenHash }) => tokenHash),
+        areActiveUse: asked.map(({ isActiveUse }) => isActiveUse),
+        at: latest(asked),
+        idle: `${idleHours.ordinary} hours`,
+        idleRemembered: `${idleHours.remembered} hours`,
+      });
       await this.touch(asked, rows);
       const found = new Map(rows.map((row) => [row.place, row]));
       for (const [index, { resolve }] of asked.entries()) resolve(found.get(index + 1) ?? null);
@@ -82,8 +55,13 @@ export class SessionLookups {
   }
 
   private async touch(asked: readonly Asked[], rows: readonly SessionRow[]): Promise<void> {
-    const used = rows.flatMap(({ place, is_to_touch }) => (is_to_touch ? (asked[place - 1] ?? []) : []));
+    const used = rows.flatMap(({ place, isToTouch }) => (isToTouch ? (asked[place - 1] ?? []) : []));
     if (used.length > 0)
-      await this.functions.touch([used.map(({ tokenHash }) => tokenHash), used.at(-1)?.now]);
+      await this.functions.value("touchSessions", {
+        tokenHashes: used.map(({ tokenHash }) => tokenHash),
+        at: latest(used),
+      });
   }
 }
+
+const latest = (asked: readonly Lookup[]) => asked.at(-1)?.now ?? new Date();

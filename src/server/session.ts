@@ -4,7 +4,7 @@ import { Failure, type SuspendedClinic, suspended } from "#shared/errors.ts";
 import { type Actor, type Permission, readPermissions } from "#shared/permissions.ts";
 import type { Databases } from "./db.ts";
 import type {} from "./kit.ts";
-import { idleHours } from "./session-lookups.ts";
+import { idleHours, type SessionRow } from "./session-lookups.ts";
 import type { Settings } from "./settings.ts";
 
 export const sessionCookie = "klinika_session";
@@ -86,32 +86,46 @@ export async function readSession(
   const row = await databases.sessions.look({ tokenHash, isActiveUse, now });
   if (!row) return null;
   return {
-    userId: row.user_id,
+    userId: row.userId,
     email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
+    firstName: row.firstName,
+    lastName: row.lastName,
     role: row.role,
     permissions: readPermissions(row.permissions.split(" ")),
-    passwordChanged: row.password_changed,
-    clinicId: row.clinic_id,
-    ownerUserId: row.owner_user_id,
-    clinic:
-      row.clinic_id === null
-        ? null
-        : {
-            id: row.clinic_id,
-            name: row.clinic_name,
-            primaryColor: row.primary_color,
-            isActive: row.clinic_is_active,
-            subscriptionStatus: row.subscription_status,
-          },
-    passwordTypedAt: row.password_typed_at,
-    isRemembered: row.is_remembered,
-    hasSecondFactor: row.has_second_factor,
-    clinicRequiresSecondFactor: row.clinic_requires_second_factor,
+    passwordChanged: row.passwordChanged,
+    clinicId: row.clinicId,
+    ownerUserId: row.ownerUserId,
+    clinic: clinicOf(row),
+    passwordTypedAt: row.passwordTypedAt,
+    isRemembered: row.isRemembered,
+    hasSecondFactor: row.hasSecondFactor,
+    clinicRequiresSecondFactor: row.clinicRequiresSecondFactor ?? false,
     tokenHash,
   };
 }
+
+function clinicOf({ clinicId, primaryColor, ...row }: SessionRow): Session["clinic"] {
+  const standing = standingOf(row);
+  return clinicId === null || primaryColor === null || standing === null
+    ? null
+    : { id: clinicId, primaryColor, ...standing };
+}
+
+type Standing = {
+  clinicName: string | null;
+  clinicIsActive: boolean | null;
+  subscriptionStatus: string | null;
+};
+
+/** Null of an account that belongs to no clinic. */
+export const standingOf = ({
+  clinicName,
+  clinicIsActive,
+  subscriptionStatus,
+}: Standing): SuspendedClinic | null =>
+  clinicName === null || clinicIsActive === null || subscriptionStatus === null
+    ? null
+    : { name: clinicName, isActive: clinicIsActive, subscriptionStatus };
 
 /** Refuses the work of a clinic that is deactivated, suspended or expired (decision A4). */
 export function requireClinicInGoodStanding({ clinic }: { clinic: SuspendedClinic | null }): void {

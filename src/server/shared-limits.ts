@@ -17,7 +17,6 @@ type Turns = {
 };
 
 type Counted = { current: number; ttl: number };
-type Row = { taken: number; started_at: string };
 
 /**
  * The store of @fastify/rate-limit: counts in the database, so that a limit holds for all processes together. A limit
@@ -53,16 +52,16 @@ export function sharedLimits(databases: Databases, now: () => number = Date.now)
     if (isOver || turns.untold < Math.floor(max / shares)) return counted;
     const told = turns.untold;
     turns.untold = 0;
-    const [row] = await databases.narrow.rows<Row>("take_turns", [
-      sha256(key),
-      told,
-      new Date(turns.startedAt),
-      new Date(at),
-      `${window} milliseconds`,
-    ]);
+    const row = await databases.functions.row("takeTurns", {
+      key: sha256(key),
+      turns: told,
+      startedAt: new Date(turns.startedAt),
+      at: new Date(at),
+      window: `${window} milliseconds`,
+    });
     if (!row) throw new Error("Turns were counted.");
     turns.shared = Math.max(turns.shared, row.taken);
-    turns.startedAt = new Date(row.started_at).getTime();
+    turns.startedAt = new Date(row.startedAt).getTime();
     return { current: row.taken, ttl: Math.max(1, turns.startedAt + window - at) };
   }
 

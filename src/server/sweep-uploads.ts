@@ -15,12 +15,10 @@ export async function sweepUploads({ kit }: App, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs);
   await sweepIncoming(kit.settings.dataDir, before);
   for (;;) {
-    const old = await kit.databases.narrow.rows<{ id: number; stored_as: string; is_shared: boolean }>(
-      "give_up_uploads",
-      [before, now, atOnce],
-    );
-    for (const { stored_as, is_shared } of old) if (!is_shared) await kit.storage.remove(stored_as);
-    if (old.length > 0) await kit.databases.narrow.rows("forget_uploads", [old.map(({ id }) => id)]);
+    const old = await kit.databases.functions.rows("giveUpUploads", { before, at: now, limit: atOnce });
+    for (const { storedAs, isShared } of old) if (!isShared) await kit.storage.remove(storedAs);
+    if (old.length > 0)
+      await kit.databases.functions.value("forgetUploads", { ids: old.map(({ id }) => id) });
     if (old.length < atOnce) return;
   }
 }

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import { Failure } from "#shared/errors.ts";
 import type { RecordEvent } from "#shared/record-events.ts";
+import { functionsInScope } from "./database-functions.ts";
 import type { Databases } from "./db.ts";
 import { sha256 } from "./session.ts";
 
@@ -116,12 +116,15 @@ export class ViewLog {
       event: "",
     });
     const now = performance.now();
-    await sql`select note_views(
-      ${views.map((view) => sha256(keyOf(view)))}::bytea[], ${views.map(({ patientId }) => patientId)}::bigint[],
-      ${views.map(({ userId }) => userId)}::bigint[], ${views.map(({ ownerUserId }) => ownerUserId)}::bigint[],
-      ${views.map(({ event }) => event)}::text[],
-      ${views.map(({ notedAt }) => Math.min(Math.round(now - notedAt), oldestView))}::integer[],
-      ${views.map(({ at }) => at.toISOString())}::timestamptz[])`.execute(clinic.db);
+    await functionsInScope(clinic).value("noteViews", {
+      keys: views.map((view) => sha256(keyOf(view))),
+      patients: views.map(({ patientId }) => patientId),
+      users: views.map(({ userId }) => userId),
+      owners: views.map(({ ownerUserId }) => ownerUserId),
+      events: views.map(({ event }) => event),
+      ages: views.map(({ notedAt }) => Math.min(Math.round(now - notedAt), oldestView)),
+      notedAt: views.map(({ at }) => at.toISOString()),
+    });
   }
 
   /** The oldest stand first. What is forgotten too soon is sent once more, and known there. */

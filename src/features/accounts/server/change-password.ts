@@ -24,7 +24,11 @@ export async function replacePassword(
     throw invalidField("newPassword", "Choose a password that is not the current one");
   const known = [session.firstName, session.lastName, session.email, session.clinic?.name ?? ""];
   await refuseWeakPassword("newPassword", typed.newPassword, known);
-  const args = [session.userId, oldHash, await hashPassword(typed.newPassword), now, session.tokenHash];
-  if (!(await changeAccount(kit, session, "account.password", "change_password", args))) throw wrong();
+  const hash = await hashPassword(typed.newPassword);
+  const { userId: user, tokenHash: keptSession } = session;
+  const isChanged = await changeAccount(kit, session, "account.password", (functions) =>
+    functions.value("changePassword", { user, oldHash, hash, at: now, keptSession }),
+  );
+  if (!isChanged) throw wrong();
   return { message: "Password changed" };
 }

@@ -10,16 +10,13 @@ const letters = { perHour: 3, perDay: 8 };
 
 /** @throws Failure not_found for a link that is too old, or never was. */
 export async function confirmByLink({ kit, now }: Visit, token: string): Promise<{ message: string }> {
-  const [row] = await kit.databases.narrow.rows<{ confirm_email: boolean | null }>("confirm_email", [
-    sha256(token),
-    now,
-  ]);
-  if (row?.confirm_email == null)
+  const isFirst = await kit.databases.functions.value("confirmEmail", { tokenHash: sha256(token), at: now });
+  if (isFirst === null)
     throw new Failure(
       "not_found",
       "This link is too old, or it is not complete. Log in and press Send Again for a new one.",
     );
-  return { message: row.confirm_email ? "Your email is confirmed" : "This email is already confirmed" };
+  return { message: isFirst ? "Your email is confirmed" : "This email is already confirmed" };
 }
 
 /** @throws Failure not_found where no mail is sent, already_done for a confirmed email, too_many. */
@@ -42,6 +39,6 @@ export async function sendConfirmationAgain(
       {},
       3600,
     );
-  await kit.databases.narrow.rows("ask_letter_with_link", ["confirm", email, now]);
+  await kit.databases.functions.value("askLetterWithLink", { kind: "confirm", email, at: now });
   return { message: `We sent a link to ${email}. It works for 7 days.` };
 }

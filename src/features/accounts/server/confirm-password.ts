@@ -16,7 +16,7 @@ export async function renewPassword(
 ): Promise<{ message: string }> {
   const { kit, now } = visit;
   await typedPassword(visit, session, password, () => invalidField("password", "This is not your password"));
-  await kit.databases.narrow.rows("renew_typed_password", [session.tokenHash, now]);
+  await kit.databases.functions.value("renewTypedPassword", { tokenHash: session.tokenHash, at: now });
   return { message: "Password confirmed" };
 }
 
@@ -35,10 +35,7 @@ export async function typedPassword(
   const attempt = await beginAttempt(kit, now, [
     { key: `password:${tokenHash.toString("hex")}`, limit: kit.settings.failedSignInsPerAccount },
   ]);
-  const [stored] = await kit.databases.narrow.rows<{ password_hash_of: string | null }>("password_hash_of", [
-    userId,
-  ]);
-  const hash = stored?.password_hash_of ?? null;
+  const hash = await kit.databases.functions.value("passwordHashOf", { user: userId });
   if (!(await verifyPassword(hash, password)) || hash === null) {
     await noteSignIn(visit, { userId, email, way: "password", isRight: false });
     throw wrong();

@@ -3,24 +3,14 @@ import { hasMailedLinks } from "#server/mail-links.ts";
 import { requiresSecondFactor, type Session } from "#server/session.ts";
 import type { CurrentUser } from "../contract.ts";
 
-type Profile = {
-  license_number: string | null;
-  ptr_number: string | null;
-  ptr_year: number | null;
-  s2_number: string | null;
-  specialization: string | null;
-  logo_url: string | null;
-  email_unconfirmed_since: string | null;
-};
-
 export async function describeCurrentUser(kit: Kit, session: Session): Promise<CurrentUser> {
-  const [profile] = await kit.databases.narrow.rows<Profile>("profile_of", [session.userId]);
+  const profile = await kit.databases.functions.row("profileOf", { user: session.userId });
   const { clinic } = session;
   return {
     id: session.userId,
     email: session.email,
     // Without a mail server nobody could confirm it.
-    emailConfirmed: profile?.email_unconfirmed_since == null || !hasMailedLinks(kit.settings),
+    emailConfirmed: profile?.emailUnconfirmedSince == null || !hasMailedLinks(kit.settings),
     firstName: session.firstName,
     lastName: session.lastName,
     role: session.role,
@@ -30,7 +20,7 @@ export async function describeCurrentUser(kit: Kit, session: Session): Promise<C
       id: clinic.id,
       name: clinic.name,
       primaryColor: clinic.primaryColor,
-      logoUrl: profile?.logo_url ?? null,
+      logoUrl: profile?.logoUrl ?? null,
     },
     passwordChanged: session.passwordChanged,
     // A suspended clinic's user never gets here.
@@ -40,10 +30,10 @@ export async function describeCurrentUser(kit: Kit, session: Session): Promise<C
       isOn: session.hasSecondFactor,
       isRequired: requiresSecondFactor(session, kit.settings),
     },
-    licenseNumber: profile?.license_number ?? null,
-    ptrNumber: profile?.ptr_number ?? null,
-    ptrYear: profile?.ptr_year ?? null,
-    s2Number: profile?.s2_number ?? null,
+    licenseNumber: profile?.licenseNumber ?? null,
+    ptrNumber: profile?.ptrNumber ?? null,
+    ptrYear: profile?.ptrYear ?? null,
+    s2Number: profile?.s2Number ?? null,
     specialization: profile?.specialization ?? null,
   };
 }

@@ -8,11 +8,9 @@ import type { Session } from "#server/session.ts";
  * older drafts unreadable.
  */
 export async function keyOfDrafts(kit: Kit, { userId }: Session): Promise<{ key: string }> {
-  const [stored] = await kit.databases.narrow.rows<{ password_hash_of: string | null }>("password_hash_of", [
-    userId,
-  ]);
-  if (!stored?.password_hash_of) throw new Error(`User ${userId} has no password`);
+  const stored = await kit.databases.functions.value("passwordHashOf", { user: userId });
+  if (!stored) throw new Error(`User ${userId} has no password`);
   return {
-    key: createHmac("sha256", stored.password_hash_of).update(`drafts of user ${userId}`).digest("base64"),
+    key: createHmac("sha256", stored).update(`drafts of user ${userId}`).digest("base64"),
   };
 }

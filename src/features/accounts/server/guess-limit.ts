@@ -1,3 +1,4 @@
+import type { FunctionRow } from "#server/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
 import { sha256 } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
@@ -50,21 +51,21 @@ type Attempt = {
   succeeded(): Promise<void>;
 };
 
-type Row = { attempt: number; recent: number; in_a_day: number; last_failed_at: string | null };
+type Row = FunctionRow<"beginSignIn">;
 
 /**
  * Counts one guess on each key.
  * @throws Failure too_many with the seconds to wait, while a key with a limit has too many failures.
  */
 export async function beginAttempt(kit: Kit, now: Date, guesses: readonly Guess[]): Promise<Attempt> {
-  const { narrow } = kit.databases;
+  const { functions } = kit.databases;
   const named = [
     ...guesses.map(({ key }) => key),
     ...guesses.flatMap(({ eachWaitsOn }) => eachWaitsOn ?? []),
   ];
   const hashes = new Map(named.map((key) => [key, sha256(key)]));
   const keys = [...hashes.values()];
-  const rows = await narrow.rows<Row>("begin_sign_in", [keys, now, recently]);
+  const rows = await functions.rows("beginSignIn", { keys, at: now, recently });
   const attempt = rows[0]?.attempt ?? 0;
   const failures = new Map([...hashes.keys()].map((key, place) => [key, failuresIn(rows[place])]));
   const failuresOn = (key: string) => failures.get(key) ?? failuresIn(undefined);
@@ -84,22 +85,22 @@ export async function beginAttempt(kit: Kit, now: Date, guesses: readonly Guess[
   if (wait > 0) {
     // A guess that was not heard is no failure: hammering does not lengthen the wait.
     const refused = [...hashes].flatMap(([key, keyHash]) => (begun.has(key) ? [] : keyHash));
-    await narrow.rows("forgive_sign_in", [attempt, refused, []]);
+    await functions.value("forgiveSignIn", { attempt, counted: refused, forgotten: [] });
     throw tooMany(wait);
   }
   const kept = new Set(guesses.filter(({ isKept }) => isKept).map(({ key }) => key));
   return {
     succeeded: async () => {
       const forgotten = [...hashes].flatMap(([key, keyHash]) => (kept.has(key) ? [] : keyHash));
-      await narrow.rows("forgive_sign_in", [attempt, keys, forgotten]);
+      await functions.value("forgiveSignIn", { attempt, counted: keys, forgotten });
     },
   };
 }
 
 const failuresIn = (row: Row | undefined): Failures => ({
   recent: row?.recent ?? 0,
-  inADay: row?.in_a_day ?? 0,
-  lastAt: row?.last_failed_at ? new Date(row.last_failed_at) : null,
+  inADay: row?.inADay ?? 0,
+  lastAt: row?.lastFailedAt ? new Date(row.lastFailedAt) : null,
 });
 
 function tooMany(seconds: number): Failure {

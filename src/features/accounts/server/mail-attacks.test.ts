@@ -312,11 +312,11 @@ it("letters to a domain that the mail server refuses do not hold up others", asy
   try {
     const { owner } = await aClinic(own);
     for (let n = 0; n < 10; n += 1)
-      await own.app.kit.databases.narrow.rows("ask_letter_with_link", [
-        "reset",
-        `x${n}@refused.test`,
-        testNow,
-      ]);
+      await own.app.kit.databases.functions.value("askLetterWithLink", {
+        kind: "reset",
+        email: `x${n}@refused.test`,
+        at: testNow,
+      });
     // Accounts of those addresses, as ten sign-ups make them.
     for (let n = 0; n < 10; n += 1)
       await own.sql("update users set email = $2 where id = $1", [

@@ -19,14 +19,14 @@ export async function noteSignIn(
   { kit, now, request }: Visit,
   { userId, email, way, isRight, waitsForCode = false }: Attempt,
 ): Promise<void> {
-  await kit.databases.narrow.rows("note_sign_in", [
-    userId,
-    sha256(email),
-    request.ip,
-    cleanUserAgent(request.headers["user-agent"]),
+  await kit.databases.functions.value("noteSignIn", {
+    user: userId,
+    emailHash: sha256(email),
+    address: request.ip,
+    userAgent: cleanUserAgent(request.headers["user-agent"]),
     way,
     isRight,
     waitsForCode,
-    now,
-  ]);
+    at: now,
+  });
 }

@@ -19,17 +19,17 @@ export async function openSession(
 ): Promise<string> {
   const token = newSecret();
   const life = isRemembered ? sessionLife.remembered : sessionLife.ordinary;
-  const [row] = await kit.databases.narrow.rows<{ start_session: boolean }>("start_session", [
-    userId,
-    sha256(token),
-    sha256(device),
-    now,
-    new Date(now.getTime() + life),
-    isRemembered,
-    null,
+  const row = await kit.databases.functions.value("startSession", {
+    user: userId,
+    tokenHash: sha256(token),
+    device: sha256(device),
+    at: now,
+    expires: new Date(now.getTime() + life),
+    remembered: isRemembered,
+    ownerSession: null,
     passwordHash,
-  ]);
-  if (!row?.start_session) throw passwordChanged();
+  });
+  if (!row) throw passwordChanged();
   await describeSession(kit, request, token);
   setSessionCookies(reply, request, token, device, isRemembered);
   return token;
@@ -41,9 +41,9 @@ export const passwordChanged = () =>
 
 /** By what its user will know it again. */
 export async function describeSession(kit: Kit, request: FastifyRequest, token: string): Promise<void> {
-  await kit.databases.narrow.rows("describe_session", [
-    sha256(token),
-    request.ip,
-    cleanUserAgent(request.headers["user-agent"]),
-  ]);
+  await kit.databases.functions.value("describeSession", {
+    tokenHash: sha256(token),
+    address: request.ip,
+    userAgent: cleanUserAgent(request.headers["user-agent"]),
+  });
 }

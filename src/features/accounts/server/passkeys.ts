@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
+import type { FunctionRow } from "#server/database-functions.ts";
 import { cleanUserAgent, deviceInWords } from "#server/device-in-words.ts";
 import type { Kit } from "#server/kit.ts";
 import { newSecret, type Session, sha256 } from "#server/session.ts";
@@ -18,31 +19,28 @@ const library = async () => ({
 /** EdDSA, ES256 and RS256 by their COSE numbers: what today's authenticators sign with. */
 const algorithms = [-8, -7, -257];
 
+/** What the owner is told when the account's last factor is removed. */
+export const noticeOfOff = {
+  title: "Two-step sign-in is off",
+  message: "Your password alone signs in now. If this was not you, change your password.",
+};
+
 const challengeLife = 5 * 60_000;
 const mostPasskeys = 20;
 
-type StoredPasskey = {
-  id: number;
-  credential_id: Buffer;
-  public_key: Buffer;
-  counter: number;
-  transports: string[];
-  name: string;
-  created_at: string;
-  last_used_at: string | null;
-};
+type StoredPasskey = FunctionRow<"passkeysOf">;
 type Assertion = z.output<typeof PasskeyAssertion>;
 
 const passkeysOf = ({ databases }: Kit, userId: number) =>
-  databases.narrow.rows<StoredPasskey>("passkeys_of", [userId]);
+  databases.functions.rows("passkeysOf", { user: userId });
 
 export async function describePasskeys(kit: Kit, userId: number): Promise<z.output<typeof Passkey>[]> {
   const stored = await passkeysOf(kit, userId);
-  return stored.map(({ id, name, created_at, last_used_at }) => ({
+  return stored.map(({ id, name, createdAt, lastUsedAt }) => ({
     id,
     name,
-    addedAt: new Date(created_at).toISOString(),
-    lastUsedAt: last_used_at === null ? null : new Date(last_used_at).toISOString(),
+    addedAt: new Date(createdAt).toISOString(),
+    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
   }));
 }
 
@@ -109,19 +107,24 @@ export async function storePasskey(
   const { credential } = verified.registrationInfo ?? {};
   if (!credential) throw notAccepted();
   const recoveryCodes = newRecoveryCodes();
-  const args = [
-    userId,
-    Buffer.from(credential.id, "base64url"),
-    Buffer.from(credential.publicKey),
-    credential.counter,
-    transports,
-    name,
-    recoveryCodes.map(hashOfRecoveryCode),
-    mostPasskeys,
-    now,
-  ];
-  const isAdded = (answer: boolean | null) => answer !== null;
-  const isFirst = await changeAccount(kit, session, "account.passkeyAdded", "add_passkey", args, isAdded);
+  const isFirst = await changeAccount(
+    kit,
+    session,
+    "account.passkeyAdded",
+    (functions) =>
+      functions.value("addPasskey", {
+        user: userId,
+        credential: Buffer.from(credential.id, "base64url"),
+        key: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        transports,
+        name,
+        codes: recoveryCodes.map(hashOfRecoveryCode),
+        most: mostPasskeys,
+        at: now,
+      }),
+    (answer) => answer !== null,
+  );
   if (isFirst === null)
     throw new Failure(
       "unusable",
@@ -137,15 +140,10 @@ export async function deletePasskey(
   session: Session,
   id: number,
 ): Promise<{ message: string }> {
-  const args = [
-    session.userId,
-    id,
-    "Two-step sign-in is off",
-    "Your password alone signs in now. If this was not you, change your password.",
-    now,
-  ];
-  if (!(await changeAccount(kit, session, "account.passkeyRemoved", "remove_passkey", args)))
-    throw notFound("Passkey");
+  const isRemoved = await changeAccount(kit, session, "account.passkeyRemoved", (functions) =>
+    functions.value("removePasskey", { user: session.userId, id, ...noticeOfOff, at: now }),
+  );
+  if (!isRemoved) throw notFound("Passkey");
   return { message: "Passkey removed" };
 }
 
@@ -191,8 +189,8 @@ export async function isSignedByPasskey(
   needsPerson: boolean,
 ): Promise<boolean> {
   const credentialId = Buffer.from(assertion.id, "base64url");
-  const stored = (await passkeysOf(kit, userId)).find(({ credential_id }) =>
-    credential_id.equals(credentialId),
+  const stored = (await passkeysOf(kit, userId)).find(({ credentialId }) =>
+    credentialId.equals(credentialId),
   );
   if (!stored) return false;
   const { id, origin } = relyingParty(request);
@@ -212,7 +210,7 @@ export async function isSignedByPasskey(
       expectedRPID: id,
       credential: {
         id: assertion.id,
-        publicKey: new Uint8Array(stored.public_key),
+        publicKey: new Uint8Array(stored.publicKey),
         counter: Number(stored.counter),
       },
       requireUserVerification: needsPerson,
@@ -220,13 +218,12 @@ export async function isSignedByPasskey(
   ).catch(() => null);
   if (!verified?.verified) return false;
   const { newCounter } = verified.authenticationInfo;
-  const [row] = await kit.databases.narrow.rows<{ use_passkey: boolean }>("use_passkey", [
-    userId,
-    credentialId,
-    newCounter,
-    now,
-  ]);
-  return row?.use_passkey ?? false;
+  return kit.databases.functions.value("usePasskey", {
+    user: userId,
+    credential: credentialId,
+    counter: newCounter,
+    at: now,
+  });
 }
 
 export const isLeaveChallenge =
@@ -246,26 +243,26 @@ async function refusedAsInvalid<T>(verify: () => Promise<T>): Promise<T> {
 const notAccepted = () => invalidField("passkey", "This passkey was not accepted. Please try again.");
 
 const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));
-const descriptorOf = ({ credential_id, transports }: StoredPasskey) => ({
-  id: credential_id.toString("base64url"),
+const descriptorOf = ({ credentialId, transports }: StoredPasskey) => ({
+  id: credentialId.toString("base64url"),
   transports,
 });
 
 type Purpose = "add" | "leave staff mode";
 
 async function startChallenge(kit: Kit, now: Date, userId: number, challenge: string, purpose: Purpose) {
-  await kit.databases.narrow.rows("start_passkey_challenge", [
-    sha256(challenge),
-    userId,
+  await kit.databases.functions.value("startPasskeyChallenge", {
+    hash: sha256(challenge),
+    user: userId,
     purpose,
-    new Date(now.getTime() + challengeLife),
-  ]);
+    expires: new Date(now.getTime() + challengeLife),
+  });
 }
 
-async function takeChallenge(kit: Kit, now: Date, userId: number, challenge: string, purpose: Purpose) {
-  const [row] = await kit.databases.narrow.rows<{ take_passkey_challenge: boolean }>(
-    "take_passkey_challenge",
-    [sha256(challenge), userId, purpose, now],
-  );
-  return row?.take_passkey_challenge ?? false;
-}
+const takeChallenge = (kit: Kit, now: Date, userId: number, challenge: string, purpose: Purpose) =>
+  kit.databases.functions.value("takePasskeyChallenge", {
+    hash: sha256(challenge),
+    user: userId,
+    purpose,
+    at: now,
+  });

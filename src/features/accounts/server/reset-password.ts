@@ -15,7 +15,6 @@ const hour = 3_600_000;
 const asks = { ofNetwork: 5, ofAccount: 3, ofAccountInADay: 8 };
 
 type Done = { message: string };
-type Account = { user_id: number; email: string; first_name: string; last_name: string };
 
 /**
  * Only notes that a link was asked for; whether there is such an account is looked up when it is mailed. So the answer
@@ -38,7 +37,7 @@ export async function askForReset(visit: Visit, email: string): Promise<Done> {
       {},
       hour / 1000,
     );
-  await kit.databases.narrow.rows("ask_letter_with_link", ["reset", email, now]);
+  await kit.databases.functions.value("askLetterWithLink", { kind: "reset", email, at: now });
   return {
     message: "If there is an account with this email, we have sent it a link. It works for 30 minutes.",
   };
@@ -46,13 +45,13 @@ export async function askForReset(visit: Visit, email: string): Promise<Done> {
 
 /** False once `most` were taken under this key within an hour, or so many hours; at most a day. */
 export async function takeTurn(kit: Kit, now: Date, key: string, most: number, hours = 1): Promise<boolean> {
-  const [row] = await kit.databases.narrow.rows<{ taken: number }>("take_turns", [
-    sha256(key),
-    1,
-    now,
-    now,
-    `${hours} hours`,
-  ]);
+  const row = await kit.databases.functions.row("takeTurns", {
+    key: sha256(key),
+    turns: 1,
+    startedAt: now,
+    at: now,
+    window: `${hours} hours`,
+  });
   return (row?.taken ?? 0) <= most;
 }
 
@@ -67,23 +66,27 @@ export async function resetByLink(
   const { kit, now } = visit;
   const tokenHash = sha256(token);
   // Before the password is hashed, which takes long: a made-up token costs next to nothing.
-  const [account] = await kit.databases.narrow.rows<Account>("account_of_link", ["reset", tokenHash, now]);
+  const account = await kit.databases.functions.row("accountOfLink", {
+    kind: "reset",
+    tokenHash,
+    at: now,
+  });
   if (account) {
-    const known = [account.first_name, account.last_name, account.email];
+    const known = [account.firstName, account.lastName, account.email];
     await refuseWeakPassword("newPassword", newPassword, known);
   }
-  const [row] = account
-    ? await kit.databases.narrow.rows<{ reset_password: boolean }>("reset_password", [
+  const isReset = account
+    ? await kit.databases.functions.value("resetPassword", {
         tokenHash,
-        await hashPassword(newPassword),
-        now,
-      ])
-    : [];
-  if (!account || !row?.reset_password)
+        passwordHash: await hashPassword(newPassword),
+        at: now,
+      })
+    : false;
+  if (!account || !isReset)
     throw new Failure("not_found", "This link was already used, or it is too old. Ask for a new one.");
   await forgetGuesses(visit, account.email);
   await noteSignIn(visit, {
-    userId: account.user_id,
+    userId: account.userId,
     email: account.email,
     way: "reset_link",
     isRight: true,

@@ -122,14 +122,12 @@ export const accountRoutes = (app: App): void => {
   serve(app, staffDevices, (_, { kit, now, clinic }) => devicesOfStaff(kit, now, clinic.id));
   serve(app, endStaffDevice, ({ params }, { kit, clinic }) => endOfStaff(kit, clinic.id, params.id));
   serve(app, ownSignIns, ({ query }, { kit, reply, session }) =>
-    listSignIns(kit, reply, { list: "sign_ins_of_user", id: session.userId }, query),
+    listSignIns(kit, reply, { of: "user", id: session.userId }, query),
   );
   serve(app, clinicSignIns, ({ query }, { kit, reply, clinic }) =>
-    listSignIns(kit, reply, { list: "sign_ins_of_clinic", id: clinic.id }, query),
+    listSignIns(kit, reply, { of: "clinic", id: clinic.id }, query),
   );
-  serve(app, platformSignIns, ({ query }, { kit, reply }) =>
-    listSignIns(kit, reply, { list: "sign_ins_of_all" }, query),
-  );
+  serve(app, platformSignIns, ({ query }, { kit, reply }) => listSignIns(kit, reply, { of: "all" }, query));
   serve(app, forgotPassword, ({ body }, visit) => askForReset(visit, body.email));
   serve(app, resetPassword, ({ body }, visit) => resetByLink(visit, body));
   serve(app, confirmEmail, ({ body }, visit) => confirmByLink(visit, body.token));

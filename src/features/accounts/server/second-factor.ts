@@ -1,6 +1,14 @@
 import type * as z from "zod/mini";
+import type { FunctionRow } from "#server/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
-import { newSecret, requireClinicInGoodStanding, type Session, sentDevice, sha256 } from "#server/session.ts";
+import {
+  newSecret,
+  requireClinicInGoodStanding,
+  type Session,
+  sentDevice,
+  sha256,
+  standingOf,
+} from "#server/session.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import type {
   RecoveryCodes,
@@ -13,7 +21,7 @@ import { changeAccount } from "./change-account.ts";
 import { beginAttempt } from "./guess-limit.ts";
 import { noteSignIn } from "./note-sign-in.ts";
 import { passwordChanged } from "./open-session.ts";
-import { assertionOptions, describePasskeys, isSignedByPasskey } from "./passkeys.ts";
+import { assertionOptions, describePasskeys, isSignedByPasskey, noticeOfOff } from "./passkeys.ts";
 import { hashOfRecoveryCode, matchingHash, newRecoveryCodes } from "./recovery-codes.ts";
 import { staffModePinSince } from "./staff-mode-pin.ts";
 import { newTotpSecret, stepOfCode, timeOfStep, totpKey } from "./totp.ts";
@@ -22,37 +30,27 @@ import type { Visit } from "./visit.ts";
 const challengeLife = 5 * 60_000;
 const rememberedFor = 30 * 24 * 3_600_000;
 
-type Factor = {
-  /** Null without an authenticator app. */
-  secret: string | null;
-  last_step: number | string | null;
-  is_confirmed: boolean;
-  confirmed_at: string | null;
-  passkeys: number;
-  recovery_codes_left: number;
-};
-
-const factorOf = async ({ databases }: Kit, userId: number): Promise<Factor | undefined> =>
-  (await databases.narrow.rows<Factor>("second_factor_of", [userId]))[0];
+const factorOf = ({ databases }: Kit, userId: number) =>
+  databases.functions.row("secondFactorOf", { user: userId });
 
 export async function hasSecondFactor(kit: Kit, userId: number): Promise<boolean> {
   const factor = await factorOf(kit, userId);
-  return factor !== undefined && (factor.is_confirmed || factor.passkeys > 0);
+  return factor !== undefined && (factor.isConfirmed || factor.passkeys > 0);
 }
 
 export async function describeSecondFactor(
   kit: Kit,
   { userId }: Session,
 ): Promise<z.output<typeof SecondFactorState>> {
-  const [factor, passkeys, pinSince, [password]] = await Promise.all([
+  const [factor, passkeys, pinSince, changedAt] = await Promise.all([
     factorOf(kit, userId),
     describePasskeys(kit, userId),
     staffModePinSince(kit, userId),
-    kit.databases.narrow.rows<{ password_changed_at: string }>("password_changed_at", [userId]),
+    kit.databases.functions.value("passwordChangedAt", { user: userId }),
   ]);
-  if (!password) throw notFound("Account");
-  const addedAt = factor?.confirmed_at ?? null;
-  const lastStep = factor?.last_step ?? null;
+  if (!changedAt) throw notFound("Account");
+  const addedAt = factor?.confirmedAt ?? null;
+  const lastStep = factor?.lastStep ?? null;
   return {
     isOn: addedAt !== null || passkeys.length > 0,
     authenticator:
@@ -63,9 +61,9 @@ export async function describeSecondFactor(
             lastUsedAt: lastStep === null ? null : timeOfStep(Number(lastStep)).toISOString(),
           },
     passkeys,
-    recoveryCodesLeft: factor?.recovery_codes_left ?? 0,
+    recoveryCodesLeft: factor?.recoveryCodesLeft ?? 0,
     staffModePinSince: pinSince,
-    passwordChangedAt: new Date(password.password_changed_at).toISOString(),
+    passwordChangedAt: new Date(changedAt).toISOString(),
   };
 }
 
@@ -76,12 +74,12 @@ export async function prepareSecondFactor(
   { userId, email }: Session,
 ): Promise<z.output<typeof SecondFactorKey>> {
   const secret = newTotpSecret();
-  const [row] = await kit.databases.narrow.rows<{ prepare_second_factor: boolean }>("prepare_second_factor", [
-    userId,
-    Buffer.from(secret),
-    now,
-  ]);
-  if (!row?.prepare_second_factor) throw alreadyOn();
+  const isPrepared = await kit.databases.functions.value("prepareSecondFactor", {
+    user: userId,
+    secret: Buffer.from(secret),
+    at: now,
+  });
+  if (!isPrepared) throw alreadyOn();
   return totpKey(secret, email);
 }
 
@@ -95,16 +93,18 @@ export async function confirmSecondFactor(
   const { userId } = session;
   const factor = await factorOf(kit, userId);
   if (!factor?.secret) throw new Failure("not_found", "Start setting up the authenticator app first.");
-  if (factor.is_confirmed) throw alreadyOn();
+  if (factor.isConfirmed) throw alreadyOn();
   const attempt = await beginAttempt(kit, now, [guessOf(kit, userId)]);
   const secret = Buffer.from(factor.secret, "hex");
   const step = stepOfCode(secret, code, now, null);
   if (step === null) throw wrongCode("code");
   await attempt.succeeded();
   const recoveryCodes = newRecoveryCodes();
-  const args = [userId, secret, step, recoveryCodes.map(hashOfRecoveryCode), now];
-  if (!(await changeAccount(kit, session, "account.authenticatorAdded", "confirm_second_factor", args)))
-    throw alreadyOn();
+  const codes = recoveryCodes.map(hashOfRecoveryCode);
+  const isConfirmed = await changeAccount(kit, session, "account.authenticatorAdded", (functions) =>
+    functions.value("confirmSecondFactor", { user: userId, secret, step, codes, at: now }),
+  );
+  if (!isConfirmed) throw alreadyOn();
   return { recoveryCodes };
 }
 
@@ -114,14 +114,10 @@ export async function deleteAuthenticator(
   now: Date,
   session: Session,
 ): Promise<{ message: string }> {
-  const args = [
-    session.userId,
-    "Two-step sign-in is off",
-    "Your password alone signs in now. If this was not you, change your password.",
-    now,
-  ];
-  if (!(await changeAccount(kit, session, "account.authenticatorRemoved", "remove_authenticator", args)))
-    throw notFound("Authenticator app");
+  const isRemoved = await changeAccount(kit, session, "account.authenticatorRemoved", (functions) =>
+    functions.value("removeAuthenticator", { user: session.userId, ...noticeOfOff, at: now }),
+  );
+  if (!isRemoved) throw notFound("Authenticator app");
   return { message: "Authenticator app removed" };
 }
 
@@ -131,9 +127,11 @@ export async function replaceRecoveryCodes(
   session: Session,
 ): Promise<z.output<typeof RecoveryCodes>> {
   const recoveryCodes = newRecoveryCodes();
-  const args = [session.userId, recoveryCodes.map(hashOfRecoveryCode)];
-  if (!(await changeAccount(kit, session, "account.recoveryCodes", "renew_recovery_codes", args)))
-    throw notFound("Second factor");
+  const codes = recoveryCodes.map(hashOfRecoveryCode);
+  const areStored = await changeAccount(kit, session, "account.recoveryCodes", (functions) =>
+    functions.value("renewRecoveryCodes", { user: session.userId, codes }),
+  );
+  if (!areStored) throw notFound("Second factor");
   return { recoveryCodes };
 }
 
@@ -149,33 +147,30 @@ export async function requireSecondFactor(
 ): Promise<void> {
   const { kit, now, request } = visit;
   const factor = await factorOf(kit, userId);
-  if (!factor || !(factor.is_confirmed || factor.passkeys > 0)) return;
+  if (!factor || !(factor.isConfirmed || factor.passkeys > 0)) return;
   const device = sentDevice(request);
   const deviceHash = device === null ? null : sha256(device);
   if (deviceHash && (await isRememberedDevice(kit, now, userId, deviceHash))) return;
   const challenge = newSecret();
-  const [row] = await kit.databases.narrow.rows<{ start_second_factor_challenge: boolean }>(
-    "start_second_factor_challenge",
-    [
-      sha256(challenge),
-      userId,
-      desk,
-      deviceHash,
-      isRemembered,
-      new Date(now.getTime() + challengeLife),
-      passwordHash,
-    ],
-  );
-  if (!row?.start_second_factor_challenge) throw passwordChanged();
+  const isStarted = await kit.databases.functions.value("startSecondFactorChallenge", {
+    token: sha256(challenge),
+    user: userId,
+    desk,
+    device: deviceHash,
+    remembered: isRemembered,
+    expires: new Date(now.getTime() + challengeLife),
+    passwordHash,
+  });
+  if (!isStarted) throw passwordChanged();
   const passkeyOptions = await assertionOptions(visit, userId, challenge, "preferred");
   throw new Failure(
     "second_factor_required",
-    factor.is_confirmed ? "Enter the code from your authenticator app." : "Confirm with your passkey.",
+    factor.isConfirmed ? "Enter the code from your authenticator app." : "Confirm with your passkey.",
     {
       methods: [
-        ...(factor.is_confirmed ? (["code"] as const) : []),
+        ...(factor.isConfirmed ? (["code"] as const) : []),
         ...(passkeyOptions ? (["passkey"] as const) : []),
-        ...(factor.recovery_codes_left > 0 ? (["recoveryCode"] as const) : []),
+        ...(factor.recoveryCodesLeft > 0 ? (["recoveryCode"] as const) : []),
       ],
       challenge,
       ...(passkeyOptions && { passkeyOptions }),
@@ -183,19 +178,7 @@ export async function requireSecondFactor(
   );
 }
 
-export type Passed = {
-  user_id: number;
-  desk_session: string | null;
-  is_remembered: boolean;
-  email: string;
-  first_name: string;
-  last_name: string;
-  role: Session["role"];
-  clinic_name: string | null;
-  clinic_is_active: boolean;
-  subscription_status: string;
-  password_hash: string;
-};
+export type Passed = FunctionRow<"secondFactorChallenge">;
 
 /**
  * Whose challenge was answered. It may be answered again after a wrong code, and ends with a right one.
@@ -207,20 +190,20 @@ export async function passSecondFactor(
   proof: z.output<typeof SecondFactorProof>,
 ): Promise<Passed> {
   const { kit, now, request } = visit;
-  const { narrow } = kit.databases;
+  const { functions } = kit.databases;
   const tokenHash = sha256(proof.challenge);
   const device = sentDevice(request);
-  const [challenge] = await narrow.rows<Passed>("second_factor_challenge", [
-    tokenHash,
-    device && sha256(device),
-    now,
-  ]);
+  const challenge = await functions.row("secondFactorChallenge", {
+    token: tokenHash,
+    device: device ? sha256(device) : null,
+    at: now,
+  });
   if (!challenge) throw challengeEnded();
-  requireClinicInGoodStanding({ clinic: clinicOf(challenge) });
+  requireClinicInGoodStanding({ clinic: standingOf(challenge) });
   // A signature is not guessed: whoever types wrong codes does not keep the passkey out.
-  const guesses = proof.passkey === undefined ? [guessOf(kit, challenge.user_id)] : [];
+  const guesses = proof.passkey === undefined ? [guessOf(kit, challenge.userId)] : [];
   const attempt = await beginAttempt(kit, now, guesses);
-  const { user_id: userId, email } = challenge;
+  const { userId, email } = challenge;
   try {
     await requireProof(visit, userId, proof);
   } catch (failure) {
@@ -228,10 +211,8 @@ export async function passSecondFactor(
     throw failure;
   }
   await attempt.succeeded();
-  const [ended] = await narrow.rows<{ end_second_factor_challenge: boolean }>("end_second_factor_challenge", [
-    tokenHash,
-  ]);
-  if (!ended?.end_second_factor_challenge) throw challengeEnded();
+  const ended = await functions.value("endSecondFactorChallenge", { token: tokenHash });
+  if (!ended) throw challengeEnded();
   return challenge;
 }
 
@@ -259,49 +240,36 @@ async function requireProof(
   if (!(await spendCode(kit, now, userId, code ?? ""))) throw wrongCode("code");
 }
 
-const clinicOf = ({ clinic_name, clinic_is_active, subscription_status }: Passed) =>
-  clinic_name === null
-    ? null
-    : { name: clinic_name, isActive: clinic_is_active, subscriptionStatus: subscription_status };
-
 /** Lets the device sign in by password alone for 30 days. */
 export async function rememberDevice({ kit, now }: Visit, userId: number, device: string): Promise<void> {
-  await kit.databases.narrow.rows("remember_device", [
-    userId,
-    sha256(device),
-    new Date(now.getTime() + rememberedFor),
-  ]);
+  await kit.databases.functions.value("rememberDevice", {
+    user: userId,
+    device: sha256(device),
+    until: new Date(now.getTime() + rememberedFor),
+  });
 }
 
-async function isRememberedDevice(kit: Kit, now: Date, userId: number, device: Buffer): Promise<boolean> {
-  const [row] = await kit.databases.narrow.rows<{ is_remembered_device: boolean }>("is_remembered_device", [
-    userId,
-    device,
-    now,
-  ]);
-  return row?.is_remembered_device ?? false;
-}
+const isRememberedDevice = (kit: Kit, now: Date, userId: number, device: Buffer): Promise<boolean> =>
+  kit.databases.functions.value("isRememberedDevice", { user: userId, device, at: now });
 
 async function spendCode(kit: Kit, now: Date, userId: number, code: string): Promise<boolean> {
   const factor = await factorOf(kit, userId);
-  if (!factor?.secret || !factor.is_confirmed) return false;
-  const lastStep = factor.last_step === null ? null : Number(factor.last_step);
+  if (!factor?.secret || !factor.isConfirmed) return false;
+  const lastStep = factor.lastStep === null ? null : Number(factor.lastStep);
   const step = stepOfCode(Buffer.from(factor.secret, "hex"), code, now, lastStep);
   if (step === null) return false;
-  const [row] = await kit.databases.narrow.rows<{ use_totp_step: boolean }>("use_totp_step", [userId, step]);
-  return row?.use_totp_step ?? false;
+  return kit.databases.functions.value("useTotpStep", { user: userId, step });
 }
 
 async function spendRecoveryCode(kit: Kit, now: Date, userId: number, code: string): Promise<boolean> {
-  const { narrow } = kit.databases;
-  const stored = await narrow.rows<{ code_hash: Buffer }>("recovery_codes_of", [userId]);
+  const { functions } = kit.databases;
+  const stored = await functions.rows("recoveryCodesOf", { user: userId });
   const hash = matchingHash(
     code,
-    stored.map(({ code_hash }) => code_hash),
+    stored.map(({ codeHash }) => codeHash),
   );
   if (!hash) return false;
-  const [row] = await narrow.rows<{ use_recovery_code: boolean }>("use_recovery_code", [userId, hash, now]);
-  return row?.use_recovery_code ?? false;
+  return functions.value("useRecoveryCode", { user: userId, code: hash, at: now });
 }
 
 const guessOf = (kit: Kit, userId: number) => ({

@@ -81,7 +81,13 @@ it("changing the password with the old one, under way, does not undo a newer pas
   // By then the thief's request has read the password it is to replace.
   await wait(150);
   // The rightful owner's mailed link does this, and ends every session.
-  await test.app.kit.databases.narrow.rows("change_password", [owner.id, null, newHash, testNow, null]);
+  await test.app.kit.databases.functions.value("changePassword", {
+    user: owner.id,
+    oldHash: null,
+    hash: newHash,
+    at: testNow,
+    keptSession: null,
+  });
   await Promise.all([...queue, thief]);
   expect((await signIn(owner, "the-thief-chose-this-1")).statusCode).toBe(401);
   expect((await signIn(owner, newPassword)).statusCode).toBe(200);

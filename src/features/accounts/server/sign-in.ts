@@ -1,8 +1,9 @@
 import type * as z from "zod/mini";
+import type { FunctionRow } from "#server/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
 import { networkOf, siteOf } from "#server/network-address.ts";
 import { hashPassword, isOutdatedHash, verifyPassword } from "#server/password.ts";
-import { requireClinicInGoodStanding, sentDevice, sha256 } from "#server/session.ts";
+import { requireClinicInGoodStanding, sentDevice, sha256, standingOf } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { SignIn, SignInAnswer } from "../contract.ts";
@@ -14,26 +15,14 @@ import type { Visit } from "./visit.ts";
 
 /** Who comes in here, and what everybody else reads. */
 export type Door = {
-  admits: (account: { role: Role; user_id: number }) => boolean | Promise<boolean>;
+  admits: (account: { role: Role; userId: number }) => boolean | Promise<boolean>;
   refusal: string;
 };
 
 export const anyDoor: Door = { admits: () => true, refusal: "Invalid email or password" };
 export const adminDoor: Door = { admits: ({ role }) => role === "admin", refusal: "Invalid credentials" };
 
-type Account = {
-  user_id: number;
-  password_hash: string;
-  temporary_until: string | null;
-  is_active: boolean;
-  role: Role;
-  first_name: string;
-  last_name: string;
-  clinic_name: string | null;
-  clinic_is_active: boolean;
-  subscription_status: string;
-  device_is_known: boolean;
-};
+type Account = FunctionRow<"accountForSignIn">;
 
 /** Opens a session for the right password; see `recognise` for what it throws. */
 export async function signIn(
@@ -94,16 +83,16 @@ export async function recognise(
 ): Promise<Recognised> {
   const { kit, now } = visit;
   const device = sentDevice(visit.request);
-  const [account] = await kit.databases.narrow.rows<Account>("account_for_sign_in", [
-    typed.email,
-    device && sha256(device),
-    now,
-  ]);
+  const account = await kit.databases.functions.row("accountForSignIn", {
+    email: typed.email,
+    device: device ? sha256(device) : null,
+    at: now,
+  });
   const attempt = await beginAttempt(kit, now, guessesOf(visit, typed.email, account, device));
-  const isRight = await verifyPassword(account?.password_hash ?? null, typed.password);
+  const isRight = await verifyPassword(account?.passwordHash ?? null, typed.password);
   const mayComeIn = account !== undefined && isRight && (await mayEnter(account, door, now));
   const refused = {
-    userId: account?.user_id ?? null,
+    userId: account?.userId ?? null,
     email: typed.email,
     way: "password",
     isRight: false,
@@ -116,37 +105,33 @@ export async function recognise(
   await attempt.succeeded();
   const passwordHash = await withNewerHash(kit, account, typed.password);
   try {
-    requireClinicInGoodStanding({ clinic: clinicOf(account) });
+    requireClinicInGoodStanding({ clinic: standingOf(account) });
   } catch (failure) {
     await noteSignIn(visit, refused);
     throw failure;
   }
   return {
-    id: account.user_id,
+    id: account.userId,
     passwordHash,
     user: {
       email: typed.email,
-      firstName: account.first_name,
-      lastName: account.last_name,
+      firstName: account.firstName,
+      lastName: account.lastName,
       role: account.role,
     },
   };
 }
 
-async function withNewerHash(
-  kit: Kit,
-  { user_id, password_hash }: Account,
-  password: string,
-): Promise<string> {
-  if (!isOutdatedHash(password_hash)) return password_hash;
+async function withNewerHash(kit: Kit, { userId, passwordHash }: Account, password: string): Promise<string> {
+  if (!isOutdatedHash(passwordHash)) return passwordHash;
   const newer = await hashPassword(password);
-  const [row] = await kit.databases.narrow.rows<{ rehash_password: boolean }>("rehash_password", [
-    user_id,
-    password_hash,
-    newer,
-  ]);
+  const isStored = await kit.databases.functions.value("rehashPassword", {
+    user: userId,
+    oldHash: passwordHash,
+    hash: newer,
+  });
   // Changed meanwhile: the hash that was right opens nothing.
-  return row?.rehash_password ? newer : password_hash;
+  return isStored ? newer : passwordHash;
 }
 
 /**
@@ -163,7 +148,7 @@ function guessesOf(
   const { failedSignInsPerAccount: limit, failedSignInsPerAddress } = kit.settings;
   const network = networkOf(request.ip);
   const fromNetwork = { key: `address:${network}`, isKept: true };
-  if (account?.device_is_known)
+  if (account?.deviceIsKnown)
     return [
       { key: deviceKey(device ?? "", email), limit },
       { ...fromNetwork, limit: Number.POSITIVE_INFINITY },
@@ -185,19 +170,14 @@ const deviceKey = (device: string, email: string) => `device:${device}:${email}`
 export async function forgetGuesses({ kit, request }: Visit, email: string): Promise<void> {
   const device = sentDevice(request);
   const keys = [...accountKeys(email, siteOf(request.ip)), ...(device ? [deviceKey(device, email)] : [])];
-  await kit.databases.narrow.rows("forgive_sign_in", [0, [], keys.map((key) => sha256(key))]);
+  await kit.databases.functions.value("forgiveSignIn", {
+    attempt: 0,
+    counted: [],
+    forgotten: keys.map((key) => sha256(key)),
+  });
 }
 
 const mayEnter = async (account: Account, door: Door, now: Date): Promise<boolean> =>
-  account.is_active &&
-  (account.temporary_until === null || new Date(account.temporary_until) > now) &&
+  account.isActive &&
+  (account.temporaryUntil === null || new Date(account.temporaryUntil) > now) &&
   (await door.admits(account));
-
-const clinicOf = (account: Account) =>
-  account.clinic_name === null
-    ? null
-    : {
-        name: account.clinic_name,
-        subscriptionStatus: account.subscription_status,
-        isActive: account.clinic_is_active,
-      };

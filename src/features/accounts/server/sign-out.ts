@@ -5,6 +5,7 @@ import { clearSessionCookie, sentSessionCookie, sentToken, sha256 } from "#serve
 /** Ends what was sent: the token and the cookie, which are two sessions when two people share a browser. */
 export async function signOut(kit: Kit, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const tokens = new Set([sentToken(request)?.token, sentSessionCookie(request)]);
-  for (const token of tokens) if (token) await kit.databases.narrow.rows("end_session", [sha256(token)]);
+  for (const token of tokens)
+    if (token) await kit.databases.functions.value("endSession", { tokenHash: sha256(token) });
   clearSessionCookie(reply);
 }

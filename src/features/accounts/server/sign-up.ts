@@ -32,22 +32,22 @@ export async function signUpClinic(
   const known = [typed.doctorName, typed.clinicName, typed.email];
   await refuseWeakPassword("password", typed.password, known);
   const passwordHash = await hashPassword(typed.password);
-  const [made] = await kit.databases.narrow.rows<{ sign_up_clinic: number }>("sign_up_clinic", [
-    typed.clinicName,
-    subdomainFrom(typed.clinicName),
-    advertised.setupFee,
-    advertised.monthlyFee,
-    trialEndFrom(now),
-    typed.email,
-    parsePhone(typed.phone) ?? typed.phone,
+  const made = await kit.databases.functions.value("signUpClinic", {
+    clinicName: typed.clinicName,
+    subdomain: subdomainFrom(typed.clinicName),
+    setupFee: advertised.setupFee,
+    monthlyFee: advertised.monthlyFee,
+    trialEnds: trialEndFrom(now),
+    email: typed.email,
+    phone: parsePhone(typed.phone) ?? typed.phone,
     firstName,
     lastName,
-    typed.licenseNumber,
-    ownerDefaultPermissions,
+    license: typed.licenseNumber,
+    permissions: ownerDefaultPermissions,
     passwordHash,
-    now,
-    hasMailedLinks(kit.settings),
-  ]);
-  const token = await openSession(visit, made?.sign_up_clinic ?? 0, passwordHash, false);
+    at: now,
+    confirmEmail: hasMailedLinks(kit.settings),
+  });
+  const token = await openSession(visit, made, passwordHash, false);
   return { token, user: { email: typed.email, firstName, lastName, role: "owner" } };
 }

@@ -4,14 +4,12 @@ import type { Session } from "#server/session.ts";
 import { invalidField, notFound } from "#shared/errors.ts";
 import { changeAccount } from "./change-account.ts";
 
-type StoredPin = { pin_hash: string; changed_at: string };
-
-const pinOf = async ({ databases }: Kit, userId: number): Promise<StoredPin | undefined> =>
-  (await databases.narrow.rows<StoredPin>("staff_mode_pin_of", [userId]))[0];
+const pinOf = ({ databases }: Kit, userId: number) =>
+  databases.functions.row("staffModePinOf", { user: userId });
 
 export async function staffModePinSince(kit: Kit, userId: number): Promise<string | null> {
   const stored = await pinOf(kit, userId);
-  return stored ? new Date(stored.changed_at).toISOString() : null;
+  return stored ? new Date(stored.changedAt).toISOString() : null;
 }
 
 /** Digits that stand beside each other on the keys, or are the same: what everybody tries first. */
@@ -35,19 +33,22 @@ export async function savePin(
   pin: string,
 ): Promise<{ message: string }> {
   if (obvious.has(pin)) throw invalidField("pin", "This PIN is easy to guess. Choose another one.");
-  const args = [session.userId, await hashPassword(pin), now];
-  await changeAccount(kit, session, "account.staffModePin", "set_staff_mode_pin", args);
+  const pinHash = await hashPassword(pin);
+  await changeAccount(kit, session, "account.staffModePin", (functions) =>
+    functions.value("setStaffModePin", { user: session.userId, pinHash, at: now }),
+  );
   return { message: "Staff mode PIN saved" };
 }
 
 /** @throws Failure not_found */
 export async function deletePin(kit: Kit, now: Date, session: Session): Promise<{ message: string }> {
-  const args = [session.userId, null, now];
-  if (!(await changeAccount(kit, session, "account.staffModePinRemoved", "set_staff_mode_pin", args)))
-    throw notFound("Staff mode PIN");
+  const isRemoved = await changeAccount(kit, session, "account.staffModePinRemoved", (functions) =>
+    functions.value("setStaffModePin", { user: session.userId, pinHash: null, at: now }),
+  );
+  if (!isRemoved) throw notFound("Staff mode PIN");
   return { message: "Staff mode PIN removed" };
 }
 
 export async function isPin(kit: Kit, userId: number, pin: string): Promise<boolean> {
-  return verifyPassword((await pinOf(kit, userId))?.pin_hash ?? null, pin);
+  return verifyPassword((await pinOf(kit, userId))?.pinHash ?? null, pin);
 }

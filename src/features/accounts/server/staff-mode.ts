@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { FunctionRow } from "#server/database-functions.ts";
 import { verifyPassword } from "#server/password.ts";
 import {
   newSecret,
@@ -53,25 +54,25 @@ export async function signInWithSecondFactor(
   proof: z.output<typeof SecondFactorProof>,
 ): Promise<z.output<typeof SignInAnswer>> {
   const passed = await passSecondFactor(visit, proof);
-  const { email, first_name: firstName, last_name: lastName, role } = passed;
+  const { email, firstName, lastName, role } = passed;
   const user = { email, firstName, lastName, role };
   // A name that somebody may have known before is not one to trust for a month.
   const device = (proof.rememberDevice ? null : sentDevice(visit.request)) ?? newSecret();
   const token = await openPassed(visit, session, passed, device);
-  await noteSignIn(visit, { userId: passed.user_id, email, way: wayOf(proof), isRight: true });
-  if (proof.rememberDevice) await rememberDevice(visit, passed.user_id, device);
+  await noteSignIn(visit, { userId: passed.userId, email, way: wayOf(proof), isRight: true });
+  if (proof.rememberDevice) await rememberDevice(visit, passed.userId, device);
   return { token, user };
 }
 
 async function openPassed(
   visit: Visit,
   session: Session | null,
-  { user_id, desk_session, is_remembered, password_hash }: Passed,
+  { userId, deskSession, isRemembered, passwordHash }: Passed,
   device: string,
 ): Promise<string> {
-  if (desk_session === null) return openSession(visit, user_id, password_hash, is_remembered, device);
-  if (session?.tokenHash.toString("hex") !== desk_session) throw notSignedIn();
-  return enterStaffMode(visit, user_id, password_hash, session.tokenHash, device);
+  if (deskSession === null) return openSession(visit, userId, passwordHash, isRemembered, device);
+  if (!session || session.tokenHash.toString("hex") !== deskSession) throw notSignedIn();
+  return enterStaffMode(visit, userId, passwordHash, session.tokenHash, device);
 }
 
 async function enterStaffMode(
@@ -82,17 +83,17 @@ async function enterStaffMode(
   device = sentDevice(request) ?? newSecret(),
 ): Promise<string> {
   const token = newSecret();
-  const [entered] = await kit.databases.narrow.rows<{ enter_staff_mode: boolean }>("enter_staff_mode", [
-    id,
-    sha256(token),
-    sha256(device),
-    now,
-    new Date(now.getTime() + sessionLife.ordinary),
+  const entered = await kit.databases.functions.value("enterStaffMode", {
+    user: id,
+    tokenHash: sha256(token),
+    device: sha256(device),
+    at: now,
+    expires: new Date(now.getTime() + sessionLife.ordinary),
     desk,
     passwordHash,
-  ]);
+  });
   // The owner's session ended, or the password was changed, while the password was looked at.
-  if (!entered?.enter_staff_mode) throw notSignedIn();
+  if (!entered) throw notSignedIn();
   await describeSession(kit, request, token);
   setSessionCookies(reply, request, token, device, false);
   return token;
@@ -100,25 +101,13 @@ async function enterStaffMode(
 
 const doorOf = ({ kit }: Visit, desk: Session): Door => ({
   ...staffDoor,
-  admits: async ({ role, user_id }) => {
-    const [account] = await kit.databases.narrow.rows<{ clinic_of_account: number | null }>(
-      "clinic_of_account",
-      [user_id],
-    );
-    return isStaff(role) && account?.clinic_of_account === desk.clinicId;
+  admits: async ({ role, userId }) => {
+    const clinicId = await kit.databases.functions.value("clinicOfAccount", { user: userId });
+    return isStaff(role) && clinicId === desk.clinicId;
   },
 });
 
-type OwnerBeside = {
-  session_id: number;
-  user_id: number;
-  email: string;
-  first_name: string;
-  last_name: string;
-  role: Role;
-  password_hash: string;
-  is_remembered: boolean;
-};
+type OwnerBeside = FunctionRow<"ownerBeside">;
 
 /**
  * Ends staff mode: the owner's session takes its place, under a new token.
@@ -130,28 +119,28 @@ export async function returnToOwner(
   proof: z.output<typeof LeaveStaffMode>,
 ): Promise<z.output<typeof SignInAnswer>> {
   const { kit, now, request, reply, session } = visit;
-  const { narrow } = kit.databases;
+  const { functions } = kit.databases;
   const sent = sentToken(request);
   if (!sent) throw notSignedIn();
   if (session) requireClinicInGoodStanding(session);
   const tokenHash = sha256(sent.token);
-  const [owner] = await narrow.rows<OwnerBeside>("owner_beside", [tokenHash]);
+  const owner = await functions.row("ownerBeside", { tokenHash });
   if (!owner) throw session ? noStaffMode() : notSignedIn();
   await proveOwner(visit, owner, proof, session !== null);
-  await noteSignIn(visit, { userId: owner.user_id, email: owner.email, way: wayBack(proof), isRight: true });
+  await noteSignIn(visit, { userId: owner.userId, email: owner.email, way: wayBack(proof), isRight: true });
 
   const [token, device] = [newSecret(), sentDevice(request) ?? newSecret()];
-  const life = owner.is_remembered ? sessionLife.remembered : sessionLife.ordinary;
-  const [left] = await narrow.rows<{ leave_staff_mode: boolean }>("leave_staff_mode", [
+  const life = owner.isRemembered ? sessionLife.remembered : sessionLife.ordinary;
+  const left = await functions.value("leaveStaffMode", {
     tokenHash,
-    sha256(token),
-    now,
+    newHash: sha256(token),
+    at: now,
     // The session begins anew with a password alone; the calls that need a recent one ask for it after a PIN.
-    proof.password === undefined ? null : new Date(now.getTime() + life),
-  ]);
-  if (!left?.leave_staff_mode) throw noStaffMode();
-  setSessionCookies(reply, request, token, device, owner.is_remembered);
-  const { email, first_name: firstName, last_name: lastName, role } = owner;
+    expires: proof.password === undefined ? null : new Date(now.getTime() + life),
+  });
+  if (!left) throw noStaffMode();
+  setSessionCookies(reply, request, token, device, owner.isRemembered);
+  const { email, firstName, lastName, role } = owner;
   return { token, user: { email, firstName, lastName, role } };
 }
 
@@ -168,7 +157,7 @@ const wayBack = ({ pin, passkey }: WayBack): SignInWay => {
 /** @param isInUse false when the session of staff mode is over: then a PIN is too little, and so is half a sign-in. */
 async function proveOwner(visit: Visit, owner: OwnerBeside, proof: WayBack, isInUse: boolean): Promise<void> {
   const { kit, now } = visit;
-  const { session_id: ownerSession, user_id: userId, email, password_hash: passwordHash } = owner;
+  const { sessionId: ownerSession, userId, email, passwordHash } = owner;
   const { password, pin, passkey } = proof;
   const refused = async (field: "passkey" | "pin" | "password", message: string): Promise<Failure> => {
     await noteSignIn(visit, { userId, email, way: wayBack(proof), isRight: false });
@@ -198,12 +187,12 @@ async function proveOwner(visit: Visit, owner: OwnerBeside, proof: WayBack, isIn
 
 async function isKnownDevice({ kit, now, request }: Visit, email: string): Promise<boolean> {
   const device = sentDevice(request);
-  const [account] = await kit.databases.narrow.rows<{ device_is_known: boolean }>("account_for_sign_in", [
+  const account = await kit.databases.functions.row("accountForSignIn", {
     email,
-    device && sha256(device),
-    now,
-  ]);
-  return account?.device_is_known ?? false;
+    device: device ? sha256(device) : null,
+    at: now,
+  });
+  return account?.deviceIsKnown ?? false;
 }
 
 async function ownerIsAsked(visit: Visit, userId: number, isInUse: boolean): Promise<Failure> {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { functionsInScope } from "#server/database-functions.ts";
 import type { Clinic } from "#server/db.ts";
 import { formatLongDay, manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
@@ -29,6 +29,11 @@ export async function fileUpgradeRequest(clinic: Clinic, now: Date): Promise<Upg
     throw new Failure("invalid", "Only a clinic on trial can ask for the full plan.");
   const subject = "Upgrade to Full Plan";
   const message = `${name} asks for the full plan.${trialEndsAt ? ` Its trial ends on ${dayOf(trialEndsAt)}.` : ""}`;
-  await sql`select file_upgrade_request(${clinic.userId}, ${subject}, ${message}, ${now})`.execute(clinic.db);
+  await functionsInScope(clinic).value("fileUpgradeRequest", {
+    user: clinic.userId,
+    subject,
+    message,
+    at: now,
+  });
   return readUpgradeRequest(clinic);
 }

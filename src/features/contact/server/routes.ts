@@ -29,15 +29,15 @@ export const contactRoutes = (app: App): void => {
           {},
           turn.ttlInSeconds,
         );
-      await kit.databases.narrow.rows("store_contact_message", [
-        body.name,
-        body.email,
-        body.phone ?? null,
-        body.clinic ?? null,
-        body.subject,
-        body.message,
-        now,
-      ]);
+      await kit.databases.functions.value("storeContactMessage", {
+        name: body.name,
+        email: body.email,
+        phone: body.phone ?? null,
+        clinic: body.clinic ?? null,
+        subject: body.subject,
+        message: body.message,
+        at: now,
+      });
       return { message: "Thank you. Your message was sent, and we will reply by email." };
     });
   });

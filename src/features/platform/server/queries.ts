@@ -7,7 +7,7 @@ import type {
   platformUsers,
 } from "#features/platform/contract.ts";
 import { fromCursor } from "#server/cursor.ts";
-import type { Databases, NarrowFunction } from "#server/db.ts";
+import type { Databases } from "#server/db.ts";
 import { deviceInWords } from "#server/device-in-words.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { type SubscriptionStatus, trialEndFrom } from "#shared/subscription.ts";
@@ -23,60 +23,35 @@ import type {
 
 type Asked<E extends { query: z.ZodMiniType }> = z.output<E["query"]>;
 
-/** Keys of a door's rows as the contract names them. */
-type Row = Record<string, unknown>;
-const inCamelCase = (row: Row): Row =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  );
-
-async function ask<Shown>(
-  { narrow }: Pick<Databases, "narrow">,
-  door: NarrowFunction,
-  args: readonly unknown[],
-): Promise<Shown[]> {
-  return (await narrow.rows<Row>(door, args)).map(inCamelCase) as Shown[];
-}
-
-const countBy = async (databases: Databases, door: NarrowFunction, args: readonly unknown[]) => {
-  const [row] = await databases.narrow.rows<Row>(door, args);
-  return Number(row?.[door]);
-};
-
 /** One row more than the limit tells that there is another page. */
 const rowsFor = (limit: number | undefined) => (limit === undefined ? null : limit + 1);
-const timeAndId = (cursor: string | undefined) =>
-  cursor === undefined ? [null, null] : fromCursor(cursor, ["string", "number"]);
+const placeOf = (cursor: string | undefined) => {
+  const [before = null, beforeId = null] =
+    cursor === undefined ? [] : fromCursor(cursor, ["string", "number"]);
+  return { before, beforeId };
+};
+const idOf = (cursor: string | undefined) =>
+  cursor === undefined ? null : fromCursor(cursor, ["number"])[0];
 
 /** A report: it may be some seconds old. */
 export async function readStats({ reports }: Databases, now: Date): Promise<PlatformStats> {
-  const [stats] = await ask<PlatformStats>(reports, "platform_stats", [now]);
+  const stats = await reports.functions.row("platformStats", { at: now });
   if (!stats) throw new Error("No figures came.");
   return stats;
 }
-
-type ClinicRow = Omit<PlatformClinic, "owner"> & {
-  ownerFirstName: string | null;
-  ownerLastName: string | null;
-  ownerEmail: string | null;
-  ownerLicenseNumber: string | null;
-};
 
 export async function listClinics(
   databases: Databases,
   { search, status, limit, cursor }: Asked<typeof platformClinics>,
   now: Date,
 ): Promise<PlatformClinic[]> {
-  const rows = await ask<ClinicRow>(databases, "platform_clinics", [
-    search ?? null,
-    status ?? null,
-    now,
-    ...timeAndId(cursor),
-    rowsFor(limit),
-  ]);
+  const rows = await databases.functions.rows("platformClinics", {
+    search: search ?? null,
+    status: status ?? null,
+    at: now,
+    ...placeOf(cursor),
+    limit: rowsFor(limit),
+  });
   return rows.map(({ ownerFirstName, ownerLastName, ownerEmail, ownerLicenseNumber, ...clinic }) => ({
     ...clinic,
     owner:
@@ -95,18 +70,26 @@ export const countClinics = (
   databases: Databases,
   { search, status }: Asked<typeof platformClinics>,
   now: Date,
-): Promise<number> => countBy(databases, "count_platform_clinics", [search ?? null, status ?? null, now]);
+): Promise<number> =>
+  databases.functions.value("countPlatformClinics", {
+    search: search ?? null,
+    status: status ?? null,
+    at: now,
+  });
 
 export function listUsers(
   databases: Databases,
   { search, limit, cursor }: Asked<typeof platformUsers>,
 ): Promise<PlatformUser[]> {
-  const [before = null] = cursor === undefined ? [] : fromCursor(cursor, ["number"]);
-  return ask(databases, "platform_users", [search ?? null, before, rowsFor(limit)]);
+  return databases.functions.rows("platformUsers", {
+    search: search ?? null,
+    beforeId: idOf(cursor),
+    limit: rowsFor(limit),
+  });
 }
 
 export const countUsers = (databases: Databases, { search }: Asked<typeof platformUsers>): Promise<number> =>
-  countBy(databases, "count_platform_users", [search ?? null]);
+  databases.functions.value("countPlatformUsers", { search: search ?? null });
 
 /** Who changes something, and when. */
 type Change = { adminId: number; now: Date };
@@ -118,12 +101,12 @@ export async function changeStatus(
   isActive: boolean,
   { adminId, now }: Change,
 ): Promise<ClinicStanding> {
-  const [clinic] = await ask<ClinicStanding>(databases, "set_clinic_active", [
-    clinicId,
+  const clinic = await databases.functions.row("setClinicActive", {
+    clinic: clinicId,
     isActive,
-    adminId,
-    now,
-  ]);
+    admin: adminId,
+    at: now,
+  });
   if (!clinic) throw notFound("Clinic");
   return clinic;
 }
@@ -135,13 +118,13 @@ export async function changeSubscription(
   status: SubscriptionStatus,
   { adminId, now }: Change,
 ): Promise<ClinicStanding> {
-  const [clinic] = await ask<ClinicStanding>(databases, "set_clinic_subscription", [
-    clinicId,
+  const clinic = await databases.functions.row("setClinicSubscription", {
+    clinic: clinicId,
     status,
-    trialEndFrom(now),
-    adminId,
-    now,
-  ]);
+    trialEnds: trialEndFrom(now),
+    admin: adminId,
+    at: now,
+  });
   if (!clinic) throw notFound("Clinic");
   return clinic;
 }
@@ -153,24 +136,28 @@ export async function changeVerified(
   isVerified: boolean,
   { adminId, now }: Change,
 ): Promise<{ id: number; verifiedAt: string | null }> {
-  const [clinic] = await ask<{ id: number; verifiedAt: string | null }>(databases, "set_clinic_verified", [
-    clinicId,
+  const clinic = await databases.functions.row("setClinicVerified", {
+    clinic: clinicId,
     isVerified,
-    adminId,
-    now,
-  ]);
+    admin: adminId,
+    at: now,
+  });
   if (!clinic) throw notFound("Clinic");
   return clinic;
 }
 
 /** A clinic that is none has no changes. */
-export function listStandingChanges(
+export async function listStandingChanges(
   databases: Databases,
   clinicId: number,
   { limit, cursor }: Asked<typeof clinicStandingChanges>,
 ): Promise<StandingChange[]> {
-  const [before = null] = cursor === undefined ? [] : fromCursor(cursor, ["number"]);
-  return ask(databases, "platform_standing_changes", [clinicId, before, rowsFor(limit)]);
+  const rows = await databases.functions.rows("platformStandingChanges", {
+    clinic: clinicId,
+    beforeId: idOf(cursor),
+    limit: rowsFor(limit),
+  });
+  return rows as StandingChange[];
 }
 
 /** A page; there is no whole list of it. */
@@ -178,12 +165,8 @@ export async function listConsoleLog(
   databases: Databases,
   { limit = 20, cursor }: Asked<typeof consoleLog>,
 ): Promise<{ rows: ConsoleLogEntry[]; limit: number }> {
-  const [before = Number.MAX_SAFE_INTEGER] = cursor === undefined ? [] : fromCursor(cursor, ["number"]);
-  const rows = await ask<Omit<ConsoleLogEntry, "device"> & { userAgent: string | null }>(
-    databases,
-    "read_console_log",
-    [before, limit + 1],
-  );
+  const before = idOf(cursor) ?? Number.MAX_SAFE_INTEGER;
+  const rows = await databases.functions.rows("readConsoleLog", { before, limit: limit + 1 });
   return {
     rows: rows.map(({ userAgent, ...row }) => ({ ...row, device: deviceInWords(userAgent) })),
     limit,
@@ -192,18 +175,20 @@ export async function listConsoleLog(
 
 const asksForHandled = ({ handled }: Asked<typeof platformMessages>) => handled === "true";
 
-export const listMessages = (
+export async function listMessages(
   databases: Databases,
   query: Asked<typeof platformMessages>,
-): Promise<PlatformMessage[]> =>
-  ask(databases, "platform_messages", [
-    asksForHandled(query),
-    ...timeAndId(query.cursor),
-    rowsFor(query.limit),
-  ]);
+): Promise<PlatformMessage[]> {
+  const rows = await databases.functions.rows("platformMessages", {
+    isHandled: asksForHandled(query),
+    ...placeOf(query.cursor),
+    limit: rowsFor(query.limit),
+  });
+  return rows as PlatformMessage[];
+}
 
 export const countMessages = (databases: Databases, query: Asked<typeof platformMessages>): Promise<number> =>
-  countBy(databases, "count_platform_messages", [asksForHandled(query)]);
+  databases.functions.value("countPlatformMessages", { isHandled: asksForHandled(query) });
 
 /** @throws Failure not_found; taken where the clinic has asked for its upgrade again since. */
 export async function markMessage(
@@ -212,12 +197,12 @@ export async function markMessage(
   isHandled: boolean,
   { adminId, now }: Change,
 ): Promise<{ id: number; isHandled: boolean }> {
-  const [message] = await ask<{ isKnown: boolean; isDone: boolean }>(databases, "handle_message", [
+  const message = await databases.functions.row("handleMessage", {
     id,
     isHandled,
-    adminId,
-    now,
-  ]);
+    admin: adminId,
+    at: now,
+  });
   if (!message?.isKnown) throw notFound("Message");
   if (!message.isDone)
     throw new Failure("taken", "This clinic has sent another upgrade request since, which waits already.");

@@ -2,19 +2,14 @@ import { sql } from "kysely";
 import { counterUpTo, countIn, nextFreeNumber } from "#features/patients/server/admission-numbers.ts";
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
 import type { ClaimedReferral } from "#features/referrals/contract.ts";
+import { functionsInScope } from "#server/database-functions.ts";
 import type { Clinic } from "#server/db.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";
 import { answeredAlready } from "./close-referral.ts";
-import { narrowRows } from "./narrow-rows.ts";
 import type { SharedRecord } from "./shared-record.ts";
 
-type Claim = {
-  outcome: string | null;
-  shared: SharedRecord;
-  fromClinicName: string;
-  globalPatientId: string;
-};
+type Claim = { shared: SharedRecord; fromClinicName: string; globalPatientId: string };
 
 /**
  * Makes the referred patient one of the clinic, under the next free admission number; who has a record here already
@@ -23,9 +18,12 @@ type Claim = {
 export function claimReferral(clinic: Clinic, id: number, now: Date): Promise<ClaimedReferral> {
   return clinic.transaction(async (joined) => {
     const at = now.toISOString();
-    const [claim] = await narrowRows<Claim>(joined, "claim_referral", [id, clinic.userId, at]);
-    if (!claim) throw notFound("Referral");
-    if (claim.outcome !== "pending") throw answeredAlready(claim.outcome);
+    const found = await functionsInScope(joined).row("claimReferral", { id, doctor: clinic.userId, at });
+    if (!found) throw notFound("Referral");
+    const { outcome, shared, fromClinicName, globalPatientId } = found;
+    if (outcome !== "pending" || fromClinicName === null || globalPatientId === null)
+      throw answeredAlready(outcome);
+    const claim = { shared: shared as SharedRecord, fromClinicName, globalPatientId };
     await awaitOtherClaims(joined, claim);
     const known = await addToKnown(joined, claim, at);
     const patientId = known ?? (await addPatient(joined, claim, now));
@@ -134,11 +132,7 @@ async function addVitals(
 }
 
 async function addFiles(clinic: Clinic, id: number, patientId: number, at: string): Promise<void> {
-  const files = await narrowRows<{ category: string; path: string }>(clinic, "take_referral", [
-    id,
-    patientId,
-    at,
-  ]);
+  const files = await functionsInScope(clinic).rows("takeReferral", { id, patient: patientId, at });
   if (files.length === 0) return;
   const added = (category: string) =>
     files.filter((file) => file.category === category).map(({ path }) => path);

@@ -1,7 +1,7 @@
 import type { AnsweredReferral, PatientReferral } from "#features/referrals/contract.ts";
+import { functionsInScope } from "#server/database-functions.ts";
 import type { Clinic } from "#server/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
-import { narrowRows } from "./narrow-rows.ts";
 import { findAnswered, findSent } from "./queries.ts";
 
 type Act = { reason: string | null; ownerUserId: number | null; now: Date };
@@ -32,15 +32,15 @@ async function close(
   status: "declined" | "cancelled",
   { reason, ownerUserId, now }: Act,
 ): Promise<void> {
-  const [before] = await narrowRows<{ closeReferral: string | null }>(clinic, "close_referral", [
+  const before = await functionsInScope(clinic).value("closeReferral", {
     id,
     status,
     reason,
-    clinic.userId,
-    ownerUserId,
-    now.toISOString(),
-  ]);
-  if (before?.closeReferral !== "pending") throw answeredAlready(before?.closeReferral ?? null);
+    user: clinic.userId,
+    ownerUser: ownerUserId,
+    at: now.toISOString(),
+  });
+  if (before !== "pending") throw answeredAlready(before);
 }
 
 /** Of a status that is no longer pending; null and a letter's are no referral that could be answered. */

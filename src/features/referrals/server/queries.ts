@@ -6,9 +6,9 @@ import type {
   SharedReferral,
 } from "#features/referrals/contract.ts";
 import { fromCursor } from "#server/cursor.ts";
+import { functionsInScope } from "#server/database-functions.ts";
 import type { Clinic } from "#server/db.ts";
 import { notFound } from "#shared/errors.ts";
-import { narrowRows } from "./narrow-rows.ts";
 
 /** Who receives referrals: by the setting `REFERRALS_TO`, and where emails are confirmed. */
 export type Receivers = { verifiedOnly: boolean; confirmedOnly: boolean };
@@ -19,7 +19,7 @@ export const listAvailableClinics = (
   clinic: Clinic,
   { now, verifiedOnly, confirmedOnly }: Receivers & { now: Date },
 ): Promise<AvailableClinic[]> =>
-  narrowRows(clinic, "clinics_to_refer_to", [verifiedOnly, confirmedOnly, now.toISOString()]);
+  functionsInScope(clinic).rows("clinicsToReferTo", { verifiedOnly, confirmedOnly, at: now.toISOString() });
 
 /** Whether the clinic's doctor has yet to confirm the email that the clinic was signed up with. */
 export async function isEmailUnconfirmed(clinic: Clinic): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { LetterDraft, PatientReferral, ReferralDraft } from "#features/referrals/contract.ts";
+import { functionsInScope } from "#server/database-functions.ts";
 import type { Clinic } from "#server/db.ts";
 import { writeHistory } from "#server/record-history.ts";
 import { formatLongDay, manilaDay } from "#shared/dates.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
-import { narrowRows } from "./narrow-rows.ts";
 import { findSent, isEmailUnconfirmed, type Receivers } from "./queries.ts";
 import { referralRow } from "./shared-record.ts";
 
@@ -64,14 +64,13 @@ async function store(
   toClinicId: number | null,
   { now, verifiedOnly, confirmedOnly }: Receivers & Pick<Act, "now">,
 ) {
-  const [answer] = await narrowRows<{ sendReferral: number | null }>(clinic, "send_referral", [
-    JSON.stringify(row),
-    toClinicId,
+  return functionsInScope(clinic).value("sendReferral", {
+    row: JSON.stringify(row),
+    toClinic: toClinicId,
     verifiedOnly,
     confirmedOnly,
-    now.toISOString(),
-  ]);
-  return answer?.sendReferral ?? null;
+    at: now.toISOString(),
+  });
 }
 
 const note = (

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { functionsInScope } from "#server/database-functions.ts";
 import type { Clinic } from "#server/db.ts";
 import { tellOwners } from "#server/notifications.ts";
 import { writeHistory } from "#server/record-history.ts";
@@ -58,10 +59,17 @@ export function openStaffAccount(
 ): Promise<void> {
   return clinic.transaction(async (joined) => {
     const granted = inOrder(permissions);
-    const { rows } = await sql<{ userId: number; wasInactive: boolean }>`
-      select * from open_staff_account(${joined.id}, ${email}, ${firstName}, ${lastName}, ${role}, ${granted}, ${hash},
-        ${until}, ${now})`.execute(joined.db);
-    const [opened] = rows;
+    const opened = await functionsInScope(joined).row("openStaffAccount", {
+      clinic: joined.id,
+      email,
+      firstName,
+      lastName,
+      role,
+      permissions: granted,
+      passwordHash: hash,
+      temporaryUntil: until,
+      at: now,
+    });
     if (!opened) {
       const message = "This email address already has an account. Use another address.";
       throw new Failure("taken", message, { fields: { email: message } });
@@ -127,11 +135,14 @@ export function renewPassword(
 ): Promise<StaffAccount> {
   return clinic.transaction(async (joined) => {
     const account = await lockedAccount(joined, id);
-    const { rows } = await sql<{ isRenewed: boolean }>`
-      select renew_staff_password(${joined.id}, ${id}, ${hash}, ${until}, ${now}) as is_renewed`.execute(
-      joined.db,
-    );
-    if (!rows[0]?.isRenewed)
+    const isRenewed = await functionsInScope(joined).value("renewStaffPassword", {
+      clinic: joined.id,
+      user: id,
+      passwordHash: hash,
+      temporaryUntil: until,
+      at: now,
+    });
+    if (!isRenewed)
       throw new Failure("taken", "This account is inactive. Add it again with the same email address.");
     await note(joined, "staff.password", id, {});
     return account;
@@ -143,9 +154,9 @@ export function resetSecondFactor(clinic: Clinic, id: number, now: Date): Promis
   return clinic.transaction(async (joined) => {
     await lockedAccount(joined, id);
     await note(joined, "staff.secondFactor", id, {});
-    const { rows } = await sql<{ isReset: boolean }>`
-      select reset_staff_second_factor(${joined.id}, ${id}, ${now}) as is_reset`.execute(joined.db);
-    if (!rows[0]?.isReset) throw notFound("Second factor");
+    const args = { clinic: joined.id, user: id, at: now };
+    const isReset = await functionsInScope(joined).value("resetStaffSecondFactor", args);
+    if (!isReset) throw notFound("Second factor");
   });
 }
 
