@@ -44,7 +44,7 @@ async function stand(page: Page, address: string) {
   return reads;
 }
 
-const polled = ["/api/consultations/today", "/api/referrals/shared-with-me", "/api/notifications"];
+const polled = ["/api/consultations/today", "/api/referrals/waiting-count", "/api/notifications"];
 
 test("today, referrals and notifications: each 30 seconds, unchanged a 304, paused in a hidden tab", {
   tag: "@desk",

@@ -255,27 +255,29 @@ class ScopedDriver implements Driver {
   readonly scope: Scope;
   private readonly pool: pg.Pool;
   private readonly shared: Shared | null;
+  private readonly turn: { clinicId: number; needsConnection: boolean };
   private waiting: Asked[] = [];
 
   constructor(pool: pg.Pool, scope: Scope, shared: Shared | null) {
     this.pool = pool;
     this.scope = scope;
     this.shared = shared;
+    this.turn = { clinicId: scope.clinicId, needsConnection: true };
   }
 
   async takeClient(): Promise<pg.PoolClient> {
-    await this.shared?.share.take(this.scope.clinicId);
+    await this.shared?.share.take(this.turn);
     try {
       return await takePrepared(this.pool);
     } catch (error) {
-      this.shared?.share.give(this.scope.clinicId);
+      this.shared?.share.give(this.turn);
       throw error;
     }
   }
 
   giveBack(client: pg.PoolClient, isBroken = false): void {
     client.release(isBroken);
-    this.shared?.share.give(this.scope.clinicId);
+    this.shared?.share.give(this.turn);
   }
 
   /** A statement by itself. What is asked at once, as by Promise.all, goes in one trip. */
@@ -292,7 +294,7 @@ class ScopedDriver implements Driver {
     const queries = asked.map(({ query }) => query);
     try {
       const answers = await (this.shared && asked.every(({ isRead }) => isRead)
-        ? this.shared.reads.ask(this.scope, queries)
+        ? this.shared.reads.askInTurn(this.scope, queries)
         : this.askAlone(queries));
       for (const [place, { resolve }] of asked.entries()) resolve(answers[place] as Rows);
     } catch (error) {

@@ -1,50 +1,73 @@
 import { expect, test } from "vitest";
 import { FairShare } from "./fair-share.ts";
 
-/** Takes for a clinic and says in `order` when it was given. */
-const taking = (share: FairShare, clinicId: number, order: number[]) =>
-  share.take(clinicId).then(
-    () => order.push(clinicId),
-    () => undefined,
-  );
+const started = () => new Promise((resolve) => setImmediate(resolve));
 
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+/** Work on a pool of so many connections, each piece of which lasts until it is ended. */
+function works(poolSize: number) {
+  const share = new FairShare(poolSize);
+  const order: (number | null)[] = [];
+  const under: { clinicId: number | null; end: () => void }[] = [];
+  const begin = (clinicId: number | null, needsConnection = true) =>
+    share
+      .inTurn({ clinicId, needsConnection }, () => {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        order.push(clinicId);
+        under.push({ clinicId, end: resolve });
+        return promise;
+      })
+      .catch((error: unknown) => error);
+  const end = (clinicId: number | null) => {
+    const place = under.findIndex((one) => one.clinicId === clinicId);
+    under.splice(place, 1)[0]?.end();
+  };
+  return { share, order, begin, end };
+}
 
 test("one clinic uses no more than its share, and the others find connections", async () => {
-  const share = new FairShare(10);
-  const order: number[] = [];
-  for (let request = 0; request < 50; request += 1) void taking(share, 1, order);
-  void taking(share, 2, order);
-  await settled();
-  expect(order).toEqual([1, 1, 1, 1, 2]);
+  const { begin, order } = works(10);
+  for (let request = 0; request < 25; request += 1) {
+    void begin(1);
+    void begin(1, false);
+  }
+  void begin(2);
+  void begin(3, false);
+  await started();
+  expect(order).toEqual([1, 1, 1, 1, 2, 3]);
 });
 
 test("clinics together leave connections to what belongs to none", async () => {
-  const share = new FairShare(10);
-  const order: number[] = [];
-  for (let clinicId = 1; clinicId <= 20; clinicId += 1) void taking(share, clinicId, order);
-  await settled();
+  const { begin, order } = works(10);
+  void begin(null);
+  void begin(null);
+  for (let clinicId = 1; clinicId <= 20; clinicId += 1) void begin(clinicId);
+  await started();
   expect(order).toHaveLength(8);
 });
 
-test("the next free connection goes to the clinic that has the fewest", async () => {
-  const share = new FairShare(5);
-  const order: number[] = [];
-  await share.take(1);
-  await share.take(1);
-  await share.take(2);
-  await share.take(3);
-  for (const clinicId of [1, 2, 4]) void taking(share, clinicId, order);
-  await settled();
-  expect(order).toEqual([]);
-  share.give(3);
-  await settled();
-  expect(order).toEqual([4]);
+test("reads that share a connection wait for none of their own", async () => {
+  const { begin, order } = works(10);
+  for (let clinicId = 1; clinicId <= 20; clinicId += 1) void begin(clinicId, false);
+  await started();
+  expect(order).toHaveLength(20);
+});
+
+test("what is free next goes to whoever has the fewest", async () => {
+  const { begin, end, order } = works(5);
+  for (const clinicId of [1, 1, 2, 3, 1, 2, 4]) void begin(clinicId);
+  await started();
+  expect(order).toEqual([1, 1, 2, 3]);
+  end(3);
+  await started();
+  expect(order.at(-1)).toBe(4);
+  end(1);
+  await started();
+  expect(order.slice(4)).toEqual([4, 1]);
 });
 
 test("a clinic with too many requests waiting is refused the next, and no other clinic is", async () => {
-  const share = new FairShare(10);
-  for (let request = 0; request < 304; request += 1) void taking(share, 1, []);
-  await expect(share.take(1)).rejects.toMatchObject({ code: "busy", retryAfter: 5 });
-  await share.take(2);
+  const { begin, share } = works(10);
+  for (let request = 0; request < 304; request += 1) void begin(1);
+  expect(await begin(1)).toMatchObject({ code: "busy", retryAfter: 5 });
+  await share.take({ clinicId: 2, needsConnection: true });
 });

@@ -1,23 +1,25 @@
 import { Failure } from "#shared/errors.ts";
 
-/** Milliseconds that a request waits for its clinic's turn, as it would for a connection. */
+/** Milliseconds that a request waits for its turn, as it would for a connection. */
 const patience = 10_000;
 /** Of one clinic; what comes beyond is refused at once. */
 const mostWaiting = 300;
 
-type Waiting = { clinicId: number; start: () => void };
+/** Who waits: a clinic, or null for the reads that share connections, whoever's they are. */
+type Turn = { clinicId: number | null; needsConnection: boolean };
+type Waiting = Turn & { start: () => void };
 
 /**
- * Divides a pool of connections among clinics: one clinic has at most its share in use, all of them together leave some to
- * what belongs to no clinic (sessions, signing in, health), and the next one that is free goes to the clinic that has the
- * fewest. So requests that take long keep only their own clinic waiting.
+ * Divides a pool of connections among clinics. One clinic has at most its share of them at work, reads that share a
+ * connection included. All clinics together leave some to what belongs to no clinic (sessions, sign-in, health). What is
+ * free next goes to whoever has the fewest. So requests that take long keep only their own clinic waiting.
  */
 export class FairShare {
   private readonly all: number;
   private readonly share: number;
-  private inUse = 0;
-  private readonly inUseOf = new Map<number, number>();
-  private waiting: Waiting[] = [];
+  private connections = 0;
+  private readonly atWork = new Map<number | null, number>();
+  private readonly waiting = new Map<number | null, Waiting[]>();
 
   constructor(poolSize: number) {
     const left = poolSize < 3 ? 0 : poolSize < 8 ? 1 : 2;
@@ -26,67 +28,86 @@ export class FairShare {
   }
 
   /**
-   * Ends when the clinic may use one more connection, until `give`.
+   * Does the work when it is the clinic's turn.
    * @throws Failure busy when too many wait, or for too long
    */
-  take(clinicId: number): Promise<void> {
-    if (this.mayHave(clinicId)) {
-      this.add(clinicId, 1);
-      return Promise.resolve();
+  async inTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+    await this.take(turn);
+    try {
+      return await work();
+    } finally {
+      this.give(turn);
     }
-    if (this.waiting.filter((one) => one.clinicId === clinicId).length >= mostWaiting)
-      return Promise.reject(busy());
+  }
+
+  /** Ends when it is the clinic's turn, which lasts until `give`. @throws as `inTurn` */
+  take(turn: Turn): Promise<void> {
+    if (this.mayStart(turn)) {
+      this.add(turn, 1);
+      return started;
+    }
+    const before = this.waiting.get(turn.clinicId) ?? [];
+    if (before.length >= mostWaiting) return Promise.reject(busy());
+    this.waiting.set(turn.clinicId, before);
     return new Promise((resolve, reject) => {
       const one: Waiting = {
-        clinicId,
+        ...turn,
         start: () => {
           clearTimeout(timer);
           resolve();
         },
       };
       const timer = setTimeout(() => {
-        this.waiting = this.waiting.filter((other) => other !== one);
+        this.leave(one);
         reject(busy());
       }, patience);
-      this.waiting.push(one);
+      before.push(one);
     });
   }
 
-  give(clinicId: number): void {
-    this.add(clinicId, -1);
-    const next = this.next();
-    if (!next) return;
-    this.waiting = this.waiting.filter((other) => other !== next);
-    this.add(next.clinicId, 1);
-    next.start();
+  give(turn: Turn): void {
+    this.add(turn, -1);
+    for (let next = this.next(); next; next = this.next()) {
+      this.leave(next);
+      this.add(next, 1);
+      next.start();
+    }
   }
 
-  isBelowShare(clinicId: number): boolean {
-    return this.of(clinicId) < this.share;
-  }
-
-  private mayHave(clinicId: number): boolean {
-    return this.inUse < this.all && this.isBelowShare(clinicId);
+  private mayStart({ clinicId, needsConnection }: Turn): boolean {
+    return (
+      (!needsConnection || this.connections < this.all) &&
+      (clinicId === null || this.count(clinicId) < this.share)
+    );
   }
 
   private next(): Waiting | undefined {
     let next: Waiting | undefined;
-    for (const one of this.waiting)
-      if (this.mayHave(one.clinicId) && (!next || this.of(one.clinicId) < this.of(next.clinicId))) next = one;
+    for (const [clinicId, [first]] of this.waiting)
+      if (first && this.mayStart(first) && (!next || this.count(clinicId) < this.count(next.clinicId)))
+        next = first;
     return next;
   }
 
-  private of(clinicId: number): number {
-    return this.inUseOf.get(clinicId) ?? 0;
+  private leave(one: Waiting): void {
+    const others = this.waiting.get(one.clinicId)?.filter((other) => other !== one) ?? [];
+    if (others.length > 0) this.waiting.set(one.clinicId, others);
+    else this.waiting.delete(one.clinicId);
   }
 
-  private add(clinicId: number, change: 1 | -1): void {
-    const count = this.of(clinicId) + change;
-    this.inUse += change;
-    if (count > 0) this.inUseOf.set(clinicId, count);
-    else this.inUseOf.delete(clinicId);
+  private count(clinicId: number | null): number {
+    return this.atWork.get(clinicId) ?? 0;
+  }
+
+  private add({ clinicId, needsConnection }: Turn, change: 1 | -1): void {
+    if (needsConnection) this.connections += change;
+    const count = this.count(clinicId) + change;
+    if (count > 0) this.atWork.set(clinicId, count);
+    else this.atWork.delete(clinicId);
   }
 }
+
+const started = Promise.resolve();
 
 const busy = () =>
   new Failure("busy", "Your clinic has many requests under way. Please try again in a few seconds.", {}, 5);

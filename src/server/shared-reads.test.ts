@@ -56,14 +56,14 @@ test("reads that share a connection keep their own scope, transaction and failur
 
 test("a transaction has a connection to itself, and reads that wait for it are answered after", async () => {
   const order: string[] = [];
-  await Promise.all([
-    clinicOf(1).transaction(async (clinic) => {
-      await sql`select 1`.execute(clinic.db);
-      await sql`select 2`.execute(clinic.db);
-      order.push("transaction");
-    }),
-    told(clinicOf(2), { divisor: 1 }).then(() => order.push("read")),
-  ]);
+  let read: Promise<unknown> | undefined;
+  await clinicOf(1).transaction(async (clinic) => {
+    await sql`select 1`.execute(clinic.db);
+    read = told(clinicOf(2), { divisor: 1 }).then(() => order.push("read"));
+    await sql`select 2`.execute(clinic.db);
+    order.push("transaction");
+  });
+  await read;
   expect(order).toEqual(["transaction", "read"]);
 });
 

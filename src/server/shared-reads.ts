@@ -9,6 +9,8 @@ const patience = 5;
 /** Connections that are used side by side before reads share one. */
 const abreast = 4;
 
+const forReads = { clinicId: null, needsConnection: true };
+
 type Read = {
   scope: Scope;
   queries: readonly Query[];
@@ -20,14 +22,13 @@ type Read = {
  * Reads of different requests that wait for a connection share the next one that is free. They are sent together, and
  * each is a transaction of its own with its own scope, so that neither a clinic nor an error of one reaches another.
  * Reads wait for nobody's lock; what may wait has a connection to itself, and nothing goes behind a statement that takes
- * long. A connection counts as the clinic's whose read goes first.
+ * long.
  */
 export class SharedReads {
   private readonly pool: pg.Pool;
   private readonly share: FairShare;
   private waiting: Read[] = [];
   private takers = 0;
-  private readonly takersOf = new Map<number, number>();
   private underWay = 0;
   /** Milliseconds that a statement took lately, by its name. */
   private readonly taken = new Map<string, number>();
@@ -37,33 +38,38 @@ export class SharedReads {
     this.share = share;
   }
 
-  ask(scope: Scope, queries: readonly Query[]): Promise<Rows[]> {
+  /** When it is the clinic's turn. */
+  askInTurn(scope: Scope, queries: readonly Query[]): Promise<Rows[]> {
+    const turn = { clinicId: scope.clinicId, needsConnection: false };
+    return this.share.inTurn(turn, () => this.ask(scope, queries));
+  }
+
+  private ask(scope: Scope, queries: readonly Query[]): Promise<Rows[]> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ scope, queries, resolve, reject });
-      this.callTakers(scope.clinicId);
+      this.callTakers();
     });
   }
 
-  private callTakers(clinicId: number): void {
-    const length = this.waiting.filter(({ scope }) => scope.clinicId === clinicId).length;
-    const takers = () => this.takersOf.get(clinicId) ?? 0;
-    while (takers() * atOnce < length || (takers() < length && this.takers + this.underWay < abreast))
-      void this.send(clinicId);
+  private callTakers(): void {
+    const { length } = this.waiting;
+    while (this.takers * atOnce < length || (this.takers < length && this.takers + this.underWay < abreast))
+      void this.send();
   }
 
-  private async send(clinicId: number): Promise<void> {
+  private async send(): Promise<void> {
+    this.takers += 1;
     let client: pg.PoolClient;
-    this.addTaker(clinicId, 1);
     try {
-      client = await this.takeClient(clinicId);
+      client = await this.takeClient();
     } catch (error) {
-      this.addTaker(clinicId, -1);
-      for (const { reject } of this.firstOf(clinicId)) reject(error);
+      this.takers -= 1;
+      for (const { reject } of this.waiting.splice(0, atOnce)) reject(error);
       return;
     }
-    this.addTaker(clinicId, -1);
-    const group = this.groupFor(client, clinicId);
-    this.callTakers(clinicId);
+    this.takers -= 1;
+    const group = this.groupFor(client);
+    this.callTakers();
     this.underWay += 1;
     let began = performance.now();
     const answers = inOnePacket(client, () =>
@@ -81,31 +87,17 @@ export class SharedReads {
     await Promise.all(answers);
     this.underWay -= 1;
     client.release();
-    this.share.give(clinicId);
+    this.share.give(forReads);
   }
 
-  private async takeClient(clinicId: number): Promise<pg.PoolClient> {
-    await this.share.take(clinicId);
+  private async takeClient(): Promise<pg.PoolClient> {
+    await this.share.take(forReads);
     try {
       return await takePrepared(this.pool);
     } catch (error) {
-      this.share.give(clinicId);
+      this.share.give(forReads);
       throw error;
     }
-  }
-
-  private addTaker(clinicId: number, change: 1 | -1): void {
-    const takers = (this.takersOf.get(clinicId) ?? 0) + change;
-    this.takers += change;
-    if (takers > 0) this.takersOf.set(clinicId, takers);
-    else this.takersOf.delete(clinicId);
-  }
-
-  /** As many of a clinic as one connection would have taken; they wait no more. */
-  private firstOf(clinicId: number): Read[] {
-    const first = this.waiting.filter(({ scope }) => scope.clinicId === clinicId).slice(0, atOnce);
-    this.waiting = this.waiting.filter((read) => !first.includes(read));
-    return first;
   }
 
   private noteTime(read: Read, ms: number): void {
@@ -115,19 +107,15 @@ export class SharedReads {
   }
 
   /** One that is not prepared yet goes alone: if it failed, those behind it would rest on a statement that is not there. */
-  private groupFor(client: pg.ClientBase, clinicId: number): Read[] {
+  private groupFor(client: pg.ClientBase): Read[] {
     const group: Read[] = [];
     let before = 0;
     for (;;) {
-      const place = this.waiting.findIndex(
-        ({ scope }) =>
-          scope.clinicId === clinicId || (group.length > 0 && this.share.isBelowShare(scope.clinicId)),
-      );
-      const next = this.waiting[place];
+      const [next] = this.waiting;
       if (!next || group.length === atOnce) return group;
       const isPrepared = arePrepared(client, next.queries);
       if (group.length > 0 && (!isPrepared || before > patience)) return group;
-      this.waiting.splice(place, 1);
+      this.waiting.shift();
       group.push(next);
       before += this.taken.get(nameOf(next)) ?? Number.POSITIVE_INFINITY;
       if (!isPrepared) return group;

@@ -192,6 +192,15 @@ export const sharedWithMe = endpoint({
   query: Page,
   response: z.array(SharedReferral),
 });
+/** How many wait for this clinic's answer. */
+export const waitingReferralCount = endpoint({
+  method: "GET",
+  path: "/api/referrals/waiting-count",
+  access: "owner",
+  audit: null,
+  reads: ["referrals"],
+  response: z.object({ count: z.int() }),
+});
 /** What came to this clinic and needs no answer any more, the last answered first. */
 export const answeredReferrals = endpoint({
   method: "GET",

@@ -98,6 +98,16 @@ export async function listWaiting(
   return (await query.execute()).map(asShared);
 }
 
+export async function countWaiting(clinic: Clinic): Promise<number> {
+  const { count } = await clinic.db
+    .selectFrom("referrals")
+    .select((referrals) => referrals.fn.countAll<number>().as("count"))
+    .where("clinicId", "=", clinic.id)
+    .where(isWaiting)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 const selectAnswered = (clinic: Clinic) =>
   selectShown(clinic).select(["status", "updatedAt", "declineReason", "claimedPatientId"]).where(isAnswered);
 type AnsweredRow = Awaited<ReturnType<ReturnType<typeof selectAnswered>["executeTakeFirstOrThrow"]>>;

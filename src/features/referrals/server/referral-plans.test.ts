@@ -3,7 +3,7 @@ import type { Clinic } from "#server/db.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
 import { Planner } from "#test/plans.ts";
-import { listAnswered, listReferralsOf, listWaiting } from "./queries.ts";
+import { countWaiting, listAnswered, listReferralsOf, listWaiting } from "./queries.ts";
 
 /** Plans as the application's role with row security on, for a clinic to which thousands were referred. */
 let test: TestApp;
@@ -36,6 +36,7 @@ const plansOf = (work: (clinic: Clinic) => Promise<unknown>) => planner.plansOf(
 
 it.each([
   ["what waits", "referrals_waiting", (clinic: Clinic) => listWaiting(clinic, { limit: 25 })],
+  ["the count of what waits", "referrals_waiting", countWaiting],
   ["what was answered", "referrals_answered", (clinic: Clinic) => listAnswered(clinic, { limit: 10 })],
   ["a patient's own", "referrals_of_patient", (clinic: Clinic) => listReferralsOf(clinic, 7, { limit: 10 })],
 ] as const)("%s is read in the order of an index", async (_, index, work) => {

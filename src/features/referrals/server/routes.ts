@@ -9,6 +9,7 @@ import {
   referralLetterPdf,
   sendReferral as sendReferralCall,
   sharedWithMe,
+  waitingReferralCount,
   writeReferralLetter,
 } from "#features/referrals/contract.ts";
 import type { App } from "#server/kit.ts";
@@ -18,7 +19,7 @@ import { serve } from "#server/serve.ts";
 import { claimReferral } from "./claim-referral.ts";
 import { cancelReferral, declineReferral } from "./close-referral.ts";
 import { printLetter } from "./printed-letter.ts";
-import { listAnswered, listAvailableClinics, listReferralsOf, listWaiting } from "./queries.ts";
+import { countWaiting, listAnswered, listAvailableClinics, listReferralsOf, listWaiting } from "./queries.ts";
 import { sendReferral, writeLetter } from "./send-referral.ts";
 
 export const referralRoutes = (app: App): void => {
@@ -56,6 +57,7 @@ export const referralRoutes = (app: App): void => {
     if (query.limit === undefined) return rows;
     return sendPage(reply, rows, query.limit, ({ dateReferred, id }) => [dateReferred, id]);
   });
+  serve(app, waitingReferralCount, async (_, { clinic }) => ({ count: await countWaiting(clinic) }));
   serve(app, answeredReferrals, async ({ query }, { clinic, reply }) => {
     const rows = await listAnswered(clinic, query);
     if (query.limit === undefined) return rows;

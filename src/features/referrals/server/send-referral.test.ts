@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
-import { availableClinics, patientReferrals, sharedWithMe } from "#features/referrals/contract.ts";
+import {
+  availableClinics,
+  patientReferrals,
+  sharedWithMe,
+  waitingReferralCount,
+} from "#features/referrals/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
 import { callsOn, openStage } from "./testing-referrals.ts";
@@ -205,6 +210,7 @@ describe("the lists", () => {
     const second = await page({ limit: "2", cursor: String(first.headers["x-next-cursor"]) });
     const idsOf = (answer: { json(): { id: number }[] }) => answer.json().map(({ id }) => id);
     expect([...idsOf(first), ...idsOf(second)]).toEqual(ids);
+    expect((await test.call(waitingReferralCount, token)).json()).toEqual({ count: ids.length });
     expect(second.headers["x-next-cursor"]).toBeUndefined();
     expect((await page({ limit: "2", cursor: "nonsense" })).statusCode).toBe(400);
   });

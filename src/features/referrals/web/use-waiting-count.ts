@@ -1,4 +1,4 @@
-import { sharedWithMe } from "#features/referrals/contract.ts";
+import { waitingReferralCount } from "#features/referrals/contract.ts";
 import { useCall } from "#web/calls.ts";
 import { useCan } from "#web/session.tsx";
 
@@ -7,6 +7,6 @@ export const waitingEvery = 30_000;
 
 /** How many referrals wait for the clinic's answer; undefined while unknown, and for who may not answer. */
 export function useWaitingCount(): number | undefined {
-  const enabled = useCan()(sharedWithMe);
-  return useCall(sharedWithMe, {}, { enabled, pollEvery: waitingEvery }).data?.length;
+  const enabled = useCan()(waitingReferralCount);
+  return useCall(waitingReferralCount, {}, { enabled, pollEvery: waitingEvery }).data?.count;
 }
