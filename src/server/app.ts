@@ -35,6 +35,7 @@ import { screens } from "./screens.ts";
 import { securityHeaders } from "./security-headers.ts";
 import type { Settings } from "./settings.ts";
 import { sharedLimits } from "./shared-limits.ts";
+import { UnsentAnswers } from "./unsent-answers.ts";
 import { ViewLog } from "./view-log.ts";
 import { Scanner } from "./virus-scan.ts";
 import { Warnings } from "./warnings.ts";
@@ -136,6 +137,16 @@ export async function buildApp({
   if (!key) throw new Error("The table signing_key is empty.");
   await app.register(cookie, { secret: key });
   // Told apart, not proven: a hash that is quick.
+  const unsent = new UnsentAnswers();
+  // After the rows are read and before they are written as JSON; once more when it is known how long that is.
+  app.addHook("preSerialization", async ({ session }, _reply, answer) => {
+    if (session) unsent.refuse(session.userId);
+    return answer;
+  });
+  app.addHook("onSend", ({ session }, reply, answer, done) => {
+    if (session && typeof answer === "string") unsent.add(session.userId, answer.length, reply.raw);
+    done();
+  });
   await app.register(etag, { weak: true, hashFn: (answer) => hash("sha1", answer, "base64url") });
   await app.register(compress, {
     encodings: ["br", "gzip"],

@@ -45,6 +45,14 @@ const columnsOn = new WeakMap<Connection, Map<string, Columns>>();
  */
 const mostLetters = 16 * 1024 * 1024;
 
+const longText = 2000;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant.
+const controlCharacters = /[\u0001-\u0008\u000B\u000C\u000E-\u001F]/g;
+
+/** JSON writes a control character, which older rows may hold, as six letters. */
+const lettersAsJson = (text: string): number =>
+  text.length + (text.search(controlCharacters) < 0 ? 0 : 5 * (text.match(controlCharacters)?.length ?? 0));
+
 const tooMuch = () =>
   new Failure(
     "too_large",
@@ -100,7 +108,7 @@ class Part {
       const value = fields[place++];
       if (value == null) continue;
       row[name] = parse(value);
-      letters += value.length;
+      letters += value.length < longText ? value.length : lettersAsJson(value);
     }
     this.result.rows.push(row);
     return letters;

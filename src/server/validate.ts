@@ -39,11 +39,27 @@ const MAX_DEPTH = 20;
 /** Keys and items of a body together. The largest of ours, a patient with 300 files, has some 600. */
 const MAX_VALUES = 5000;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant.
+const CONTROL_CHARACTERS = /[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F]/g;
+
 /**
- * Bounds what a body may make the schemas do: their time grows with its keys and items, whatever they refuse.
+ * Without the characters that show nothing, which a paste from a PDF brings and JSON writes as six. Line breaks and tabs
+ * stay; a password stays as it was typed.
+ */
+function withoutControlCharacters(sent: object): void {
+  for (const [key, value] of Object.entries(sent))
+    if (typeof value === "string" && !/password/i.test(key)) {
+      const clean = value.replace(CONTROL_CHARACTERS, "");
+      if (clean !== value) (sent as Record<string, unknown>)[key] = clean;
+    }
+}
+
+/**
+ * Bounds what a body may make the schemas do: their time grows with its keys and items, whatever they refuse. Takes
+ * control characters out of its texts.
  * @throws Failure invalid
  */
-function refuseSprawl(body: unknown): void {
+function cleanBody(body: unknown): void {
   let level: unknown[] = [body];
   let values = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -56,6 +72,7 @@ function refuseSprawl(body: unknown): void {
       if (typeof value === "string" && !value.isWellFormed())
         throw new Failure("invalid", "The text holds a character that cannot be stored.", { fields: {} });
       if (typeof value !== "object" || value === null) continue;
+      withoutControlCharacters(value);
       const inner = Object.values(value);
       values += inner.length;
       if (values > MAX_VALUES)
@@ -70,7 +87,8 @@ function refuseSprawl(body: unknown): void {
 
 /** Params that are no id belong to no record: 404. Query and body: 400 with `fields`. */
 export function validate(endpoint: Endpoint, sent: { params: unknown; query: unknown; body: unknown }) {
-  refuseSprawl(sent.body);
+  cleanBody(sent.body);
+  if (typeof sent.query === "object" && sent.query !== null) withoutControlCharacters(sent.query);
   const received = {
     params: endpoint.params ? checked(endpoint.params, sent.params, () => notFound("Record")) : undefined,
     query: endpoint.query ? checked(endpoint.query, sent.query, asInvalid) : undefined,

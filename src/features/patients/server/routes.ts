@@ -22,7 +22,7 @@ import {
   setPatientPhoto,
 } from "#features/patients/contract.ts";
 import type { App } from "#server/kit.ts";
-import { sendPage } from "#server/paging.ts";
+import { readFitting, sendPage } from "#server/paging.ts";
 import { allForPrint } from "#server/print-limit.ts";
 import type { RefusedFile } from "#server/receive-files.ts";
 import { type Context, serve } from "#server/serve.ts";
@@ -139,22 +139,25 @@ const refusedPhoto = (file: RefusedFile | undefined) => {
   return new Failure(file?.code ?? "invalid", message, { fields: { photo: message } });
 };
 
-async function answerList(selection: PatientSelection, page: Page, { clinic, now, reply }: Context<Lists>) {
-  const { sort = "newest", limit, cursor } = page;
+async function answerList(selection: PatientSelection, asked: Page, { clinic, now, reply }: Context<Lists>) {
+  const { sort = "newest", limit, cursor } = asked;
   const today = manilaDay(now);
   if (limit === undefined) return sendWholeList(reply, everyPatient(clinic, selection, sort, today));
   // Asked for at once both go in one trip. A search may read the whole clinic, which is not done twice for a page.
   const isSearch = Boolean(selection.search || selection.diagnosis);
-  const [rows, counted] = await Promise.all([
-    listPatients(clinic, selection, { sort, limit, cursor }, today),
-    cursor === undefined && !isSearch ? countPatients(clinic, selection) : undefined,
-  ]);
-  return sendPage(reply, rows, limit, patientKeys(sort), counted ?? (await total()));
+  const page = await readFitting(limit, (most) =>
+    Promise.all([
+      listPatients(clinic, selection, { sort, limit: most, cursor }, today),
+      cursor === undefined && !isSearch ? countPatients(clinic, selection) : undefined,
+    ]),
+  );
+  const [rows, counted] = page.read;
+  return sendPage(reply, rows, page.limit, patientKeys(sort), counted ?? (await total()));
 
   /** A first page that holds everything counts itself. */
   function total(): Promise<number> | number | undefined {
     if (cursor !== undefined) return undefined;
-    return rows.length <= Number(limit) ? rows.length : countPatients(clinic, selection);
+    return rows.length <= page.limit ? rows.length : countPatients(clinic, selection);
   }
 }
 
