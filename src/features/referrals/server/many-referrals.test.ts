@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { notifications } from "#features/notifications/contract.ts";
+import {
+  answeredReferrals,
+  declineReferral,
+  sendReferral,
+  sharedWithMe,
+} from "#features/referrals/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
+
+let test: TestApp;
+let receiver: TestClinic;
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  receiver = await aClinic(test);
+});
+afterAll(() => test.close());
+
+const refer = async (sender: TestClinic, columns: Record<string, string> = {}) =>
+  test.call(sendReferral, sender.owner.token, {
+    params: { id: await aPatient(test, sender, columns) },
+    body: { toClinicId: receiver.id, referralReason: "Please see." },
+  });
+
+it("a clinic sends another one 30 referrals an hour, which leave the receiver's own notices in its list", async () => {
+  await test.sql(
+    `insert into notifications (clinic_id, user_id, type, title, message, created_at)
+     values ($1, $2, 'info', 'Prescription awaiting release', 'Juan', now())`,
+    [receiver.id, receiver.owner.id],
+  );
+  const senders = [await aClinic(test), await aClinic(test)];
+  for (const sender of senders)
+    for (let sent = 0; sent < 30; sent += 1) expect((await refer(sender)).statusCode).toBe(200);
+  const refused = await refer(senders[0] as TestClinic);
+  expect(refused.statusCode).toBe(429);
+  expect(refused.headers["retry-after"]).toBe("3600");
+  expect(refused.json().message).toBe(
+    "Your clinic has sent many referrals to this clinic. Please try again in an hour.",
+  );
+  const titles: string[] = (await test.call(notifications, receiver.owner.token))
+    .json()
+    .map(({ title }: { title: string }) => title);
+  expect(titles).toContain("Prescription awaiting release");
+  expect(titles.filter((title) => title === "Referral received")).toHaveLength(20);
+});
+
+it("long texts are shortened in the lists of referrals", async () => {
+  const long = "x".repeat(199_000);
+  const senders = [await aClinic(test), await aClinic(test)];
+  for (let sent = 0; sent < 43; sent += 1)
+    await refer(senders[sent % 2] as TestClinic, { preop_diagnosis: long, postop_diagnosis: long });
+  for (const query of [{}, { limit: "100" }]) {
+    const answer = await test.call(sharedWithMe, receiver.owner.token, { query });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().length).toBeGreaterThan(43);
+    expect(answer.json()[0].patient.preopDiagnosis).toBe(`${"x".repeat(4000)} …`);
+    await test.call(declineReferral, receiver.owner.token, { params: { id: answer.json()[0].id }, body: {} });
+  }
+  expect((await test.call(answeredReferrals, receiver.owner.token)).json()).toHaveLength(2);
+});
