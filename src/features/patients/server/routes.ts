@@ -28,7 +28,7 @@ import type { RefusedFile } from "#server/receive-files.ts";
 import { type Context, serve } from "#server/serve.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
-import { can } from "#shared/permissions.ts";
+import { can, mayViewPatients } from "#shared/permissions.ts";
 import { insertPatient } from "./add-patient.ts";
 import { nextFreeNumber } from "./admission-numbers.ts";
 import { listDestroyed } from "./destroyed-records.ts";
@@ -95,9 +95,10 @@ export const patientRoutes = (app: App): void => {
     tagged(await insertPatient(context.clinic, body, context.now), context),
   );
   serve(app, editPatient, async ({ params, body }, context) => {
-    const { clinic, now, request } = context;
+    const { clinic, now, request, session } = context;
+    const maySee = can(session, mayViewPatients);
     return tagged(
-      await updatePatient(clinic, params.id, body, { now, version: sentVersion(request) }),
+      await updatePatient(clinic, params.id, body, { now, version: sentVersion(request), maySee }),
       context,
     );
   });
