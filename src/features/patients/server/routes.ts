@@ -106,7 +106,7 @@ export const patientRoutes = (app: App): void => {
     await requirePatient(clinic, params.id);
     const [photo] = files.taken;
     if (!photo) throw refusedPhoto(files.refused[0]);
-    const picture = await drawnPhoto(photo);
+    const picture = await drawnPhoto(clinic.id, photo);
     return once((joined) => setPhoto(joined, params.id, picture, now));
   });
   serve(app, removePatientPhoto, ({ params }, { clinic, now }) => removePhoto(clinic, params.id, now));
