@@ -366,12 +366,12 @@ export const removePatientPhoto = endpoint({
   response: Patient,
   record: changedPatient,
 });
-/** Shown with the list and the record, which note that they were opened; so this does not. */
+/** Noted once per user and five minutes, for all photos together: a page of a list shows many. */
 export const patientPhoto = endpoint({
   method: "GET",
   path: "/api/patients/:id/photo",
   access: view,
-  audit: null,
+  audit: "patient.photo",
   params: ById,
   query: z.object({ v: z.optional(z.string().check(z.maxLength(64))) }),
   response: "file",

@@ -110,7 +110,24 @@ export const patientRoutes = (app: App): void => {
     return once((joined) => setPhoto(joined, params.id, picture, now));
   });
   serve(app, removePatientPhoto, ({ params }, { clinic, now }) => removePhoto(clinic, params.id, now));
-  serve(app, patientPhoto, ({ params }, { clinic }) => readPhoto(clinic, params.id));
+  serve(
+    app,
+    patientPhoto,
+    async ({ params }, { clinic, kit, now, session }) => {
+      const photo = await readPhoto(clinic, params.id);
+      // Like a list, without naming a patient: a page of a list shows 25 photos.
+      kit.views.note({
+        clinicId: clinic.id,
+        userId: clinic.userId,
+        ownerUserId: session.ownerUserId,
+        patientId: null,
+        event: "patient.photo",
+        at: now,
+      });
+      return photo;
+    },
+    { notesItself: true },
+  );
   serve(app, archivePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, true, now));
   serve(app, retrievePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, false, now));
   serve(app, deletePatient, async ({ params }, { clinic, now, session }) => {
