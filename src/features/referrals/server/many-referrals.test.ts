@@ -45,6 +45,30 @@ it("a clinic sends another one 30 referrals an hour, which leave the receiver's 
   expect(titles.filter((title) => title === "Referral received")).toHaveLength(20);
 });
 
+it("no more than 100 referrals of a clinic wait for another one's answer", async () => {
+  const [sender, other] = [await aClinic(test), await aClinic(test)];
+  const patients = await Promise.all(Array.from({ length: 100 }, () => aPatient(test, sender)));
+  await test.sql(
+    `insert into referrals (clinic_id, side, from_clinic_id, to_clinic_id, from_clinic_name, to_clinic_name,
+       global_patient_id, original_patient_id, referring_first_name, referring_last_name, referral_reason, patient_name, sex,
+       hospital, admission_no, admission_status, shared, date_referred, created_at, updated_at)
+     select $1, 'sent', $1, $2, 'A', 'B', gen_random_uuid(), id, 'R', 'P', 'Echo', 'Reyes, Ana', 'F', 'H', 'N',
+       'Outpatient', '{}', now(), now(), now()
+     from unnest($3::bigint[]) id`,
+    [sender.id, receiver.id, patients],
+  );
+  const refused = await refer(sender);
+  expect(refused.statusCode).toBe(429);
+  expect(refused.json().message).toBe(
+    "100 of your referrals to this clinic wait for its answer. Please send more when it has answered.",
+  );
+  const elsewhere = await test.call(sendReferral, sender.owner.token, {
+    params: { id: await aPatient(test, sender) },
+    body: { toClinicId: other.id, referralReason: "Please see." },
+  });
+  expect(elsewhere.statusCode).toBe(200);
+});
+
 it("long texts are shortened in the lists of referrals", async () => {
   const long = "x".repeat(199_000);
   const senders = [await aClinic(test), await aClinic(test)];

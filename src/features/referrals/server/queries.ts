@@ -87,6 +87,7 @@ const asShared = (row: ShownRow): SharedReferral => ({
 });
 
 // Written out: as parameters they would keep a repeated statement off the partial indexes.
+const isOpen = sql<boolean>`side = 'sent' and status = 'pending'`;
 const isWaiting = sql<boolean>`side = 'received' and status = 'pending'`;
 const isAnswered = sql<boolean>`side = 'received' and status <> 'pending'`;
 
@@ -178,6 +179,16 @@ export async function listReferralsOf(
     .orderBy("id", "desc");
   if (cursor !== undefined) query = query.where(after("dateReferred", cursor));
   return (await query.limit(sql.lit(limit + 1)).execute()).map(asPatientReferral);
+}
+
+/** How many of this clinic's referrals to another one wait for an answer. */
+export async function countOpen(clinic: Clinic, toClinicId: number): Promise<number> {
+  const { waiting } = await ofClinic(clinic)
+    .select(({ fn }) => fn.countAll<number>().as("waiting"))
+    .where(isOpen)
+    .where("toClinicId", "=", toClinicId)
+    .executeTakeFirstOrThrow();
+  return Number(waiting);
 }
 
 /** One that this clinic sent. */
