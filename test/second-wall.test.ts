@@ -321,7 +321,10 @@ describe("without the clinic condition", () => {
         }),
     ],
     ["deleting a task", (clinic) => removeTask(clinic, foreignTask)],
-    ["the values a change checks", (clinic) => changedValues(clinic, foreignPatient, { "Blood type": "O+" }, true)],
+    [
+      "the values a change checks",
+      (clinic) => changedValues(clinic, foreignPatient, { "Blood type": "O+" }, true),
+    ],
     [
       "who is there already",
       (clinic) =>
