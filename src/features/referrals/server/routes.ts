@@ -37,6 +37,7 @@ export const referralRoutes = (app: App): void => {
   serve(app, availableClinics, (_, { clinic, now }) => listAvailableClinics(clinic, { now, ...receivers }));
 
   serve(app, sendReferralCall, async ({ params, body }, { clinic, kit, now, session }) => {
+    await requirePatient(clinic, params.id);
     if (!(await takeTurn(kit, now, `referral:${clinic.id}:${body.toClinicId}`, SENT_PER_HOUR)))
       throw new Failure(
         "too_many",
