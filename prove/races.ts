@@ -4,7 +4,7 @@ import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { type Figure, none } from "#figures/figure.ts";
 import type { Answer } from "#test/app.ts";
-import { aClinic, aPatient, aSession } from "#test/factories.ts";
+import { aClinic, aPatient, aSession, type TestClinic } from "#test/factories.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import type { Ground } from "./ground.ts";
 
@@ -28,12 +28,14 @@ export async function atOnce(
 /** Four doctors press Accept at the same moment: one patient, one winner. */
 export async function proveClaims({ stage, many }: Ground): Promise<Figure[]> {
   const total = many(1000);
-  const sender = await aClinic(stage);
+  // One clinic may send another one 30 an hour.
+  const senders = await Promise.all(Array.from({ length: Math.ceil(total / 30) }, () => aClinic(stage)));
   const receiver = await aClinic(stage);
   const sessions = await Promise.all(Array.from({ length: 4 }, () => aSession(stage, receiver.owner.id)));
   const against: string[] = [];
   const referrals: number[] = [];
-  await atOnce(8, total, async () => {
+  await atOnce(8, total, async (n) => {
+    const sender = senders[n % senders.length] as TestClinic;
     const patient = await aPatient(stage, sender);
     const sent = await stage.call(sendReferral, sender.owner.token, {
       params: { id: patient },

@@ -10,7 +10,7 @@ import { acceptedBodies } from "#test/accepted-bodies.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import { asMultipart, onePixel } from "#test/example-files.ts";
-import { aPatient, aSession } from "#test/factories.ts";
+import { aClinic, aPatient, aSession } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
 import { type KnownClinic, nobodysId, paramsFor, paramsOfNobody } from "./known-records.ts";
 import { type AdminSignIn, type PlantedClinic, plantClinic } from "./planted-clinic.ts";
@@ -64,9 +64,6 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
   });
   const odd = [more, photo, draft].filter(({ statusCode }) => statusCode >= 300).map(({ body }) => body);
   if (planted.odd.length + odd.length > 0) throw new Error([...planted.odd, ...odd].join("\n"));
-  const [receiver] = await stage.sql<{ clinic_id: string }>("select clinic_id from users where email = $1", [
-    planted.receiver.email,
-  ]);
   const idIn = async (table: string, condition = "true") => {
     const [row] = await stage.sql<{ id: string }>(
       `select id from ${table} where clinic_id = $1 and ${condition} limit 1`,
@@ -85,7 +82,6 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       referralId: planted.letter,
       path: String(planted.files[0]).replace(/^.*\//, ""),
       sent: await idIn("referrals", "side = 'sent' and status = 'pending'"),
-      receiver: Number(receiver?.clinic_id),
       received: await idIn("referrals", "side = 'received'"),
       task: await idIn("tasks"),
       notification: await idIn("notifications"),
@@ -127,7 +123,10 @@ async function questionsFor(
   const own: Record<string, object> = {
     [nameOf(addPatient)]: { admissionNo: next() },
     [nameOf(addConsultation)]: { patientId: planted.patient },
-    [nameOf(sendReferral)]: { toClinicId: records.receiver },
+    // Each to another clinic: one of them takes 30 an hour from this one.
+    ...(endpoint === sendReferral && {
+      [nameOf(sendReferral)]: { toClinicId: (await aClinic(stage)).id },
+    }),
   };
   const body = endpoint.body && { ...accepted, ...own[name] };
   const sent: Call = {

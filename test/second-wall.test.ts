@@ -291,13 +291,19 @@ describe("without the clinic condition", () => {
     ["the notifications", listNotifications],
     ["reading all notifications", (clinic) => markAllRead(clinic, testNow)],
     ["vital signs over time", (clinic) => listVitalSignReadings(clinic, foreignPatient, { limit: 12 })],
-    ["the patient's referrals", (clinic) => listReferralsOf(clinic, foreignPatient, {})],
+    ["the patient's referrals", (clinic) => listReferralsOf(clinic, foreignPatient, { limit: 9 })],
     ["a sent referral", (clinic) => findSent(clinic, foreignReferral)],
-    ["what is shared with the clinic", (clinic) => listWaiting(clinic, {})],
-    ["what was answered", (clinic) => listAnswered(clinic, {})],
+    ["what is shared with the clinic", (clinic) => listWaiting(clinic, { limit: 9 })],
+    ["what was answered", (clinic) => listAnswered(clinic, { limit: 9 })],
     [
       "an edit",
-      (clinic) => updatePatient(clinic, foreignPatient, { remarks: "x" }, { now: testNow, version: null }),
+      (clinic) =>
+        updatePatient(
+          clinic,
+          foreignPatient,
+          { remarks: "x" },
+          { now: testNow, version: null, maySee: true },
+        ),
     ],
     ["the custom fields", (clinic) => listCustomFields(clinic)],
     ["the users", listUsers],
@@ -315,7 +321,10 @@ describe("without the clinic condition", () => {
         }),
     ],
     ["deleting a task", (clinic) => removeTask(clinic, foreignTask)],
-    ["the values a change checks", (clinic) => changedValues(clinic, foreignPatient, { "Blood type": "O+" })],
+    [
+      "the values a change checks",
+      (clinic) => changedValues(clinic, foreignPatient, { "Blood type": "O+" }, true),
+    ],
     [
       "who is there already",
       (clinic) =>

@@ -5,7 +5,7 @@ import { redrawPicture } from "./images.ts";
 const square = { width: 64, height: 64, fit: "cover", as: "jpeg" } as const;
 const blank = (width = 300, height = 200) =>
   sharp({ create: { width, height, channels: 3, background: "#1f6f5c" } });
-const draw = (bytes: Buffer) => redrawPicture(bytes, square, "photo");
+const draw = (bytes: Buffer) => redrawPicture(1, bytes, square, "photo");
 
 test.each([
   ["PNG", () => blank().png().toBuffer()],
@@ -25,7 +25,7 @@ test("leaves out what the camera wrote, and turns the picture upright", async ()
     .jpeg()
     .toBuffer();
   expect((await sharp(sent).metadata()).exif).toBeDefined();
-  const drawn = await redrawPicture(sent, { width: 90, height: 90, fit: "inside", as: "jpeg" }, "photo");
+  const drawn = await redrawPicture(1, sent, { width: 90, height: 90, fit: "inside", as: "jpeg" }, "photo");
   const { exif, orientation, width, height } = await sharp(drawn).metadata();
   expect({ exif, orientation, width, height }).toEqual({
     exif: undefined,
@@ -52,7 +52,7 @@ test("keeps what is clear in a PNG, and never draws larger than it was sent", as
   })
     .png()
     .toBuffer();
-  const drawn = await redrawPicture(clear, { width: 256, height: 256, fit: "inside", as: "png" }, "logo");
+  const drawn = await redrawPicture(1, clear, { width: 256, height: 256, fit: "inside", as: "png" }, "logo");
   expect(await sharp(drawn).metadata()).toMatchObject({
     format: "png",
     width: 40,
@@ -108,19 +108,40 @@ test("refuses thirty thousand pixels squared before they fill the memory", async
   await expect(draw(bomb)).rejects.toMatchObject({ code: "too_large" });
 });
 
-test("draws one large picture at a time, for each may fill 200 MB", async () => {
-  const bytes = await sharp({ create: { width: 4200, height: 4200, channels: 3, background: "#a33" } })
+const large = () =>
+  sharp({ create: { width: 4200, height: 4200, channels: 3, background: "#a33" } })
     .webp()
     .toBuffer();
+
+test("draws one large picture at a time, for each may fill 200 MB", async () => {
+  const bytes = await large();
   let most = 0;
   const watch = setInterval(() => {
     most = Math.max(most, sharp.counters().process);
   }, 1);
-  const drawn = Array.from({ length: 6 }, () =>
-    redrawPicture(bytes, { width: 64, height: 64, fit: "cover", as: "jpeg" }, "photo"),
-  );
+  const drawn = Array.from({ length: 6 }, (_, at) => redrawPicture(at % 3, bytes, square, "photo"));
   expect(await Promise.all(drawn)).toHaveLength(6);
   clearInterval(watch);
   expect(most).toBeGreaterThan(0);
   expect(most).toBe(1);
+});
+
+test("a clinic that sends many large pictures makes itself wait, and is refused in words", async () => {
+  const bytes = await large();
+  let ended = 0;
+  const flood = Array.from({ length: 10 }, () =>
+    redrawPicture(11, bytes, square, "photo")
+      .catch((error: unknown) => error)
+      .finally(() => (ended += 1)),
+  );
+  // Refused at once, as nine of ten cannot wait.
+  expect(await flood[9]).toMatchObject({
+    status: 503,
+    code: "pictures_busy",
+    retryAfter: 10,
+    message: "Many pictures are being uploaded. Please try again in a few seconds.",
+  });
+  expect(await redrawPicture(12, bytes, square, "photo")).toBeInstanceOf(Buffer);
+  expect(ended).toBeLessThan(4);
+  await Promise.all(flood);
 });

@@ -1,5 +1,6 @@
 import type sharp from "sharp";
 import { Failure } from "#shared/errors.ts";
+import { ClinicTurns } from "./clinic-turns.ts";
 import { loadedOnce } from "./loaded-once.ts";
 
 /** More than any phone takes; a picture of thirty thousand pixels squared would fill the memory. */
@@ -42,9 +43,15 @@ type Shape = {
 /**
  * A picture drawn anew: turned upright, without what the camera wrote about place and time, the first frame of a
  * moving one. What it is, its bytes say.
- * @throws Failure 415 or 413 with the field's name: not a picture of ours, broken, or too many pixels
+ * @throws Failure 415 or 413 with the field's name: not a picture of ours, broken, or too many pixels; 503 when too many
+ * pictures wait
  */
-export async function redrawPicture(bytes: Buffer, { width, height, fit, as }: Shape, field: string) {
+export async function redrawPicture(
+  clinicId: number,
+  bytes: Buffer,
+  { width, height, fit, as }: Shape,
+  field: string,
+) {
   if (looksLikeSvg(bytes))
     throw refused(
       "wrong_type",
@@ -67,9 +74,10 @@ export async function redrawPicture(bytes: Buffer, { width, height, fit, as }: S
       ? drawn.png({ compressionLevel: 9 })
       : drawn.flatten({ background: "#ffffff" }).jpeg({ quality: 82, mozjpeg: true });
   try {
-    return await inTurn(decoded > LARGE_DECODED ? "large" : "small", () => written.toBuffer());
+    const lane = lanes[decoded > LARGE_DECODED ? "large" : "small"];
+    return await lane.run(clinicId, () => written.toBuffer(), isTimeout);
   } catch (error) {
-    throw unreadable(error, field);
+    throw error instanceof Failure ? error : unreadable(error, field);
   }
 }
 
@@ -89,17 +97,35 @@ const unreadable = (error: unknown, field: string) =>
     ? tooManyPixels(field)
     : refused("wrong_type", field, "The picture cannot be read. It may be damaged.");
 
+const busy = (retryAfter: number) => () =>
+  new Failure(
+    "pictures_busy",
+    "Many pictures are being uploaded. Please try again in a few seconds.",
+    {},
+    retryAfter,
+  );
+
+const resting = (seconds: number) =>
+  new Failure(
+    "pictures_busy",
+    "Your clinic's last pictures took too long to read. Please try again in a minute.",
+    {},
+    seconds,
+  );
+
+const limits = { places: 1, waiting: 30_000, queue: 40, queuePerClinic: 8, wasted: 25_000 };
+
 /**
  * One large picture and one small one are drawn at a time: a large one may fill 200 MB, and of the four threads that
  * files and passwords need as well, two stay free. A small one does not wait for the large ones.
  */
-const lanes = { large: Promise.resolve<unknown>(undefined), small: Promise.resolve<unknown>(undefined) };
+const lanes = {
+  large: new ClinicTurns(limits, { busy: busy(10), resting }),
+  small: new ClinicTurns(limits, { busy: busy(5), resting }),
+};
 
-function inTurn<T>(lane: keyof typeof lanes, work: () => Promise<T>): Promise<T> {
-  const done = lanes[lane].then(work);
-  lanes[lane] = done.catch(() => undefined);
-  return done;
-}
+/** As sharp says that a picture took longer than its timeout. */
+const isTimeout = (error: unknown) => /timeout/i.test(String(error));
 
 const refused = (code: "too_large" | "wrong_type", field: string, message: string) =>
   new Failure(code, message, { fields: { [field]: message } });

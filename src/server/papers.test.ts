@@ -63,6 +63,34 @@ test("a clinic whose papers take long keeps no other clinic waiting", async () =
   await Promise.all(slow);
 });
 
+test("with one thread, a neighbour's paper comes before the next one of a clinic that floods", async () => {
+  const { draw, quick } = opened({ threads: 1, drawing: 400, wasted: 700 });
+  let ended = 0;
+  const flood = Array.from({ length: 5 }, () => failureOf(draw("endless", 1)).finally(() => (ended += 1)));
+  expect(await quick("prescription", 2)).toBe("prescription");
+  expect(ended).toBe(1);
+  const codes = (await Promise.all(flood)).map((failure) => failure?.code);
+  expect(codes).toEqual([...Array(2).fill("paper_too_long"), ...Array(3).fill("papers_busy")]);
+  expect(await failureOf(quick("refused", 1))).toMatchObject({
+    status: 503,
+    code: "papers_busy",
+    retryAfter: 60,
+    message: "Your clinic's last papers took too long to draw. Please try again in a minute.",
+  });
+  expect(await quick("next prescription", 2)).toBe("next prescription");
+});
+
+test("a queue full of one clinic's papers takes the first of another clinic", async () => {
+  const { draw, quick } = opened({ threads: 1, drawing: 500, queue: 2, queuePerClinic: 2 });
+  const slow = failureOf(draw("endless", 1));
+  const [first, second] = [quick("first", 1), failureOf(quick("second", 1))];
+  const neighbour = quick("neighbour", 2);
+  expect(await second).toMatchObject({ code: "papers_busy", retryAfter: 5 });
+  expect(await neighbour).toBe("neighbour");
+  expect(await first).toBe("first");
+  await slow;
+});
+
 test("too many that wait are refused at once, those of one clinic sooner, and none waits for ever", async () => {
   const { draw, quick } = opened({ threads: 1, drawing: 1000, waiting: 300, queue: 3, queuePerClinic: 2 });
   const slow = failureOf(draw("endless", 1));

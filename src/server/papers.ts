@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import type Piscina from "piscina";
 import { Failure, paperTooLong } from "#shared/errors.ts";
+import { ClinicTurns } from "./clinic-turns.ts";
 import type { DrawingCall, Drawn } from "./draw-in-worker.ts";
 import { loadedOnce } from "./loaded-once.ts";
 
@@ -20,6 +21,8 @@ type Limits = {
   queuePerClinic: number;
   /** Of one thread's heap. */
   megabytes: number;
+  /** Milliseconds of a clinic's papers that could not be drawn within the limits, in a minute. */
+  wasted: number;
 };
 
 const ordinary: Limits = {
@@ -29,28 +32,27 @@ const ordinary: Limits = {
   queue: 60,
   queuePerClinic: 10,
   megabytes: 512,
+  wasted: 25_000,
 };
 
 /** A thread holds 60 MB, which is given back when no paper was drawn for so long. */
 const IDLE = 60_000;
 
-type Waiting = { clinicId: number; start: () => void };
-
 /**
  * Draws papers in worker threads, so that no text stops other requests. One paper of a clinic is drawn at a time, and
- * clinics take turns: a clinic whose papers take long keeps only its own waiting. A thread that fails is replaced, and
- * fails the one paper that it was drawing.
+ * clinics take turns; one whose papers keep running into the limits is refused for a minute. A thread that fails is
+ * replaced, and fails the one paper that it was drawing.
  */
 export class Papers {
   private readonly limits: Limits;
   private readonly pool: () => Promise<Piscina<DrawingCall, Drawn>>;
-  private readonly drawing = new Set<number>();
-  private waiting: Waiting[] = [];
+  private readonly turns: ClinicTurns;
   private opened: Piscina<DrawingCall, Drawn> | undefined;
 
   constructor(limits: Partial<Limits> = {}) {
     this.limits = { ...ordinary, ...limits };
     const { threads, megabytes } = this.limits;
+    this.turns = new ClinicTurns({ ...this.limits, places: threads }, { busy, resting });
     // Loaded with the first paper.
     this.pool = loadedOnce(async () => {
       const { Piscina } = await import("piscina");
@@ -77,21 +79,15 @@ export class Papers {
   }
 
   /**
-   * @throws Failure papers_busy when too many wait, paper_too_long when it takes too much time or memory; and whatever
-   * Failure the drawing throws
+   * @throws Failure papers_busy when too many wait or the clinic's papers took too long, paper_too_long when this one takes
+   * too much time or memory; and whatever Failure the drawing throws
    */
   async draw<Draw extends (...args: never[]) => Promise<Uint8Array>>(
     clinicId: number,
     { module, name }: Drawing,
     ...args: Parameters<Draw>
   ): Promise<Buffer> {
-    await this.turnOf(clinicId);
-    try {
-      return await this.drawn({ module, name, args });
-    } finally {
-      this.drawing.delete(clinicId);
-      this.startNext();
-    }
+    return this.turns.run(clinicId, () => this.drawn({ module, name, args }), isTooLong);
   }
 
   /** Stops what is being drawn. */
@@ -115,53 +111,27 @@ export class Papers {
     }
     return Buffer.from(drawn.buffer, drawn.byteOffset, drawn.byteLength);
   }
-
-  private turnOf(clinicId: number): Promise<void> {
-    if (this.isFree(clinicId)) {
-      this.drawing.add(clinicId);
-      return Promise.resolve();
-    }
-    const ofClinic = this.waiting.filter((one) => one.clinicId === clinicId).length;
-    if (this.waiting.length >= this.limits.queue || ofClinic >= this.limits.queuePerClinic)
-      return Promise.reject(busy());
-    return new Promise((resolve, reject) => {
-      const one: Waiting = {
-        clinicId,
-        start: () => {
-          clearTimeout(timer);
-          resolve();
-        },
-      };
-      const timer = setTimeout(() => {
-        this.waiting = this.waiting.filter((other) => other !== one);
-        reject(busy());
-      }, this.limits.waiting);
-      this.waiting.push(one);
-    });
-  }
-
-  private isFree(clinicId: number): boolean {
-    return this.drawing.size < this.limits.threads && !this.drawing.has(clinicId);
-  }
-
-  private startNext(): void {
-    const index = this.waiting.findIndex(({ clinicId }) => this.isFree(clinicId));
-    const [next] = index < 0 ? [] : this.waiting.splice(index, 1);
-    if (!next) return;
-    this.drawing.add(next.clinicId);
-    next.start();
-  }
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
 
 const isOutOfMemory = (error: unknown) => codeOf(error) === "ERR_WORKER_OUT_OF_MEMORY";
 
+const isTooLong = (error: unknown) => error instanceof Failure && error.code === "paper_too_long";
+
 const isWorkerGone = (error: unknown) =>
   error instanceof Error && /worker (?:thread )?exited|Terminating worker/i.test(error.message);
 
 const busy = () =>
   new Failure("papers_busy", "Many papers are being drawn. Please try again in a few seconds.", {}, 5);
+
+const resting = (seconds: number) =>
+  new Failure(
+    "papers_busy",
+    "Your clinic's last papers took too long to draw. Please try again in a minute.",
+    {},
+    seconds,
+  );
 
 function lost(cause: unknown): Failure {
   const failure = new Failure("papers_busy", "The paper could not be drawn. Please try again.", {}, 5);

@@ -62,6 +62,20 @@ describe.each(["the disk", "an S3 store"])("on %s", (place) => {
     await expect(storage.get(key)).rejects.toMatchObject({ code: "files_unavailable" });
   });
 
+  it.each(["", "%PDF-1.4\n%%EOF\n"])(
+    "answers a file shorter than the head of an encrypted one: %j",
+    async (short) => {
+      const dataDir = await aDataDir();
+      const key = newStorageKey(1);
+      await open(dataDir).put(key, {
+        blob: new Blob([short]),
+        sha256: createHash("sha256").update(short).digest(),
+      });
+      for (const storage of [open(dataDir), open(dataDir, first.identity)])
+        expect((await buffer(await storage.get(key))).toString()).toBe(short);
+    },
+  );
+
   it("answers what was stored before there was a key, encrypts it when asked, and turns to a new key", async () => {
     const dataDir = await aDataDir();
     const key = newStorageKey(1);

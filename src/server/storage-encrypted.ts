@@ -57,8 +57,8 @@ export class EncryptedStorage implements Storage {
   async get(key: string, range?: ByteRange): Promise<Readable> {
     if (range) return this.getRange(key, range);
     const sealed = await this.inner.get(key);
-    const isEncrypted = (await peek(sealed, ageMagic.length)).equals(Buffer.from(ageMagic));
-    return isEncrypted ? decrypted(sealed, decrypting(this.keys)) : sealed;
+    const { head, whole } = await peek(sealed, ageMagic.length);
+    return head.equals(Buffer.from(ageMagic)) ? decrypted(whole, decrypting(this.keys)) : whole;
   }
 
   remove(key: string): Promise<void> {
@@ -194,20 +194,24 @@ function undecipherable(error: unknown): Error {
   });
 }
 
-/** The first bytes, which stay to be read; fewer when there are no more. */
-async function peek(stream: Readable, length: number): Promise<Buffer> {
+/** The first bytes, and a stream that still begins with them; fewer bytes when there are no more. */
+async function peek(stream: Readable, length: number): Promise<{ head: Buffer; whole: Readable }> {
   let seen = Buffer.alloc(0);
+  let isAtEnd = false;
   const bytes = stream.iterator({ destroyOnReturn: false });
   try {
-    while (seen.length < length) {
+    while (seen.length < length && !isAtEnd) {
       const next = await bytes.next();
-      if (next.done) break;
-      seen = Buffer.concat([seen, next.value]);
+      if (next.done) isAtEnd = true;
+      else seen = Buffer.concat([seen, next.value]);
     }
     await bytes.return?.();
   } catch (error) {
     throw filesUnavailable(error);
   }
-  if (seen.length > 0) stream.unshift(seen);
-  return seen.subarray(0, length);
+  const head = seen.subarray(0, length);
+  // A stream that has ended takes nothing back.
+  if (isAtEnd) return { head, whole: Readable.from([seen], { objectMode: false }) };
+  stream.unshift(seen);
+  return { head, whole: stream };
 }

@@ -15,7 +15,15 @@ test("a file starts with the byte-order mark and quotes what needs it", () => {
 const signs = ["=1+1", "+63 917 123 4567", "-5", "@SUM(A1)", "\tx", "\rx"];
 const likeSigns = ["＝1+1", "＋1", "－1", "＠SUM(A1)", "﹦1", "﹢1", "﹣1", "﹫SUM(A1)", "⁺1", "₌1", "−1"];
 const behindUnseen = ["\u200b\t1", "\n\r'@", " =1", "\u00a0=1", "\u200b＝1", "\n=1", "\ufeff@SUM(A1)"];
-test.each([...signs, ...likeSigns, ...behindUnseen])("%j cannot run as a formula", (text) => {
+const behindMarks = [
+  "\u0301=1+1",
+  "\u0338@SUM(A1)",
+  "\u200d\u20e3-5",
+  "\ufe0f+1",
+  "\u3164=1",
+  "\u034f\u115f=1",
+];
+test.each([...signs, ...likeSigns, ...behindUnseen, ...behindMarks])("%j cannot run as a formula", (text) => {
   expect(readCsv(csv([[text]]))).toEqual([[`'${text}`]]);
 });
 

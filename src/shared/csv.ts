@@ -1,7 +1,7 @@
 /** A spreadsheet runs a cell that begins so; an apostrophe in front makes it text. */
 const FORMULA = /^[=+\-@\u2212]/;
-/** Spreadsheets leave out what is not seen. */
-const UNSEEN = /^[\p{C}\p{Z}]*/u;
+/** Spreadsheets may leave out what is not seen, and marks that have no letter before them. */
+const UNSEEN = /^[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]*/u;
 /** Some take what follows for a cell of its own. */
 const BREAK = /[\t\r\n]/;
 

@@ -51,6 +51,7 @@ export const statusOf = {
   files_unavailable: 503,
   paper_too_long: 503,
   papers_busy: 503,
+  pictures_busy: 503,
   scanner_unavailable: 503,
   storage_full: 507,
   quota_full: 507,

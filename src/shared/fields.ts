@@ -3,11 +3,20 @@ import { formatCount } from "./counts.ts";
 import { isCalendarDay } from "./dates.ts";
 import { parseMoney } from "./money.ts";
 
+/** Line breaks become spaces: in a list, a message or the head of a paper, a second line would look like another entry. */
+export const oneLine = z.overwrite<string>((text) => text.replace(/[\r\n\v\f\u0085\u2028\u2029]+/g, " "));
+
 /** Text that must be there after trimming. */
 export const requiredText = (message: string, max = 255) =>
   z
     .string({ error: message })
     .check(z.trim(), z.minLength(1, message), z.maxLength(max, `Use at most ${max} characters`));
+
+/** The same on one line, like a name. */
+export const requiredLine = (message: string, max = 255) =>
+  z
+    .string({ error: message })
+    .check(oneLine, z.trim(), z.minLength(1, message), z.maxLength(max, `Use at most ${max} characters`));
 
 /** Text that may be missing; empty is stored as null. */
 export const optionalText = (max: number) =>
@@ -16,6 +25,17 @@ export const optionalText = (max: number) =>
       z
         .string({ error: "Enter text" })
         .check(z.trim(), z.maxLength(max, `Use at most ${formatCount(max)} characters`)),
+    ),
+    z.transform((text: string | null) => text || null),
+  );
+
+/** The same on one line, like a name. */
+export const optionalLine = (max: number) =>
+  z.pipe(
+    z.nullable(
+      z
+        .string({ error: "Enter text" })
+        .check(oneLine, z.trim(), z.maxLength(max, `Use at most ${formatCount(max)} characters`)),
     ),
     z.transform((text: string | null) => text || null),
   );

@@ -6,6 +6,7 @@ export const recordEvents = {
   "patient.list": { kind: "view", label: "Patient list opened" },
   "patient.today": { kind: "view", label: "Today's Consultations opened" },
   "patient.view": { kind: "view", label: "Record viewed" },
+  "patient.photo": { kind: "view", label: "Patient photos viewed" },
   "patient.create": { kind: "change", label: "Patient registered" },
   "patient.update": { kind: "change", label: "Record changed" },
   "patient.archive": { kind: "change", label: "Archived" },

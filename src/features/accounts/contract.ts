@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
-import { emailAddress, optionalText, pageSize, requiredText } from "#shared/fields.ts";
+import { emailAddress, oneLine, optionalLine, pageSize, requiredLine } from "#shared/fields.ts";
 import { permissions, roles } from "#shared/permissions.ts";
 
 const email = emailAddress("Please enter a valid email address");
@@ -24,6 +24,7 @@ export const SignUp = z
     clinicName: z
       .string({ error: "Clinic name must be at least 2 characters" })
       .check(
+        oneLine,
         z.trim(),
         z.minLength(2, "Clinic name must be at least 2 characters"),
         z.maxLength(255, "Use at most 255 characters"),
@@ -31,6 +32,7 @@ export const SignUp = z
     doctorName: z
       .string({ error: "Doctor name must be at least 2 characters" })
       .check(
+        oneLine,
         z.trim(),
         z.minLength(2, "Doctor name must be at least 2 characters"),
         z.maxLength(200, "Use at most 200 characters"),
@@ -43,7 +45,7 @@ export const SignUp = z
         z.minLength(10, "Please enter a valid phone number"),
         z.maxLength(20, "Use at most 20 characters"),
       ),
-    licenseNumber: requiredText("Medical license number is required", 100),
+    licenseNumber: requiredLine("Medical license number is required", 100),
     password: newPassword,
     confirmPassword: z.string({ error: "Passwords don't match" }),
   })
@@ -111,13 +113,13 @@ const ptrYear = z.pipe(
 export const ProfileDraft = z.strictObject({
   firstName: z
     .string({ error: "Enter text" })
-    .check(z.trim(), z.maxLength(100, "Use at most 100 characters")),
-  lastName: requiredText("Last name is required", 100),
-  licenseNumber: requiredText("Medical license number is required", 100),
-  ptrNumber: optionalText(100),
+    .check(oneLine, z.trim(), z.maxLength(100, "Use at most 100 characters")),
+  lastName: requiredLine("Last name is required", 100),
+  licenseNumber: requiredLine("Medical license number is required", 100),
+  ptrNumber: optionalLine(100),
   ptrYear,
-  s2Number: optionalText(100),
-  specialization: optionalText(255),
+  s2Number: optionalLine(100),
+  specialization: optionalLine(255),
 });
 /** Any part of it; what is not sent stays as it is. */
 export const ProfileChanges = z.partial(ProfileDraft);
@@ -225,7 +227,7 @@ export const PasskeyOptions = z.object({
   name: z.string(),
 });
 export const AddPasskey = z.strictObject({
-  name: requiredText("Enter a name", 60),
+  name: requiredLine("Enter a name", 60),
   passkey: PasskeyAttestation,
 });
 export const StaffModePin = z.strictObject({ pin });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { customFieldTypes, MAX_FIELD_OPTIONS } from "#shared/custom-fields.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
-import { optionalDay, optionalEmail, optionalText, requiredText } from "#shared/fields.ts";
+import { optionalDay, optionalEmail, optionalText, requiredLine } from "#shared/fields.ts";
 import { parsePhone } from "#shared/phone.ts";
 import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
 import { isReservedSubdomain, subdomainPattern } from "#shared/subdomain.ts";
@@ -60,7 +60,7 @@ const bedCapacity = z.pipe(
 
 /** What the owner writes into the clinic's record. */
 export const ClinicDraft = z.strictObject({
-  name: requiredText("Clinic name is required", 255),
+  name: requiredLine("Clinic name is required", 255),
   subdomain: z.string({ error: subdomainWords }).check(
     z.trim(),
     z.toLowerCase(),
@@ -181,7 +181,7 @@ export const CustomField = z.object({
 });
 export type CustomField = z.output<typeof CustomField>;
 
-const option = requiredText("Leave no option empty", 100);
+const option = requiredLine("Leave no option empty", 100);
 
 /** What a choice is made from. */
 export const FieldOptions = z.array(option).check(
@@ -193,7 +193,7 @@ export const FieldOptions = z.array(option).check(
 );
 
 const customFieldParts = {
-  fieldName: requiredText("Field name is required", 100).check(
+  fieldName: requiredLine("Field name is required", 100).check(
     z.refine((name) => /^[\p{L}\p{N}]/u.test(name), "Begin the name with a letter or a digit"),
   ),
   fieldType: z.enum(customFieldTypes, { error: "Choose text, number, date or choice" }),

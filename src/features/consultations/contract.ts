@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { changedPatient, PatientListItem } from "#features/patients/contract.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
-import { optionalDay, optionalText, pageSize, requiredText } from "#shared/fields.ts";
+import { optionalDay, optionalLine, optionalText, pageSize, requiredText } from "#shared/fields.ts";
 import { VitalSigns, VitalSignsEntry } from "#shared/vital-signs.ts";
 
 const text = z.nullable(z.string());
@@ -62,7 +62,7 @@ export const ConsultationDraft = z.strictObject({
   medications: z.optional(optionalText(200_000)),
   followUpDate: z.optional(optionalDay),
   notes: z.optional(optionalText(200_000)),
-  consultationType: z.optional(optionalText(100)),
+  consultationType: z.optional(optionalLine(100)),
 });
 export type ConsultationDraft = z.output<typeof ConsultationDraft>;
 

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
-import { emailAddress, optionalText, requiredText } from "#shared/fields.ts";
+import { emailAddress, optionalLine, requiredLine, requiredText } from "#shared/fields.ts";
 
 export const ContactMessage = z.object({
-  name: requiredText("Name is required"),
+  name: requiredLine("Name is required"),
   email: emailAddress("Please enter a valid email address"),
-  phone: z.optional(optionalText(50)),
-  clinic: z.optional(optionalText(255)),
-  subject: requiredText("Subject is required"),
+  phone: z.optional(optionalLine(50)),
+  clinic: z.optional(optionalLine(255)),
+  subject: requiredLine("Subject is required"),
   message: requiredText("Message is required", 5000),
 });
 

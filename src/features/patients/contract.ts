@@ -6,8 +6,10 @@ import {
   optionalDay,
   optionalEmail,
   optionalInstant,
+  optionalLine,
   optionalText,
   pageSize,
+  requiredLine,
   requiredText,
 } from "#shared/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
@@ -40,17 +42,17 @@ const FilePaths = z.array(z.string().check(z.maxLength(255))).check(z.maxLength(
 
 /** Every field that a person enters. Text limits: columns of the specification, else generous bounds. */
 const entered = {
-  admissionNo: requiredText("Admission number is required", 50),
-  hospital: requiredText("Hospital is required"),
-  patientName: requiredText("Patient name is required"),
+  admissionNo: requiredLine("Admission number is required", 50),
+  hospital: requiredLine("Hospital is required"),
+  patientName: requiredLine("Patient name is required"),
   age: Age,
   sex: z.enum(sexes, { error: "Sex must be M or F" }),
   birthday: optionalDay,
   allergies: optionalText(2000),
   address: optionalText(1000),
-  roomNumber: optionalText(50),
+  roomNumber: optionalLine(50),
   dateOfAdmission: optionalDay,
-  physicianInCharge: optionalText(255),
+  physicianInCharge: optionalLine(255),
   preopDiagnosis: optionalText(200_000),
   surgicalProcedure: optionalText(200_000),
   postopDiagnosis: optionalText(200_000),
@@ -60,9 +62,9 @@ const entered = {
   paymentStatus: z.enum(paymentStatuses, { error: "Invalid payment status" }),
   amount: optionalAmount,
   phicPayment: z.enum(yesNo, { error: "PHIC payment must be Yes or No" }),
-  referringPhysician: optionalText(255),
+  referringPhysician: optionalLine(255),
   remarks: optionalText(200_000),
-  contactNumber: optionalText(50),
+  contactNumber: optionalLine(50),
   email: optionalEmail("Invalid email"),
   laboratoryFiles: FilePaths,
   imagingFiles: FilePaths,
@@ -166,9 +168,9 @@ export const changedPatient = { noted: "patient.view", withoutView: PatientState
 /** What is known so far of the patient who is being registered. */
 export const DuplicateQuestion = z.partial(
   z.strictObject({
-    patientName: optionalText(255),
+    patientName: optionalLine(255),
     birthday: optionalDay,
-    contactNumber: optionalText(50),
+    contactNumber: optionalLine(50),
   }),
 );
 export type DuplicateQuestion = z.output<typeof DuplicateQuestion>;
@@ -375,12 +377,12 @@ export const removePatientPhoto = endpoint({
   response: Patient,
   record: changedPatient,
 });
-/** Shown with the list and the record, which note that they were opened; so this does not. */
+/** Noted once per user and five minutes, for all photos together: a page of a list shows many. */
 export const patientPhoto = endpoint({
   method: "GET",
   path: "/api/patients/:id/photo",
   access: view,
-  audit: null,
+  audit: "patient.photo",
   params: ById,
   query: z.object({ v: z.optional(z.string().check(z.maxLength(64))) }),
   response: "file",

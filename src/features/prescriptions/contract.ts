@@ -1,18 +1,25 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
-import { optionalDay, optionalText, pageSize, requiredText } from "#shared/fields.ts";
+import {
+  optionalDay,
+  optionalLine,
+  optionalText,
+  pageSize,
+  requiredLine,
+  requiredText,
+} from "#shared/fields.ts";
 import type { Paper } from "#shared/paper.ts";
 
 const text = z.nullable(z.string());
 
 /** One medicine. `name` is the generic name unless genericName is given; `dosage` is labelled SIG. */
 const MedicationDraft = z.strictObject({
-  name: requiredText("Medication name is required"),
-  genericName: z.optional(optionalText(255)),
-  brandName: z.optional(optionalText(255)),
-  strength: z.optional(optionalText(100)),
-  form: z.optional(optionalText(100)),
-  quantity: z.optional(optionalText(50)),
+  name: requiredLine("Medication name is required"),
+  genericName: z.optional(optionalLine(255)),
+  brandName: z.optional(optionalLine(255)),
+  strength: z.optional(optionalLine(100)),
+  form: z.optional(optionalLine(100)),
+  quantity: z.optional(optionalLine(50)),
   dosage: requiredText("SIG is required"),
   frequency: requiredText("Frequency is required"),
   duration: requiredText("Duration is required"),
@@ -22,11 +29,11 @@ const MedicationDraft = z.strictObject({
 export const PrescriptionDraft = z.strictObject({
   /** Some clients repeat the patient in the body; the path decides. */
   patientId: z.optional(Id),
-  physicianName: requiredText("Physician name is required", 255),
-  physicianLicense: requiredText("License number is required", 100),
-  physicianSpecialization: z.optional(optionalText(255)),
-  physicianPTR: z.optional(optionalText(100)),
-  physicianS2: z.optional(optionalText(100)),
+  physicianName: requiredLine("Physician name is required", 255),
+  physicianLicense: requiredLine("License number is required", 100),
+  physicianSpecialization: z.optional(optionalLine(255)),
+  physicianPTR: z.optional(optionalLine(100)),
+  physicianS2: z.optional(optionalLine(100)),
   patientAddress: z.optional(optionalText(1000)),
   medications: z
     .array(MedicationDraft, { error: "At least one medication is required" })
@@ -160,7 +167,7 @@ const FavouriteMedicine = z.extend(MedicationDraft, { dosage: loose, frequency: 
 
 /** A medicine or a whole set that a user prescribes often. It holds no patient's data. */
 export const FavouriteDraft = z.strictObject({
-  name: requiredText("Name is required", 100),
+  name: requiredLine("Name is required", 100),
   medications: z
     .array(FavouriteMedicine, { error: "At least one medication is required" })
     .check(

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { admissionStatuses, PatientListItem, sexes } from "#features/patients/contract.ts";
 import { isCalendarDay, manilaDayRange } from "#shared/dates.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
-import { optionalText, pageSize, requiredText } from "#shared/fields.ts";
+import { optionalText, pageSize, requiredLine, requiredText } from "#shared/fields.ts";
 
 const text = z.nullable(z.string());
 
@@ -35,7 +35,7 @@ const ConsentTime = z.pipe(
 );
 
 /** Who agreed to the sharing (the patient, a parent or guardian), and when. */
-export const Consent = z.strictObject({ agreedBy: requiredText("Say who agreed", 100), at: ConsentTime });
+export const Consent = z.strictObject({ agreedBy: requiredLine("Say who agreed", 100), at: ConsentTime });
 
 const entered = {
   referralReason: requiredText("Referral reason is required", 5000),
@@ -52,7 +52,7 @@ export const ReferralDraft = z.strictObject({
 export type ReferralDraft = z.output<typeof ReferralDraft>;
 
 export const LetterDraft = z.strictObject({
-  toClinicName: requiredText("Clinic or doctor is required", 255),
+  toClinicName: requiredLine("Clinic or doctor is required", 255),
   toAddress: z.optional(optionalText(1000)),
   ...entered,
 });

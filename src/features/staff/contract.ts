@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
-import { emailAddress, pageSize, requiredText } from "#shared/fields.ts";
+import { emailAddress, pageSize, requiredLine } from "#shared/fields.ts";
 import { permissions } from "#shared/permissions.ts";
 
 export const staffRoles = ["secretary", "staff"] as const;
@@ -30,8 +30,8 @@ const grantedPermissions = z
 
 export const StaffDraft = z.strictObject({
   email: emailAddress("Invalid email address"),
-  firstName: requiredText("First name is required", 100),
-  lastName: requiredText("Last name is required", 100),
+  firstName: requiredLine("First name is required", 100),
+  lastName: requiredLine("Last name is required", 100),
   permissions: grantedPermissions,
   /** A secretary, unless told. */
   role: z.optional(z.enum(staffRoles, { error: "Choose staff or secretary" })),

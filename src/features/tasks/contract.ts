@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
-import { optionalInstant, optionalText, pageSize, requiredText } from "#shared/fields.ts";
+import { optionalInstant, optionalText, pageSize, requiredLine } from "#shared/fields.ts";
 
 export const taskPriorities = ["Low", "Medium", "High"] as const;
 export const taskStatuses = ["Pending", "Done"] as const;
@@ -30,7 +30,7 @@ export const Task = z.object({
 export type Task = z.output<typeof Task>;
 
 const parts = {
-  title: requiredText("Task title is required"),
+  title: requiredLine("Task title is required"),
   description: optionalText(20_000),
   dueDate: optionalInstant,
   priority: z.enum(taskPriorities, { error: "Priority must be Low, Medium or High" }),

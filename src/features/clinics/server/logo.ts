@@ -11,13 +11,14 @@ import { writeClinic } from "./queries.ts";
 const SIDE = 400;
 
 /** @throws Failure 413 or 415 with fields.logo. */
-export async function drawnLogo({ taken, refused }: ReceivedFiles): Promise<Buffer> {
+export async function drawnLogo(clinicId: number, { taken, refused }: ReceivedFiles): Promise<Buffer> {
   const [logo] = taken;
   if (!logo) {
     const message = refused[0]?.reason ?? "Send one picture.";
     throw new Failure(refused[0]?.code ?? "invalid", message, { fields: { logo: message } });
   }
   return redrawPicture(
+    clinicId,
     await logo.read(0, logo.size),
     { width: SIDE, height: SIDE, fit: "inside", as: "png" },
     "logo",

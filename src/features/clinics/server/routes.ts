@@ -29,9 +29,9 @@ export const clinicRoutes = (app: App): void => {
       requirePassword: () => requireRecentPassword(kit, session),
     }),
   );
-  serve(app, uploadClinicLogo, async ({ files }, { now, once }) => {
-    const picture = await drawnLogo(files);
-    return once((clinic) => setLogo(clinic, picture, now));
+  serve(app, uploadClinicLogo, async ({ files }, { clinic, now, once }) => {
+    const picture = await drawnLogo(clinic.id, files);
+    return once((joined) => setLogo(joined, picture, now));
   });
   serve(app, removeClinicLogo, (_, { clinic, now }) => removeLogo(clinic, now));
   serve(app, clinicLogo, async ({ query }, { clinic, reply }) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { addCustomField, changeCustomField, removeCustomField } from "#features/clinics/contract.ts";
 import { addPatient, editPatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -113,6 +113,29 @@ it("what a field no longer offers stays with whom it has, and is given to nobody
   const kept = await edit(id, { customFields: { "Blood type": "AB-" }, remarks: "Same" });
   expect(kept.json().customFields).toEqual({ "Blood type": "AB-" });
   await change({ isActive: true });
+});
+
+it("who may edit and not view cannot guess what is stored in a field of another type now", async () => {
+  const other = await aClinic(test);
+  const { token } = await aStaffMember(test, other, ["edit_patients"]);
+  await test.sql(
+    `insert into custom_field_definitions (clinic_id, field_name, field_type, is_required, display_order, created_at)
+     values ($1, 'HIV status', 'number', true, 1, now())`,
+    [other.id],
+  );
+  const id = await aPatient(test, other, {
+    custom_fields: JSON.stringify({ "HIV status": "positive since 2019" }),
+  });
+  const without = await aPatient(test, other);
+  const answer = async (patientId: number, value: string) => {
+    const sent = { params: { id: patientId }, body: { customFields: { "HIV status": value } } };
+    const { statusCode, body } = await test.call(editPatient, token, sent);
+    return { statusCode, body };
+  };
+  const wrong = await answer(id, "negative");
+  expect(wrong.statusCode).toBe(400);
+  expect(await answer(id, "positive since 2019")).toEqual(wrong);
+  expect(await answer(id, "")).toEqual(await answer(without, ""));
 });
 
 it("holds no more than a call may send, however many calls there are", async () => {

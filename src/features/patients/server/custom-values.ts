@@ -28,11 +28,13 @@ export async function valuesOfNewPatient(clinic: Clinic, sent: Values = {}): Pro
 /**
  * What a change sets and what it empties. Fields that were not sent stay as they are, so a patient who was
  * registered before a field became required can still be edited; a required value, once given, is not emptied.
+ * For who may not see the record, no answer depends on what is stored: else the value could be guessed.
  */
 export async function changedValues(
   clinic: Clinic,
   id: number,
   sent: Values,
+  maySee: boolean,
 ): Promise<{ kept: Values; emptied: string[] }> {
   const rows = await clinic.db
     .selectFrom("patients")
@@ -53,9 +55,9 @@ export async function changedValues(
   const stored = rows[0]?.stored;
   if (!stored) throw notFound("Patient");
   const definitions = rows.filter((row): row is typeof row & Definition => row.fieldName !== null);
-  const { kept, emptied, problems } = checked(definitions, sent, stored);
+  const { kept, emptied, problems } = checked(definitions, sent, maySee ? stored : {});
   for (const { fieldName, isRequired, isActive } of definitions)
-    if (isRequired && isActive && emptied.includes(fieldName) && stored[fieldName])
+    if (isRequired && isActive && emptied.includes(fieldName) && (!maySee || stored[fieldName]))
       problems[fieldName] = requiredMessage(fieldName);
   refuse(problems);
   refuseTooMany({ ...stored, ...kept }, emptied);

@@ -11,6 +11,9 @@ import { asPatient, patientColumns } from "./patient-columns.ts";
 import { checkedFields } from "./patient-rules.ts";
 import { findPatient, lockFileLists } from "./queries.ts";
 
+/** `maySee`: whether the caller may read the record. */
+type Options = { now: Date; version: number | null; maySee: boolean };
+
 /**
  * Changes what was sent and nothing else. With `version`, the one the caller has read, it fails with 412 and the
  * current record when somebody changed the patient meanwhile (decision B27).
@@ -19,7 +22,7 @@ export async function updatePatient(
   clinic: Clinic,
   id: number,
   changes: PatientChanges,
-  options: { now: Date; version: number | null },
+  options: Options,
 ): Promise<Patient> {
   try {
     if (!sendsFiles(changes)) return await updateRow(clinic, id, changes, options);
@@ -40,11 +43,11 @@ async function updateRow(
   clinic: Clinic,
   id: number,
   changes: PatientChanges,
-  { now, version }: { now: Date; version: number | null },
+  { now, version, maySee }: Options,
 ): Promise<Patient> {
   const today = manilaDay(now);
   const { customFields: sentValues, ...fields } = withoutUndefined(checkedFields(changes, now));
-  const customFields = sentValues && (await changedValues(clinic, id, sentValues));
+  const customFields = sentValues && (await changedValues(clinic, id, sentValues, maySee));
   let update = clinic.db
     .updateTable("patients")
     .set({

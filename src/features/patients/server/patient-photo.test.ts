@@ -96,6 +96,18 @@ it("keeps a small square of it, without what the camera wrote, and shows it in l
   expect(listed).toMatchObject({ id, patientPhoto: address });
 });
 
+it("the history notes once in five minutes who looked at photos, however many they were", async () => {
+  const viewer = await aStaffMember(test, clinic, ["view_patients"]);
+  const other = await aPatient(test, clinic);
+  await send();
+  await send(picture, clinic.owner.token, other);
+  for (const of of [id, other, id]) expect((await show(viewer.token, of)).statusCode).toBe(200);
+  await test.app.kit.views.flush();
+  expect(
+    await test.sql("select event, patient_id from record_history where user_id = $1", [viewer.id]),
+  ).toEqual([{ event: "patient.photo", patient_id: null }]);
+});
+
 it("a new one takes the place of the one before, under another address; a form that stands open is not refused", async () => {
   const first = (await send()).json().patientPhoto;
   const other = await sharp(picture).negate().png().toBuffer();

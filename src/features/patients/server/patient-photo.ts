@@ -14,8 +14,9 @@ import { findPatient } from "./queries.ts";
 const SIDE = 256;
 
 /** The square picture that is kept of a photo. */
-export const drawnPhoto = async (photo: SentFile): Promise<Buffer> =>
+export const drawnPhoto = async (clinicId: number, photo: SentFile): Promise<Buffer> =>
   redrawPicture(
+    clinicId,
     await photo.read(0, photo.size),
     { width: SIDE, height: SIDE, fit: "cover", as: "jpeg" },
     "photo",

@@ -28,7 +28,7 @@ import type { RefusedFile } from "#server/receive-files.ts";
 import { type Context, serve } from "#server/serve.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
-import { can } from "#shared/permissions.ts";
+import { can, mayViewPatients } from "#shared/permissions.ts";
 import { insertPatient } from "./add-patient.ts";
 import { nextFreeNumber } from "./admission-numbers.ts";
 import { listDestroyed } from "./destroyed-records.ts";
@@ -95,9 +95,10 @@ export const patientRoutes = (app: App): void => {
     tagged(await insertPatient(context.clinic, body, context.now), context),
   );
   serve(app, editPatient, async ({ params, body }, context) => {
-    const { clinic, now, request } = context;
+    const { clinic, now, request, session } = context;
+    const maySee = can(session, mayViewPatients);
     return tagged(
-      await updatePatient(clinic, params.id, body, { now, version: sentVersion(request) }),
+      await updatePatient(clinic, params.id, body, { now, version: sentVersion(request), maySee }),
       context,
     );
   });
@@ -105,11 +106,28 @@ export const patientRoutes = (app: App): void => {
     await requirePatient(clinic, params.id);
     const [photo] = files.taken;
     if (!photo) throw refusedPhoto(files.refused[0]);
-    const picture = await drawnPhoto(photo);
+    const picture = await drawnPhoto(clinic.id, photo);
     return once((joined) => setPhoto(joined, params.id, picture, now));
   });
   serve(app, removePatientPhoto, ({ params }, { clinic, now }) => removePhoto(clinic, params.id, now));
-  serve(app, patientPhoto, ({ params }, { clinic }) => readPhoto(clinic, params.id));
+  serve(
+    app,
+    patientPhoto,
+    async ({ params }, { clinic, kit, now, session }) => {
+      const photo = await readPhoto(clinic, params.id);
+      // Like a list, without naming a patient: a page of a list shows 25 photos.
+      kit.views.note({
+        clinicId: clinic.id,
+        userId: clinic.userId,
+        ownerUserId: session.ownerUserId,
+        patientId: null,
+        event: "patient.photo",
+        at: now,
+      });
+      return photo;
+    },
+    { notesItself: true },
+  );
   serve(app, archivePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, true, now));
   serve(app, retrievePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, false, now));
   serve(app, deletePatient, async ({ params }, { clinic, now, session }) => {

@@ -13,7 +13,7 @@ import { notFound } from "#shared/errors.ts";
 /** Who receives referrals: by the setting `REFERRALS_TO`, and where emails are confirmed. */
 export type Receivers = { verifiedOnly: boolean; confirmedOnly: boolean };
 
-type ReferralPage = { limit?: number | undefined; cursor?: string | undefined };
+type ReferralPage = { limit: number; cursor?: string | undefined };
 
 export const listAvailableClinics = (
   clinic: Clinic,
@@ -36,6 +36,15 @@ export async function isEmailUnconfirmed(clinic: Clinic): Promise<boolean> {
 
 const ofClinic = (clinic: Clinic) => clinic.db.selectFrom("referrals").where("clinicId", "=", clinic.id);
 
+/** A list shows a long diagnosis up to so many characters. A claim copies it whole. */
+const LISTED_CHARACTERS = 4000;
+
+const shortened = <Column extends "preopDiagnosis" | "postopDiagnosis">(column: Column) =>
+  sql<string | null>`case when length(${sql.ref(column)}) > ${sql.lit(LISTED_CHARACTERS)}
+    then left(${sql.ref(column)}, ${sql.lit(LISTED_CHARACTERS)}) || ' …' else ${sql.ref(column)} end`.as(
+    column,
+  );
+
 const shownColumns = [
   "id",
   "patientName",
@@ -44,8 +53,8 @@ const shownColumns = [
   "hospital",
   "admissionNo",
   "admissionStatus",
-  "preopDiagnosis",
-  "postopDiagnosis",
+  shortened("preopDiagnosis"),
+  shortened("postopDiagnosis"),
   "referringFirstName",
   "referringLastName",
   "fromClinicName",
@@ -78,6 +87,7 @@ const asShared = (row: ShownRow): SharedReferral => ({
 });
 
 // Written out: as parameters they would keep a repeated statement off the partial indexes.
+const isOpen = sql<boolean>`side = 'sent' and status = 'pending'`;
 const isWaiting = sql<boolean>`side = 'received' and status = 'pending'`;
 const isAnswered = sql<boolean>`side = 'received' and status <> 'pending'`;
 
@@ -87,15 +97,14 @@ const after = (column: string, cursor: string) => {
   return sql<boolean>`(${sql.ref(column)}, id) < (${at}::timestamptz, ${id}::bigint)`;
 };
 
-/** What waits for the clinic's answer, newest first, with one row more than the limit when there is more. */
+/** What waits for the clinic's answer, newest first, with one row more than the limit when there are more. */
 export async function listWaiting(
   clinic: Clinic,
   { limit, cursor }: ReferralPage,
 ): Promise<SharedReferral[]> {
   let query = selectShown(clinic).where(isWaiting).orderBy("dateReferred", "desc").orderBy("id", "desc");
   if (cursor !== undefined) query = query.where(after("dateReferred", cursor));
-  if (limit !== undefined) query = query.limit(sql.lit(limit + 1));
-  return (await query.execute()).map(asShared);
+  return (await query.limit(sql.lit(limit + 1)).execute()).map(asShared);
 }
 
 export async function countWaiting(clinic: Clinic): Promise<number> {
@@ -120,15 +129,14 @@ const asAnswered = (row: AnsweredRow): AnsweredReferral => ({
   claimedPatientId: row.claimedPatientId,
 });
 
-/** The last answered first, with one row more than the limit when there is more. */
+/** The last answered first, with one row more than the limit when there are more. */
 export async function listAnswered(
   clinic: Clinic,
   { limit, cursor }: ReferralPage,
 ): Promise<AnsweredReferral[]> {
   let query = selectAnswered(clinic).orderBy("updatedAt", "desc").orderBy("id", "desc");
   if (cursor !== undefined) query = query.where(after("updatedAt", cursor));
-  if (limit !== undefined) query = query.limit(sql.lit(limit + 1));
-  return (await query.execute()).map(asAnswered);
+  return (await query.limit(sql.lit(limit + 1)).execute()).map(asAnswered);
 }
 
 export async function findAnswered(clinic: Clinic, id: number): Promise<AnsweredReferral> {
@@ -169,7 +177,7 @@ const asPatientReferral = ({ consentBy, consentAt, updatedAt, ...row }: OfPatien
   answeredAt: row.status === "pending" || row.status === "letter" ? null : updatedAt,
 });
 
-/** Sent and received ones of a patient, newest first, with one row more than the limit when there is more. */
+/** Sent and received ones of a patient, newest first, with one row more than the limit when there are more. */
 export async function listReferralsOf(
   clinic: Clinic,
   patientId: number,
@@ -180,8 +188,17 @@ export async function listReferralsOf(
     .orderBy("dateReferred", "desc")
     .orderBy("id", "desc");
   if (cursor !== undefined) query = query.where(after("dateReferred", cursor));
-  if (limit !== undefined) query = query.limit(sql.lit(limit + 1));
-  return (await query.execute()).map(asPatientReferral);
+  return (await query.limit(sql.lit(limit + 1)).execute()).map(asPatientReferral);
+}
+
+/** How many of this clinic's referrals to another one wait for an answer. */
+export async function countOpen(clinic: Clinic, toClinicId: number): Promise<number> {
+  const { waiting } = await ofClinic(clinic)
+    .select(({ fn }) => fn.countAll<number>().as("waiting"))
+    .where(isOpen)
+    .where("toClinicId", "=", toClinicId)
+    .executeTakeFirstOrThrow();
+  return Number(waiting);
 }
 
 /** One that this clinic sent. */

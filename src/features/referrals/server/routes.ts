@@ -1,3 +1,4 @@
+import { takeTurn } from "#features/accounts/server/reset-password.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import {
   answeredReferrals,
@@ -14,13 +15,19 @@ import {
 } from "#features/referrals/contract.ts";
 import type { App } from "#server/kit.ts";
 import { hasMailedLinks } from "#server/mail-links.ts";
-import { sendPage } from "#server/paging.ts";
+import { readFitting, sendPage } from "#server/paging.ts";
 import { serve } from "#server/serve.ts";
+import { Failure } from "#shared/errors.ts";
 import { claimReferral } from "./claim-referral.ts";
 import { cancelReferral, declineReferral } from "./close-referral.ts";
 import { printLetter } from "./printed-letter.ts";
 import { countWaiting, listAnswered, listAvailableClinics, listReferralsOf, listWaiting } from "./queries.ts";
 import { sendReferral, writeLetter } from "./send-referral.ts";
+
+/** From one clinic to one other clinic. */
+const SENT_PER_HOUR = 30;
+/** Rows of a list that is asked for without a limit; the header `X-Next-Cursor` leads to the rest. */
+const LISTED_AT_MOST = 1000;
 
 export const referralRoutes = (app: App): void => {
   const { settings } = app.kit;
@@ -30,14 +37,22 @@ export const referralRoutes = (app: App): void => {
   };
   serve(app, availableClinics, (_, { clinic, now }) => listAvailableClinics(clinic, { now, ...receivers }));
 
-  serve(app, sendReferralCall, ({ params, body }, { clinic, now, session }) =>
-    sendReferral(clinic, params.id, body, {
+  serve(app, sendReferralCall, async ({ params, body }, { clinic, kit, now, session }) => {
+    await requirePatient(clinic, params.id);
+    if (!(await takeTurn(kit, now, `referral:${clinic.id}:${body.toClinicId}`, SENT_PER_HOUR)))
+      throw new Failure(
+        "too_many",
+        "Your clinic has sent many referrals to this clinic. Please try again in an hour.",
+        {},
+        3600,
+      );
+    return sendReferral(clinic, params.id, body, {
       now,
       ownerUserId: session.ownerUserId,
       isOwner: session.role === "owner",
       ...receivers,
-    }),
-  );
+    });
+  });
   serve(app, writeReferralLetter, ({ params, body }, { clinic, now, session }) =>
     writeLetter(clinic, params.id, body, { now, ownerUserId: session.ownerUserId }),
   );
@@ -48,20 +63,23 @@ export const referralRoutes = (app: App): void => {
 
   serve(app, patientReferrals, async ({ params, query }, { clinic, reply }) => {
     await requirePatient(clinic, params.id);
-    const rows = await listReferralsOf(clinic, params.id, query);
-    if (query.limit === undefined) return rows;
-    return sendPage(reply, rows, query.limit, ({ dateReferred, id }) => [dateReferred, id]);
+    const page = await readFitting(query.limit ?? LISTED_AT_MOST, (limit) =>
+      listReferralsOf(clinic, params.id, { ...query, limit }),
+    );
+    return sendPage(reply, page.read, page.limit, ({ dateReferred, id }) => [dateReferred, id]);
   });
   serve(app, sharedWithMe, async ({ query }, { clinic, reply }) => {
-    const rows = await listWaiting(clinic, query);
-    if (query.limit === undefined) return rows;
-    return sendPage(reply, rows, query.limit, ({ dateReferred, id }) => [dateReferred, id]);
+    const page = await readFitting(query.limit ?? LISTED_AT_MOST, (limit) =>
+      listWaiting(clinic, { ...query, limit }),
+    );
+    return sendPage(reply, page.read, page.limit, ({ dateReferred, id }) => [dateReferred, id]);
   });
   serve(app, waitingReferralCount, async (_, { clinic }) => ({ count: await countWaiting(clinic) }));
   serve(app, answeredReferrals, async ({ query }, { clinic, reply }) => {
-    const rows = await listAnswered(clinic, query);
-    if (query.limit === undefined) return rows;
-    return sendPage(reply, rows, query.limit, ({ answeredAt, id }) => [answeredAt, id]);
+    const page = await readFitting(query.limit ?? LISTED_AT_MOST, (limit) =>
+      listAnswered(clinic, { ...query, limit }),
+    );
+    return sendPage(reply, page.read, page.limit, ({ answeredAt, id }) => [answeredAt, id]);
   });
 
   serve(app, claimReferralCall, ({ params }, { clinic, now }) => claimReferral(clinic, params.id, now));

@@ -4,14 +4,18 @@ import type { Clinic } from "#server/db.ts";
 import { writeHistory } from "#server/record-history.ts";
 import { formatLongDay, manilaDay } from "#shared/dates.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
-import { findSent, isEmailUnconfirmed, type Receivers } from "./queries.ts";
+import { countOpen, findSent, isEmailUnconfirmed, type Receivers } from "./queries.ts";
 import { referralRow } from "./shared-record.ts";
+
+/** From one clinic to one other clinic. */
+const OPEN_AT_MOST = 100;
 
 type Act = { now: Date; ownerUserId: number | null };
 
 /**
  * Refers a patient to a clinic on Klinika: both rows, and a line in the record history of both clinics.
- * @throws Failure email_unconfirmed while the sending clinic's owner has not confirmed the email.
+ * @throws Failure email_unconfirmed while the sending clinic's owner has not confirmed the email; too_many while many
+ * referrals to that clinic wait.
  */
 export function sendReferral(
   clinic: Clinic,
@@ -28,6 +32,13 @@ export function sendReferral(
           : "The clinic's owner must confirm their email before you refer patients to other clinics.",
       );
     const row = await referralRow(joined, patientId, entered, act.now);
+    if ((await countOpen(joined, toClinicId)) >= OPEN_AT_MOST)
+      throw new Failure(
+        "too_many",
+        `${OPEN_AT_MOST} of your referrals to this clinic wait for its answer. Please send more when it has answered.`,
+        {},
+        3600,
+      );
     const id = await store(joined, row, toClinicId, act);
     if (id === null)
       throw invalidField("toClinicId", "This clinic cannot receive referrals. Please choose another one.");
