@@ -6,6 +6,7 @@ import { viewFile } from "#features/files/contract.ts";
 import { type Figure, none } from "#figures/figure.ts";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+import { sealHistory } from "#server/seal-history.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { acceptedBodies } from "#test/accepted-bodies.ts";
 import type { Stage } from "#test/app.ts";
@@ -103,8 +104,8 @@ export async function proveForms(ground: Ground): Promise<Figure[]> {
   // What is done each minute and every ten minutes too, with something to do.
   const { narrow } = stage.app.kit.databases;
   const later = new Date(Date.now() + 60_000);
-  for (const job of ["seal_record_history", "tell_what_is_due", "tell_tasks_due"] as const)
-    await narrow.rows(job, [later]);
+  await sealHistory(narrow, later);
+  for (const job of ["tell_what_is_due", "tell_tasks_due"] as const) await narrow.rows(job, [later]);
   const before = await formsSeen(stage);
   asked = 0;
   const rows = async () =>

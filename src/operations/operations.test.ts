@@ -20,6 +20,7 @@ import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { newKeyPair, recipientOf } from "#server/age-format.ts";
 import { openStorage } from "#server/open-storage.ts";
+import { sealHistory } from "#server/seal-history.ts";
 import { sha256 } from "#server/session.ts";
 import { readSettings } from "#server/settings.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
@@ -279,7 +280,7 @@ describe("the record history", () => {
          select $1, nextval('klinika_id') + 0 * nextval('klinika_id'), 'patient.view', $2`,
         [clinic.id, `2026-11-20T00:0${minute}:00Z`],
       );
-      await test.app.kit.databases.narrow.rows("seal_record_history", [new Date("2026-11-20T01:00:00Z")]);
+      await sealHistory(test.app.kit.databases.narrow, new Date("2026-11-20T01:00:00Z"));
     }
     const rows = await test.sql<{ id: string }>(
       "select id from record_history where clinic_id = $1 and event = 'patient.view' order by id",
@@ -377,7 +378,7 @@ describe("the record history", () => {
     // The database alone knows nothing of it, and goes on.
     expect((await said())[0]).toMatch(/are as they were sealed/);
     await aPatient(test, { id: clinicId });
-    await test.app.kit.databases.narrow.rows("seal_record_history", [new Date("2100-01-01")]);
+    await sealHistory(test.app.kit.databases.narrow, new Date("2100-01-01"));
     const found = await check(head);
     expect(found[0]).toMatch(
       new RegExp(`^Clinic of the Chain, record history, up to row ${ids[4]}: sealed when the backup of `),
