@@ -321,6 +321,19 @@ describe("the record history", () => {
     await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
   });
 
+  it("is named where the short form that lists show is not that of the row", async () => {
+    const { clinicId, ids } = await sealedRows();
+    await test.sql(
+      'update record_history set short_changes = \'{"remarks": [null, "other"]}\' where id = $1',
+      [ids[1]],
+    );
+    expect(await said()).toEqual([
+      `Clinic of the Chain, record history, row ${ids[1]}: changed after it was sealed.`,
+      nothingElse,
+    ]);
+    await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
+  });
+
   it("is named where a seal was made to fit a changed row", async () => {
     const { clinicId, ids } = await sealedRows();
     await test.sql("update record_history set event = 'patient.list' where id = $1", [ids[2]]);

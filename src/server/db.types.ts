@@ -370,6 +370,7 @@ export interface RecordHistoryTable {
   entityId: number | null;
   changes: Generated<Json>;
   happenedAt: Generated<string>;
+  shortChanges: NullableJson;
 }
 
 export interface RecordHistorySealsTable {

@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { Failure } from "#shared/errors.ts";
 import type { Kit } from "./kit.ts";
 import { storageFull } from "./storage.ts";
 
@@ -19,6 +20,20 @@ export const isNearlyFull = ({ free, all }: Room) =>
 
 /** What is left then is for the records: files stop first. */
 const isTooFullForFiles = ({ free, all }: Room) => free < Math.min(gigabyte / 4, all / 20);
+
+/** PostgreSQL needs the rest for its log, and signing in and noting who read what write a little as well. */
+const isTooFullForChanges = ({ free, all }: Room) => free < Math.min(gigabyte / 8, all / 40);
+
+/** Klinika's own database lies on the disk of DATA_DIR; another has its own. @throws Failure */
+export async function refuseChangesWithoutRoom({ roomOf, settings }: Kit): Promise<void> {
+  if (settings.databaseUrl !== null) return;
+  const room = await roomOf(settings.dataDir);
+  if (room && isTooFullForChanges(room))
+    throw new Failure(
+      "storage_full",
+      "The disk is nearly full, so changes cannot be saved. You can still read. Please tell whoever looks after Klinika.",
+    );
+}
 
 /** Files come in on the disk of DATA_DIR, wherever they are kept then. @throws Failure */
 export async function refuseWithoutRoom({ roomOf, settings }: Kit): Promise<void> {

@@ -65,3 +65,39 @@ end $$;
 revoke execute on function seal_clinic_history(bigint, timestamptz) from public;
 grant execute on function seal_clinic_history(bigint, timestamptz) to klinika_app;
 alter function seal_clinic_history(bigint, timestamptz) owner to klinika_admin;
+
+-- The short form of a long entry is stored beside it when it is written, so that a list of the history does not read
+-- megabytes for each line. Null: the entry is short enough as it is. No seal covers it; check-history derives it anew.
+alter table record_history add column short_changes jsonb;
+
+create function shorten_json(value jsonb) returns jsonb
+  language plpgsql immutable parallel safe set search_path = pg_catalog, public, pg_temp
+as $$
+begin
+  return case jsonb_typeof(value)
+    when 'string' then case when length(value #>> '{}') > 2000
+                            then to_jsonb(left(value #>> '{}', 2000) || '…') else value end
+    when 'array' then (select coalesce(jsonb_agg(shorten_json(item) order by place), '[]')
+                       from jsonb_array_elements(value) with ordinality as items (item, place))
+    when 'object' then (select coalesce(jsonb_object_agg(key, shorten_json(item)), '{}')
+                        from jsonb_each(value) as members (key, item))
+    else value end;
+end $$;
+
+create or replace function short_changes(changes jsonb) returns jsonb
+  language sql immutable parallel safe
+as $$
+  select case when octet_length(changes::text) <= 20000 then changes else shorten_json(changes) end
+$$;
+grant execute on function shorten_json(jsonb), short_changes(jsonb)
+  to klinika_app, klinika_auth, klinika_referral, klinika_backup;
+
+-- Also when values are cleared with a destroyed record.
+create function store_short_changes() returns trigger
+  language plpgsql as $$
+begin
+  new.short_changes := case when octet_length(new.changes::text) > 20000 then shorten_json(new.changes) end;
+  return new;
+end $$;
+create trigger record_history_short before insert or update of changes on record_history
+  for each row execute function store_short_changes();
