@@ -108,8 +108,8 @@ describe("GET /api/patients/:id/history", () => {
       `insert into record_history (clinic_id, patient_id, user_id, event, entity, changes)
        select $1, $2, $3, 'patient.update', 'patients', jsonb_build_object(
          'remarks', jsonb_build_array(texts.long, 'short'), 'custom_fields', jsonb_build_array(null, jsonb_build_object('note', texts.long)))
-       from generate_series(1, 50) n,
-         lateral (select n || string_agg(md5(n::text || m), '') as long from generate_series(1, 32000) m) texts`,
+       from generate_series(1, 50),
+         (select string_agg(md5(m::text), '') as long from generate_series(1, 32000) m) texts`,
       [clinic.id, patient, clinic.owner.id],
     );
     const began = performance.now();
@@ -117,8 +117,8 @@ describe("GET /api/patients/:id/history", () => {
       params: { id: patient },
       query: { limit: "50" },
     });
-    // Read whole it takes seconds.
-    expect(performance.now() - began).toBeLessThan(1000);
+    // Read whole it takes more than a second.
+    expect(performance.now() - began).toBeLessThan(500);
     const [{ changes }] = answer.json();
     expect(changes.remarks).toEqual([expect.stringMatching(/^.{2000}…$/), "short"]);
     expect(changes.customFields).toEqual([null, { note: expect.stringMatching(/^.{2000}…$/) }]);
