@@ -7,6 +7,7 @@ import { every, type Figure, none } from "#figures/figure.ts";
 import { backupCommand } from "#operations/backup/backup-command.ts";
 import { OperationProblem } from "#operations/operation.ts";
 import { runOperation } from "#operations/run-operation.ts";
+import { sealHistory } from "#server/seal-history.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { recordEvents } from "#shared/record-events.ts";
 import type { Stage } from "#test/app.ts";
@@ -158,7 +159,7 @@ export async function proveChain({ stage, many, random }: Ground): Promise<Figur
          from generate_series(1, $3::integer) n`,
         [id, `2026-01-01T00:${String(minute).padStart(2, "0")}:00Z`, Math.ceil(rows / minutes)],
       );
-      await stage.app.kit.databases.functions.value("sealRecordHistory", { before: new Date("2026-02-01") });
+      await sealHistory(stage.app.kit.databases.functions, new Date("2026-02-01"));
     }
   }
   // The end of a chain is known to what lies outside the database.

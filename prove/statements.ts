@@ -6,6 +6,7 @@ import { viewFile } from "#features/files/contract.ts";
 import { type Figure, none } from "#figures/figure.ts";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+import { sealHistory } from "#server/seal-history.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { acceptedBodies } from "#test/accepted-bodies.ts";
 import type { Stage } from "#test/app.ts";
@@ -103,7 +104,7 @@ export async function proveForms(ground: Ground): Promise<Figure[]> {
   // What is done each minute and every ten minutes too, with something to do.
   const { functions } = stage.app.kit.databases;
   const later = new Date(Date.now() + 60_000);
-  await functions.value("sealRecordHistory", { before: later });
+  await sealHistory(functions, later);
   await functions.value("tellWhatIsDue", { at: later });
   await functions.value("tellTasksDue", { at: later });
   const before = await formsSeen(stage);

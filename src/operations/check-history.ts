@@ -30,6 +30,10 @@ const isCleared = (row: string) =>
       where destroyed.clinic_id = ${row}.clinic_id and destroyed.patient_id = ${row}.patient_id
         and destroyed.event = 'patient.destroy' and destroyed.id > ${row}.id))`;
 
+/** The short form that lists show is part of no seal: a row whose short form is not its own counts as touched. */
+const shownHash = `
+  case when h.short_changes is null or h.short_changes = shorten_json(h.changes) then history_row_hash(h) else '' end`;
+
 /** Each row whose own hash is not the one its seal keeps. */
 const touchedRows = `
   with touched as (
@@ -37,7 +41,7 @@ const touchedRows = `
     from (${chain}) chain cross join lateral (
       select coalesce(sealed.id, found.id) as id, sealed.hash as sealed, found.hash as found
       from unnest(chain.row_ids, chain.row_hashes) as sealed (id, hash)
-      full join (select h.id, history_row_hash(h) as hash, ${isCleared("h")} as is_cleared
+      full join (select h.id, ${shownHash} as hash, ${isCleared("h")} as is_cleared
                  from ${rowsOf("chain")}) found on found.id = sealed.id
       where sealed.hash is distinct from found.hash and (sealed.hash is null or found.is_cleared is not true)) row
     where chain.row_ids is not null)

@@ -20,6 +20,7 @@ import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { newKeyPair, recipientOf } from "#server/age-format.ts";
 import { openStorage } from "#server/open-storage.ts";
+import { sealHistory } from "#server/seal-history.ts";
 import { sha256 } from "#server/session.ts";
 import { readSettings } from "#server/settings.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
@@ -279,9 +280,7 @@ describe("the record history", () => {
          select $1, nextval('klinika_id') + 0 * nextval('klinika_id'), 'patient.view', $2`,
         [clinic.id, `2026-11-20T00:0${minute}:00Z`],
       );
-      await test.app.kit.databases.functions.value("sealRecordHistory", {
-        before: new Date("2026-11-20T01:00:00Z"),
-      });
+      await sealHistory(test.app.kit.databases.functions, new Date("2026-11-20T01:00:00Z"));
     }
     const rows = await test.sql<{ id: string }>(
       "select id from record_history where clinic_id = $1 and event = 'patient.view' order by id",
@@ -319,6 +318,19 @@ describe("the record history", () => {
       nothingElse,
     ]);
     expect((await logged("check-history"))[0]?.details).toMatchObject({ broken: 6 });
+    await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
+  });
+
+  it("is named where the short form that lists show is not that of the row", async () => {
+    const { clinicId, ids } = await sealedRows();
+    await test.sql(
+      'update record_history set short_changes = \'{"remarks": [null, "other"]}\' where id = $1',
+      [ids[1]],
+    );
+    expect(await said()).toEqual([
+      `Clinic of the Chain, record history, row ${ids[1]}: changed after it was sealed.`,
+      nothingElse,
+    ]);
     await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
   });
 
@@ -379,7 +391,7 @@ describe("the record history", () => {
     // The database alone knows nothing of it, and goes on.
     expect((await said())[0]).toMatch(/are as they were sealed/);
     await aPatient(test, { id: clinicId });
-    await test.app.kit.databases.functions.value("sealRecordHistory", { before: new Date("2100-01-01") });
+    await sealHistory(test.app.kit.databases.functions, new Date("2100-01-01"));
     const found = await check(head);
     expect(found[0]).toMatch(
       new RegExp(`^Clinic of the Chain, record history, up to row ${ids[4]}: sealed when the backup of `),

@@ -34,7 +34,7 @@ import { Papers } from "./papers.ts";
 import { screens } from "./screens.ts";
 import { securityHeaders } from "./security-headers.ts";
 import type { Settings } from "./settings.ts";
-import { sharedLimits } from "./shared-limits.ts";
+import { sharedLimits, turnCounter } from "./shared-limits.ts";
 import { UnsentAnswers } from "./unsent-answers.ts";
 import { ViewLog } from "./view-log.ts";
 import { Scanner } from "./virus-scan.ts";
@@ -115,6 +115,7 @@ export async function buildApp({
     mail: openMail(settings),
     warnings: new Warnings(app.log),
     roomOf,
+    takeTurns: turnCounter(databases),
     measured: { jobs: new Map(), lastBackupAt: null },
     connections: new Connections(settings),
     eventLoop: null,
@@ -156,7 +157,7 @@ export async function buildApp({
   await app.register(rateLimit, {
     global: false,
     hook: "preHandler",
-    store: sharedLimits(databases),
+    store: sharedLimits(app.kit.takeTurns),
     keyGenerator: (request) =>
       request.session ? `user:${request.session.userId}` : `address:${networkOf(request.ip)}`,
     errorResponseBuilder: (_request, context) =>

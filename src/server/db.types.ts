@@ -372,6 +372,7 @@ export interface RecordHistoryTable {
   entityId: number | null;
   changes: Generated<Json>;
   happenedAt: Generated<string>;
+  shortChanges: NullableJson;
 }
 
 export interface RecordHistorySealsTable {
@@ -623,6 +624,7 @@ export interface DatabaseFunctions {
   claimReferral: { args: { id: number; doctor: number; at: Date | string }; row: { outcome: string | null; shared: unknown | null; fromClinicName: string | null; globalPatientId: string | null } };
   clinicOfAccount: { args: { user: number }; value: number | null };
   clinicsToReferTo: { args: { verifiedOnly: boolean; confirmedOnly: boolean; at: Date | string }; row: { id: number; name: string; address: string | null; isVerified: boolean; doctorName: string | null; licenseNumber: string | null } };
+  clinicsToSeal: { args: { before: Date | string }; row: { clinicId: number } };
   closeReferral: { args: { id: number; status: string; reason: string | null; user: number; ownerUser: number | null; at: Date | string }; value: string | null };
   confirmEmail: { args: { tokenHash: Buffer; at: Date | string }; value: boolean | null };
   confirmSecondFactor: { args: { user: number; secret: Buffer; step: number; codes: readonly Buffer[]; at: Date | string }; value: boolean };
@@ -686,7 +688,7 @@ export interface DatabaseFunctions {
   renewTypedPassword: { args: { tokenHash: Buffer; at: Date | string }; value: void };
   resetPassword: { args: { tokenHash: Buffer; passwordHash: string; at: Date | string }; value: boolean };
   resetStaffSecondFactor: { args: { clinic: number; user: number; at: Date | string }; value: boolean };
-  sealRecordHistory: { args: { before: Date | string }; value: number };
+  sealClinicHistory: { args: { clinic: number; before: Date | string }; row: { hasMore: boolean } };
   secondFactorChallenge: { args: { token: Buffer; device: Buffer | null; at: Date | string }; row: { userId: number; deskSession: string | null; isRemembered: boolean; email: string; firstName: string; lastName: string; role: Role; clinicName: string | null; clinicIsActive: boolean | null; subscriptionStatus: SubscriptionStatus | null; passwordHash: string } };
   secondFactorOf: { args: { user: number }; row: { secret: string | null; lastStep: number | null; isConfirmed: boolean; confirmedAt: string | null; passkeys: number; recoveryCodesLeft: number } };
   sendReferral: { args: { row: string; toClinic: number | null; verifiedOnly: boolean; confirmedOnly: boolean; at: Date | string }; value: number | null };

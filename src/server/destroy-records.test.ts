@@ -6,6 +6,7 @@ import { runOperation } from "#operations/run-operation.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
 import { destroyRecords } from "./destroy-records.ts";
+import { sealHistory } from "./seal-history.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -145,7 +146,7 @@ it("check-history accepts values cleared with a destroyed record, and no other c
   await deleted();
   // Changes carry the time of the database.
   const at = new Date("2100-01-01T00:00:00Z");
-  const seal = () => test.app.kit.databases.functions.value("sealRecordHistory", { before: at });
+  const seal = () => sealHistory(test.app.kit.databases.functions, at);
   await seal();
   await destroyRecords(test.app, dayAfter);
   await seal();

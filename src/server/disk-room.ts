@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { Failure } from "#shared/errors.ts";
 import type { Kit } from "./kit.ts";
 import { storageFull } from "./storage.ts";
 
@@ -19,6 +20,33 @@ export const isNearlyFull = ({ free, all }: Room) =>
 
 /** What is left then is for the records: files stop first. */
 const isTooFullForFiles = ({ free, all }: Room) => free < Math.min(gigabyte / 4, all / 20);
+
+/** PostgreSQL needs the rest for its log, and signing in and noting who read what write a little as well. */
+const isTooFullForChanges = ({ free, all }: Room) => free < Math.min(gigabyte / 8, all / 40);
+
+type Look = { at: number; room: Promise<Room | null> };
+const looks = new WeakMap<Kit["roomOf"], Look>();
+
+/** At most once a second: the threads that ask the disk also check passwords and read pictures. */
+function roomLately({ roomOf, settings }: Kit): Promise<Room | null> {
+  const now = performance.now();
+  const last = looks.get(roomOf);
+  if (last && now - last.at < 1000) return last.room;
+  const room = roomOf(settings.dataDir);
+  looks.set(roomOf, { at: now, room });
+  return room;
+}
+
+/** Klinika's own database lies on the disk of DATA_DIR; another has its own. @throws Failure */
+export async function refuseChangesWithoutRoom(kit: Kit): Promise<void> {
+  if (kit.settings.databaseUrl !== null) return;
+  const room = await roomLately(kit);
+  if (room && isTooFullForChanges(room))
+    throw new Failure(
+      "storage_full",
+      "The disk is nearly full, so changes cannot be saved. You can still read. Please tell whoever looks after Klinika.",
+    );
+}
 
 /** Files come in on the disk of DATA_DIR, wherever they are kept then. @throws Failure */
 export async function refuseWithoutRoom({ roomOf, settings }: Kit): Promise<void> {

@@ -3,6 +3,7 @@ import type { App } from "./kit.ts";
 import { mailLinks } from "./mail-links.ts";
 import { mailMessages } from "./mail-messages.ts";
 import { lookAtReplicaEveryMs } from "./replica.ts";
+import { sealHistory } from "./seal-history.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 import { watchScanner } from "./virus-scan.ts";
 import { watchDisk } from "./watch-disk.ts";
@@ -24,8 +25,8 @@ export const jobs: Job[] = [
     name: "seal record history",
     everyMs: 60_000,
     // A minute's grace: rows of a transaction that still runs may carry smaller ids.
-    run: (app, now) =>
-      app.kit.databases.functions.value("sealRecordHistory", { before: new Date(now.getTime() - 60_000) }),
+    run: (app, now, closing) =>
+      sealHistory(app.kit.databases.functions, new Date(now.getTime() - 60_000), closing),
   },
   {
     name: "sweep what has expired",

@@ -7,6 +7,7 @@ import type { Mail } from "./mail.ts";
 import type { Measured } from "./measured.ts";
 import type { Papers } from "./papers.ts";
 import type { Settings } from "./settings.ts";
+import type { TakeTurns } from "./shared-limits.ts";
 import type { Storage } from "./storage.ts";
 import type { ViewLog } from "./view-log.ts";
 import type { Scanner } from "./virus-scan.ts";
@@ -30,6 +31,8 @@ export type Kit = {
   warnings: Warnings;
   /** Of the disk that a folder lies on. */
   roomOf: typeof roomOf;
+  /** Of a limit that all processes count together. */
+  takeTurns: TakeTurns;
   /** For the metrics. */
   measured: Measured;
   connections: Connections;

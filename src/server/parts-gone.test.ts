@@ -1,11 +1,12 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
+import { logout } from "#features/accounts/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
-import { aClinic, type TestClinic } from "#test/factories.ts";
+import { aClinic, aStaffMember, type TestClinic } from "#test/factories.ts";
 import type { Room } from "./disk-room.ts";
 import { watchDisk } from "./watch-disk.ts";
 import { watchStorage } from "./watch-storage.ts";
@@ -53,6 +54,25 @@ it("leaves the last room to the records: files are refused in words, patients ar
   await watchDisk(test.app);
   expect(await warnings()).toEqual([]);
   expect((await upload()).statusCode).toBe(200);
+});
+
+it("refuses changes before its own database has no room, and goes on reading", async () => {
+  const patient = {
+    admissionNo: "A-2",
+    hospital: "Makati Medical Center",
+    patientName: "Cruz, Ben",
+    sex: "M",
+  };
+  const add = (admissionNo: string) =>
+    test.call(addPatient, clinic.owner.token, { body: { ...patient, admissionNo } });
+  withRoom({ free: 0.1e9, all: 100e9 });
+  const refused = await add("A-2");
+  expect([refused.statusCode, refused.json().code]).toEqual([507, "storage_full"]);
+  expect((await test.call(listPatients, clinic.owner.token)).statusCode).toBe(200);
+  const { token } = await aStaffMember(test, clinic, []);
+  expect((await test.call(logout, token)).statusCode).toBeLessThan(300);
+  withRoom({ free: 0.2e9, all: 100e9 });
+  expect((await add("A-3")).statusCode).toBe(200);
 });
 
 it("says at /api/health that the file store is gone, while lists go on, and that it is back", async () => {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
+import { sealHistory } from "./seal-history.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -21,8 +22,7 @@ const note = async (event: string, happenedAt: string) => {
     happenedAt,
   ]);
 };
-const seal = (before: string) =>
-  test.app.kit.databases.functions.value("sealRecordHistory", { before: new Date(before) });
+const seal = (before: string) => sealHistory(test.app.kit.databases.functions, new Date(before));
 const seals = () =>
   test.sql<{ last_history_id: string; row_count: number; hash: Buffer }>(
     "select last_history_id, row_count, hash from record_history_seals where clinic_id = $1 order by id",
@@ -85,4 +85,24 @@ it("seals in parts what has waited long", async () => {
   );
   await seal("2026-11-20T02:00:00Z");
   expect((await seals()).map(({ row_count }) => row_count)).toEqual([10_000, 1]);
+});
+
+it("seals long rows a few at a time, and other clinics between them", async () => {
+  const neighbour = await aClinic(test);
+  await aPatient(test, neighbour);
+  // Control letters are six times as long in the text that is hashed: 2 MB of it in each row.
+  await test.sql(
+    `insert into record_history (clinic_id, event, changes, happened_at)
+     select $1, 'patient.update', jsonb_build_object('remarks', jsonb_build_array(repeat(chr(1), 340000), null)),
+            '2026-11-20T01:00:00Z' from generate_series(1, 60)`,
+    [clinic.id],
+  );
+  await sealHistory(test.app.kit.databases.functions, new Date(Date.now() + 60_000));
+  expect((await seals()).map(({ row_count }) => row_count)).toEqual([17, 17, 17, 9]);
+  const [between] = await test.sql(
+    `select 1 from record_history_seals where clinic_id = $1
+     and id < (select max(id) from record_history_seals where clinic_id = $2)`,
+    [neighbour.id, clinic.id],
+  );
+  expect(between).toBeDefined();
 });

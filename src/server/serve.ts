@@ -19,6 +19,7 @@ import {
   takeIdempotencyKey,
 } from "./idempotency.ts";
 import type { App, Kit } from "./kit.ts";
+import { limitChange } from "./limit-change.ts";
 import { type ReceivedFiles, receiveFiles } from "./receive-files.ts";
 import { writeHistory } from "./record-history.ts";
 import type { Session } from "./session.ts";
@@ -96,6 +97,7 @@ export function serve<E extends Endpoint>(
     ...(endpoint.access === "public" && { bodyLimit: 131_072 }),
     config: limit ? { rateLimit: limit } : {},
     onRequest: (request) => admit(kit, endpoint, request),
+    preHandler: (request) => limitChange(kit, endpoint, request),
     handler: async (request, reply) => {
       const admittedAt = performance.now() - reply.elapsedTime;
       const input = validate(endpoint, {

@@ -75,11 +75,11 @@ function isAddressRange(text: string): boolean {
   );
 }
 
-const limit = (env: string, fallback: number, description: string) => ({
+const limit = (env: string, fallback: number, description: string, highest = 1_000_000) => ({
   env,
   description,
   shown: String(fallback),
-  schema: wholeNumber(1, 1_000_000, fallback),
+  schema: wholeNumber(1, highest, fallback),
 });
 
 const settings = {
@@ -277,6 +277,12 @@ const settings = {
     "Failed sign-ins from one network address in 15 minutes before the next has to wait.",
   ),
   changesPerMinute: limit("CHANGES_PER_MINUTE", 600, "Changes one user may make in a minute."),
+  changedMegabytesPerMinute: limit(
+    "CHANGED_MEGABYTES_PER_MINUTE",
+    20,
+    "Megabytes that the changes of one clinic may hold in a minute, files not counted.",
+    1000,
+  ),
   uploadsPerMinute: limit("UPLOADS_PER_MINUTE", 60, "Uploads one user may make in a minute."),
   papersPerMinute: limit(
     "PAPERS_PER_MINUTE",

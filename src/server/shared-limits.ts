@@ -18,12 +18,14 @@ type Turns = {
 
 type Counted = { current: number; ttl: number };
 
+export type TakeTurns = (key: string, window: number, max: number, turns?: number) => Promise<Counted>;
+
 /**
- * The store of @fastify/rate-limit: counts in the database, so that a limit holds for all processes together. A limit
- * below a hundred is asked there each time and exact; of a greater one each process tells a fiftieth at a time, so that
- * the ordinary change pays no trip, and every further process may let through so much more (600 changes: 12).
+ * Counts in the database, so that a limit holds for all processes together. A limit below a hundred is asked there
+ * each time and exact; of a greater one each process tells a fiftieth at a time, so that the ordinary change pays no
+ * trip, and every further process may let through so much more (600 changes: 12). Turns may also be bytes.
  */
-export function sharedLimits(databases: Databases, now: () => number = Date.now) {
+export function turnCounter(databases: Databases, now: () => number = Date.now): TakeTurns {
   const known = new Map<string, Turns>();
   /** How many there may be before those whose time is over are looked for. */
   let room = keptBefore;
@@ -42,10 +44,10 @@ export function sharedLimits(databases: Databases, now: () => number = Date.now)
     return fresh;
   }
 
-  async function take(key: string, window: number, max: number): Promise<Counted> {
+  return async function take(key, window, max, taken = 1) {
     const at = now();
     const turns = turnsOf(key, window, at);
-    turns.untold += 1;
+    turns.untold += taken;
     const isOver = turns.shared + turns.untold > max;
     const counted = { current: turns.shared + turns.untold, ttl: turns.startedAt + window - at };
     // Who is over the limit by what is known here needs no other process to say so.
@@ -63,8 +65,11 @@ export function sharedLimits(databases: Databases, now: () => number = Date.now)
     turns.shared = Math.max(turns.shared, row.taken);
     turns.startedAt = new Date(row.startedAt).getTime();
     return { current: row.taken, ttl: Math.max(1, turns.startedAt + window - at) };
-  }
+  };
+}
 
+/** The store of @fastify/rate-limit. */
+export function sharedLimits(take: TakeTurns) {
   return class SharedLimits {
     incr(
       key: string,

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { CONTROL_CHARACTERS } from "#shared/control-characters.ts";
 import { Failure } from "#shared/errors.ts";
 
 /** A statement that stands prepared on the connection, with the values it is to run with. */
@@ -46,12 +47,9 @@ const columnsOn = new WeakMap<Connection, Map<string, Columns>>();
 const mostLetters = 16 * 1024 * 1024;
 
 const longText = 2000;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant.
-const controlCharacters = /[\u0001-\u0008\u000B\u000C\u000E-\u001F]/g;
-
 /** JSON writes a control character, which older rows may hold, as six letters. */
 const lettersAsJson = (text: string): number =>
-  text.length + (text.search(controlCharacters) < 0 ? 0 : 5 * (text.match(controlCharacters)?.length ?? 0));
+  text.length + 5 * (text.match(CONTROL_CHARACTERS)?.length ?? 0);
 
 const tooMuch = () =>
   new Failure(

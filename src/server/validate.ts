@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CONTROL_CHARACTERS } from "#shared/control-characters.ts";
 import { formatCount } from "#shared/counts.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
@@ -39,13 +40,7 @@ const MAX_DEPTH = 20;
 /** Keys and items of a body together. The largest of ours, a patient with 300 files, has some 600. */
 const MAX_VALUES = 5000;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant.
-const CONTROL_CHARACTERS = /[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F]/g;
-
-/**
- * Without the characters that show nothing, which a paste from a PDF brings and JSON writes as six. Line breaks and tabs
- * stay; a password stays as it was typed.
- */
+/** A paste from a PDF brings some. A password stays as it was typed. */
 function withoutControlCharacters(sent: object): void {
   for (const [key, value] of Object.entries(sent))
     if (typeof value === "string" && !/password/i.test(key)) {

@@ -28,7 +28,7 @@ export async function listHistory(
       "entry.event",
       "entry.entity",
       "entry.entityId",
-      sql<unknown>`short_changes(entry.changes)`.as("changes"),
+      sql<unknown>`coalesce(entry.short_changes, entry.changes)`.as("changes"),
       "entry.happenedAt",
       "actor.role as userRole",
       userName("actor").as("userName"),

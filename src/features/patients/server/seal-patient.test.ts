@@ -267,4 +267,20 @@ describe("DELETE /api/patients/:id", () => {
     expect(await test.sql("select id from sealed_records where patient_id = $1", [id])).toHaveLength(1);
     expect(await test.sql("select id from consultations where patient_id = $1", [id])).toEqual([]);
   });
+
+  it("says so where the record holds more than can be sealed, and deletes nothing", async () => {
+    // Without triggers: how it came to be is not the matter here.
+    await test.sql("set session_replication_role = replica");
+    await test.sql(
+      "insert into consultations (clinic_id, patient_id, notes) select $1, $2, repeat('x', 100000000) from generate_series(1, 3)",
+      [clinic.id, id],
+    );
+    await test.sql("set session_replication_role = origin");
+    const refused = await remove();
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      422,
+      expect.stringContaining("archive the patient instead"),
+    ]);
+    expect(await test.sql("select 1 from patients where id = $1", [id])).toHaveLength(1);
+  });
 });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Clinic } from "#server/db.ts";
 import { writeHistory } from "#server/record-history.ts";
 import { manilaDay } from "#shared/dates.ts";
-import { notFound } from "#shared/errors.ts";
+import { Failure, notFound } from "#shared/errors.ts";
 import { RETENTION_YEARS } from "#shared/retention.ts";
 
 /**
@@ -56,7 +56,9 @@ export function sealPatient(
         lateral (select coalesce(jsonb_agg(to_jsonb(a) order by a.id), '[]') as kept,
                         max(coalesce(a.discharged_at, ${now}::timestamptz)) as newest
                  from admissions a where a.clinic_id = ${clinic.id} and a.patient_id = p.id) admissions
-      where p.clinic_id = ${clinic.id} and p.id = ${id}`.execute(joined.db);
+      where p.clinic_id = ${clinic.id} and p.id = ${id}`
+      .execute(joined.db)
+      .catch(refuseTooLong);
     await joined.db.deleteFrom("patients").where("clinicId", "=", clinic.id).where("id", "=", id).execute();
     await forgetAnswers(joined, id);
     await writeHistory(joined, {
@@ -68,6 +70,18 @@ export function sealPatient(
       held: { sealedOn: manilaDay(now) },
     });
   });
+}
+
+/** PostgreSQL's program_limit_exceeded: a jsonb value holds 256 MB. */
+const beyondJsonb = "54000";
+
+/** @throws Failure instead, where the texts of the record together are more than one sealed record can hold */
+function refuseTooLong(error: unknown): never {
+  if ((error as { code?: unknown }).code !== beyondJsonb) throw error;
+  throw new Failure(
+    "unusable",
+    "This record holds more than 256 MB of text, which is too much to delete and keep sealed. Nothing was deleted. Please archive the patient instead.",
+  );
 }
 
 /** A repeated key gets the first answer again, which must not show a patient who is gone. */

@@ -1,0 +1,48 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { logout } from "#features/accounts/contract.ts";
+import { editPatient, onePatient } from "#features/patients/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  // Two processes answer in turns: the limit holds for both together.
+  test = await startTestApp({ CHANGED_MEGABYTES_PER_MINUTE: "1" }, undefined, 2);
+});
+afterAll(() => test.close());
+
+const write = async (clinic: TestClinic, remarks: string, token = clinic.owner.token) =>
+  test.call(editPatient, token, { params: { id: await aPatient(test, clinic) }, body: { remarks } });
+
+it("limits what a clinic's changes hold in a minute, and nothing else", async () => {
+  const clinic = await aClinic(test);
+  const colleague = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
+  for (let n = 0; n < 5; n += 1) expect((await write(clinic, "x".repeat(190_000))).statusCode).toBe(200);
+  const refused = await write(clinic, "x".repeat(190_000), colleague.token);
+  expect([refused.statusCode, refused.json().code]).toEqual([429, "too_many"]);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  expect((await write(await aClinic(test), "x".repeat(190_000))).statusCode).toBe(200);
+  const params = { id: await aPatient(test, clinic) };
+  expect((await test.call(onePatient, colleague.token, { params })).statusCode).toBe(200);
+  expect((await test.call(logout, colleague.token)).statusCode).toBeLessThan(300);
+});
+
+it("measures a compressed change as it is read", async () => {
+  const clinic = await aClinic(test);
+  const id = await aPatient(test, clinic);
+  const send = () =>
+    test.app.inject({
+      method: "PATCH",
+      url: `/api/patients/${id}`,
+      headers: {
+        authorization: `Bearer ${clinic.owner.token}`,
+        "content-type": "application/json",
+        "content-encoding": "gzip",
+      },
+      payload: gzipSync(JSON.stringify({ remarks: "x".repeat(190_000) })),
+    });
+  const answers: number[] = [];
+  for (let n = 0; n < 6; n += 1) answers.push((await send()).statusCode);
+  expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+});
