@@ -106,3 +106,21 @@ it("seals long rows a few at a time, and other clinics between them", async () =
   );
   expect(between).toBeDefined();
 });
+
+it("seals the other clinics where one fails, and reports it", async () => {
+  await note("patient.view", "2026-11-20T01:00:00Z");
+  const other = await aClinic(test);
+  await test.sql(
+    "insert into record_history (clinic_id, event, happened_at) values ($1, 'patient.view', '2026-11-20T01:00:00Z')",
+    [other.id],
+  );
+  const { narrow } = test.app.kit.databases;
+  const failing: typeof narrow = {
+    rows: (name, args) =>
+      name === "seal_clinic_history" && args[0] === other.id
+        ? Promise.reject(new Error("canceling statement due to statement timeout"))
+        : narrow.rows(name, args),
+  };
+  await expect(sealHistory(failing, new Date("2026-11-20T02:00:00Z"))).rejects.toThrow(/of 1 clinics/);
+  expect((await seals()).map(({ row_count }) => row_count)).toEqual([1]);
+});
