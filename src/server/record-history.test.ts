@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
+import { DatabaseFunctions } from "./database-functions.ts";
 import { sealHistory } from "./seal-history.ts";
 
 let test: TestApp;
@@ -114,13 +115,12 @@ it("seals the other clinics where one fails, and reports it", async () => {
     "insert into record_history (clinic_id, event, happened_at) values ($1, 'patient.view', '2026-11-20T01:00:00Z')",
     [other.id],
   );
-  const { narrow } = test.app.kit.databases;
-  const failing: typeof narrow = {
-    rows: (name, args) =>
-      name === "seal_clinic_history" && args[0] === other.id
-        ? Promise.reject(new Error("canceling statement due to statement timeout"))
-        : narrow.rows(name, args),
-  };
+  const { functions } = test.app.kit.databases;
+  const failing = new DatabaseFunctions((query) =>
+    query.name === "function_sealClinicHistory" && query.values.includes(other.id)
+      ? Promise.reject(new Error("canceling statement due to statement timeout"))
+      : Reflect.get(functions, "run").call(functions, query),
+  );
   await expect(sealHistory(failing, new Date("2026-11-20T02:00:00Z"))).rejects.toThrow(/of 1 clinics/);
   expect((await seals()).map(({ row_count }) => row_count)).toEqual([1]);
 });
