@@ -4,6 +4,7 @@ import { fromCursor, toCursor } from "#server/cursor.ts";
 import type { Clinic } from "#server/db.ts";
 import type { Database } from "#server/db.types.ts";
 import { only } from "#server/only-clinic.ts";
+import { readFitting } from "#server/paging.ts";
 import { shapedQuery } from "#server/shaped-query.ts";
 import { asPatientListItem, patientListColumns } from "./patient-columns.ts";
 import {
@@ -188,10 +189,12 @@ export async function* everyPatient(
 ): AsyncGenerator<PatientListItem[]> {
   let cursor: string | undefined;
   do {
-    const rows = await listPatients(clinic, selection, { sort, limit: chunk, cursor }, today);
-    const page = rows.slice(0, chunk);
+    const { read: rows, limit } = await readFitting(chunk, (most) =>
+      listPatients(clinic, selection, { sort, limit: most, cursor }, today),
+    );
+    const page = rows.slice(0, limit);
     yield page;
     const last = page.at(-1);
-    cursor = rows.length > chunk && last ? toCursor(patientKeys(sort)(last)) : undefined;
+    cursor = rows.length > limit && last ? toCursor(patientKeys(sort)(last)) : undefined;
   } while (cursor !== undefined);
 }
