@@ -3,7 +3,7 @@ import { median } from "#figures/median.ts";
 import { bytesOf, type Call, floorCall } from "./calls.ts";
 import { Floor } from "./floor/floor.ts";
 import { type FloorCall, floorPath } from "./floor/plan.ts";
-import type { Ground } from "./ground.ts";
+import type { TestEnvironment } from "./ground.ts";
 import { bodyOf, type Told } from "./load/client.ts";
 import { Processor } from "./processor.ts";
 import { rounds, spreadOf } from "./rounds.ts";
@@ -13,14 +13,19 @@ import { Served } from "./served.ts";
 export const poolSize = 10;
 
 /** The product and the floor on one platform, each in a process of its own, both at rest but for what is sent. */
-export type Pair = { ground: Ground; product: Served; floor: Floor; calls: Record<string, Call> };
+export type Pair = {
+  environment: TestEnvironment;
+  product: Served;
+  floor: Floor;
+  calls: Record<string, Call>;
+};
 
 export async function withPair<T>(
-  ground: Ground,
+  environment: TestEnvironment,
   calls: Record<string, Call>,
   work: (pair: Pair) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl } = ground.kept;
+  const { databaseUrl } = environment.kept;
   const product = await Served.start({ DATABASE_URL: databaseUrl });
   try {
     const floorCalls = Object.values(calls).map(floorCall);
@@ -28,7 +33,7 @@ export async function withPair<T>(
       if (call.shape === "stored") await store(call, floorCalls[place] as FloorCall, product.port);
     const floor = await Floor.start({ databaseUrl, poolSize, calls: floorCalls });
     try {
-      return await work({ ground, product, floor, calls });
+      return await work({ environment, product, floor, calls });
     } finally {
       floor.stop();
     }
@@ -46,10 +51,10 @@ async function store(call: Call, floorCall: FloorCall, port: number): Promise<vo
 }
 
 /** The same requests to the product, and to the floor by their places in its plan. */
-export function streamsOf({ calls, product, floor, ground }: Pair, name: string) {
+export function streamsOf({ calls, product, floor, environment }: Pair, name: string) {
   const place = Object.keys(calls).indexOf(name);
   const call = calls[name] as Call;
-  const { connections } = ground.bench;
+  const { connections } = environment.bench;
   const common = { connections, status: call.status };
   const requests = call.asked.map(({ request }) => bytesOf(request));
   const floorRequests = call.asked.map(({ request }, n) =>
@@ -73,9 +78,9 @@ export type Compared = {
 
 /** Rounds of the product, the floor and the driver alone in turn, after a warm-up of each. */
 export async function compare(pair: Pair, name: string, withDriver = true): Promise<Compared> {
-  const { loader, bench } = pair.ground;
+  const { loader, bench } = pair.environment;
   const streams = streamsOf(pair, name);
-  const processor = new Processor(pair.ground.kept.dataDir);
+  const processor = new Processor(pair.environment.kept.dataDir);
   const spent = { product: 0, floor: 0 };
   const answered = { product: 0, floor: 0 };
   const run = async (arm: "product" | "floor", seconds: number): Promise<Told> => {

@@ -4,13 +4,13 @@ import { countPatients, listPatients as readPatients } from "#features/patients/
 import { selectionOf } from "#features/patients/server/patient-filter.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import { answerSchema } from "#server/answer-schema.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { keepAnswer, takeIdempotencyKey } from "#server/idempotency.ts";
 import { manilaDay } from "#shared/dates.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import type { FloorCall, Statement } from "./floor/plan.ts";
-import type { Ground, SignedIn } from "./ground.ts";
+import type { SignedIn, TestEnvironment } from "./ground.ts";
 import type { Recorder } from "./recorder.ts";
 
 /** A call that is measured: the requests of it that are sent in turn, each with what the product asks the database. */
@@ -34,7 +34,7 @@ export const terms = [
   "Quisumbing",
 ];
 
-const pageOf = (clinic: Clinic, query: { search?: string }) => {
+const pageOf = (clinic: ClinicScope, query: { search?: string }) => {
   const selection = selectionOf(query);
   const today = manilaDay(new Date());
   return async () => {
@@ -55,13 +55,13 @@ export async function lists(recorder: Recorder, of: { owner: SignedIn; search?: 
   return { endpoint: listPatients, shape: "list", status: 200, asked };
 }
 
-export const newest = ({ owners }: Ground, recorder: Recorder) =>
+export const newest = ({ owners }: TestEnvironment, recorder: Recorder) =>
   lists(
     recorder,
     owners.map((owner) => ({ owner })),
   );
 
-export const search = ({ owners }: Ground, recorder: Recorder) =>
+export const search = ({ owners }: TestEnvironment, recorder: Recorder) =>
   lists(
     recorder,
     owners.flatMap((owner) => terms.map((term) => ({ owner, search: term }))),
@@ -71,7 +71,11 @@ const recordRequest = (owner: SignedIn, id: number) =>
   requestFor(onePatient, owner.token, { params: { id } });
 
 /** `each` records of every clinic, newest first, clinic after clinic. */
-export async function onePatientOf({ owners }: Ground, recorder: Recorder, each = 125): Promise<Call> {
+export async function onePatientOf(
+  { owners }: TestEnvironment,
+  recorder: Recorder,
+  each = 125,
+): Promise<Call> {
   const today = manilaDay(new Date());
   const asked = [];
   for (const { owner, id } of recordsOf(owners, each))
@@ -107,7 +111,7 @@ const newPatient = {
 const createRequest = (owner: SignedIn, headers: Record<string, string> = {}) =>
   requestFor(addPatient, owner.token, { body: newPatient, headers });
 
-export async function create({ owners }: Ground, recorder: Recorder): Promise<Call> {
+export async function create({ owners }: TestEnvironment, recorder: Recorder): Promise<Call> {
   const asked = [];
   for (const owner of owners) {
     const statements = await recorder.unsent(owner, (clinic) =>
@@ -125,7 +129,7 @@ export async function create({ owners }: Ground, recorder: Recorder): Promise<Ca
 }
 
 /** As the screens send it: the key that keeps a repeat from registering twice, kept in one transaction with the row. */
-export async function createOnce({ owners }: Ground, recorder: Recorder): Promise<Call> {
+export async function createOnce({ owners }: TestEnvironment, recorder: Recorder): Promise<Call> {
   const key = newPatient.admissionNo;
   const act = { endpoint: addPatient, key, path: addPatient.path, body: newPatient };
   const asked = [];

@@ -19,7 +19,7 @@ export type Bench = {
 export type SignedIn = { clinicId: number; userId: number; token: string; patientIds: number[] };
 
 /** A made platform with people signed in, and the process that the load comes from. */
-export type Ground = {
+export type TestEnvironment = {
   bench: Bench;
   kept: KeptPlatform;
   loader: Loader;
@@ -33,10 +33,10 @@ export type Ground = {
 
 const measuredClinics = 40;
 
-export const openGround = async (bench: Bench): Promise<Ground> =>
-  groundOn(await openKept(bench.size, bench.folder, bench.log), bench);
+export const openTestEnvironment = async (bench: Bench): Promise<TestEnvironment> =>
+  environmentOn(await openKept(bench.size, bench.folder, bench.log), bench);
 
-export async function groundOn(kept: KeptPlatform, bench: Bench): Promise<Ground> {
+export async function environmentOn(kept: KeptPlatform, bench: Bench): Promise<TestEnvironment> {
   const loader = new Loader();
   const signIn = (userIds: number[]) => openSessions(kept.databaseUrl, userIds);
   const { clinics } = kept.platform;

@@ -7,7 +7,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { requestFor } from "#test/request-for.ts";
 import { bytesOf, newestOf, newPatientsOf, recordBytes, searchesOf } from "./calls.ts";
 import { ORDINARY } from "./data/platform.ts";
-import { type Bench, type Ground, openGround, type SignedIn } from "./ground.ts";
+import { type Bench, openTestEnvironment, type SignedIn, type TestEnvironment } from "./ground.ts";
 import type { Stream } from "./load/client.ts";
 import { rounds } from "./rounds.ts";
 import { Served } from "./served.ts";
@@ -34,30 +34,30 @@ const asked: Record<string, (owner: SignedIn) => Buffer[]> = {
   "create with history": (owner) => newPatientsOf([owner]),
 };
 
-type Standing = { size: number; ground: Ground; product: Served };
+type Standing = { size: number; environment: TestEnvironment; product: Served };
 
 /** All platforms stand at once, each with its own database and its own Klinika, and are asked in turn. */
 export async function growth(bench: Bench): Promise<Figure[]> {
   const standing: Standing[] = [];
   try {
     for (const size of sizes.filter((one) => one <= bench.size)) {
-      const ground = await openGround({ ...bench, size });
-      const product = await Served.start({ DATABASE_URL: ground.kept.databaseUrl }).catch(
+      const environment = await openTestEnvironment({ ...bench, size });
+      const product = await Served.start({ DATABASE_URL: environment.kept.databaseUrl }).catch(
         async (error: unknown) => {
-          await ground.close();
+          await environment.close();
           throw error;
         },
       );
-      standing.push({ size, ground, product });
+      standing.push({ size, environment, product });
     }
     const figures: Figure[] = [];
     for (const [name, requests] of Object.entries(asked))
       figures.push(await grown(name, requests, standing, bench));
     return figures;
   } finally {
-    for (const { product, ground } of standing) {
+    for (const { product, environment } of standing) {
       await product.stop();
-      await ground.close();
+      await environment.close();
     }
   }
 }
@@ -68,15 +68,15 @@ async function grown(
   standing: Standing[],
   bench: Bench,
 ): Promise<Figure> {
-  const runs = standing.map(({ ground, product }) => {
-    const [owner] = ground.owners;
+  const runs = standing.map(({ environment, product }) => {
+    const [owner] = environment.owners;
     const stream: Stream = {
       port: product.port,
       connections: desks,
       status: 200,
       requests: requests(owner as SignedIn),
     };
-    return async () => (await ground.loader.run([stream], bench.seconds / 3))[0]?.p50 ?? Number.NaN;
+    return async () => (await environment.loader.run([stream], bench.seconds / 3))[0]?.p50 ?? Number.NaN;
   });
   for (const run of runs) await run();
   const all = await rounds(bench.rounds, Object.fromEntries(runs.map((run, n) => [String(n), run])));

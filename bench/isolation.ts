@@ -4,7 +4,7 @@ import { atLeast, type Figure } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
 import { byProcessor, medianOf, perSecond, rate } from "./beside-floor.ts";
 import { bytesOf, type Call, newest, onePatientOf, search } from "./calls.ts";
-import { type Bench, type Ground, openGround } from "./ground.ts";
+import { type Bench, openTestEnvironment, type TestEnvironment } from "./ground.ts";
 import type { Told } from "./load/client.ts";
 import { Processor } from "./processor.ts";
 import { Recorder } from "./recorder.ts";
@@ -22,27 +22,27 @@ type Arms = Record<"on" | "off", Served>;
  * other takes a role that no policy holds, so that PostgreSQL plans its statements without them.
  */
 export async function isolation(bench: Bench): Promise<Figure[]> {
-  const ground = await openGround(bench);
+  const environment = await openTestEnvironment(bench);
   try {
-    const recorder = new Recorder(ground.kept.databaseUrl);
+    const recorder = new Recorder(environment.kept.databaseUrl);
     const calls = {
-      "newest 25": await newest(ground, recorder),
-      "search, eight terms": await search(ground, recorder),
-      "one patient": await onePatientOf(ground, recorder, 25),
+      "newest 25": await newest(environment, recorder),
+      "search, eight terms": await search(environment, recorder),
+      "one patient": await onePatientOf(environment, recorder, 25),
     };
     await recorder.close();
-    return await withArms(ground, async (arms) => {
+    return await withArms(environment, async (arms) => {
       const figures: Figure[] = [];
       for (const [name, call] of Object.entries(calls))
-        figures.push(await compareArms(ground, arms, name, call));
+        figures.push(await compareArms(environment, arms, name, call));
       return figures;
     });
   } finally {
-    await ground.close();
+    await environment.close();
   }
 }
 
-async function withArms<T>({ kept }: Ground, work: (arms: Arms) => Promise<T>): Promise<T> {
+async function withArms<T>({ kept }: TestEnvironment, work: (arms: Arms) => Promise<T>): Promise<T> {
   const { databaseUrl } = kept;
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -75,7 +75,7 @@ async function withArms<T>({ kept }: Ground, work: (arms: Arms) => Promise<T>): 
   }
 }
 
-async function compareArms({ bench, kept, loader }: Ground, arms: Arms, name: string, call: Call) {
+async function compareArms({ bench, kept, loader }: TestEnvironment, arms: Arms, name: string, call: Call) {
   const processor = new Processor(kept.dataDir);
   const requests = call.asked.map(({ request }) => bytesOf(request));
   const spent = { on: 0, off: 0 };

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { atMost, type Figure } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
 import { newestOf, newPatientsOf, recordBytes, searchesOf } from "./calls.ts";
-import { type Bench, openGround } from "./ground.ts";
+import { type Bench, openTestEnvironment } from "./ground.ts";
 import type { Stream } from "./load/client.ts";
 import { papersOf } from "./papers.ts";
 import { unchangedPolls } from "./screen-calls.ts";
@@ -15,8 +15,8 @@ const requestsOfAnHour = 300 * (3 * 120 + 120);
 
 /** What the process holds of the machine's memory, shared pages by share. */
 export async function memory(bench: Bench): Promise<Figure[]> {
-  const ground = await openGround(bench);
-  const product = await Served.start({ DATABASE_URL: ground.kept.databaseUrl });
+  const environment = await openTestEnvironment(bench);
+  const product = await Served.start({ DATABASE_URL: environment.kept.databaseUrl });
   try {
     const stream = (requests: Buffer[], connections: number, status = 200): Stream => ({
       port: product.port,
@@ -25,14 +25,14 @@ export async function memory(bench: Bench): Promise<Figure[]> {
       status,
     });
     const streams = [
-      stream(newestOf(ground.owners), 4),
-      stream(searchesOf(ground.owners), 2),
-      stream(recordBytes(ground.owners, 125), 4),
-      stream(newPatientsOf(ground.owners), 1),
-      stream(await papersOf(ground), 1),
-      stream(await unchangedPolls(ground, product.port), 20, 304),
+      stream(newestOf(environment.owners), 4),
+      stream(searchesOf(environment.owners), 2),
+      stream(recordBytes(environment.owners, 125), 4),
+      stream(newPatientsOf(environment.owners), 1),
+      stream(await papersOf(environment), 1),
+      stream(await unchangedPolls(environment, product.port), 20, 304),
     ];
-    await ground.loader.run(
+    await environment.loader.run(
       streams.map((one) => ({ ...one, connections: 1, requests: one.requests.slice(0, 5) })),
       0.2,
     );
@@ -42,7 +42,7 @@ export async function memory(bench: Bench): Promise<Figure[]> {
     const seen: number[] = [];
     let answered = 0;
     while (answered < hour) {
-      const told = await ground.loader.run(streams, bench.seconds);
+      const told = await environment.loader.run(streams, bench.seconds);
       for (const one of told) answered += one.answered;
       seen.push(heldBy(product.process.pid));
     }
@@ -62,7 +62,7 @@ export async function memory(bench: Bench): Promise<Figure[]> {
     ];
   } finally {
     await product.stop();
-    await ground.close();
+    await environment.close();
   }
 }
 

@@ -2,10 +2,10 @@ import { prescriptionPdf } from "#features/prescriptions/contract.ts";
 import { connected } from "#test/postgres.ts";
 import { requestFor } from "#test/request-for.ts";
 import { bytesOf } from "./calls.ts";
-import type { Ground } from "./ground.ts";
+import type { TestEnvironment } from "./ground.ts";
 
 /** The newest ten prescriptions of each clinic, asked for as papers. */
-export async function papersOf({ owners, kept }: Ground): Promise<Buffer[]> {
+export async function papersOf({ owners, kept }: TestEnvironment): Promise<Buffer[]> {
   return connected(kept.databaseUrl, async (client) => {
     const papers: Buffer[] = [];
     for (const { clinicId, token, patientIds } of owners) {

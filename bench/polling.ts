@@ -7,7 +7,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { requestFor } from "#test/request-for.ts";
 import { bytesOf } from "./calls.ts";
 import { patientId } from "./data/platform.ts";
-import { type Bench, type Ground, openGround } from "./ground.ts";
+import { type Bench, openTestEnvironment, type TestEnvironment } from "./ground.ts";
 import type { PollingClient } from "./load/polling.ts";
 import { Served } from "./served.ts";
 
@@ -18,11 +18,11 @@ const people = 300;
  * every 30 s; every third has a patient's prescriptions open, which ask every 5 s.
  */
 export async function polling(bench: Bench): Promise<Figure[]> {
-  const ground = await openGround(bench);
-  const product = await Served.start({ DATABASE_URL: ground.kept.databaseUrl });
+  const environment = await openTestEnvironment(bench);
+  const product = await Served.start({ DATABASE_URL: environment.kept.databaseUrl });
   try {
-    const clients = await openScreens(ground);
-    const asked = await ground.loader.poll(product.port, clients, bench.seconds * 20);
+    const clients = await openScreens(environment);
+    const asked = await environment.loader.poll(product.port, clients, bench.seconds * 20);
     const what = `${people} people with their screens open, p95 (${asked.answered.toLocaleString("en")} polls, p50 ${asked.p50.toFixed(1)} ms, p99 ${asked.p99.toFixed(1)} ms)`;
     return [
       atMost(what, asked.p95, 100, " ms", 1),
@@ -33,11 +33,11 @@ export async function polling(bench: Bench): Promise<Figure[]> {
     ];
   } finally {
     await product.stop();
-    await ground.close();
+    await environment.close();
   }
 }
 
-async function openScreens({ kept, signIn }: Ground): Promise<PollingClient[]> {
+async function openScreens({ kept, signIn }: TestEnvironment): Promise<PollingClient[]> {
   const { clinics } = kept.platform;
   const users = clinics.flatMap((clinic) => [
     { clinic, userId: clinic.ownerId, isOwner: true },

@@ -2,24 +2,24 @@ import { type Figure, told } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
 import { compare, figuresOf, medianOf, type Pair, perSecond, rate, withPair } from "./beside-floor.ts";
 import { create, createOnce, newest, onePatientOf, recordBytes, search } from "./calls.ts";
-import { type Bench, openGround } from "./ground.ts";
+import { type Bench, openTestEnvironment } from "./ground.ts";
 import { Recorder } from "./recorder.ts";
 import { requireSameAnswers } from "./same-answers.ts";
 
 /** What a clinic asks for all day, beside the floor. */
 export async function reads(bench: Bench): Promise<Figure[]> {
-  const ground = await openGround(bench);
+  const environment = await openTestEnvironment(bench);
   try {
-    const recorder = new Recorder(ground.kept.databaseUrl);
+    const recorder = new Recorder(environment.kept.databaseUrl);
     const calls = {
-      newest: await newest(ground, recorder),
-      search: await search(ground, recorder),
-      one: await onePatientOf(ground, recorder),
-      create: await create(ground, recorder),
-      createOnce: await createOnce(ground, recorder),
+      newest: await newest(environment, recorder),
+      search: await search(environment, recorder),
+      one: await onePatientOf(environment, recorder),
+      create: await create(environment, recorder),
+      createOnce: await createOnce(environment, recorder),
     };
     await recorder.close();
-    return await withPair(ground, calls, async (pair) => {
+    return await withPair(environment, calls, async (pair) => {
       await requireSameAnswers(pair);
       const one = await compare(pair, "one");
       return [
@@ -42,13 +42,13 @@ export async function reads(bench: Bench): Promise<Figure[]> {
       ];
     });
   } finally {
-    await ground.close();
+    await environment.close();
   }
 }
 
 /** Each record seen for the first time in a while, so that each view is a row of the record history. */
-async function firstSeen({ ground, product }: Pair, floor: number): Promise<Figure> {
-  const { bench, loader, owners } = ground;
+async function firstSeen({ environment, product }: Pair, floor: number): Promise<Figure> {
+  const { bench, loader, owners } = environment;
   const requests = recordBytes(owners, 2500).slice(owners.length * 125);
   const share = Math.floor(requests.length / bench.rounds);
   const speeds: number[] = [];

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from "kysely";
 import { Pool } from "pg";
 import { DatabaseFunctions } from "#server/database-functions.ts";
-import { type Clinic, type Databases, rowTypes } from "#server/db.ts";
+import { type ClinicScope, type Databases, rowTypes } from "#server/db.ts";
 import { recordQueries } from "#test/recorded-queries.ts";
 import type { Statement } from "./floor/plan.ts";
 
@@ -19,7 +19,7 @@ export class Recorder {
   }
 
   /** The statements of a read, answered with the clinic's rows, since what comes next may hang on them. */
-  async read(who: Actor, work: (clinic: Clinic) => Promise<unknown>): Promise<Statement[]> {
+  async read(who: Actor, work: (clinic: ClinicScope) => Promise<unknown>): Promise<Statement[]> {
     const answer = async ({ sql, parameters }: CompiledQuery) =>
       (await this.pool.query<object>(sql, [...parameters])).rows;
     const asked = await recordQueries(who.clinicId, work, { userId: who.userId, answer });
@@ -27,12 +27,16 @@ export class Recorder {
   }
 
   /** What is asked while every answer is empty. */
-  async unsent(who: Actor, work: (clinic: Clinic) => Promise<unknown>): Promise<Statement[]> {
+  async unsent(who: Actor, work: (clinic: ClinicScope) => Promise<unknown>): Promise<Statement[]> {
     return (await recordQueries(who.clinicId, work, { userId: who.userId })).map(statementOf);
   }
 
   /** What is asked when all goes well, without doing it: a row that is put in is answered as one that is there. */
-  async pretending(who: Actor, id: number, work: (clinic: Clinic) => Promise<unknown>): Promise<Statement[]> {
+  async pretending(
+    who: Actor,
+    id: number,
+    work: (clinic: ClinicScope) => Promise<unknown>,
+  ): Promise<Statement[]> {
     const { rows } = await this.pool.query<object>(
       "select * from patients where clinic_id = $1 and id = $2",
       [who.clinicId, id],

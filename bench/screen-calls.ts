@@ -7,20 +7,26 @@ import { countClinics, listClinics } from "#features/platform/server/queries.ts"
 import { analytics, dashboardFigures } from "#features/reports/contract.ts";
 import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { requestFor } from "#test/request-for.ts";
 import { bytesOf, type Call } from "./calls.ts";
 import { adminId } from "./data/platform.ts";
-import type { Ground } from "./ground.ts";
+import type { TestEnvironment } from "./ground.ts";
 import { Line } from "./load/client.ts";
 import type { Recorder } from "./recorder.ts";
 
 /** What other screens ask for, beside a floor that asks the database the same and has its answer ready. */
-export async function screenCalls(ground: Ground, recorder: Recorder): Promise<Record<string, Call>> {
-  const ofClinics = async (endpoint: Endpoint, work: (clinic: Clinic) => Promise<unknown>): Promise<Call> => {
+export async function screenCalls(
+  environment: TestEnvironment,
+  recorder: Recorder,
+): Promise<Record<string, Call>> {
+  const ofClinics = async (
+    endpoint: Endpoint,
+    work: (clinic: ClinicScope) => Promise<unknown>,
+  ): Promise<Call> => {
     const asked = [];
-    for (const owner of ground.owners)
+    for (const owner of environment.owners)
       asked.push({
         request: requestFor(endpoint, owner.token),
         statements: await recorder.read(owner, work),
@@ -34,12 +40,12 @@ export async function screenCalls(ground: Ground, recorder: Recorder): Promise<R
     ),
     "analytics report": await ofClinics(analytics, (clinic) => readAnalytics(clinic, "all", new Date())),
     notifications: await ofClinics(notifications, listNotifications),
-    "admin clinics page": await adminClinics(ground, recorder),
+    "admin clinics page": await adminClinics(environment, recorder),
   };
 }
 
-async function adminClinics(ground: Ground, recorder: Recorder): Promise<Call> {
-  const [token = ""] = await ground.signIn([adminId]);
+async function adminClinics(environment: TestEnvironment, recorder: Recorder): Promise<Call> {
+  const [token = ""] = await environment.signIn([adminId]);
   const limit = 25;
   const statements = await recorder.functions(async (databases) => {
     await listClinics(databases, { limit }, new Date());
@@ -50,7 +56,7 @@ async function adminClinics(ground: Ground, recorder: Recorder): Promise<Call> {
 }
 
 /** Polls whose answer is the one before: each client sends the tag of what it has. */
-export async function unchangedPolls({ owners }: Ground, port: number): Promise<Buffer[]> {
+export async function unchangedPolls({ owners }: TestEnvironment, port: number): Promise<Buffer[]> {
   const polls = [];
   for (const { token } of owners) {
     const request = requestFor(notifications, token, { headers: { "x-klinika-poll": "1" } });

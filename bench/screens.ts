@@ -12,7 +12,7 @@ import {
   withPair,
 } from "./beside-floor.ts";
 import { newest } from "./calls.ts";
-import { type Bench, openGround } from "./ground.ts";
+import { type Bench, openTestEnvironment } from "./ground.ts";
 import type { Told } from "./load/client.ts";
 import { papersOf } from "./papers.ts";
 import { Recorder } from "./recorder.ts";
@@ -22,26 +22,26 @@ import { screenCalls, unchangedPolls } from "./screen-calls.ts";
 
 /** What the other screens ask for, papers, and the poll that finds nothing new. */
 export async function screens(bench: Bench): Promise<Figure[]> {
-  const ground = await openGround(bench);
+  const environment = await openTestEnvironment(bench);
   try {
-    const recorder = new Recorder(ground.kept.databaseUrl);
-    const ofScreens = await screenCalls(ground, recorder);
-    const calls = { newest: await newest(ground, recorder), ...ofScreens };
+    const recorder = new Recorder(environment.kept.databaseUrl);
+    const ofScreens = await screenCalls(environment, recorder);
+    const calls = { newest: await newest(environment, recorder), ...ofScreens };
     await recorder.close();
-    return await withPair(ground, calls, async (pair) => {
+    return await withPair(environment, calls, async (pair) => {
       await requireSameAnswers(pair);
       const figures: Figure[] = [];
       for (const name of Object.keys(ofScreens)) figures.push(asTold(name, await compare(pair, name, false)));
       return [...figures, await papers(pair), await unchanged(pair)];
     });
   } finally {
-    await ground.close();
+    await environment.close();
   }
 }
 
-async function papers({ ground, product }: Pair): Promise<Figure> {
-  const { bench, loader } = ground;
-  const requests = await papersOf(ground);
+async function papers({ environment, product }: Pair): Promise<Figure> {
+  const { bench, loader } = environment;
+  const requests = await papersOf(environment);
   const stream = { port: product.port, connections: bench.connections, status: 200, requests };
   const all: Told[] = [];
   for (let round = 0; round <= bench.rounds; round += 1) {
@@ -53,9 +53,9 @@ async function papers({ ground, product }: Pair): Promise<Figure> {
 
 /** A poll that finds nothing new, beside the newest 25, in the same rounds. */
 async function unchanged(pair: Pair): Promise<Figure> {
-  const { bench, loader } = pair.ground;
+  const { bench, loader } = pair.environment;
   const list = streamsOf(pair, "newest").product;
-  const polls = { ...list, status: 304, requests: await unchangedPolls(pair.ground, pair.product.port) };
+  const polls = { ...list, status: 304, requests: await unchangedPolls(pair.environment, pair.product.port) };
   const run = async (stream: typeof list) => (await loader.run([stream], bench.seconds))[0] as Told;
   await run(polls);
   const all = await rounds(bench.rounds, { list: () => run(list), poll: () => run(polls) });

@@ -2,7 +2,7 @@ import { atMost, type Figure } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
 import { compare, medianOf, withPair } from "./beside-floor.ts";
 import { lists } from "./calls.ts";
-import { type Bench, openGround } from "./ground.ts";
+import { type Bench, openTestEnvironment } from "./ground.ts";
 import { Recorder } from "./recorder.ts";
 import { spreadOf } from "./rounds.ts";
 
@@ -10,16 +10,16 @@ import { spreadOf } from "./rounds.ts";
 const slowTerms = { "rare name": "Quisumbing", "no match": "Xyzzyq" };
 
 export async function slowestSearch(bench: Bench): Promise<Figure[]> {
-  const ground = await openGround({ ...bench, connections: 1 });
+  const environment = await openTestEnvironment({ ...bench, connections: 1 });
   try {
-    const recorder = new Recorder(ground.kept.databaseUrl);
+    const recorder = new Recorder(environment.kept.databaseUrl);
     const calls = {
-      "rare name": await lists(recorder, [{ owner: ground.bigOwner, search: slowTerms["rare name"] }]),
-      "no match": await lists(recorder, [{ owner: ground.bigOwner, search: slowTerms["no match"] }]),
+      "rare name": await lists(recorder, [{ owner: environment.bigOwner, search: slowTerms["rare name"] }]),
+      "no match": await lists(recorder, [{ owner: environment.bigOwner, search: slowTerms["no match"] }]),
     };
     await recorder.close();
-    const size = ground.bigOwner.patientIds.length.toLocaleString("en");
-    return await withPair(ground, calls, async (pair) => {
+    const size = environment.bigOwner.patientIds.length.toLocaleString("en");
+    return await withPair(environment, calls, async (pair) => {
       const figures: Figure[] = [];
       for (const name of Object.keys(calls)) {
         const { ours, floors } = await compare(pair, name, false);
@@ -31,6 +31,6 @@ export async function slowestSearch(bench: Bench): Promise<Figure[]> {
       return figures;
     });
   } finally {
-    await ground.close();
+    await environment.close();
   }
 }

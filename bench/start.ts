@@ -1,21 +1,21 @@
 import { atMost, type Figure } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
 import { newestOf } from "./calls.ts";
-import { type Bench, openGround } from "./ground.ts";
+import { type Bench, openTestEnvironment } from "./ground.ts";
 import { Line } from "./load/client.ts";
 import { spreadOf } from "./rounds.ts";
 import { Served } from "./served.ts";
 
 /** From the start of the process, with the database that comes with it, to the first list on somebody's screen. */
 export async function start(bench: Bench): Promise<Figure[]> {
-  const ground = await openGround(bench);
-  const [request] = newestOf(ground.owners);
-  ground.loader.close();
-  await ground.kept.stop();
+  const environment = await openTestEnvironment(bench);
+  const [request] = newestOf(environment.owners);
+  environment.loader.close();
+  await environment.kept.stop();
   const seconds: number[] = [];
   for (let round = 0; round <= bench.rounds; round += 1) {
     const begin = performance.now();
-    const product = await Served.start({ DATA_DIR: ground.kept.dataDir });
+    const product = await Served.start({ DATA_DIR: environment.kept.dataDir });
     try {
       const line = await Line.open(product.port);
       const status = await line.ask(request as Buffer);

@@ -29,7 +29,7 @@ const settings = readSettings({
   ADMIN_SECOND_FACTOR: "offered",
   ...process.env,
 });
-const app = await buildApp({ settings, databaseUrl, isQuiet: true });
+const app = await buildApp({ settings, databaseUrl, withoutBackgroundWork: true });
 await ensureFirstAdmin(databaseUrl, {
   adminEmail: "admin@klinika.test",
   adminPassword: "sinigang-at-noon-7",

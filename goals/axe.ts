@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { type Figure, none } from "#figures/figure.ts";
 import { sidewaysOn, violationsOn } from "./axe-look.ts";
-import { desk, type House, phone } from "./ground.ts";
+import { desk, phone, type TestEnvironment } from "./ground.ts";
 import { dialogs, featuredPatient, routes, type Screen, settle } from "./screens.ts";
 import type { Account } from "./ten-thousand.ts";
 
@@ -26,8 +26,8 @@ const underGlass = [
 const enlarged = ["--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"];
 
 /** axe: 0 and no sideways scrolling, on every address, dialog, error, empty and loading state. */
-export async function axe(house: House): Promise<Figure[]> {
-  const id = await featuredPatient(house);
+export async function axe(environment: TestEnvironment): Promise<Figure[]> {
+  const id = await featuredPatient(environment);
   const every = [...routes, ...dialogs(id)];
   const some = routes.filter(({ name }) => underGlass.includes(name));
   const figures: Figure[] = [];
@@ -35,25 +35,25 @@ export async function axe(house: House): Promise<Figure[]> {
     ["1280 px", desk],
     ["412 px", phone],
   ] as const) {
-    figures.push(await looks(house, `addresses and dialogs at ${where}`, options, every));
-    figures.push(await looks(house, `errors at ${where}`, options, some.map(refused)));
-    figures.push(await looks(house, `loading at ${where}`, options, some.map(waiting)));
-    const account = await aNewClinic(house);
+    figures.push(await looks(environment, `addresses and dialogs at ${where}`, options, every));
+    figures.push(await looks(environment, `errors at ${where}`, options, some.map(refused)));
+    figures.push(await looks(environment, `loading at ${where}`, options, some.map(waiting)));
+    const account = await aNewClinic(environment);
     figures.push(
       await looks(
-        house,
+        environment,
         `empty at ${where}`,
         options,
         some.map((screen) => ({ ...screen, account })),
       ),
     );
   }
-  figures.push(await looks(house, "text at 200 %, 1280 px", desk, every, enlarged));
+  figures.push(await looks(environment, "text at 200 %, 1280 px", desk, every, enlarged));
   return figures;
 }
 
 async function looks(
-  house: House,
+  environment: TestEnvironment,
   what: string,
   options: BrowserContextOptions,
   screens: readonly Look[],
@@ -65,7 +65,7 @@ async function looks(
   const look = async () => {
     for (let screen = left.shift(); screen; screen = left.shift()) {
       const { name } = screen;
-      const found = await oneLook(house, options, screen, flags).catch((error: unknown) => [
+      const found = await oneLook(environment, options, screen, flags).catch((error: unknown) => [
         String(error).slice(0, 300),
       ]);
       for (const fault of found) against.push(`${name}: ${fault}`);
@@ -78,11 +78,11 @@ async function looks(
 }
 
 const oneLook = (
-  house: House,
+  environment: TestEnvironment,
   options: BrowserContextOptions,
   screen: Look,
   flags?: readonly string[],
-): Promise<string[]> => house.onPage(screen.account, options, lookAt(screen), flags);
+): Promise<string[]> => environment.onPage(screen.account, options, lookAt(screen), flags);
 
 const lookAt =
   (screen: Look) =>
@@ -113,9 +113,9 @@ const waiting = (screen: Screen): Look => ({
 
 let opened = 0;
 
-async function aNewClinic(house: House): Promise<Account> {
+async function aNewClinic(environment: TestEnvironment): Promise<Account> {
   const account = { email: `new${++opened}@goals.klinika.ph`, password: "goals-new-2026" };
-  await house.call("", "POST", "/api/auth/signup", {
+  await environment.call("", "POST", "/api/auth/signup", {
     ...account,
     confirmPassword: account.password,
     clinicName: "Bagong Silang Clinic",

@@ -2,7 +2,7 @@ import { type Figure, none } from "#figures/figure.ts";
 import { owner } from "#scripts/seed-demo.ts";
 import { violationsOn } from "./axe-look.ts";
 import { hardestColours, shortColours, unreadable } from "./brand-contrast.ts";
-import { desk, type House } from "./ground.ts";
+import { desk, type TestEnvironment } from "./ground.ts";
 import { type Screen, settle } from "./screens.ts";
 
 const screens: readonly Omit<Screen, "account">[] = [
@@ -19,18 +19,18 @@ const screens: readonly Omit<Screen, "account">[] = [
 ];
 
 /** Every colour by arithmetic, the hardest nine as a clinic's own colour on ten screens. */
-export async function brand(house: House): Promise<Figure[]> {
-  const token = await house.tokenOf(owner);
+export async function brand(environment: TestEnvironment): Promise<Figure[]> {
+  const token = await environment.tokenOf(owner);
   const colours = hardestColours();
-  const before = await house.call<{ primaryColor: string }>(token, "GET", "/api/clinic/settings");
+  const before = await environment.call<{ primaryColor: string }>(token, "GET", "/api/clinic/settings");
   const against: string[] = [];
   try {
     for (const colour of colours) {
       const primaryColor = whole(colour);
-      await house.call(token, "PUT", "/api/clinic/settings", { primaryColor });
+      await environment.call(token, "PUT", "/api/clinic/settings", { primaryColor });
       await Promise.all(
         [screens.slice(0, 5), screens.slice(5)].map((half) =>
-          house.onPage(owner, desk, async (page) => {
+          environment.onPage(owner, desk, async (page) => {
             for (const { name, path } of half) {
               await page.goto(path);
               await settle(page);
@@ -46,7 +46,7 @@ export async function brand(house: House): Promise<Figure[]> {
       );
     }
   } finally {
-    await house.call(token, "PUT", "/api/clinic/settings", { primaryColor: before.primaryColor });
+    await environment.call(token, "PUT", "/api/clinic/settings", { primaryColor: before.primaryColor });
   }
   return [
     none("colours unreadable somewhere", shortColours.length, unreadable()),

@@ -1,7 +1,7 @@
 import type { Figure } from "#figures/figure.ts";
 import { axe } from "./axe.ts";
 import { brand } from "./brand.ts";
-import type { House } from "./ground.ts";
+import type { TestEnvironment } from "./ground.ts";
 import { effort, keyboard } from "./hands.ts";
 import { houseInOrder } from "./house-in-order.ts";
 import { interaction } from "./interaction.ts";
@@ -11,7 +11,7 @@ import { print } from "./print.ts";
 import { size } from "./size.ts";
 
 /** By name, in the order of the table. */
-export const families: Record<string, (house: House) => Promise<Figure[]>> = {
+export const families: Record<string, (environment: TestEnvironment) => Promise<Figure[]>> = {
   size,
   lighthouse,
   interaction,
@@ -20,5 +20,5 @@ export const families: Record<string, (house: House) => Promise<Figure[]>> = {
   keyboard,
   effort,
   offline,
-  print: async (house) => [...(await print(house)), ...houseInOrder()],
+  print: async (environment) => [...(await print(environment)), ...houseInOrder()],
 };

@@ -2,7 +2,7 @@ import { chosenFrom, figuresOf } from "#figures/command.ts";
 import { type FamilyFigures, report } from "#figures/figure.ts";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { families } from "./families.ts";
-import { openHouse } from "./ground.ts";
+import { openTestEnvironment } from "./ground.ts";
 import { heldTo, readHeld, writeHeld } from "./held-figures.ts";
 import { speedOf } from "./speed.ts";
 
@@ -12,16 +12,16 @@ import { speedOf } from "./speed.ts";
  */
 
 const chosen = chosenFrom(families);
-const house = await openHouse();
-const isClosed = stopWhenInterrupted(() => house.close());
+const environment = await openTestEnvironment();
+const isClosed = stopWhenInterrupted(() => environment.close());
 let shown: FamilyFigures[];
 let machine: number;
 try {
-  machine = await speedOf(await house.browser());
-  shown = await figuresOf(chosen, house);
+  machine = await speedOf(await environment.browser());
+  shown = await figuresOf(chosen, environment);
 } finally {
   isClosed();
-  await house.close();
+  await environment.close();
 }
 if (process.argv.includes("--write")) await writeHeld(machine, shown);
 process.exit(report(heldTo(await readHeld(), machine, shown)));

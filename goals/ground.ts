@@ -29,7 +29,7 @@ export const phone: BrowserContextOptions = {
 };
 
 /** A built Klinika with the demo's data, and a browser to look at it. */
-export type House = {
+export type TestEnvironment = {
   origin: string;
   chromiumPath: string;
   /** The sign-in of an account, by the API. */
@@ -80,7 +80,7 @@ async function seed(databaseUrl: string, folder: string): Promise<void> {
   await seedManyPatients(databaseUrl, settings);
 }
 
-export async function openHouse(): Promise<House> {
+export async function openTestEnvironment(): Promise<TestEnvironment> {
   const { path: chromiumPath } = findChromium(process.env);
   const folder = await folderOfToday();
   await using toClose = new AsyncDisposableStack();
@@ -153,7 +153,7 @@ export async function openHouse(): Promise<House> {
     tokens.set(account.email, known);
     return known;
   };
-  const windowOf: House["windowOf"] = async (account, options = desk, flags = []) => {
+  const windowOf: TestEnvironment["windowOf"] = async (account, options = desk, flags = []) => {
     const context = await (await browser(...flags)).newContext({
       baseURL: origin,
       reducedMotion: "reduce",

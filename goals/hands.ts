@@ -1,6 +1,6 @@
 import { atMost, every, type Figure } from "#figures/figure.ts";
 import { effortLimits, type Job } from "./effort-limits.ts";
-import type { House } from "./ground.ts";
+import type { TestEnvironment } from "./ground.ts";
 import { type Story, tell } from "./stories.ts";
 
 const flows = [
@@ -19,7 +19,7 @@ const flows = [
 ];
 
 /** Stories tell it: a guard in them fails when a pointer was used. */
-export async function keyboard({ chromiumPath }: House): Promise<Figure[]> {
+export async function keyboard({ chromiumPath }: TestEnvironment): Promise<Figure[]> {
   const stories = await tell(chromiumPath, "e2e/keyboard.spec.ts", "e2e/effort.spec.ts");
   const finished = notes(
     stories.filter(({ passed }) => passed),
@@ -29,7 +29,7 @@ export async function keyboard({ chromiumPath }: House): Promise<Figure[]> {
   return [every("main flows without a pointer", flows.length, unfinished)];
 }
 
-export async function effort({ chromiumPath }: House): Promise<Figure[]> {
+export async function effort({ chromiumPath }: TestEnvironment): Promise<Figure[]> {
   const counts = notes(await tell(chromiumPath, "e2e/effort.spec.ts"), "effort");
   return (Object.keys(effortLimits) as Job[]).map((job) => {
     const { most, of } = effortLimits[job];

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { atMost, type Figure } from "#figures/figure.ts";
-import { type House, phone } from "./ground.ts";
+import { phone, type TestEnvironment } from "./ground.ts";
 import { settle } from "./screens.ts";
 import { manyOwner } from "./ten-thousand.ts";
 
@@ -21,8 +21,8 @@ type Interaction = { id: number; duration: number; name: string; on: string };
 const searches = ["santos", "maria", "dela cruz", "nunez"];
 
 /** A phone four times slower than this machine, and a clinic of 10,000 patients. */
-export const interaction = (house: House): Promise<Figure[]> =>
-  house.onPage(manyOwner, phone, async (page) => {
+export const interaction = (environment: TestEnvironment): Promise<Figure[]> =>
+  environment.onPage(manyOwner, phone, async (page) => {
     const found: { text: string; ms: number }[] = [];
     const interactions: Interaction[] = [];
     await page.addInitScript(observer);

@@ -9,7 +9,7 @@ import { median } from "#figures/median.ts";
 import { chromiumFlags } from "#scripts/find-chromium.ts";
 import { owner } from "#scripts/seed-demo.ts";
 import { sessionCookie } from "#server/session.ts";
-import type { House } from "./ground.ts";
+import type { TestEnvironment } from "./ground.ts";
 import { featuredPatient } from "./screens.ts";
 import { freePort } from "./stories.ts";
 
@@ -35,8 +35,8 @@ const runs = Number(process.env.GOALS_RUNS ?? 5);
 const leastBenchmark = 1000;
 
 /** Lighthouse's own phone: a slow 4G link by simulation, a processor four times slower. */
-export async function lighthouse(house: House): Promise<Figure[]> {
-  const id = await featuredPatient(house);
+export async function lighthouse(environment: TestEnvironment): Promise<Figure[]> {
+  const id = await featuredPatient(environment);
   const pages: Visited[] = [
     { what: "landing page", path: "/", isPublic: true },
     { what: "sign-in", path: "/token-login", isPublic: true },
@@ -45,11 +45,11 @@ export async function lighthouse(house: House): Promise<Figure[]> {
     { what: "one patient", path: `/patients?open=details&patient=${id}`, isPublic: false },
   ];
   const figures: Figure[] = [];
-  for (const page of pages) figures.push(...(await visit(house, page)));
+  for (const page of pages) figures.push(...(await visit(environment, page)));
   return figures;
 }
 
-async function visit(house: House, { what, path, isPublic }: Visited): Promise<Figure[]> {
+async function visit(environment: TestEnvironment, { what, path, isPublic }: Visited): Promise<Figure[]> {
   const measured: { lcp: number; tbt: number; cls: number; performance: number }[] = [];
   const scores: Record<string, number> = {};
   let audits: Audits = {};
@@ -58,7 +58,7 @@ async function visit(house: House, { what, path, isPublic }: Visited): Promise<F
     // All that is not timed is the same each time, and asked once.
     const all = run === 0;
     const only = all ? ["performance", "accessibility", "best-practices", "seo"] : ["performance"];
-    const lhr = await once(house, path, isPublic, only);
+    const lhr = await once(environment, path, isPublic, only);
     const of = (name: string) => lhr.audits[name]?.numericValue ?? Number.NaN;
     const score = (name: string) => (lhr.categories[name]?.score ?? 0) * 100;
     if (all) {
@@ -95,7 +95,7 @@ async function visit(house: House, { what, path, isPublic }: Visited): Promise<F
 
 /** One look, in a browser of its own, whose window has the owner's session where the page asks for one. */
 async function once(
-  house: House,
+  environment: TestEnvironment,
   path: string,
   isPublic: boolean,
   categories: readonly string[],
@@ -103,7 +103,7 @@ async function once(
   const folder = await mkdtemp(join(tmpdir(), "klinika-lighthouse-"));
   const port = await freePort();
   const window = await chromium.launchPersistentContext(folder, {
-    executablePath: house.chromiumPath,
+    executablePath: environment.chromiumPath,
     args: [...chromiumFlags, `--remote-debugging-port=${port}`],
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -112,14 +112,14 @@ async function once(
   try {
     if (!isPublic)
       await window.addCookies([
-        { name: sessionCookie, value: await house.tokenOf(owner), url: house.origin },
+        { name: sessionCookie, value: await environment.tokenOf(owner), url: environment.origin },
       ]);
     const { stdout } = await promisify(execFile)(
       "npx",
       [
         "--yes",
         command,
-        `${house.origin}${path}`,
+        `${environment.origin}${path}`,
         `--port=${port}`,
         `--only-categories=${categories.join(",")}`,
         "--output=json",

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { atMost, every, type Figure, none } from "#figures/figure.ts";
 import { owner } from "#scripts/seed-demo.ts";
 import { everythingKept, keptAddresses, untilWorkerIsReady } from "./browser-keeps.ts";
-import { desk, type House } from "./ground.ts";
+import { desk, type TestEnvironment } from "./ground.ts";
 import { settle } from "./screens.ts";
 import { type Account, manyOwner } from "./ten-thousand.ts";
 
@@ -12,8 +12,8 @@ const openedPatients = 50;
 const installed = { ...desk, serviceWorkers: "allow" as const };
 
 /** What is read without a connection, what a killed tab costs, what the next user finds. */
-export async function offline(house: House): Promise<Figure[]> {
-  return [...(await opened(house)), await killedTab(house)];
+export async function offline(environment: TestEnvironment): Promise<Figure[]> {
+  return [...(await opened(environment)), await killedTab(environment)];
 }
 
 async function logIn(page: Page, { email, password }: Account): Promise<void> {
@@ -26,10 +26,10 @@ async function logIn(page: Page, { email, password }: Account): Promise<void> {
 
 const bar = (page: Page) => page.getByText(/Offline, showing data from \d+:\d\d [AP]M/);
 
-const opened = (house: House): Promise<Figure[]> =>
-  house.onPage(null, installed, async (page) => {
-    const token = await house.tokenOf(owner);
-    const patients = await house.call<Patient[]>(token, "GET", `/api/patients?limit=${openedPatients}`);
+const opened = (environment: TestEnvironment): Promise<Figure[]> =>
+  environment.onPage(null, installed, async (page) => {
+    const token = await environment.tokenOf(owner);
+    const patients = await environment.call<Patient[]>(token, "GET", `/api/patients?limit=${openedPatients}`);
     await logIn(page, owner);
     await untilWorkerIsReady(page);
     const open = async ({ id, patientName }: Patient) => {
@@ -106,10 +106,10 @@ async function leftBehind(page: Page, patients: readonly Patient[]): Promise<Fig
 }
 
 /** Types for some seconds, kills the tab as a crash does, and restores what was kept. */
-const killedTab = async (house: House): Promise<Figure> => {
-  const token = await house.tokenOf(owner);
-  const [patient] = await house.call<Patient[]>(token, "GET", "/api/patients?limit=1");
-  const context = await house.windowOf(owner, desk);
+const killedTab = async (environment: TestEnvironment): Promise<Figure> => {
+  const token = await environment.tokenOf(owner);
+  const [patient] = await environment.call<Patient[]>(token, "GET", "/api/patients?limit=1");
+  const context = await environment.windowOf(owner, desk);
   try {
     let page = await context.newPage();
     const address = `/patients?open=edit&patient=${patient?.id}`;

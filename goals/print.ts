@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { atMost, every, type Figure, none } from "#figures/figure.ts";
 import { owner } from "#scripts/seed-demo.ts";
 import { pagesOf } from "#test/pdf-text.ts";
-import { desk, type House, phone } from "./ground.ts";
+import { desk, phone, type TestEnvironment } from "./ground.ts";
 import { featuredPatient, routes, settle } from "./screens.ts";
 
 const medicine = (name: string) => ({
@@ -23,18 +23,18 @@ const medicines = ["furosemide", "bisoprolol", "atorvastatin", "losartan", "metf
 const a5 = [419.53, 595.28];
 
 /** Papers, printed lists, and whether the same screen looks the same twice. */
-export async function print(house: House): Promise<Figure[]> {
-  return [...(await papers(house)), await printedList(house), ...(await stability(house))];
+export async function print(environment: TestEnvironment): Promise<Figure[]> {
+  return [...(await papers(environment)), await printedList(environment), ...(await stability(environment))];
 }
 
-async function papers(house: House): Promise<Figure[]> {
-  const token = await house.tokenOf(owner);
-  const id = await featuredPatient(house);
+async function papers(environment: TestEnvironment): Promise<Figure[]> {
+  const token = await environment.tokenOf(owner);
+  const id = await featuredPatient(environment);
   const pages: string[] = [];
   const words: string[] = [];
   const wanted = ["₱350", "dela Peña", "Peñaflor"];
   for (let count = 1; count <= medicines.length; count++) {
-    const answer = await fetch(`${house.origin}/api/patients/${id}/prescription?format=pdf`, {
+    const answer = await fetch(`${environment.origin}/api/patients/${id}/prescription?format=pdf`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify({
@@ -62,10 +62,10 @@ async function papers(house: House): Promise<Figure[]> {
   ];
 }
 
-const printedList = (house: House): Promise<Figure> =>
-  house.onPage(owner, desk, async (page) => {
-    const token = await house.tokenOf(owner);
-    const patients = await house.call<{ admissionNo: string }[]>(token, "GET", "/api/patients");
+const printedList = (environment: TestEnvironment): Promise<Figure> =>
+  environment.onPage(owner, desk, async (page) => {
+    const token = await environment.tokenOf(owner);
+    const patients = await environment.call<{ admissionNo: string }[]>(token, "GET", "/api/patients");
     // The browser's own dialog would end the print before it is read.
     await page.addInitScript("window.print = () => undefined");
     await page.goto("/patients");
@@ -86,7 +86,7 @@ const printedList = (house: House): Promise<Figure> =>
   });
 
 /** Twenty addresses, each shot in two windows of their own; what differs by more than a hair of a colour counts. */
-async function stability(house: House): Promise<Figure[]> {
+async function stability(environment: TestEnvironment): Promise<Figure[]> {
   // What says how long ago something was, or stands on the clock, may differ by what it says.
   const screens = routes.filter(({ name }) => !name.startsWith("API")).slice(0, 20);
   const sizes = [
@@ -102,7 +102,7 @@ async function stability(house: House): Promise<Figure[]> {
       const shots: Buffer[] = [];
       for (let shot = 0; shot < 2; shot++)
         shots.push(
-          await house.onPage(screen.account, options, async (page) => {
+          await environment.onPage(screen.account, options, async (page) => {
             await stopClock(page);
             await page.goto(screen.path);
             await settle(page);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { owner, secretary } from "#scripts/seed-demo.ts";
-import type { House } from "./ground.ts";
+import type { TestEnvironment } from "./ground.ts";
 import { type Account, systemAdmin } from "./ten-thousand.ts";
 
 export type Screen = {
@@ -66,9 +66,9 @@ export const routes: readonly Screen[] = [
 ];
 
 /** The demo's patient with all that a record can hold. */
-export async function featuredPatient(house: House): Promise<number> {
-  const token = await house.tokenOf(owner);
-  const found = await house.call<{ id: number; patientName: string }[]>(
+export async function featuredPatient(environment: TestEnvironment): Promise<number> {
+  const token = await environment.tokenOf(owner);
+  const found = await environment.call<{ id: number; patientName: string }[]>(
     token,
     "GET",
     "/api/patients?search=macaraeg",

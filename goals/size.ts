@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { atMost, type Figure } from "#figures/figure.ts";
 import { owner, secretary } from "#scripts/seed-demo.ts";
 import { countingLoads } from "./first-load.ts";
-import { desk, type House } from "./ground.ts";
+import { desk, type TestEnvironment } from "./ground.ts";
 import type { Account } from "./ten-thousand.ts";
 
 const pages: readonly { what: string; path: string; account: Account | null; goal: number }[] = [
@@ -19,12 +19,12 @@ const pages: readonly { what: string; path: string; account: Account | null; goa
 const excepted = /\/(pdf|PdfView|DicomView|dicom)[^/]*\.m?js\.gz$/i;
 
 /** What a first visit fetches of scripts and styles until the page is quiet, gzip, in kB of 1,000 bytes. */
-export async function size(house: House): Promise<Figure[]> {
+export async function size(environment: TestEnvironment): Promise<Figure[]> {
   const figures: Figure[] = [];
   const first = new Set<string>();
   let fonts = 0;
   for (const { what, path, account, goal } of pages)
-    await house.onPage(account, desk, async (page) => {
+    await environment.onPage(account, desk, async (page) => {
       const counting = countingLoads(page);
       await page.goto(path);
       await page.getByRole("heading", { level: 1 }).first().waitFor();

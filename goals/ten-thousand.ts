@@ -36,7 +36,7 @@ export async function seedManyPatients(databaseUrl: string, settings: Settings):
   const app = await buildApp({
     settings: { ...settings, changesPerMinute: 1_000_000 },
     databaseUrl,
-    isQuiet: true,
+    withoutBackgroundWork: true,
   });
   try {
     const calls = new Calls();

@@ -12,7 +12,7 @@ import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import { aPng, asMultipart } from "#test/example-files.ts";
 import { aClinic, anAdmin, aPassword, aSession, aStaffMember } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import { type House, onGround } from "./ground.ts";
+import { type EnvironmentSource, inEnvironment } from "./ground.ts";
 import { type KnownClinic, knownClinic, paramsFor, paramsOfNobody } from "./known-records.ts";
 import { everySet, proveRights } from "./rights.ts";
 
@@ -200,8 +200,8 @@ function goneRows(declared: ReadonlyMap<string, string>, callers: readonly Calle
   return [...declared.keys()].filter((cell) => !there.has(cell));
 }
 
-const table = (house: House) =>
-  onGround(house, async ({ stage }) => {
+const table = (source: EnvironmentSource) =>
+  inEnvironment(source, async ({ stage }) => {
     const { figures, table } = await proveAccess(stage);
     if (process.argv.includes("--write")) {
       writeFileSync(declaredFile, fileFor(table));
@@ -210,14 +210,14 @@ const table = (house: House) =>
     return figures;
   });
 
-const rights = (house: House) =>
-  onGround(house, async ({ stage }) => {
+const rights = (source: EnvironmentSource) =>
+  inEnvironment(source, async ({ stage }) => {
     const { email } = await anAdmin(stage);
     return proveRights(stage, { admin: { email, password: aPassword }, sets: everySet });
   });
 
-export const access = (house: House) =>
+export const access = (source: EnvironmentSource) =>
   inTurn(
-    () => table(house),
-    () => rights(house),
+    () => table(source),
+    () => rights(source),
   );

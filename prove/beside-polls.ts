@@ -5,12 +5,12 @@ import { listPatients } from "#features/patients/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { type Figure, none } from "#figures/figure.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
-import type { Ground } from "./ground.ts";
+import type { EmptyEnvironment } from "./ground.ts";
 import type { Poll, PollerData } from "./poller.ts";
 
 /** Runs the work of one clinic while the screens of another poll, 40 times a second. */
 export async function besidePolls(
-  { stage }: Pick<Ground, "stage">,
+  { stage }: Pick<EmptyEnvironment, "stage">,
   work: () => Promise<void>,
 ): Promise<{ polls: readonly Poll[] }> {
   const clinic = await aClinic(stage);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { every, type Figure, none } from "#figures/figure.ts";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
-import type { House } from "./ground.ts";
+import type { EnvironmentSource } from "./ground.ts";
 
 /** The computer's own zone, which must change nothing, and its time: a minute each side of midnight in Manila. */
 const clocks = [
@@ -73,7 +73,7 @@ const ofDays = [
 ];
 
 /** The suite under each clock; PROVE_TESTS="src/features/patients test" asks some of it, for a run in pieces. */
-export async function proveClocks({ share }: House): Promise<Figure[]> {
+export async function proveClocks({ share }: EnvironmentSource): Promise<Figure[]> {
   const chosen = process.env.PROVE_TESTS?.split(" ") ?? (share < 1 ? ofDays : []);
   const against: string[] = [];
   const different: string[] = [];

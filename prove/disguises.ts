@@ -3,13 +3,13 @@ import { every, type Figure, none } from "#figures/figure.ts";
 import { disguisedFiles, honestFiles } from "#test/disguised-files.ts";
 import { asMultipart } from "#test/example-files.ts";
 import { aClinic } from "#test/factories.ts";
-import type { Ground } from "./ground.ts";
+import type { EmptyEnvironment } from "./ground.ts";
 
 const quietTypes =
   /^(image\/(jpeg|png)|application\/(pdf|dicom|msword|vnd\.openxmlformats-officedocument\..+))$/;
 
 /** Files under false names, files that are broken, and honest ones, over the line. */
-export async function proveDisguises({ stage }: Ground): Promise<Figure[]> {
+export async function proveDisguises({ stage }: EmptyEnvironment): Promise<Figure[]> {
   const { owner } = await aClinic(stage);
   const wrong: string[] = [];
   const active: string[] = [];
@@ -28,13 +28,13 @@ export async function proveDisguises({ stage }: Ground): Promise<Figure[]> {
     }
     const [path] = answer.json().files;
     const { headers, statusCode } = await stage.call(viewFile, owner.token, { params: { path } });
-    const isQuiet =
+    const withoutBackgroundWork =
       statusCode === 200 &&
       headers["x-content-type-options"] === "nosniff" &&
       /sandbox/.test(String(headers["content-security-policy"])) &&
       /^(inline|attachment)/.test(String(headers["content-disposition"])) &&
       quietTypes.test(String(headers["content-type"]));
-    if (!isQuiet) active.push(`${name}: ${statusCode} ${headers["content-type"]}`);
+    if (!withoutBackgroundWork) active.push(`${name}: ${statusCode} ${headers["content-type"]}`);
   }
   return [
     every(

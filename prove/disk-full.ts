@@ -13,7 +13,7 @@ import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic } from "#test/factories.ts";
 import { connected } from "#test/postgres.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import { type House, onGround } from "./ground.ts";
+import { type EnvironmentSource, inEnvironment } from "./ground.ts";
 import { eventually, somebody, Victim } from "./victim.ts";
 import type { Wire } from "./wire.ts";
 
@@ -21,9 +21,9 @@ import type { Wire } from "./wire.ts";
  * The disk runs full under work and is made room on. Where this user may mount one, a small disk holds database and
  * files; elsewhere the database says what it says of a full disk, and the server's own writes fail as on one.
  */
-export async function proveFullDisk(house: House): Promise<Figure[]> {
+export async function proveFullDisk(source: EnvironmentSource): Promise<Figure[]> {
   const disk = await mountSmallDisk();
-  if (!disk) return onFeignedDisk(house);
+  if (!disk) return onFeignedDisk(source);
   try {
     return await onRealDisk(disk.folder);
   } finally {
@@ -213,13 +213,13 @@ async function reckon(victim: Victim, { acknowledged }: Said): Promise<Figure[]>
 }
 
 /** On any machine: what PostgreSQL says of a full disk (53100), and ENOSPC for each byte the server writes. */
-async function onFeignedDisk(house: House): Promise<Figure[]> {
+async function onFeignedDisk(source: EnvironmentSource): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "klinika-full-"));
   const flag = join(folder, "full");
   const options = { env: { PROVE_FULL_DISK: flag }, preloaded: ["./prove/preloaded/full-disk.ts"] };
   try {
-    return await onGround(
-      house,
+    return await inEnvironment(
+      source,
       async ({ stage, wire }) => {
         const { owner, id } = await aClinic(stage);
         const said: Said = { acknowledged: new Set(), refused: new Map(), unclear: [] };

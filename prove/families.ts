@@ -8,7 +8,7 @@ import { proveFullDisk } from "./disk-full.ts";
 import { proveLostDatabase, proveLostStores, proveUnsafeSettings } from "./faults.ts";
 import { proveFlushes } from "./flushes.ts";
 import { proveForeignSites } from "./foreign-sites.ts";
-import { type House, onGround } from "./ground.ts";
+import { type EnvironmentSource, inEnvironment } from "./ground.ts";
 import { proveChain, proveEvents } from "./history.ts";
 import { hostile } from "./hostile.ts";
 import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "./hostile-requests.ts";
@@ -25,65 +25,65 @@ import { proveLiveSessions, proveLockOut, proveTiming } from "./sessions.ts";
 import { proveShutClinics } from "./shut-clinics.ts";
 import { statements } from "./statements.ts";
 
-const sessions = (house: House): Promise<Figure[]> => {
+const sessions = (source: EnvironmentSource): Promise<Figure[]> => {
   const free = { env: { FAILED_SIGN_INS_PER_ACCOUNT: "1000000" } };
   const doors = [login, tokenLogin, adminLogin, staffLogin, secretaryLogin];
   return inTurn(
-    () => onGround(house, proveLiveSessions),
-    () => onGround(house, proveForeignSites),
-    () => onGround(house, proveShutClinics),
-    () => onGround(house, (ground) => proveLockOut(ground, () => ground.restart())),
-    () => onGround(house, (ground) => proveTiming(ground, doors), free),
+    () => inEnvironment(source, proveLiveSessions),
+    () => inEnvironment(source, proveForeignSites),
+    () => inEnvironment(source, proveShutClinics),
+    () => inEnvironment(source, (environment) => proveLockOut(environment, () => environment.restart())),
+    () => inEnvironment(source, (environment) => proveTiming(environment, doors), free),
   );
 };
 
-const races = (house: House): Promise<Figure[]> =>
-  onGround(house, (ground) =>
+const races = (source: EnvironmentSource): Promise<Figure[]> =>
+  inEnvironment(source, (environment) =>
     inTurn(
-      () => proveClaims(ground),
-      () => proveNumbers(ground),
-      () => proveEdits(ground),
-      () => proveRepeats(ground, (request, cut) => ground.wire.send(request, cut)),
+      () => proveClaims(environment),
+      () => proveNumbers(environment),
+      () => proveEdits(environment),
+      () => proveRepeats(environment, (request, cut) => environment.wire.send(request, cut)),
     ),
   );
 
-const history = (house: House): Promise<Figure[]> =>
+const history = (source: EnvironmentSource): Promise<Figure[]> =>
   inTurn(
-    () => onGround(house, proveEvents),
-    () => onGround(house, proveChain),
-    () => onGround(house, provePlantedNames),
+    () => inEnvironment(source, proveEvents),
+    () => inEnvironment(source, proveChain),
+    () => inEnvironment(source, provePlantedNames),
   );
 
-const input = (house: House): Promise<Figure[]> =>
+const input = (source: EnvironmentSource): Promise<Figure[]> =>
   inTurn(
-    () => onGround(house, proveDisguises),
-    () => onGround(house, proveGenerated),
+    () => inEnvironment(source, proveDisguises),
+    () => inEnvironment(source, proveGenerated),
     () =>
-      onGround(house, (ground) =>
+      inEnvironment(source, (environment) =>
         inTurn(
-          () => proveContentTypes(ground),
-          () => proveOwnColumns(ground),
-          () => provePathsOut(ground),
-          () => proveFormulas(ground),
+          () => proveContentTypes(environment),
+          () => proveOwnColumns(environment),
+          () => provePathsOut(environment),
+          () => proveFormulas(environment),
         ),
       ),
-    () => proveReaches(house),
-    () => statements(house),
+    () => proveReaches(source),
+    () => statements(source),
   );
 
-const faults = (house: House): Promise<Figure[]> =>
+const faults = (source: EnvironmentSource): Promise<Figure[]> =>
   inTurn(
-    () => proveKills(house),
-    () => provePowerCuts(house),
-    () => onGround(house, (ground) => proveLostDatabase(ground, ground.many(60))),
-    () => proveLostStores(house),
-    () => proveFullDisk(house),
-    () => proveFlushes(house),
+    () => proveKills(source),
+    () => provePowerCuts(source),
+    () => inEnvironment(source, (environment) => proveLostDatabase(environment, environment.many(60))),
+    () => proveLostStores(source),
+    () => proveFullDisk(source),
+    () => proveFlushes(source),
     () => proveUnsafeSettings(),
   );
 
 /** By name, in the order of the table. */
-export const families: Record<string, (house: House) => Promise<Figure[]>> = {
+export const families: Record<string, (source: EnvironmentSource) => Promise<Figure[]>> = {
   access,
   isolation,
   sessions,

@@ -12,12 +12,12 @@ import { KlinikaProcess } from "#test/klinika-process.ts";
 import { databaseAt, onServer } from "#test/postgres.ts";
 import { requestFor } from "#test/request-for.ts";
 import { startS3Store } from "#test/s3-store.ts";
-import { type House, type OwnGround, onGround } from "./ground.ts";
+import { type EnvironmentSource, inEnvironment, type OwnEnvironment } from "./ground.ts";
 import { eventually, Victim } from "./victim.ts";
 
 /** The database takes no connections for a while: clear answers, then work again without a hand. */
-export async function proveLostDatabase(ground: OwnGround, seconds: number): Promise<Figure[]> {
-  const { stage, send, klinika } = ground;
+export async function proveLostDatabase(environment: OwnEnvironment, seconds: number): Promise<Figure[]> {
+  const { stage, send, klinika } = environment;
   const clinic = await aClinic(stage);
   await aPatient(stage, clinic);
   const { token } = clinic.owner;
@@ -48,7 +48,7 @@ export async function proveLostDatabase(ground: OwnGround, seconds: number): Pro
     async () => (await look()).statusCode === 200 && (await save()).statusCode === 200,
   );
   const after = (performance.now() - start) / 1000;
-  const isSame = ground.klinika === klinika && klinika.process.exitCode === null;
+  const isSame = environment.klinika === klinika && klinika.process.exitCode === null;
   return [
     none(
       `answers other than 503 and “try again” while the database is gone for ${seconds} s`,
@@ -104,8 +104,8 @@ async function proveStore(
 }
 
 /** A folder of the disk, and an S3 store that does not answer. */
-export async function proveLostStores(house: House): Promise<Figure[]> {
-  const onDisk = await onGround(house, ({ stage, dataDir }) => {
+export async function proveLostStores(source: EnvironmentSource): Promise<Figure[]> {
+  const onDisk = await inEnvironment(source, ({ stage, dataDir }) => {
     const files = join(dataDir, "files");
     return proveStore(
       "folder",
@@ -124,7 +124,9 @@ export async function proveLostStores(house: House): Promise<Figure[]> {
   const line = await openLine(Number(new URL(store.endpoint).port));
   const env = { ...store.env, S3_ENDPOINT: `http://127.0.0.1:${line.port}` };
   try {
-    const onS3 = await onGround(house, ({ stage }) => proveStore("S3", stage, line.cut, line.mend), { env });
+    const onS3 = await inEnvironment(source, ({ stage }) => proveStore("S3", stage, line.cut, line.mend), {
+      env,
+    });
     return [...onDisk, ...onS3];
   } finally {
     await line.cut();

@@ -5,16 +5,16 @@ import { uploadFiles } from "#features/files/contract.ts";
 import { type Figure, none } from "#figures/figure.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic } from "#test/factories.ts";
-import { type House, onGround } from "./ground.ts";
+import { type EnvironmentSource, inEnvironment } from "./ground.ts";
 
 /** Of what an upload was told to be kept, a loss of power at that moment leaves all: bytes, name and folders. */
-export async function proveFlushes(house: House): Promise<Figure> {
+export async function proveFlushes(source: EnvironmentSource): Promise<Figure> {
   const folder = await mkdtemp(join(tmpdir(), "klinika-flushes-"));
   const notes = join(folder, "notes");
   const options = { env: { PROVE_FLUSHES: notes }, preloaded: ["./prove/preloaded/note-flushes.ts"] };
   try {
-    return await onGround(
-      house,
+    return await inEnvironment(
+      source,
       async ({ stage, dataDir, many }) => {
         const total = many(200);
         const { owner } = await aClinic(stage);

@@ -8,7 +8,7 @@ import { endpoints, nameOf } from "#test/endpoints.ts";
 import { aPng, asMultipart } from "#test/example-files.ts";
 import { anAdmin } from "#test/factories.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import type { Ground } from "./ground.ts";
+import type { EmptyEnvironment } from "./ground.ts";
 import { type KnownClinic, knownClinic, paramsFor } from "./known-records.ts";
 import { clinicTables, stateOf } from "./rows-of-clinics.ts";
 import { cookieOf } from "./sessions.ts";
@@ -42,7 +42,7 @@ function asVictim(
 }
 
 /** Requests that another site makes a signed-in browser send. */
-export async function proveForeignSites({ stage, send }: Ground): Promise<Figure[]> {
+export async function proveForeignSites({ stage, send }: EmptyEnvironment): Promise<Figure[]> {
   const clinic = await knownClinic(stage);
   const admin = await anAdmin(stage);
   const tables = await clinicTables(stage);

@@ -14,7 +14,7 @@ import { type Random, randomFrom } from "./random.ts";
 import { Wire } from "./wire.ts";
 
 /** What a family of proofs stands on. */
-export type Ground = {
+export type EmptyEnvironment = {
   stage: Stage;
   /** Any request at all, as it stands. */
   send(request: Request): Promise<Answer>;
@@ -25,7 +25,7 @@ export type Ground = {
 };
 
 /** A Klinika in a process of its own, on a database of its own. */
-export type OwnGround = Ground & {
+export type OwnEnvironment = EmptyEnvironment & {
   /** The process and the line to it, which are others after a restart. */
   readonly klinika: KlinikaProcess;
   readonly wire: Wire;
@@ -37,7 +37,7 @@ export type OwnGround = Ground & {
   close(): Promise<void>;
 };
 
-type GroundOptions = {
+type EnvironmentOptions = {
   env?: Record<string, string>;
   /** Modules that are loaded into the server before its own. */
   preloaded?: readonly string[];
@@ -46,18 +46,18 @@ type GroundOptions = {
 /** An empty one. */
 type OwnDatabase = { name: string; url: string; drop(): Promise<void> };
 
-/** Where the grounds of a run come from: one PostgreSQL, DATABASE_URL's or the embedded one in a folder of its own. */
-export type House = {
+/** Where the environments of a run come from: one PostgreSQL, DATABASE_URL's or the embedded one in a folder of its own. */
+export type EnvironmentSource = {
   seed: number;
   share: number;
   newDatabase(): Promise<OwnDatabase>;
-  newGround(options?: GroundOptions): Promise<OwnGround>;
+  newEnvironment(options?: EnvironmentOptions): Promise<OwnEnvironment>;
 };
 
-export async function openHouse(
+export async function openEnvironmentSource(
   seed: number,
   share: number,
-): Promise<House & { database: string; close(): Promise<void> }> {
+): Promise<EnvironmentSource & { database: string; close(): Promise<void> }> {
   const given = process.env.DATABASE_URL;
   const folder = given ? null : await mkdtemp(join(tmpdir(), "klinika-prove-"));
   const embedded = folder ? await startEmbeddedPostgres({ dataDir: folder, log: () => undefined }) : null;
@@ -68,7 +68,7 @@ export async function openHouse(
   };
   const isClosed = stopWhenInterrupted(close);
   return {
-    ...houseOn(url, { seed, share }),
+    ...environmentsOn(url, { seed, share }),
     database: given ? "the one DATABASE_URL names" : "the one inside Klinika",
     async close() {
       isClosed();
@@ -78,11 +78,14 @@ export async function openHouse(
 }
 
 /** The same on any server, by its maintenance database. */
-export const houseOn = (url: string, { seed, share }: { seed: number; share: number }): House => ({
+export const environmentsOn = (
+  url: string,
+  { seed, share }: { seed: number; share: number },
+): EnvironmentSource => ({
   seed,
   share,
   newDatabase: () => createDatabase(url),
-  newGround: async (options) => openGround(await createDatabase(url), { seed, share }, options),
+  newEnvironment: async (options) => openEnvironment(await createDatabase(url), { seed, share }, options),
 });
 
 async function createDatabase(url: string): Promise<OwnDatabase> {
@@ -123,11 +126,11 @@ export function openStage(databaseUrl: string, line: () => Wire): { stage: Stage
   };
 }
 
-async function openGround(
+async function openEnvironment(
   database: OwnDatabase,
   { seed, share }: { seed: number; share: number },
-  { env, preloaded }: GroundOptions = {},
-): Promise<OwnGround> {
+  { env, preloaded }: EnvironmentOptions = {},
+): Promise<OwnEnvironment> {
   const databaseUrl = database.url;
   const dataDir = await mkdtemp(join(tmpdir(), `${database.name}-`));
   const start = () =>
@@ -172,16 +175,16 @@ async function openGround(
   };
 }
 
-/** One ground for the whole of the work, given back after it. */
-export async function onGround<T>(
-  house: House,
-  work: (ground: OwnGround) => Promise<T>,
-  options?: GroundOptions,
+/** One environment for the whole of the work, given back after it. */
+export async function inEnvironment<T>(
+  source: EnvironmentSource,
+  work: (environment: OwnEnvironment) => Promise<T>,
+  options?: EnvironmentOptions,
 ): Promise<T> {
-  const ground = await house.newGround(options);
+  const environment = await source.newEnvironment(options);
   try {
-    return await work(ground);
+    return await work(environment);
   } finally {
-    await ground.close();
+    await environment.close();
   }
 }

@@ -13,7 +13,7 @@ import { recordEvents } from "#shared/record-events.ts";
 import type { Stage } from "#test/app.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
 import { aClinic, type TestClinic } from "#test/factories.ts";
-import type { Ground } from "./ground.ts";
+import type { EmptyEnvironment } from "./ground.ts";
 import { askOwn, type Input, inBodies, inPaths, somebody } from "./id-inputs.ts";
 import { knownClinic } from "./known-records.ts";
 
@@ -35,7 +35,7 @@ const noted: Input[] = endpoints
     );
   });
 
-export async function proveEvents({ stage }: Ground): Promise<Figure> {
+export async function proveEvents({ stage }: EmptyEnvironment): Promise<Figure> {
   const missed: string[] = [];
   for (const input of noted) {
     const own = await knownClinic(stage);
@@ -134,7 +134,7 @@ const tamperings: Tampering[] = [
 ];
 
 /** Rows as a year of work leaves them, sealed minute by minute and backed up, then touched behind the application's back. */
-export async function proveChain({ stage, many, random }: Ground): Promise<Figure[]> {
+export async function proveChain({ stage, many, random }: EmptyEnvironment): Promise<Figure[]> {
   const missed: string[] = [];
   const folder = await mkdtemp(join(tmpdir(), "klinika-chain-"));
   const env = { DATABASE_URL: stage.databaseUrl, BACKUP_FOLDER: folder };

@@ -13,7 +13,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
 import { hostileTexts } from "#test/hostile-texts.ts";
 import { besidePolls, pollFigures } from "./beside-polls.ts";
-import type { OwnGround } from "./ground.ts";
+import type { OwnEnvironment } from "./ground.ts";
 import { memoryOf } from "./memory.ts";
 
 /** Letters of a text; what a field takes less of is cut. Few papers are as long as they may be. */
@@ -70,15 +70,15 @@ const papersFor = (patientId: number, fullHistoryId: number): Paper[] => [
 ];
 
 /** Two clinics print texts of every shape on every paper, while a third polls. */
-export async function proveHostilePapers(ground: OwnGround): Promise<Figure[]> {
-  const { stage, many } = ground;
+export async function proveHostilePapers(environment: OwnEnvironment): Promise<Figure[]> {
+  const { stage, many } = environment;
   const count = Math.min(shapes.length, many(shapes.length));
   const chosen = Array.from({ length: count }, (_, n) => Math.floor((n * shapes.length) / count));
   const unwell: string[] = [];
   const slow: { what: string; took: number }[] = [];
   let drawn = 0;
   let refused = 0;
-  const { pid } = ground.klinika.process;
+  const { pid } = environment.klinika.process;
 
   const printAll = async (clinic: TestClinic, numbers: readonly number[]) => {
     const { token } = clinic.owner;
@@ -114,8 +114,8 @@ export async function proveHostilePapers(ground: OwnGround): Promise<Figure[]> {
   // What the first papers load stays, and so does most of the memory that the largest of them needed.
   const warm = chosen.filter((_, n) => n % 2 === 0);
   await Promise.all(clinics.map((clinic) => printAll(clinic, warm)));
-  const before = await memoryAtRest(ground);
-  const { polls } = await besidePolls(ground, async () => {
+  const before = await memoryAtRest(environment);
+  const { polls } = await besidePolls(environment, async () => {
     await Promise.all(
       clinics.map((clinic, lane) =>
         printAll(
@@ -125,9 +125,10 @@ export async function proveHostilePapers(ground: OwnGround): Promise<Figure[]> {
       ),
     );
   });
-  const after = await memoryAtRest(ground);
+  const after = await memoryAtRest(environment);
   slow.sort((one, other) => other.took - one.took);
-  const isSameServer = ground.klinika.process.pid === pid && ground.klinika.process.exitCode === null;
+  const isSameServer =
+    environment.klinika.process.pid === pid && environment.klinika.process.exitCode === null;
   return [
     ...pollFigures(polls, `beside ${drawn + refused} papers of ${count} shapes of text`),
     none("papers neither drawn nor refused in words", drawn + refused, unwell),
@@ -157,7 +158,7 @@ export async function proveHostilePapers(ground: OwnGround): Promise<Figure[]> {
 }
 
 /** Threads that draw end after a minute of rest, and give their memory back then. */
-async function memoryAtRest(ground: OwnGround): Promise<number> {
+async function memoryAtRest(environment: OwnEnvironment): Promise<number> {
   await wait(70_000);
-  return memoryOf(ground);
+  return memoryOf(environment);
 }

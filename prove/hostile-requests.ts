@@ -11,7 +11,7 @@ import { aClinic, anAdmin, aPatient } from "#test/factories.ts";
 import { readCsv } from "#test/read-csv.ts";
 import { requestFor } from "#test/request-for.ts";
 import { contentTypes } from "./generated-input.ts";
-import type { Ground } from "./ground.ts";
+import type { EmptyEnvironment } from "./ground.ts";
 import { somebody } from "./id-inputs.ts";
 import { type KnownClinic, knownClinic, paramsFor } from "./known-records.ts";
 import { shapeOf } from "./text-inputs.ts";
@@ -30,7 +30,7 @@ const someOf = <T>(all: readonly T[], count: number, turn: number): T[] =>
   all.filter((_, at) => (at + turn) % Math.ceil(all.length / Math.max(count, 3)) === 0);
 
 /** A body that its contract refuses, under each spelling of what it is: none lets it pass unread. */
-export async function proveContentTypes({ stage, send, many }: Ground): Promise<Figure> {
+export async function proveContentTypes({ stage, send, many }: EmptyEnvironment): Promise<Figure> {
   const people = { own: await knownClinic(stage), admin: await anAdmin(stage) };
   const refused = JSON.stringify({ "\u2620": [1, { x: null }], name: 7, isActive: "no", permissions: 1 });
   const passed: string[] = [];
@@ -66,7 +66,7 @@ const ownColumns: Record<string, unknown> = {
 };
 
 /** The columns of the server, sent with bodies that are taken: refused, or as if they had not been sent. */
-export async function proveOwnColumns({ stage, many }: Ground): Promise<Figure[]> {
+export async function proveOwnColumns({ stage, many }: EmptyEnvironment): Promise<Figure[]> {
   const people = { own: await knownClinic(stage), admin: await anAdmin(stage) };
   const { own } = people;
   const failed: string[] = [];
@@ -138,7 +138,7 @@ function pathsOut(count: number): string[] {
 const foreignBytes = /root:.*:0:0|\[fonts\]|PATH=|^[0-9a-f]{48}$/;
 
 /** Paths that lead out of the store, asked for and given to a patient. */
-export async function provePathsOut({ stage, send, many }: Ground): Promise<Figure[]> {
+export async function provePathsOut({ stage, send, many }: EmptyEnvironment): Promise<Figure[]> {
   const clinic = await aClinic(stage);
   const patient = await aPatient(stage, clinic);
   const paths = pathsOut(many(400));
@@ -176,7 +176,7 @@ const trigger = /^[\p{C}\p{Z}]*[=+\-@＝＋－＠\t\r]/u;
 const guarded = (cell: string) => cell.replace(/^'/, "");
 
 /** Cells that a spreadsheet would take for a formula: in rows by chance, and in a real export. */
-export async function proveFormulas({ stage, many, random }: Ground): Promise<Figure[]> {
+export async function proveFormulas({ stage, many, random }: EmptyEnvironment): Promise<Figure[]> {
   const count = many(10_000);
   const text = fc.oneof(
     fc.string(),

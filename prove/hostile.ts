@@ -1,6 +1,6 @@
 import { inTurn } from "#figures/command.ts";
 import type { Figure } from "#figures/figure.ts";
-import { type House, onGround } from "./ground.ts";
+import { type EnvironmentSource, inEnvironment } from "./ground.ts";
 import { proveHostilePapers } from "./hostile-papers.ts";
 import { proveLargestInput } from "./largest-input.ts";
 import { metricsSecret } from "./memory.ts";
@@ -10,10 +10,10 @@ import { proveSlowBodies } from "./slow-bodies.ts";
 const watched = { env: { METRICS: metricsSecret } };
 
 /** One clinic's input, however large or odd, does not keep another clinic waiting, nor end the server. */
-export const hostile = (house: House): Promise<Figure[]> =>
+export const hostile = (source: EnvironmentSource): Promise<Figure[]> =>
   inTurn(
-    () => onGround(house, proveLargestInput),
-    () => onGround(house, proveHostilePapers, watched),
-    () => onGround(house, provePictureBombs, watched),
-    () => proveSlowBodies(house),
+    () => inEnvironment(source, proveLargestInput),
+    () => inEnvironment(source, proveHostilePapers, watched),
+    () => inEnvironment(source, provePictureBombs, watched),
+    () => proveSlowBodies(source),
   );

@@ -6,7 +6,7 @@ import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import { anAdmin } from "#test/factories.ts";
 import type { Request } from "#test/request-for.ts";
 import { type Generated, generatedFor } from "./generated-input.ts";
-import type { Ground } from "./ground.ts";
+import type { EmptyEnvironment } from "./ground.ts";
 import { type KnownClinic, knownClinic, paramsFor } from "./known-records.ts";
 import { atOnce } from "./races.ts";
 
@@ -40,8 +40,8 @@ function requestOf(
 }
 
 /** Bodies, queries, headers and paths by chance, to every call. */
-export async function proveGenerated(ground: Ground): Promise<Figure[]> {
-  const { stage, send, many, random } = ground;
+export async function proveGenerated(environment: EmptyEnvironment): Promise<Figure[]> {
+  const { stage, send, many, random } = environment;
   const admin = await anAdmin(stage);
   const failed: string[] = [];
   const slipped: string[] = [];
@@ -74,9 +74,9 @@ export async function proveGenerated(ground: Ground): Promise<Figure[]> {
       if (answer && isTakenAgainst(endpoint, sent, answer)) slipped.push(words);
     });
     if (isWhole && endpoint.method !== "GET")
-      unread.push(...(await faultsReading(ground, own, nameOf(endpoint))));
+      unread.push(...(await faultsReading(environment, own, nameOf(endpoint))));
   }
-  if (!isWhole) unread.push(...(await faultsReading(ground, first, "all of them")));
+  if (!isWhole) unread.push(...(await faultsReading(environment, first, "all of them")));
   const asked = times.length;
   times.sort((a, b) => a - b);
   const slowest = times[Math.floor(asked * 0.99)] ?? 0;
@@ -99,7 +99,7 @@ const speed = (slowest: number): Figure => ({
 
 /** What was stored can be answered: an answer that its contract refuses is a 500. */
 async function faultsReading(
-  { stage }: Ground,
+  { stage }: EmptyEnvironment,
   { owner, records }: KnownClinic,
   after: string,
 ): Promise<string[]> {

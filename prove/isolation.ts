@@ -12,7 +12,7 @@ import { comparedWithClinic } from "#test/clinic-condition.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import { type Ground, type House, onGround } from "./ground.ts";
+import { type EmptyEnvironment, type EnvironmentSource, inEnvironment } from "./ground.ts";
 import { askOwn, inBodies, inPaths, nobodysRecords, somebody } from "./id-inputs.ts";
 import { knownClinic, nobodysPath, paramsFor } from "./known-records.ts";
 import { clinicTables, idsIn, idsOf, stateOf, stateStatement, strayRows } from "./rows-of-clinics.ts";
@@ -159,8 +159,8 @@ async function tryOut(
 }
 
 /** Twenty clinics on four connections, every twentieth request broken in the database or on the way. */
-async function provePool(ground: Ground): Promise<Figure[]> {
-  const { stage, random } = ground;
+async function provePool(environment: EmptyEnvironment): Promise<Figure[]> {
+  const { stage, random } = environment;
   const clinics: (TestClinic & { patients: number[] })[] = [];
   const ownerOf = new Map<number, number>();
   for (let made = 0; made < 20; made += 1) {
@@ -169,7 +169,7 @@ async function provePool(ground: Ground): Promise<Figure[]> {
     for (const id of [...patients, clinic.id, clinic.owner.id]) ownerOf.set(id, clinic.id);
     clinics.push({ ...clinic, patients });
   }
-  const total = ground.many(10_000);
+  const total = environment.many(10_000);
   const foreign: string[] = [];
   const wrong: string[] = [];
   let broken = 0;
@@ -239,14 +239,14 @@ async function breakOne({ sql }: Stage, n: number): Promise<void> {
   );
 }
 
-export async function isolation(house: House): Promise<Figure[]> {
+export async function isolation(source: EnvironmentSource): Promise<Figure[]> {
   const statements = join(tmpdir(), `klinika-statements-${process.pid}.jsonl`);
   const noting = {
     env: { PROVE_STATEMENTS: statements },
     preloaded: ["./prove/preloaded/note-statements.ts"],
   };
-  const figures = await onGround(
-    house,
+  const figures = await inEnvironment(
+    source,
     async ({ stage }) => {
       const asked = [...(await proveInputs(stage)), ...(await proveOwn(stage))];
       const own = await knownClinic(stage);
@@ -261,6 +261,8 @@ export async function isolation(house: House): Promise<Figure[]> {
     noting,
   );
   rmSync(statements, { force: true });
-  const pooled = await onGround(house, provePool, { preloaded: ["./prove/preloaded/four-connections.ts"] });
+  const pooled = await inEnvironment(source, provePool, {
+    preloaded: ["./prove/preloaded/four-connections.ts"],
+  });
   return [...figures, ...pooled];
 }

@@ -10,7 +10,7 @@ import type { Answer } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { connected } from "#test/postgres.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import type { House } from "./ground.ts";
+import type { EnvironmentSource } from "./ground.ts";
 import { type Random, randomFrom } from "./random.ts";
 import { eventually, somebody, Victim } from "./victim.ts";
 
@@ -19,7 +19,10 @@ import { eventually, somebody, Victim } from "./victim.ts";
  * are killed in turn. What got no answer is sent again with its key, as the screens do. Much of a round is waiting for
  * a start, so that two Klinikas are killed side by side.
  */
-export async function proveKills({ share, seed }: Pick<House, "share" | "seed">): Promise<Figure[]> {
+export async function proveKills({
+  share,
+  seed,
+}: Pick<EnvironmentSource, "share" | "seed">): Promise<Figure[]> {
   const rounds = Math.max(1, Math.round(500 * share));
   const turns = upTo(rounds);
   const killed = await Promise.allSettled(

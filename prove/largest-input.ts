@@ -10,7 +10,7 @@ import { asMultipart, onePixel } from "#test/example-files.ts";
 import { aClinic, anAdmin, aSession } from "#test/factories.ts";
 import { seedLargeClinics } from "#test/large-clinics.ts";
 import { besidePolls, pollFigures } from "./beside-polls.ts";
-import type { OwnGround } from "./ground.ts";
+import type { OwnEnvironment } from "./ground.ts";
 import { isCostly } from "./input.ts";
 import { type KnownClinic, knownClinic, paramsFor } from "./known-records.ts";
 import { filled, type Shape, shapeOf } from "./text-inputs.ts";
@@ -59,8 +59,8 @@ const order = ["POST", "PATCH", "PUT", "GET", "DELETE"];
  * Every endpoint is called with the largest input that it takes, and every list and export is read whole, while another
  * clinic polls: the clinic has 50,000 patients, one of them 300 files and texts at their limits.
  */
-export async function proveLargestInput(ground: OwnGround): Promise<Figure[]> {
-  const { stage, many } = ground;
+export async function proveLargestInput(environment: OwnEnvironment): Promise<Figure[]> {
+  const { stage, many } = environment;
   const large = await seedLargeClinics(stage.databaseUrl, {
     inBigClinic: many(50_000),
     elsewhere: many(1000),
@@ -72,7 +72,7 @@ export async function proveLargestInput(ground: OwnGround): Promise<Figure[]> {
   const admin = await anAdmin(stage);
   const small = await knownClinic(stage);
   const elsewhere = await aClinic(stage);
-  await fillPatient(ground, small);
+  await fillPatient(environment, small);
   const refused: string[] = [];
   const calls: { name: string; from: number; to: number; status: number }[] = [];
   /** The body about the clinic's own patient, of whom nobody has yet been told the same. */
@@ -99,7 +99,7 @@ export async function proveLargestInput(ground: OwnGround): Promise<Figure[]> {
   const sorted = endpoints
     .filter((endpoint) => endpoint !== logout && !isCostly(endpoint) && !endpoint.upload)
     .toSorted((one, other) => order.indexOf(one.method) - order.indexOf(other.method));
-  const { polls } = await besidePolls(ground, async () => {
+  const { polls } = await besidePolls(environment, async () => {
     for (const endpoint of sorted) {
       const isAdmins = endpoint.access === "admin";
       await call(endpoint, isAdmins ? admin.token : small.owner.token);
@@ -133,7 +133,7 @@ export async function proveLargestInput(ground: OwnGround): Promise<Figure[]> {
 const fileLists = ["laboratoryFiles", "imagingFiles", "otherFiles"] as const;
 
 /** One patient with texts at their limits and 300 files. */
-async function fillPatient({ stage, many }: OwnGround, { owner, records }: KnownClinic): Promise<void> {
+async function fillPatient({ stage, many }: OwnEnvironment, { owner, records }: KnownClinic): Promise<void> {
   const lists: Record<string, string[]> = {};
   for (const list of fileLists) {
     const paths: string[] = [];

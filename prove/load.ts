@@ -4,7 +4,7 @@ import { dashboardFigures } from "#features/reports/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
 import { requestFor } from "#test/request-for.ts";
-import type { Ground } from "./ground.ts";
+import type { EmptyEnvironment } from "./ground.ts";
 
 /** What the desks of clinics ask at a given rate. */
 export type Load = {
@@ -30,7 +30,7 @@ const good = new Set([200, 201, 304]);
 
 /** Asks so many a second while the work runs: a fifth saves, the rest reads. */
 export async function underLoad(
-  { stage, send, random }: Ground,
+  { stage, send, random }: EmptyEnvironment,
   perSecond: number,
   work: () => Promise<void>,
 ): Promise<Load> {

@@ -1,10 +1,10 @@
-import type { OwnGround } from "./ground.ts";
+import type { OwnEnvironment } from "./ground.ts";
 
-/** Asked of /metrics; a ground whose memory is looked at is opened with it. */
+/** Asked of /metrics; a environment whose memory is looked at is opened with it. */
 export const metricsSecret = "a-secret-of-the-proof-17";
 
 /** Megabytes of the server, as the operating system counts them. */
-export async function memoryOf({ send }: Pick<OwnGround, "send">): Promise<number> {
+export async function memoryOf({ send }: Pick<OwnEnvironment, "send">): Promise<number> {
   const { body } = await send({
     method: "GET",
     url: "/metrics",

@@ -8,7 +8,7 @@ import { sessionCookie } from "#server/session.ts";
 import { disguisedFiles, honestFiles } from "#test/disguised-files.ts";
 import { asMultipart } from "#test/example-files.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
-import type { OwnGround } from "./ground.ts";
+import type { OwnEnvironment } from "./ground.ts";
 import { newContext, WalkedPage } from "./walked-page.ts";
 
 const endingOf = (name: string) => name.split(".").at(-1)?.toLowerCase() ?? "";
@@ -17,8 +17,8 @@ const endingOf = (name: string) => name.split(".").at(-1)?.toLowerCase() ?? "";
  * What is refused never lies in the store; so it is put there behind the server's back, in the place of an honest file
  * of its ending, and opened: by its address, in a frame and as a script of the product's own page.
  */
-export async function proveOpenedFiles(ground: OwnGround, browser: Browser): Promise<Figure[]> {
-  const { stage } = ground;
+export async function proveOpenedFiles(environment: OwnEnvironment, browser: Browser): Promise<Figure[]> {
+  const { stage } = environment;
   const { owner, ...clinic } = await aClinic(stage);
   const patient = await aPatient(stage, clinic);
   const pathOf = new Map<string, string>();
@@ -53,7 +53,7 @@ export async function proveOpenedFiles(ground: OwnGround, browser: Browser): Pro
       "update files set size = $2 where path = $1 returning stored_as",
       [path, bytes.length],
     );
-    await writeFile(join(ground.dataDir, "files", row?.stored_as ?? ""), bytes);
+    await writeFile(join(environment.dataDir, "files", row?.stored_as ?? ""), bytes);
     const address = `/api/uploads/${path}`;
     const answer = await context.request.get(address, { headers: { "sec-fetch-site": "same-origin" } });
     const {
@@ -61,13 +61,13 @@ export async function proveOpenedFiles(ground: OwnGround, browser: Browser): Pro
       "content-security-policy": policy = "",
       ...headers
     } = answer.headers();
-    const isQuiet =
+    const withoutBackgroundWork =
       answer.status() === 200 &&
       headers["x-content-type-options"] === "nosniff" &&
       /sandbox/.test(policy) &&
       /^(inline|attachment)/.test(headers["content-disposition"] ?? "") &&
       !/html|xml|svg|javascript|text/.test(type.replace("openxml", ""));
-    if (!isQuiet) loud.push(`${what}: ${answer.status()} ${type}`);
+    if (!withoutBackgroundWork) loud.push(`${what}: ${answer.status()} ${type}`);
     // What the browser saves instead of showing ends the opening.
     await page.goto(address).catch(() => undefined);
     await page.goto("/privacy");

@@ -7,12 +7,12 @@ import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
 import { startS3Store } from "#test/s3-store.ts";
 import { Balancer } from "./balancer.ts";
-import { type Ground, type House, openStage } from "./ground.ts";
+import { type EmptyEnvironment, type EnvironmentSource, openStage } from "./ground.ts";
 import { randomFrom } from "./random.ts";
 import { Wire } from "./wire.ts";
 
 /** Two Klinikas in processes of their own behind a balancer, on one database and one S3 store. */
-export type Pair = Ground & {
+export type Pair = EmptyEnvironment & {
   readonly wire: Wire;
   readonly balancer: Balancer;
   readonly processes: readonly KlinikaProcess[];
@@ -33,11 +33,11 @@ async function freePorts(count: number): Promise<number[]> {
 
 /** The pair for the whole of the work, given back after it. */
 export async function onPair<T>(
-  house: House,
+  source: EnvironmentSource,
   work: (pair: Pair) => Promise<T>,
   env: Record<string, string> = {},
 ): Promise<T> {
-  const database = await house.newDatabase();
+  const database = await source.newDatabase();
   const store = await startS3Store();
   const dataDir = await mkdtemp(join(tmpdir(), `${database.name}-`));
   const ports = await freePorts(2);
@@ -81,8 +81,8 @@ export async function onPair<T>(
       balancer: opened,
       processes,
       send: (request) => line.send(request),
-      random: randomFrom(house.seed),
-      many: (whole) => Math.max(1, Math.round(whole * house.share)),
+      random: randomFrom(source.seed),
+      many: (whole) => Math.max(1, Math.round(whole * source.share)),
       async restart(which, signal, folder) {
         await processes[which]?.stop(signal);
         const next = start(which, folder);

@@ -4,7 +4,7 @@ import { type Figure, none, told } from "#figures/figure.ts";
 import { asMultipart } from "#test/example-files.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
 import { besidePolls, pollFigures } from "./beside-polls.ts";
-import type { OwnGround } from "./ground.ts";
+import type { OwnEnvironment } from "./ground.ts";
 import { memoryOf } from "./memory.ts";
 
 /** Small files that fill the memory when they are decoded: 64 bits a pixel, interlaced, of one color. */
@@ -15,8 +15,8 @@ const bomb = (size: number) =>
     .toBuffer();
 
 /** Eight at a time, the largest that are taken and larger ones, while another clinic polls. */
-export async function provePictureBombs(ground: OwnGround): Promise<Figure[]> {
-  const { stage } = ground;
+export async function provePictureBombs(environment: OwnEnvironment): Promise<Figure[]> {
+  const { stage } = environment;
   const clinic = await aClinic(stage);
   const patients: number[] = [];
   while (patients.length < 8) patients.push(await aPatient(stage, clinic));
@@ -33,15 +33,15 @@ export async function provePictureBombs(ground: OwnGround): Promise<Figure[]> {
   };
   // What the first picture loads stays.
   await round();
-  const before = await memoryOf(ground);
+  const before = await memoryOf(environment);
   let most = before;
-  const { polls } = await besidePolls(ground, async () => {
+  const { polls } = await besidePolls(environment, async () => {
     for (let n = 0; n < 3; n += 1) {
       await round();
-      most = Math.max(most, await memoryOf(ground));
+      most = Math.max(most, await memoryOf(environment));
     }
   });
-  const after = await memoryOf(ground);
+  const after = await memoryOf(environment);
   const odd = answers.filter((status) => ![200, 413].includes(status)).map(String);
   return [
     ...pollFigures(polls, "beside eight picture bombs at a time"),

@@ -13,11 +13,11 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic, aPassword, aPatient } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import type { OwnGround } from "./ground.ts";
+import type { OwnEnvironment } from "./ground.ts";
 
 /** Names that stand nowhere else, put into every field people write in, by calls that work and calls that fail. */
-export async function provePlantedNames(ground: OwnGround): Promise<Figure[]> {
-  const { stage, send } = ground;
+export async function provePlantedNames(environment: OwnEnvironment): Promise<Figure[]> {
+  const { stage, send } = environment;
   const planted: string[] = [];
   const name = (place: string) => {
     const text = `zq${place}${planted.length}x`;
@@ -130,8 +130,8 @@ export async function provePlantedNames(ground: OwnGround): Promise<Figure[]> {
   await stage.sql("alter table tasks rename to tasks_away");
   statuses.add((await stage.call(addTask, token, { body: { title: name("fault") } })).statusCode);
   await stage.sql("alter table tasks_away rename to tasks");
-  await ground.restart();
-  const printed = ground.printed();
+  await environment.restart();
+  const printed = environment.printed();
   const found = planted.filter((text) => printed.includes(text));
   return [
     none(`names planted in ${calls.length + 4} calls that stand in the log`, planted.length, found),

@@ -6,7 +6,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import type { Stage } from "#test/app.ts";
 import { nameOf } from "#test/endpoints.ts";
 import { wordsOf } from "#test/pdf-text.ts";
-import type { Ground } from "./ground.ts";
+import type { EmptyEnvironment } from "./ground.ts";
 import { type AdminSignIn, type PlantedClinic, plantClinic } from "./planted-clinic.ts";
 import { atOnce } from "./races.ts";
 import { clinicTables } from "./rows-of-clinics.ts";
@@ -54,13 +54,13 @@ async function storedTexts(stage: Stage): Promise<string[]> {
 
 /** A clinic for each payload: every text of it is stored as it was sent, and stands as text on every paper. */
 export async function provePlanted(
-  ground: Ground,
+  environment: EmptyEnvironment,
   /** Of a share of the payloads the first is this one; runs whose seeds follow each other come to all of them. */
   { admin, first }: { admin: AdminSignIn; first: number },
   /** What is done with each as long as it is the newest. */
   visit: (clinic: PlantedClinic, at: number) => Promise<void> = async () => undefined,
 ): Promise<{ figures: Figure[]; clinics: PlantedClinic[]; onPaper: ReadonlySet<string> }> {
-  const { stage, many } = ground;
+  const { stage, many } = environment;
   const count = many(scriptPayloads.length);
   const clinics: PlantedClinic[] = [];
   await atOnce(8, count, async (at) => {

@@ -9,7 +9,7 @@ import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
 import { onServer } from "#test/postgres.ts";
 import { requestFor } from "#test/request-for.ts";
-import type { House } from "./ground.ts";
+import type { EnvironmentSource } from "./ground.ts";
 import { readStored, type Told, write } from "./kills.ts";
 import { type Random, randomFrom } from "./random.ts";
 import { eventually, somebody, Victim } from "./victim.ts";
@@ -18,7 +18,7 @@ import { eventually, somebody, Victim } from "./victim.ts";
  * Database and files lie on a disk of their own, whose bytes are copied at a moment of the work: what was written and
  * not flushed is in the computer's memory and not in the copy, as after a loss of power. The copy is then started.
  */
-export async function provePowerCuts({ share, seed }: House): Promise<Figure[]> {
+export async function provePowerCuts({ share, seed }: EnvironmentSource): Promise<Figure[]> {
   const disk = await openDisk();
   if (!disk) {
     console.log("faults: no loss of power is proved here: it takes Linux, root and a loop device.");

@@ -10,7 +10,7 @@ import { KlinikaProcess } from "#test/klinika-process.ts";
 import { requestFor } from "#test/request-for.ts";
 import { healthEveryMs } from "./balancer.ts";
 import { suiteUnder } from "./clocks.ts";
-import type { Ground, House } from "./ground.ts";
+import type { EmptyEnvironment, EnvironmentSource } from "./ground.ts";
 import { type Load, patienceMs, slowest, underLoad } from "./load.ts";
 import { onPair, type Pair } from "./pair.ts";
 import { atOnce, proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
@@ -22,15 +22,15 @@ import { Wire } from "./wire.ts";
 const usual = 200;
 
 /** Several processes of Klinika on one database. */
-export const processes = async (house: House): Promise<Figure[]> => [
-  await proveStarts(house),
-  ...(await onPair(house, proveTogether)),
-  ...(await onPair(house, proveRestarts)),
-  ...(await onPair(house, proveUpgrade)),
-  ...(await onPair(house, proveDeath)),
-  await onPair(house, proveLimit, { CHANGES_PER_MINUTE: String(changes) }),
-  ...(await proveReplica(house)),
-  await proveSuite(house),
+export const processes = async (source: EnvironmentSource): Promise<Figure[]> => [
+  await proveStarts(source),
+  ...(await onPair(source, proveTogether)),
+  ...(await onPair(source, proveRestarts)),
+  ...(await onPair(source, proveUpgrade)),
+  ...(await onPair(source, proveDeath)),
+  await onPair(source, proveLimit, { CHANGES_PER_MINUTE: String(changes) }),
+  ...(await proveReplica(source)),
+  await proveSuite(source),
 ];
 
 const apiTests = [
@@ -42,18 +42,18 @@ const apiTests = [
 ];
 
 /** The API tests, each request answered by the other of two on one database and one S3 store. */
-async function proveSuite({ share }: House): Promise<Figure> {
+async function proveSuite({ share }: EnvironmentSource): Promise<Figure> {
   const files = share < 1 ? ["src/features/tasks", "src/features/accounts"] : apiTests;
   const { passed, failed } = await suiteUnder({ KLINIKA_TEST_INSTANCES: "2" }, files);
   return every("API tests that pass where two answer in turns", passed.size + failed.length, failed);
 }
 
 /** Two that start at the same moment on an empty database, as an orchestrator starts them. */
-export async function proveStarts(house: House): Promise<Figure> {
-  const rounds = Math.max(1, Math.round(10 * house.share));
+export async function proveStarts(source: EnvironmentSource): Promise<Figure> {
+  const rounds = Math.max(1, Math.round(10 * source.share));
   const against: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const database = await house.newDatabase();
+    const database = await source.newDatabase();
     const dataDir = await mkdtemp(join(tmpdir(), `${database.name}-`));
     const both = ["a", "b"].map(
       (name) => new KlinikaProcess(join(dataDir, name), { DATABASE_URL: database.url }),
@@ -70,7 +70,7 @@ export async function proveStarts(house: House): Promise<Figure> {
 
 /** What holds in one process, asked of two in turns; the whole run asks a fifth of what is asked of one. */
 async function proveTogether(pair: Pair): Promise<Figure[]> {
-  const fifth: Ground = { ...pair, many: (whole) => pair.many(whole / 5) };
+  const fifth: EmptyEnvironment = { ...pair, many: (whole) => pair.many(whole / 5) };
   const figures = [
     ...(await proveLiveSessions(fifth)),
     ...(await proveClaims(fifth)),

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { chosenFrom, figuresOf } from "#figures/command.ts";
 import { type FamilyFigures, report } from "#figures/figure.ts";
 import { families } from "./families.ts";
-import { openHouse } from "./ground.ts";
+import { openEnvironmentSource } from "./ground.ts";
 
 /**
  * Proves by figures that Klinika is safe: `npm run prove`, or `npm run prove -- access races` for some families.
@@ -12,12 +12,12 @@ import { openHouse } from "./ground.ts";
 const chosen = chosenFrom(families);
 const seed = Number(process.env.PROVE_SEED ?? randomInt(2 ** 31));
 const share = Number(process.env.PROVE_SHARE ?? 1);
-const house = await openHouse(seed, share);
-console.log(`Seed: ${seed}. PostgreSQL: ${house.database}.`);
+const environment = await openEnvironmentSource(seed, share);
+console.log(`Seed: ${seed}. PostgreSQL: ${environment.database}.`);
 let proven: FamilyFigures[];
 try {
-  proven = await figuresOf(chosen, house);
+  proven = await figuresOf(chosen, environment);
 } finally {
-  await house.close();
+  await environment.close();
 }
 process.exit(report(proven));

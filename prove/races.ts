@@ -6,7 +6,7 @@ import { type Figure, none } from "#figures/figure.ts";
 import type { Answer } from "#test/app.ts";
 import { aClinic, aPatient, aSession, type TestClinic } from "#test/factories.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import type { Ground } from "./ground.ts";
+import type { EmptyEnvironment } from "./ground.ts";
 
 /** What can lose an answer on its way: see `Wire.send`. */
 export type Line = (request: Request, cut: "when sent" | "when answered" | null) => Promise<Answer>;
@@ -26,7 +26,7 @@ export async function atOnce(
 }
 
 /** Four doctors press Accept at the same moment: one patient, one winner. */
-export async function proveClaims({ stage, many }: Ground): Promise<Figure[]> {
+export async function proveClaims({ stage, many }: EmptyEnvironment): Promise<Figure[]> {
   const total = many(1000);
   // One clinic may send another one 30 an hour.
   const senders = await Promise.all(Array.from({ length: Math.ceil(total / 30) }, () => aClinic(stage)));
@@ -70,7 +70,7 @@ export async function proveClaims({ stage, many }: Ground): Promise<Figure[]> {
 }
 
 /** Everybody registers at the same desk hour: each takes the number that is offered, or the one offered instead. */
-export async function proveNumbers({ stage, many }: Ground): Promise<Figure> {
+export async function proveNumbers({ stage, many }: EmptyEnvironment): Promise<Figure> {
   const total = many(2000);
   const { id, owner } = await aClinic(stage);
   const given: string[] = [];
@@ -104,7 +104,7 @@ export async function proveNumbers({ stage, many }: Ground): Promise<Figure> {
 }
 
 /** Two people save the same record they both have open. */
-export async function proveEdits({ stage, many }: Ground): Promise<Figure> {
+export async function proveEdits({ stage, many }: EmptyEnvironment): Promise<Figure> {
   const total = many(1000);
   const clinic = await aClinic(stage);
   const against: string[] = [];
@@ -138,7 +138,7 @@ export async function proveEdits({ stage, many }: Ground): Promise<Figure> {
 }
 
 /** A third of the answers never arrive; whoever sent them sends them again until one does. */
-export async function proveRepeats({ stage, many, random }: Ground, line: Line): Promise<Figure[]> {
+export async function proveRepeats({ stage, many, random }: EmptyEnvironment, line: Line): Promise<Figure[]> {
   const total = many(5000);
   const clinic = await aClinic(stage);
   const patient = await aPatient(stage, clinic);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Figure, none } from "#figures/figure.ts";
 import { wordsOf } from "#test/pdf-text.ts";
-import { type House, type OwnGround, onGround } from "./ground.ts";
+import { type EnvironmentSource, inEnvironment, type OwnEnvironment } from "./ground.ts";
 import { type AdminSignIn, plantClinic, plantedPassword } from "./planted-clinic.ts";
 import { papers, withoutSpace } from "./planted-scripts.ts";
 
@@ -26,7 +26,7 @@ const ways: ((address: string) => string)[] = [
 const secret = "kalamansi-at-noon-never-on-paper";
 
 /** Papers whose every text tells to fetch an address or to read a file: nobody is asked, and nothing read. */
-export async function proveReaches(house: House): Promise<Figure[]> {
+export async function proveReaches(source: EnvironmentSource): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "k-"));
   const notes = join(folder, "notes");
   await writeFile(notes, "");
@@ -49,9 +49,9 @@ export async function proveReaches(house: House): Promise<Figure[]> {
   const admin = { email: "admin@planted.test", password: plantedPassword };
   const env = { PROVE_REACHES: notes, ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
   try {
-    return await onGround(
-      house,
-      (ground) => drawAll(ground, { payloads, notes, bait, admin, calls: () => calls }),
+    return await inEnvironment(
+      source,
+      (environment) => drawAll(environment, { payloads, notes, bait, admin, calls: () => calls }),
       { env, preloaded: ["./prove/preloaded/note-reaches.ts"] },
     );
   } finally {
@@ -69,7 +69,7 @@ type Baits = {
 };
 
 async function drawAll(
-  { stage, many }: OwnGround,
+  { stage, many }: OwnEnvironment,
   { payloads, notes, bait, admin, calls }: Baits,
 ): Promise<Figure[]> {
   const count = many(payloads.length);

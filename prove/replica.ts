@@ -12,7 +12,7 @@ import { aClinic } from "#test/factories.ts";
 import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
 import { connected } from "#test/postgres.ts";
 import { copyAsReplica, ReplicaPostgres } from "#test/replica-postgres.ts";
-import { type House, openStage } from "./ground.ts";
+import { type EnvironmentSource, openStage } from "./ground.ts";
 import { atOnce } from "./races.ts";
 import { Wire } from "./wire.ts";
 
@@ -57,7 +57,7 @@ async function lags(stage: Stage, token: string, replicaUrl: string, times: numb
 }
 
 /** A primary and a replica by streaming, both the PostgreSQL that comes with Klinika, in folders of their own. */
-export async function proveReplica({ share }: House): Promise<Figure[]> {
+export async function proveReplica({ share }: EnvironmentSource): Promise<Figure[]> {
   const many = (whole: number) => Math.max(10, Math.round(whole * share));
   const folder = await mkdtemp(join(tmpdir(), "klinika-replica-"));
   await using toClose = new AsyncDisposableStack();

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { every, type Figure, none } from "#figures/figure.ts";
 import { findChromium } from "#scripts/find-chromium.ts";
 import { sessionCookie } from "#server/session.ts";
-import { type Ground, type House, onGround } from "./ground.ts";
+import { type EmptyEnvironment, type EnvironmentSource, inEnvironment } from "./ground.ts";
 import { proveNoticing } from "./noticing.ts";
 import { proveOpenedFiles } from "./opened-files.ts";
 import { type AdminSignIn, type PlantedClinic, plantedPassword } from "./planted-clinic.ts";
@@ -98,18 +98,18 @@ async function pressOne({ page }: WalkedPage, wanted: Press, { planted }: Plante
 
 /** Tabs side by side, every other with the pages' policy lifted, walk through a clinic of each payload. */
 export async function proveScreens(
-  ground: Ground,
+  environment: EmptyEnvironment,
   who: { admin: AdminSignIn; first: number },
   browser: Browser,
 ): Promise<Figure[]> {
-  const { origin } = ground.stage;
+  const { origin } = environment.stage;
   const walks: Walk[] = [];
   const visit = async (clinic: PlantedClinic, at: number) => {
     const context = await newContext(browser, origin, at % 2 === 1);
     walks[at] = await walkPlaces(await WalkedPage.in(context), origin, clinic);
     await context.close();
   };
-  const { figures, clinics, onPaper } = await provePlanted(ground, who, visit);
+  const { figures, clinics, onPaper } = await provePlanted(environment, who, visit);
   const opened = walks.reduce((sum, walk) => sum + walk.opened, 0);
   const all = (part: keyof Noticed | "missing") => walks.flatMap((walk) => walk[part]);
   const wanted = clinics.flatMap((clinic, at) =>
@@ -141,7 +141,7 @@ export async function proveScreens(
 const admin = { email: "admin@planted.test", password: plantedPassword };
 
 /** In a browser, on the built screens. */
-export async function screens(house: House): Promise<Figure[]> {
+export async function screens(source: EnvironmentSource): Promise<Figure[]> {
   const browser = await chromium.launch({
     executablePath: findChromium(process.env).path,
     args: ["--no-sandbox", "--disable-gpu"],
@@ -149,12 +149,16 @@ export async function screens(house: House): Promise<Figure[]> {
   try {
     const env = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
     return [
-      ...(await onGround(house, (ground) => proveScreens(ground, { admin, first: house.seed }, browser), {
-        env,
-      })),
-      ...(await onGround(house, async (ground) => [
-        await proveNoticing(browser, ground.stage.origin),
-        ...(await proveOpenedFiles(ground, browser)),
+      ...(await inEnvironment(
+        source,
+        (environment) => proveScreens(environment, { admin, first: source.seed }, browser),
+        {
+          env,
+        },
+      )),
+      ...(await inEnvironment(source, async (environment) => [
+        await proveNoticing(browser, environment.stage.origin),
+        ...(await proveOpenedFiles(environment, browser)),
       ])),
     ];
   } finally {

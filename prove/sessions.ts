@@ -31,7 +31,7 @@ import {
   type TestUser,
 } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import type { Ground } from "./ground.ts";
+import type { EmptyEnvironment } from "./ground.ts";
 
 /** What the answer sets the session cookie to; null when it sets none. */
 export const cookieOf = ({ headers }: Answer, name = sessionCookie): string | null =>
@@ -238,7 +238,7 @@ async function proveStaffMode({ stage, clinic, patient }: Surroundings): Promise
   );
 }
 
-export async function proveLiveSessions({ stage }: Ground): Promise<Figure[]> {
+export async function proveLiveSessions({ stage }: EmptyEnvironment): Promise<Figure[]> {
   const clinic = await aClinic(stage);
   const surroundings = {
     stage,
@@ -254,7 +254,10 @@ export async function proveLiveSessions({ stage }: Ground): Promise<Figure[]> {
 }
 
 /** One answer after one time, whether or not somebody has the e-mail. */
-export async function proveTiming({ stage, many }: Ground, doors: readonly Endpoint[]): Promise<Figure[]> {
+export async function proveTiming(
+  { stage, many }: EmptyEnvironment,
+  doors: readonly Endpoint[],
+): Promise<Figure[]> {
   const clinic = await aClinic(stage);
   const admin = await anAdmin(stage);
   const known = [admin.email, clinic.owner.email];
@@ -286,7 +289,10 @@ export async function proveTiming({ stage, many }: Ground, doors: readonly Endpo
 }
 
 /** A stranger guesses without end; the victim goes on working at a desk where the account is known. */
-export async function proveLockOut({ stage, many }: Ground, restart: () => Promise<void>): Promise<Figure[]> {
+export async function proveLockOut(
+  { stage, many }: EmptyEnvironment,
+  restart: () => Promise<void>,
+): Promise<Figure[]> {
   const { owner } = await aClinic(stage);
   const enter = (password: string, device?: string) =>
     stage.call(login, null, {

@@ -6,7 +6,7 @@ import { acceptedBodies } from "#test/accepted-bodies.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
 import { aPng, asMultipart } from "#test/example-files.ts";
 import { anAdmin, aSession, aStaffMember } from "#test/factories.ts";
-import type { Ground } from "./ground.ts";
+import type { EmptyEnvironment } from "./ground.ts";
 import { knownClinic, paramsFor } from "./known-records.ts";
 import { clinicTables, stateOf } from "./rows-of-clinics.ts";
 
@@ -19,7 +19,7 @@ const states: [name: string, endpoint: Endpoint, shut: object, open: object][] =
 ];
 
 /** Sessions that were open before: nothing of the clinic is heard or changed, and all of it is there afterwards. */
-export async function proveShutClinics({ stage, many }: Ground): Promise<Figure[]> {
+export async function proveShutClinics({ stage, many }: EmptyEnvironment): Promise<Figure[]> {
   const admin = await anAdmin(stage);
   const clinic = await knownClinic(stage);
   const secretary = await aStaffMember(stage, clinic, permissions);

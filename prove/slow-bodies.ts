@@ -6,7 +6,7 @@ import { listPatients } from "#features/patients/contract.ts";
 import { atMost, every, type Figure } from "#figures/figure.ts";
 import { aClinic } from "#test/factories.ts";
 import { requestFor } from "#test/request-for.ts";
-import { type House, type OwnGround, onGround } from "./ground.ts";
+import { type EnvironmentSource, inEnvironment, type OwnEnvironment } from "./ground.ts";
 
 /** Addresses of this computer, so that the slow ones and the ordinary one are counted apart. */
 const slowFrom = "127.0.0.2";
@@ -90,7 +90,7 @@ export const p99 = (took: number[]): number =>
   [...took].sort((one, next) => one - next)[Math.floor((took.length - 1) * 0.99)] ?? 0;
 
 /** Megabytes that the server still holds after its garbage is collected. */
-async function heldBy({ klinika }: OwnGround, times: number): Promise<number> {
+async function heldBy({ klinika }: OwnEnvironment, times: number): Promise<number> {
   klinika.process.kill("SIGUSR2");
   const [, bytes] = await klinika.prints(new RegExp(`(?:heap: (\\d+) bytes[\\s\\S]*){${times}}`));
   return Number(bytes) / 1e6;
@@ -123,21 +123,21 @@ async function wave(
 }
 
 /** 5,000 bodies that never come, from one address, while another one works. */
-export const proveSlowBodies = (house: House): Promise<Figure[]> =>
-  onGround(
-    house,
-    async (ground) => {
-      const { owner } = await aClinic(ground.stage);
-      const { address } = ground.wire;
-      const count = ground.many(5000);
+export const proveSlowBodies = (source: EnvironmentSource): Promise<Figure[]> =>
+  inEnvironment(
+    source,
+    async (environment) => {
+      const { owner } = await aClinic(environment.stage);
+      const { address } = environment.wire;
+      const count = environment.many(5000);
       const poll = (end: AbortSignal) => pollFrom(address, ordinaryFrom, owner.token, end);
 
       const calm = await poll(AbortSignal.timeout(5000));
       // Twice: what only the first wave adds is what a process loads once.
       await wave(address, count, poll);
-      const before = await heldBy(ground, 1);
+      const before = await heldBy(environment, 1);
       const { held, seconds, took, failed } = await wave(address, count, poll);
-      const after = await heldBy(ground, 2);
+      const after = await heldBy(environment, 2);
       return [
         atMost(`${count} slow bodies from one address: that stay open`, held, 250, "", 0),
         atMost("slow bodies: seconds until the last is closed", seconds, 40, " s", 1),

@@ -14,7 +14,7 @@ import { endpoints, nameOf } from "#test/endpoints.ts";
 import { anAdmin } from "#test/factories.ts";
 import { onServer } from "#test/postgres.ts";
 import type { Call } from "#test/request-for.ts";
-import { type Ground, type House, houseOn, onGround } from "./ground.ts";
+import { type EmptyEnvironment, type EnvironmentSource, environmentsOn, inEnvironment } from "./ground.ts";
 import { isCostly } from "./input.ts";
 import { type KnownClinic, knownClinic, paramsFor } from "./known-records.ts";
 import { atOnce } from "./races.ts";
@@ -75,8 +75,8 @@ async function formsSeen({ sql }: Stage): Promise<Map<string, string>> {
 }
 
 /** Texts that end a statement, in every input that takes one: PostgreSQL sees no form that harmless words do not make. */
-export async function proveForms(ground: Ground): Promise<Figure[]> {
-  const { stage, many } = ground;
+export async function proveForms(environment: EmptyEnvironment): Promise<Figure[]> {
+  const { stage, many } = environment;
   await stage.sql("create extension pg_stat_statements");
   const admin = await anAdmin(stage);
   const failed: string[] = [];
@@ -131,7 +131,7 @@ export async function proveForms(ground: Ground): Promise<Figure[]> {
 }
 
 /** On a PostgreSQL that counts its statements, which is one of our own wherever DATABASE_URL leads. */
-export async function statements(house: House): Promise<Figure[]> {
+export async function statements(source: EnvironmentSource): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "klinika-statements-"));
   const start = () => startEmbeddedPostgres({ dataDir, log: () => undefined });
   let embedded = await start();
@@ -146,7 +146,7 @@ export async function statements(house: House): Promise<Figure[]> {
     await onServer(embedded.url, "alter system set pg_stat_statements.max = 20000");
     await embedded.stop();
     embedded = await start();
-    return await onGround(houseOn(embedded.url, house), proveForms);
+    return await inEnvironment(environmentsOn(embedded.url, source), proveForms);
   } finally {
     isStopped();
     await stop();

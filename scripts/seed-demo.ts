@@ -73,7 +73,7 @@ class ClinicLife {
       settings: { ...this.settings, changesPerMinute: 1_000_000 },
       databaseUrl: this.databaseUrl,
       now: () => this.calls.now,
-      isQuiet: true,
+      withoutBackgroundWork: true,
     });
     this.calls.use(app);
     try {

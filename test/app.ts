@@ -67,7 +67,7 @@ export async function startTestApp(
       databaseUrl,
       now: () => now,
       poolSize: 5,
-      isQuiet: true,
+      withoutBackgroundWork: true,
       ...(logger && { logger }),
     });
     await opened.ready();

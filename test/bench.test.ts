@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { compare, type Pair, withPair } from "#bench/beside-floor.ts";
 import { create, createOnce, newest, onePatientOf, search } from "#bench/calls.ts";
-import { type Ground, openGround } from "#bench/ground.ts";
+import { openTestEnvironment, type TestEnvironment } from "#bench/ground.ts";
 import { papersOf } from "#bench/papers.ts";
 import { Recorder } from "#bench/recorder.ts";
 import { requireSameAnswers } from "#bench/same-answers.ts";
@@ -13,29 +13,29 @@ import { screenCalls, unchangedPolls } from "#bench/screen-calls.ts";
 
 /** A small run of what `npm run bench` measures in full: that it works, not how fast anything is. */
 let folder: string;
-let ground: Ground;
+let environment: TestEnvironment;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "klinika-bench-test-"));
   const bench = { size: 300, rounds: 1, seconds: 0.1, connections: 4, folder, log: () => undefined };
-  ground = await openGround(bench);
+  environment = await openTestEnvironment(bench);
 });
 afterAll(async () => {
-  await ground.close();
+  await environment.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 test("the floor answers the product's own bytes, and both are asked in turn", async () => {
-  const recorder = new Recorder(ground.kept.databaseUrl);
+  const recorder = new Recorder(environment.kept.databaseUrl);
   const calls = {
-    newest: await newest(ground, recorder),
-    search: await search(ground, recorder),
-    one: await onePatientOf(ground, recorder, 5),
-    create: await create(ground, recorder),
-    createOnce: await createOnce(ground, recorder),
-    ...(await screenCalls(ground, recorder)),
+    newest: await newest(environment, recorder),
+    search: await search(environment, recorder),
+    one: await onePatientOf(environment, recorder, 5),
+    create: await create(environment, recorder),
+    createOnce: await createOnce(environment, recorder),
+    ...(await screenCalls(environment, recorder)),
   };
   await recorder.close();
-  await withPair(ground, calls, async (pair) => {
+  await withPair(environment, calls, async (pair) => {
     await requireSameAnswers(pair);
     for (const name of ["newest", "createOnce"]) {
       const { ratios, drivers } = await compare(pair, name, name === "newest");
@@ -49,9 +49,9 @@ test("the floor answers the product's own bytes, and both are asked in turn", as
 /** Papers and polls have no floor. */
 async function otherLoads({ product }: Pair): Promise<void> {
   const stream = { port: product.port, connections: 2 };
-  const papers = await papersOf(ground);
-  const polls = await unchangedPolls(ground, product.port);
-  const told = await ground.loader.run(
+  const papers = await papersOf(environment);
+  const polls = await unchangedPolls(environment, product.port);
+  const told = await environment.loader.run(
     [
       { ...stream, status: 200, requests: papers },
       { ...stream, status: 304, requests: polls },
@@ -62,7 +62,7 @@ async function otherLoads({ product }: Pair): Promise<void> {
 }
 
 test("what a measurement added is taken away after it", async () => {
-  const { databaseUrl, tidy } = ground.kept;
+  const { databaseUrl, tidy } = environment.kept;
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   onTestFinished(() => client.end());

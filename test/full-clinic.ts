@@ -3,12 +3,12 @@ import { addCustomField } from "#features/clinics/contract.ts";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
-import { sealPatient } from "#features/patients/server/seal-patient.ts";
+import { deleteWithRetention } from "#features/patients/server/seal-patient.ts";
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
 import { sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { functionsInScope } from "#server/database-functions.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { tellOwners } from "#server/notifications.ts";
 import type { Stage } from "./app.ts";
 import { aPdf, asMultipart } from "./example-files.ts";
@@ -90,7 +90,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
   );
   await aPatient(app, clinic, { is_archived: true });
   const deleted = await aPatient(app, clinic);
-  await sealPatient(handleOf(app, clinic, "patient.delete"), deleted, {
+  await deleteWithRetention(handleOf(app, clinic, "patient.delete"), deleted, {
     now: app.app.kit.now(),
     ownerUserId: null,
   });
@@ -124,7 +124,7 @@ export async function refer(app: Stage, from: TestClinic, to: TestClinic): Promi
 }
 
 /** The clinic as the application's handlers get it, in its owner's hands. */
-export const handleOf = (app: Stage, clinic: TestClinic, event = ""): Clinic =>
+export const handleOf = (app: Stage, clinic: TestClinic, event = ""): ClinicScope =>
   app.app.kit.databases.openClinic({
     clinicId: clinic.id,
     userId: clinic.owner.id,

@@ -8,21 +8,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const oxlint = join(root, "node_modules/.bin/oxlint");
-let house: string;
+let source: string;
 
 beforeAll(async () => {
-  house = await mkdtemp(join(tmpdir(), "klinika-lint-"));
-  await cp(join(root, ".oxlintrc.json"), join(house, ".oxlintrc.json"));
+  source = await mkdtemp(join(tmpdir(), "klinika-lint-"));
+  await cp(join(root, ".oxlintrc.json"), join(source, ".oxlintrc.json"));
 });
-afterAll(() => rm(house, { recursive: true, force: true }));
+afterAll(() => rm(source, { recursive: true, force: true }));
 
 /** Lints one planted file at its place in the tree; answers what the linter printed. */
 async function lint(path: string, code: string): Promise<string> {
-  const file = join(house, path);
+  const file = join(source, path);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, code);
   try {
-    const { stdout } = await promisify(execFile)(oxlint, ["-c", ".oxlintrc.json", path], { cwd: house });
+    const { stdout } = await promisify(execFile)(oxlint, ["-c", ".oxlintrc.json", path], { cwd: source });
     return stdout;
   } catch (failure) {
     return (failure as { stdout: string }).stdout;
@@ -109,14 +109,17 @@ test.each(planted)("%s: a planted violation in %s fails the lint", async (rule, 
 });
 
 test("a cycle fails the lint", async () => {
-  await mkdir(join(house, "src/server"), { recursive: true });
-  await writeFile(join(house, "src/server/a.ts"), 'import { b } from "./b.ts";\nexport const a = () => b();');
+  await mkdir(join(source, "src/server"), { recursive: true });
+  await writeFile(
+    join(source, "src/server/a.ts"),
+    'import { b } from "./b.ts";\nexport const a = () => b();',
+  );
   expect(await lint("src/server/b.ts", 'import { a } from "./a.ts";\nexport const b = () => a();')).toContain(
     "import(no-cycle)",
   );
 });
 
-test("the directions the house allows pass", async () => {
+test("the directions the source allows pass", async () => {
   expect(
     await lint(
       "src/features/tasks/server/x.ts",

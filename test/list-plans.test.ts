@@ -21,7 +21,7 @@ import {
 import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
 import { toCursor } from "#server/cursor.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
 import { commonName, type LargeClinics, rareDiagnosis, rareName, seedLargeClinics } from "./large-clinics.ts";
 import { recordQueries } from "./recorded-queries.ts";
@@ -59,7 +59,7 @@ afterAll(async () => {
 const today = "2026-11-20";
 const list =
   (selection: Partial<PatientSelection> = {}, page: Partial<PatientPage> = {}) =>
-  (clinic: Clinic) =>
+  (clinic: ClinicScope) =>
     listPatients(
       clinic,
       { archived: "without", ...selection },
@@ -68,20 +68,20 @@ const list =
     );
 const count =
   (selection: Partial<PatientSelection> = {}) =>
-  (clinic: Clinic) =>
+  (clinic: ClinicScope) =>
     countPatients(clinic, { archived: "without", ...selection });
 
 const admissions =
   (selection: Partial<AdmissionSelection> = {}, page: Partial<AdmissionPage> = {}) =>
-  (clinic: Clinic) =>
+  (clinic: ClinicScope) =>
     listAdmissions(clinic, admissionSelection(selection), { limit: 25, ...page }, today);
 const countOfAdmissions =
   (selection: Partial<AdmissionSelection> = {}) =>
-  (clinic: Clinic) =>
+  (clinic: ClinicScope) =>
     countAdmissions(clinic, admissionSelection(selection), today);
 
 /** Pages that are full after a few entries of an index. */
-const pages: [string, (clinic: Clinic) => Promise<unknown>][] = [
+const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["newest", list()],
   ["newest, a later page", list({}, { cursor: toCursor(["2025-06-01T00:00:00Z", 5000]) })],
   ["archived", list({ archived: "only" })],
@@ -117,7 +117,8 @@ const pages: [string, (clinic: Clinic) => Promise<unknown>][] = [
   ["admissions, all, common name", admissions({ show: "all", search: commonName })],
 ];
 
-const already = (question: DuplicateQuestion) => (clinic: Clinic) => findDuplicates(clinic, question, today);
+const already = (question: DuplicateQuestion) => (clinic: ClinicScope) =>
+  findDuplicates(clinic, question, today);
 
 /** What may be found late or never: the clinic's part of an index, and no more. */
 const rare: typeof pages = [
@@ -300,8 +301,8 @@ test("the files of one patient, and one file by its address, are each read by an
     large.bigClinicId,
   ]);
   for (const work of [
-    (clinic: Clinic) => listFiles(clinic, Number(some?.id)),
-    (clinic: Clinic) => findFile(clinic, `file-${some?.id}`),
+    (clinic: ClinicScope) => listFiles(clinic, Number(some?.id)),
+    (clinic: ClinicScope) => findFile(clinic, `file-${some?.id}`),
   ]) {
     const [asked] = await recordQueries(large.bigClinicId, work);
     for (const plan of await plansOf(asked ? [asked] : [])) {

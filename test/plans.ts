@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { recordQueries } from "./recorded-queries.ts";
 
 /** The two ways in which a statement is planned: for its values, and for any values, as one that is kept is in the end. */
@@ -40,7 +40,7 @@ export class Planner {
   }
 
   /** The plans, of both ways, of what a query function asks first for this clinic. */
-  async plansOf(clinicId: number, work: (clinic: Clinic) => Promise<unknown>): Promise<string[]> {
+  async plansOf(clinicId: number, work: (clinic: ClinicScope) => Promise<unknown>): Promise<string[]> {
     await this.client.query("select set_config('app.clinic_id', $1, false)", [String(clinicId)]);
     const [query] = await recordQueries(clinicId, work);
     if (!query) throw new Error("Nothing was asked.");

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { editPatient, listPatients } from "#features/patients/contract.ts";
-import { type Clinic, type Databases, openDatabases, withCommit } from "#server/db.ts";
+import { type ClinicScope, type Databases, openDatabases, withCommit } from "#server/db.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, type TestClinic } from "./factories.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const as = (clinic: TestClinic, from: Databases): Clinic =>
+const as = (clinic: TestClinic, from: Databases): ClinicScope =>
   from.openClinic({
     clinicId: clinic.id,
     userId: clinic.owner.id,
@@ -43,7 +43,8 @@ describe("a pooled connection", () => {
     (await as(clinic, single).db.selectFrom("patients").select("clinicId").execute()).map(
       ({ clinicId }) => clinicId,
     );
-  const broken = (clinic: Clinic) => sql`select 1 / (select 0 * count(*) from patients)`.execute(clinic.db);
+  const broken = (clinic: ClinicScope) =>
+    sql`select 1 / (select 0 * count(*) from patients)`.execute(clinic.db);
 
   test("holds nothing of the clinic that used it", async () => {
     expect(await visibleToNobody()).toBe(0);
@@ -85,7 +86,7 @@ describe("a pooled connection", () => {
     expect(await seen(other)).toEqual([other.id, other.id]);
   });
 
-  test.each<[string, (clinic: Clinic) => Promise<unknown>]>([
+  test.each<[string, (clinic: ClinicScope) => Promise<unknown>]>([
     ["a failed statement", broken],
     ["a statement that cannot be parsed", ({ db }) => sql`selec 1`.execute(db)],
     ["a failed transaction", (clinic) => clinic.transaction(broken)],
@@ -184,7 +185,7 @@ test("2,000 queries of 20 clinics over four connections, every twentieth broken,
     const clinic = clinics[(n * 7) % clinics.length];
     if (!clinic) return;
     const scoped = as(clinic, four);
-    const read = async ({ db }: Clinic) => {
+    const read = async ({ db }: ClinicScope) => {
       const rows = await db.selectFrom("patients").select("clinicId").execute();
       foreign += rows.filter(({ clinicId }) => clinicId !== clinic.id).length + (rows.length === 1 ? 0 : 1);
       if (n % 20 === 0) await sql`select 1 / 0`.execute(db);

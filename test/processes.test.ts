@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { openHouse } from "#prove/ground.ts";
+import { openEnvironmentSource } from "#prove/ground.ts";
 import { onPair } from "#prove/pair.ts";
 import { proveRestarts } from "#prove/processes.ts";
 
 /** A small run of the family `processes` of `npm run prove`: real processes, restarted while they are asked. */
 test("one of two processes behind a balancer is restarted, and nobody notices", async () => {
-  const house = await openHouse(20_261_122, 0.01);
+  const source = await openEnvironmentSource(20_261_122, 0.01);
   try {
-    const figures = await onPair(house, (pair) => proveRestarts(pair, 20, [0]));
+    const figures = await onPair(source, (pair) => proveRestarts(pair, 20, [0]));
     expect(figures.filter(({ holds }) => !holds)).toEqual([]);
   } finally {
-    await house.close();
+    await source.close();
   }
 }, 180_000);

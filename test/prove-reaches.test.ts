@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { openHouse } from "#prove/ground.ts";
+import { openEnvironmentSource } from "#prove/ground.ts";
 import { proveReaches } from "#prove/reaches.ts";
 
 /** One text of the forty that `npm run prove -- input` puts on the papers. */
 test("nothing is fetched or read while a paper is drawn", async () => {
-  const house = await openHouse(20_261_122, 0.025);
+  const environment = await openEnvironmentSource(20_261_122, 0.025);
   try {
-    const figures = await proveReaches(house);
+    const figures = await proveReaches(environment);
     expect(figures.filter(({ holds }) => !holds)).toEqual([]);
   } finally {
-    await house.close();
+    await environment.close();
   }
 }, 60_000);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Figure } from "#figures/figure.ts";
 import { proveDisguises } from "#prove/disguises.ts";
 import { proveForeignSites } from "#prove/foreign-sites.ts";
-import type { Ground } from "#prove/ground.ts";
+import type { EmptyEnvironment } from "#prove/ground.ts";
 import { proveChain } from "#prove/history.ts";
 import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "#prove/hostile-requests.ts";
 import { proveGenerated } from "#prove/input.ts";
@@ -17,7 +17,7 @@ import { anAdmin, aPassword } from "./factories.ts";
 
 /** A small run of what `npm run prove` asks in full of a server in its own process; the seed is always the same. */
 let app: TestApp;
-let ground: Ground;
+let environment: EmptyEnvironment;
 beforeAll(async () => {
   app = await startTestApp({
     CHANGES_PER_MINUTE: "100000",
@@ -25,7 +25,7 @@ beforeAll(async () => {
     CONTACT_MESSAGES_PER_HOUR: "100000",
     FAILED_SIGN_INS_PER_ADDRESS: "100000",
   });
-  ground = {
+  environment = {
     stage: app,
     send: (request) => app.app.inject(request),
     random: randomFrom(20_261_120),
@@ -34,17 +34,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const planted = async (on: Ground) => {
+const planted = async (on: EmptyEnvironment) => {
   const { email } = await anAdmin(app);
   return (await provePlanted(on, { admin: { email, password: aPassword }, first: 15 })).figures;
 };
 
-const rights = async ({ stage }: Ground) => {
+const rights = async ({ stage }: EmptyEnvironment) => {
   const { email } = await anAdmin(app);
   return proveRights(stage, { admin: { email, password: aPassword }, sets: tellingSets });
 };
 
-const proofs: [string, (on: Ground) => Promise<Figure | Figure[]>][] = [
+const proofs: [string, (on: EmptyEnvironment) => Promise<Figure | Figure[]>][] = [
   // First: full clinics hold a seal that was never one.
   ["a touched row of the record history is named", proveChain],
   ["sessions end when they should", proveLiveSessions],
@@ -64,6 +64,6 @@ const proofs: [string, (on: Ground) => Promise<Figure | Figure[]>][] = [
 ];
 
 test.each(proofs)("%s", async (_, prove) => {
-  const figures = [await prove(ground)].flat();
+  const figures = [await prove(environment)].flat();
   expect(figures.filter(({ holds }) => !holds)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from "kysely";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import type { Database } from "#server/db.types.ts";
 
 /**
@@ -15,7 +15,7 @@ import type { Database } from "#server/db.types.ts";
  */
 export async function recordQueries(
   clinicId: number,
-  work: (clinic: Clinic) => Promise<unknown>,
+  work: (clinic: ClinicScope) => Promise<unknown>,
   {
     userId = 1,
     answer = async () => [],
@@ -49,7 +49,7 @@ export async function recordQueries(
     },
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
-  const clinic: Clinic = { id: clinicId, userId, db, transaction: (inner) => inner(clinic) };
+  const clinic: ClinicScope = { id: clinicId, userId, db, transaction: (inner) => inner(clinic) };
   // With no rows a record is "not found"; what was asked stands recorded all the same.
   await work(clinic).catch(() => undefined);
   return recorded;

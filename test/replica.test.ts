@@ -50,7 +50,7 @@ beforeAll(async () => {
       ADMIN_SECOND_FACTOR: "offered",
     }),
     databaseUrl: primary.url,
-    isQuiet: true,
+    withoutBackgroundWork: true,
   });
   await app.ready();
   const client = await connect(primary.url);
@@ -194,7 +194,7 @@ test("a database that is no replica is not taken for one", async () => {
   const wrong = await buildApp({
     settings: readSettings({ DATABASE_URL: primary.url, DATABASE_REPLICA_URL: primary.url }),
     databaseUrl: primary.url,
-    isQuiet: true,
+    withoutBackgroundWork: true,
   });
   expect(await wrong.kit.databases.lookAtReplica()).toContain("no replica");
   await wrong.close();

@@ -20,7 +20,7 @@ import { countPatients, listPatients } from "#features/patients/server/list-pati
 import { listHistory } from "#features/patients/server/patient-history.ts";
 import { readPhoto, removePhoto, setPhoto } from "#features/patients/server/patient-photo.ts";
 import { countByState, findPatient, setArchived } from "#features/patients/server/queries.ts";
-import { sealPatient } from "#features/patients/server/seal-patient.ts";
+import { deleteWithRetention } from "#features/patients/server/seal-patient.ts";
 import { listFavourites } from "#features/prescriptions/server/favourites.ts";
 import { findSent, listAnswered, listReferralsOf, listWaiting } from "#features/referrals/server/queries.ts";
 import { readAdmissionFigures } from "#features/reports/server/admission-figures.ts";
@@ -30,7 +30,7 @@ import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
 import { listStaffAccounts } from "#features/staff/server/staff-accounts.ts";
 import { findTask, listTasks, listUsers } from "#features/tasks/server/list-tasks.ts";
 import { removeTask, updateTask } from "#features/tasks/server/write-tasks.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { databaseRoles } from "#server/roles.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
 import { clinicCondition } from "./clinic-condition.ts";
@@ -263,7 +263,7 @@ describe("without the clinic condition", () => {
   const today = "2026-11-20";
   const everyone = { archived: "with" } as const;
   const allAdmissions = { show: "all", sort: "newest" } as const;
-  const queries: [string, (clinic: Clinic) => Promise<unknown>][] = [
+  const queries: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
     ["the list", (clinic) => listPatients(clinic, everyone, { sort: "newest", limit: 100 }, today)],
     [
       "the list by hospital, searched",
@@ -338,10 +338,13 @@ describe("without the clinic condition", () => {
     ["a new photo", (clinic) => setPhoto(clinic, foreignPatient, Buffer.from("x"), testNow)],
     ["no photo", (clinic) => removePhoto(clinic, foreignPatient, testNow)],
     ["archiving", (clinic) => setArchived(clinic, foreignPatient, true, testNow)],
-    ["deleting", (clinic) => sealPatient(clinic, foreignPatient, { now: testNow, ownerUserId: null })],
+    [
+      "deleting",
+      (clinic) => deleteWithRetention(clinic, foreignPatient, { now: testNow, ownerUserId: null }),
+    ],
   ];
 
-  const changeFiles = (clinic: Clinic, sent: FileLists) =>
+  const changeFiles = (clinic: ClinicScope, sent: FileLists) =>
     attachFiles(clinic, foreignPatient, { sent, stored: { laboratoryFiles: [foreignFile] }, now: testNow });
 
   const unguarded = ({ sql: text, parameters }: CompiledQuery) =>
@@ -379,8 +382,8 @@ describe("without the clinic condition", () => {
 
   test.each([
     ["the counts", countByState],
-    ["a total", (clinic: Clinic) => countPatients(clinic, everyone)],
-    ["the dashboard", (clinic: Clinic) => readDashboardFigures(clinic, testNow)],
+    ["a total", (clinic: ClinicScope) => countPatients(clinic, everyone)],
+    ["the dashboard", (clinic: ClinicScope) => readDashboardFigures(clinic, testNow)],
   ])("%s: of the own clinic alone", async (_, work) => {
     const [recorded] = await recordQueries(other.id, work);
     if (!recorded) throw new Error("Nothing was asked.");
@@ -391,9 +394,9 @@ describe("without the clinic condition", () => {
   });
 
   test.each([
-    ["the figures of the admissions", (clinic: Clinic) => readAdmissionFigures(clinic, testNow)],
-    ["the total of the admissions", (clinic: Clinic) => countAdmissions(clinic, allAdmissions, today)],
-    ["the analytics", (clinic: Clinic) => readAnalytics(clinic, "all", testNow)],
+    ["the figures of the admissions", (clinic: ClinicScope) => readAdmissionFigures(clinic, testNow)],
+    ["the total of the admissions", (clinic: ClinicScope) => countAdmissions(clinic, allAdmissions, today)],
+    ["the analytics", (clinic: ClinicScope) => readAnalytics(clinic, "all", testNow)],
   ])("%s: of the own clinic alone", async (_, work) => {
     const [recorded] = await recordQueries(own.id, work);
     if (!recorded) throw new Error("Nothing was asked.");

@@ -8,19 +8,19 @@ import { requestFor } from "#test/request-for.ts";
 import { medianOf, perSecond, rate } from "../beside-floor.ts";
 import { bytesOf, newestOf } from "../calls.ts";
 import { benchPassword, emailOf } from "../data/rows.ts";
-import { type Bench, openGround } from "../ground.ts";
+import { type Bench, openTestEnvironment } from "../ground.ts";
 import type { Stream, Told } from "../load/client.ts";
 import { rounds, spreadOf } from "../rounds.ts";
 import { Served } from "../served.ts";
 
 /** Signing in by the password, beside checking passwords alone, and what lists are left with meanwhile. */
 export async function signIn(bench: Bench): Promise<Figure[]> {
-  const ground = await openGround(bench);
-  const product = await Served.start({ DATABASE_URL: ground.kept.databaseUrl });
+  const environment = await openTestEnvironment(bench);
+  const product = await Served.start({ DATABASE_URL: environment.kept.databaseUrl });
   const hashes = fork(fileURLToPath(new URL("hash-process.ts", import.meta.url)));
   await once(hashes, "message");
   try {
-    const users = ground.kept.platform.clinics.flatMap(({ ownerId, staffId }) => [ownerId, staffId]);
+    const users = environment.kept.platform.clinics.flatMap(({ ownerId, staffId }) => [ownerId, staffId]);
     const common = { port: product.port, status: 200 };
     const signIns: Stream = {
       ...common,
@@ -30,8 +30,12 @@ export async function signIn(bench: Bench): Promise<Figure[]> {
         bytesOf(requestFor(login, null, { body: { email: emailOf(id), password: benchPassword } })),
       ),
     };
-    const list: Stream = { ...common, connections: bench.connections, requests: newestOf(ground.owners) };
-    const run = (...streams: Stream[]) => ground.loader.run(streams, bench.seconds);
+    const list: Stream = {
+      ...common,
+      connections: bench.connections,
+      requests: newestOf(environment.owners),
+    };
+    const run = (...streams: Stream[]) => environment.loader.run(streams, bench.seconds);
     const check = async () => {
       const heard = once(hashes, "message");
       hashes.send({ seconds: bench.seconds, atOnce: 4 });
@@ -66,6 +70,6 @@ export async function signIn(bench: Bench): Promise<Figure[]> {
   } finally {
     hashes.disconnect();
     await product.stop();
-    await ground.close();
+    await environment.close();
   }
 }

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { TEMPORARY_HOURS } from "#features/staff/contract.ts";
-import { madeUpPassword } from "#server/made-up-password.ts";
+import { randomPassword } from "#server/made-up-password.ts";
 import { hashPassword } from "#server/password.ts";
 import { inTransaction, logOperation, type Operation, OperationProblem } from "./operation.ts";
 
@@ -18,7 +18,7 @@ export const createAdmin: Operation = {
   async run(surroundings, words) {
     const { client, now } = surroundings;
     const email = emailOf(words);
-    const password = madeUpPassword();
+    const password = randomPassword();
     const hash = await hashPassword(password);
     await inTransaction(client, "klinika_auth", async () => {
       const { rows } = await client.query<{ id: string }>(
@@ -40,7 +40,7 @@ export const resetOwnerPassword: Operation = {
   async run(surroundings, words) {
     const { client, now } = surroundings;
     const email = emailOf(words);
-    const password = madeUpPassword();
+    const password = randomPassword();
     const hash = await hashPassword(password);
     const clinic = await inTransaction(client, "klinika_auth", async () => {
       const account = await ownerOrAdmin(client, email, "gives a new password");

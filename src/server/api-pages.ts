@@ -3,7 +3,7 @@ import { toJSONSchema } from "zod/v4/core";
 import { type Endpoint, recentPasswordFor, type Upload } from "#shared/endpoint.ts";
 import type { Access } from "#shared/permissions.ts";
 import type { App } from "./kit.ts";
-import { loadedOnce } from "./loaded-once.ts";
+import { onceAsync } from "./loaded-once.ts";
 import { answerWithoutView } from "./shown-record.ts";
 
 /**
@@ -11,8 +11,8 @@ import { answerWithoutView } from "./shown-record.ts";
  * request, for it takes a tenth of a second, and an endpoint at a time, so that others are answered meanwhile.
  */
 export function apiPages(app: App): void {
-  const forPrograms = loadedOnce(async () => JSON.stringify(await openApi(app.kit.served)));
-  const forPeople = loadedOnce(() => docsPage(app.kit.served));
+  const forPrograms = onceAsync(async () => JSON.stringify(await openApi(app.kit.served)));
+  const forPeople = onceAsync(() => docsPage(app.kit.served));
   app.get("/api/docs/openapi.json", async (_request, reply) =>
     reply.type("application/json; charset=utf-8").send(await forPrograms()),
   );

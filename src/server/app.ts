@@ -68,7 +68,7 @@ type AppOptions = {
   now?: () => Date;
   poolSize?: number;
   /** False in tests: no timed work, no log lines. */
-  isQuiet?: boolean;
+  withoutBackgroundWork?: boolean;
   /** Instead of the own one. */
   logger?: FastifyBaseLogger;
 };
@@ -79,11 +79,11 @@ export async function buildApp({
   databaseUrl,
   now = () => new Date(),
   poolSize,
-  isQuiet = false,
+  withoutBackgroundWork = false,
   logger,
 }: AppOptions): Promise<App> {
   const app = fastify({
-    ...(logger ? { loggerInstance: logger } : { logger: isQuiet ? false : loggerOptions }),
+    ...(logger ? { loggerInstance: logger } : { logger: withoutBackgroundWork ? false : loggerOptions }),
     trustProxy:
       typeof settings.trustProxy === "number"
         ? (_address, hop) => hop < Number(settings.trustProxy)
@@ -116,7 +116,7 @@ export async function buildApp({
     warnings: new Warnings(app.log),
     roomOf,
     takeTurns: turnCounter(databases),
-    measured: { jobs: new Map(), lastBackupAt: null },
+    metricValues: { jobs: new Map(), lastBackupAt: null },
     connections: new Connections(settings),
     eventLoop: null,
     now,
@@ -205,7 +205,7 @@ export async function buildApp({
   for (const routes of features) routes(app);
   apiPages(app);
   await screens(app);
-  if (!isQuiet) {
+  if (!withoutBackgroundWork) {
     startJobs(app);
     watchEventLoop(app);
   }

@@ -1,7 +1,7 @@
-import type { Clinic } from "./db.ts";
+import type { ClinicScope } from "./db.ts";
 
 /** The picture for the head of the clinic's papers; null when it has none. */
-export async function logoOf(clinic: Clinic): Promise<Buffer | null> {
+export async function logoOf(clinic: ClinicScope): Promise<Buffer | null> {
   const { logo } = await clinic.db
     .selectFrom("clinics")
     .select("logo")

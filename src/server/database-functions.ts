@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import type { Clinic } from "./db.ts";
+import type { ClinicScope } from "./db.ts";
 import type { DatabaseFunctions as Functions } from "./db.types.ts";
 import { nameInRows } from "./query-builder.ts";
 import type { Query } from "./statement.ts";
@@ -48,7 +48,7 @@ export class DatabaseFunctions {
 }
 
 /** The functions as called inside the clinic's own scope, from which they take who asks. */
-export const functionsInScope = ({ db }: Clinic): DatabaseFunctions =>
+export const functionsInScope = ({ db }: ClinicScope): DatabaseFunctions =>
   new DatabaseFunctions(async ({ text, values }) => {
     const { rows } = await db.executeQuery<object>(CompiledQuery.raw(text, [...values]));
     return rows;

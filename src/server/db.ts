@@ -13,25 +13,25 @@ import { SharedReads } from "./shared-reads.ts";
 import { type Query, type Rows, runStatement, runTogether } from "./statement.ts";
 
 /** A clinic's door to its own rows: every query runs with the clinic, the acting user and the event set. */
-export type Clinic = {
+export type ClinicScope = {
   readonly id: number;
   readonly userId: number;
   readonly db: Kysely<Database>;
   /** All of the work or none of it. Inside a transaction it joins the one that runs. */
-  transaction<T>(work: (clinic: Clinic) => Promise<T>): Promise<T>;
+  transaction<T>(work: (clinic: ClinicScope) => Promise<T>): Promise<T>;
 };
 
 export type Databases = {
-  openClinic(scope: Scope): Clinic;
+  openClinic(scope: Scope): ClinicScope;
   /** Outside the clinic's share of the connections, for what the server itself writes about a clinic. */
-  openClinicUnshared(scope: Scope): Clinic;
+  openClinicUnshared(scope: Scope): ClinicScope;
   functions: DatabaseFunctions;
   sessions: SessionLookups;
   /**
    * For reads that may be some seconds old: from the replica where there is one and it is well. Nothing is decided by
    * them and nothing written; a transaction is the primary's.
    */
-  reports: { openClinic(scope: Scope): Clinic; functions: DatabaseFunctions };
+  reports: { openClinic(scope: Scope): ClinicScope; functions: DatabaseFunctions };
   /** What keeps reports from the replica, or null; also where there is none. */
   lookAtReplica(): Promise<string | null>;
   isAnswering(): Promise<boolean>;
@@ -146,7 +146,7 @@ async function runOnPool(pool: pg.Pool, query: Query): Promise<object[]> {
 /** What all clinics use one pool by. */
 type Shared = { share: FairShare; reads: SharedReads };
 
-function clinicOf(pool: pg.Pool, scope: Scope, shared: Shared | null): Clinic {
+function clinicOf(pool: pg.Pool, scope: Scope, shared: Shared | null): ClinicScope {
   const db = queryBuilder(new ScopedDriver(pool, scope, shared));
   return {
     id: scope.clinicId,
@@ -154,7 +154,7 @@ function clinicOf(pool: pg.Pool, scope: Scope, shared: Shared | null): Clinic {
     db,
     transaction: (work) =>
       db.transaction().execute((transaction) => {
-        const joined: Clinic = {
+        const joined: ClinicScope = {
           id: scope.clinicId,
           userId: scope.userId,
           db: transaction,

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { formatBytes } from "#shared/bytes.ts";
 import { Failure } from "#shared/errors.ts";
-import type { Clinic } from "./db.ts";
+import type { ClinicScope } from "./db.ts";
 import type { Settings } from "./settings.ts";
 
 export const quotaOf = ({ filesQuotaGb }: Settings): number => filesQuotaGb * 1e9;
 
 /** Bytes of all that a clinic has stored: files, those of deleted patients too while they are kept, and pictures. */
-export async function storedBytes({ db, id }: Clinic): Promise<number> {
+export async function storedBytes({ db, id }: ClinicScope): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select ((select coalesce(sum(size), 0) from files where clinic_id = ${id})
           + (select coalesce(sum(octet_length(picture)), 0) from patient_photos where clinic_id = ${id})
@@ -19,7 +19,7 @@ export async function storedBytes({ db, id }: Clinic): Promise<number> {
 }
 
 /** Before anything is received. @throws Failure when there is no room for a single byte */
-export async function refuseOverQuota(clinic: Clinic, settings: Settings): Promise<void> {
+export async function refuseOverQuota(clinic: ClinicScope, settings: Settings): Promise<void> {
   const used = await storedBytes(clinic);
   if (used >= quotaOf(settings)) throw quotaFull(used, settings);
 }
@@ -28,7 +28,7 @@ export async function refuseOverQuota(clinic: Clinic, settings: Settings): Promi
  * Room for so many bytes more, until the end of the transaction: uploads of one clinic wait for each other here, so
  * that two of them cannot both take the last of it. @throws Failure
  */
-export async function takeRoom(clinic: Clinic, settings: Settings, bytes: number): Promise<void> {
+export async function takeRoom(clinic: ClinicScope, settings: Settings, bytes: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('files quota', ${clinic.id}))`.execute(clinic.db);
   const used = await storedBytes(clinic);
   if (used + bytes > quotaOf(settings)) throw quotaFull(used, settings);

@@ -1,5 +1,5 @@
 import { openDatabases } from "./db.ts";
-import { madeUpPassword } from "./made-up-password.ts";
+import { randomPassword } from "./made-up-password.ts";
 import { hashPassword } from "./password.ts";
 import { findPasswordFault } from "./password-rules.ts";
 import type { Settings } from "./settings.ts";
@@ -21,7 +21,7 @@ export async function ensureFirstAdmin(
   }: Pick<Settings, "adminEmail" | "adminPassword"> & Partial<Pick<Settings, "databaseAppUrl">>,
 ): Promise<{ email: string; password: string } | null> {
   const email = adminEmail ?? madeUpEmail;
-  const password = adminPassword ?? madeUpPassword();
+  const password = adminPassword ?? randomPassword();
   const databases = openDatabases(databaseUrl, 1, { appUrl: databaseAppUrl });
   try {
     if (await databases.functions.value("hasPlatformAdmin", {})) return null;

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { Failure } from "#shared/errors.ts";
-import { type Clinic, withCommit } from "./db.ts";
+import { type ClinicScope, withCommit } from "./db.ts";
 
 export type StoredAnswer = { status: number; answer: unknown };
 
 /** One act of a user, named by the key it was sent with. */
-export type KeyedAct = {
+export type IdempotentRequest = {
   endpoint: Endpoint;
   key: string;
   path: string;
@@ -14,8 +14,8 @@ export type KeyedAct = {
   body: unknown;
 };
 
-const nameOf = ({ endpoint }: KeyedAct) => `${endpoint.method} ${endpoint.path}`;
-const hashOf = ({ path, body }: KeyedAct) =>
+const nameOf = ({ endpoint }: IdempotentRequest) => `${endpoint.method} ${endpoint.path}`;
+const hashOf = ({ path, body }: IdempotentRequest) =>
   createHash("sha256")
     .update(`${path}\n${JSON.stringify(body ?? null)}`)
     .digest();
@@ -24,7 +24,10 @@ const hashOf = ({ path, body }: KeyedAct) =>
  * Takes the key inside the running transaction. Null: the key is new and the work may be done. A second
  * request with the same key waits for the first one's transaction, then gets its answer (decision B28).
  */
-export async function takeIdempotencyKey(clinic: Clinic, act: KeyedAct): Promise<StoredAnswer | null> {
+export async function takeIdempotencyKey(
+  clinic: ClinicScope,
+  act: IdempotentRequest,
+): Promise<StoredAnswer | null> {
   const taken = await clinic.db
     .insertInto("idempotencyKeys")
     .values({
@@ -41,7 +44,10 @@ export async function takeIdempotencyKey(clinic: Clinic, act: KeyedAct): Promise
 }
 
 /** The answer of a key that was done before; null when it is new. */
-export async function earlierAnswer(clinic: Clinic, act: KeyedAct): Promise<StoredAnswer | null> {
+export async function earlierAnswer(
+  clinic: ClinicScope,
+  act: IdempotentRequest,
+): Promise<StoredAnswer | null> {
   const stored = await clinic.db
     .selectFrom("idempotencyKeys")
     .select(["bodyHash", "status", "answer"])
@@ -63,8 +69,8 @@ export async function earlierAnswer(clinic: Clinic, act: KeyedAct): Promise<Stor
 
 /** Keeps the answer for a repeat, in the same transaction as the work itself. A secret is never kept. */
 export async function keepAnswer(
-  clinic: Clinic,
-  act: KeyedAct,
+  clinic: ClinicScope,
+  act: IdempotentRequest,
   { status, answer }: StoredAnswer,
 ): Promise<void> {
   const keep = clinic.db

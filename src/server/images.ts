@@ -1,7 +1,7 @@
 import type sharp from "sharp";
 import { Failure } from "#shared/errors.ts";
 import { ClinicTurns } from "./clinic-turns.ts";
-import { loadedOnce } from "./loaded-once.ts";
+import { onceAsync } from "./loaded-once.ts";
 
 /** More than any phone takes; a picture of thirty thousand pixels squared would fill the memory. */
 const MAX_PIXELS = 64_000_000;
@@ -12,7 +12,7 @@ const LARGE_DECODED = 48_000_000;
 const MAX_SECONDS = 10;
 
 /** Loaded with the first picture: it takes 50 ms and 10 MB, and most hours have none. */
-const loadReader = loadedOnce(async (): Promise<typeof sharp> => {
+const loadReader = onceAsync(async (): Promise<typeof sharp> => {
   const { default: loaded } = await import("sharp");
   // What reads a picture is told by its first bytes. The other readers (SVG, PDF, TIFF, HEIF …) stay shut.
   loaded.block({ operation: ["VipsForeignLoad"] });

@@ -80,7 +80,7 @@ export function startJobs(app: App): void {
       .run(app, app.kit.now(), closing.signal)
       .then(() => {
         const seconds = (performance.now() - began) / 1000;
-        app.kit.measured.jobs.set(job.name, { at: app.kit.now(), seconds });
+        app.kit.metricValues.jobs.set(job.name, { at: app.kit.now(), seconds });
       })
       .catch((error: unknown) => app.log.error({ err: error, job: job.name }, "job failed"))
       .finally(() => running.delete(run));

@@ -4,7 +4,7 @@ import type { Connections } from "./connections.ts";
 import type { Databases } from "./db.ts";
 import type { roomOf } from "./disk-room.ts";
 import type { Mail } from "./mail.ts";
-import type { Measured } from "./measured.ts";
+import type { MetricValues } from "./measured.ts";
 import type { Papers } from "./papers.ts";
 import type { Settings } from "./settings.ts";
 import type { TakeTurns } from "./shared-limits.ts";
@@ -34,7 +34,7 @@ export type Kit = {
   /** Of a limit that all processes count together. */
   takeTurns: TakeTurns;
   /** For the metrics. */
-  measured: Measured;
+  metricValues: MetricValues;
   connections: Connections;
   /** Null until it listens. */
   eventLoop: EventLoopWatch | null;

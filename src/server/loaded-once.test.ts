@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { loadedOnce } from "./loaded-once.ts";
+import { onceAsync } from "./loaded-once.ts";
 
 test("is loaded once for all that ask, and again only after a failure", async () => {
   let loads = 0;
-  const load = loadedOnce(async () => {
+  const load = onceAsync(async () => {
     loads += 1;
     if (loads === 1) throw new Error("too many open files");
     return loads;

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 const letters = "23456789abcdefghjkmnpqrstuvwxyz";
 
 /** A password for somebody who will replace it: `d24mn-43ssj-vumvx-qjb92`. */
-export function madeUpPassword(): string {
+export function randomPassword(): string {
   const fair = 256 - (256 % letters.length);
   let text = "";
   while (text.length < 20)

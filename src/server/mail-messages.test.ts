@@ -184,7 +184,7 @@ test("while the mail server is down it is tried again, ever later, over a restar
     databaseUrl: app.databaseUrl,
     now: () => minutes(4),
     poolSize: 2,
-    isQuiet: true,
+    withoutBackgroundWork: true,
   });
   onTestFinished(() => again.close());
   await Promise.all([mailNow(again), mailNow(again)]);

@@ -1,5 +1,5 @@
 import type { Transporter } from "nodemailer";
-import { loadedOnce } from "./loaded-once.ts";
+import { onceAsync } from "./loaded-once.ts";
 import type { Settings } from "./settings.ts";
 
 export type Letter = {
@@ -51,7 +51,7 @@ export function openMail({ smtpUrl, smtpFrom, supportEmail }: Settings): Mail | 
     disableUrlAccess: true,
   };
   // Loaded with the first letter, for most hours have none.
-  const loadTransport = loadedOnce(
+  const loadTransport = onceAsync(
     async (): Promise<Transporter> => (await import("nodemailer")).createTransport(settings),
   );
   const from = { name: "Klinika", address: smtpFrom ?? supportEmail };

@@ -2,7 +2,7 @@
 export type JobRun = { at: Date; seconds: number };
 
 /** What only the work itself knows, kept until somebody asks for the metrics. */
-export type Measured = {
+export type MetricValues = {
   /** By the job's name. */
   jobs: Map<string, JobRun>;
   /** The newest whole backup of BACKUP_FOLDER; null where none is made. */

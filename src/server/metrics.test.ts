@@ -84,7 +84,7 @@ test("no label grows with what is asked, and none names a clinic, a patient or a
 });
 
 test("timed work and the newest backup leave when they last ended well", async () => {
-  const { measured } = app.app.kit;
+  const { metricValues: measured } = app.app.kit;
   measured.lastBackupAt = new Date("2026-11-20T01:00:00Z");
   measured.jobs.set("sweep", { at: testNow, seconds: 0.25 });
   const told = await lines();

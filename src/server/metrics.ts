@@ -102,13 +102,13 @@ async function lookInside({ kit }: App, registry: Registry): Promise<void> {
     ];
   });
   gauge("job_last_success_timestamp_seconds", "When timed work last ended well.", () =>
-    [...kit.measured.jobs].map(([job, { at }]) => [{ job }, at.getTime() / 1000]),
+    [...kit.metricValues.jobs].map(([job, { at }]) => [{ job }, at.getTime() / 1000]),
   );
   gauge("job_last_seconds", "How long it took then.", () =>
-    [...kit.measured.jobs].map(([job, { seconds }]) => [{ job }, seconds]),
+    [...kit.metricValues.jobs].map(([job, { seconds }]) => [{ job }, seconds]),
   );
   gauge("backup_timestamp_seconds", "When the newest whole backup in BACKUP_FOLDER was made.", () => {
-    const { lastBackupAt } = kit.measured;
+    const { lastBackupAt } = kit.metricValues;
     return lastBackupAt === null ? [] : [[{}, lastBackupAt.getTime() / 1000]];
   });
   gauge("disk_free_bytes", "Room on the disks of DATA_DIR and BACKUP_FOLDER.", async () => {

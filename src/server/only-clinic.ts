@@ -6,4 +6,4 @@ import { sql } from "kysely";
  * an eighth of counting a clinic's patients, a tenth of reading one. Two comparisons that an index answers cost
  * nothing. It expects fewer rows from them than come: not for rows in an order or for a join.
  */
-export const only = (clinicId: number) => sql<number>`any(array[${clinicId}]::bigint[])`;
+export const clinicEquals = (clinicId: number) => sql<number>`any(array[${clinicId}]::bigint[])`;

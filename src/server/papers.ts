@@ -5,7 +5,7 @@ import type Piscina from "piscina";
 import { Failure, paperTooLong } from "#shared/errors.ts";
 import { ClinicTurns } from "./clinic-turns.ts";
 import type { DrawingCall, Drawn } from "./draw-in-worker.ts";
-import { loadedOnce } from "./loaded-once.ts";
+import { onceAsync } from "./loaded-once.ts";
 
 /** Where a drawing function is: the address of its module, and its name there. */
 export type Drawing = { module: string; name: string };
@@ -54,7 +54,7 @@ export class Papers {
     const { threads, megabytes } = this.limits;
     this.turns = new ClinicTurns({ ...this.limits, places: threads }, { busy, resting });
     // Loaded with the first paper.
-    this.pool = loadedOnce(async () => {
+    this.pool = onceAsync(async () => {
       const { Piscina } = await import("piscina");
       this.opened = new Piscina<DrawingCall, Drawn>({
         filename: fileURLToPath(new URL("./draw-in-worker.ts", import.meta.url)),

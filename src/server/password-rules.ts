@@ -1,9 +1,9 @@
 import { invalidField } from "#shared/errors.ts";
 import { fold } from "#shared/names.ts";
-import { loadedOnce } from "./loaded-once.ts";
+import { onceAsync } from "./loaded-once.ts";
 
 /** Loaded with the first password that is set: 45 ms and 20 MB. */
-const commonPasswords = loadedOnce(async (): Promise<ReadonlySet<string>> => {
+const commonPasswords = onceAsync(async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   return new Set(dictionary["passwords-common"]);
 });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Font as ParsedFont } from "fontkit";
 import { paperTooLong } from "#shared/errors.ts";
 import type { Font, Pen } from "#shared/set-text.ts";
-import { loadedOnce } from "./loaded-once.ts";
+import { onceAsync } from "./loaded-once.ts";
 
 type Printer = { newDocument: (options: PDFKit.PDFDocumentOptions) => PDFKit.PDFDocument };
 
@@ -12,7 +12,7 @@ const weights: readonly Font[] = ["regular", "medium", "semibold"];
  * Loaded with the first paper. The fonts are read once for all papers, for reading them takes five times as long as
  * drawing a page.
  */
-const loadPrinter = loadedOnce(async (): Promise<Printer> => {
+const loadPrinter = onceAsync(async (): Promise<Printer> => {
   const [{ default: PDFDocument }, { create }] = await Promise.all([import("pdfkit"), import("fontkit")]);
   const fonts = await Promise.all(weights.map(async (weight) => [weight, await readFont(weight)] as const));
   return {

@@ -1,9 +1,9 @@
 import type { RecordEvent } from "#shared/record-events.ts";
-import type { Clinic } from "./db.ts";
+import type { ClinicScope } from "./db.ts";
 
 /** Writes one row in the running transaction, for what no trigger sees: a deletion, an export, a print, a share. */
 export async function writeHistory(
-  clinic: Clinic,
+  clinic: ClinicScope,
   row: {
     event: RecordEvent;
     patientId: number | null;

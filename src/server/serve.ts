@@ -7,13 +7,13 @@ import { type RecordEvent, recordEvents } from "#shared/record-events.ts";
 import { admit } from "./admit.ts";
 import { answerSchema } from "./answer-schema.ts";
 import { noteConsoleCall } from "./console-log.ts";
-import type { Clinic, Databases } from "./db.ts";
+import type { ClinicScope, Databases } from "./db.ts";
 import { refuseWithoutRoom } from "./disk-room.ts";
 import { FileAnswer, sendFile } from "./file-answer.ts";
 import { refuseOverQuota } from "./files-quota.ts";
 import {
   earlierAnswer,
-  type KeyedAct,
+  type IdempotentRequest,
   keepAnswer,
   type StoredAnswer,
   takeIdempotencyKey,
@@ -36,19 +36,19 @@ export type Context<E extends Endpoint> = {
   request: FastifyRequest;
   reply: FastifyReply;
   /** What an export or a share held, for its row in the record history. */
-  noteHeld: (held: Record<string, unknown>) => void;
-  /** With the option `notesItself`: whose data is about to be shown. Refuses while the history cannot be written. */
-  noteAbout: (patientId: number, event?: RecordEvent) => void;
+  auditDetails: (held: Record<string, unknown>) => void;
+  /** With the option `auditsManually`: whose data is about to be shown. Refuses while the history cannot be written. */
+  auditView: (patientId: number, event?: RecordEvent) => void;
   /**
    * For an upload: the rows, all or none of them, once for an Idempotency-Key. Bytes are stored before, so that no
    * transaction waits for a slow store.
    */
   once: Once;
 } & (E["access"] extends "public" ? { session: Session | null } : { session: Session }) &
-  (NeedsClinic<E> extends true ? { clinic: Clinic } : { clinic?: undefined });
+  (NeedsClinic<E> extends true ? { clinic: ClinicScope } : { clinic?: undefined });
 
 /** An upload's part of the context: see there. */
-type Once = <T>(work: (clinic: Clinic) => Promise<T>) => Promise<T>;
+type Once = <T>(work: (clinic: ClinicScope) => Promise<T>) => Promise<T>;
 
 type WithFiles<E extends Endpoint> = E["upload"] extends Upload ? { files: ReceivedFiles } : object;
 
@@ -66,8 +66,8 @@ type Options<E extends Endpoint> = {
     received: Received<E>,
     context: Context<E>,
   ) => Promise<FileAnswer | Answer<E>>;
-  /** The path does not name the patient: the handler tells by `noteAbout` whose view it is, if anybody's. */
-  notesItself?: true;
+  /** The path does not name the patient: the handler tells by `auditView` whose view it is, if anybody's. */
+  auditsManually?: true;
   /** What it reads may be some seconds old, as a report may: from the replica, where there is one. */
   isReport?: true;
 };
@@ -112,7 +112,16 @@ export function serve<E extends Endpoint>(
       try {
         if (performance.now() - admittedAt > admittedFor) await admit(kit, endpoint, request);
         if (files) Object.assign(input, { files: await withoutInfected(kit, files, request.log) });
-        return await new Answering(kit, endpoint, shownRecord, request, reply, input, handle, options).run();
+        return await new RequestExecution(
+          kit,
+          endpoint,
+          shownRecord,
+          request,
+          reply,
+          input,
+          handle,
+          options,
+        ).run();
       } finally {
         await files?.forget();
       }
@@ -153,7 +162,7 @@ const patientOf = (answer: unknown): number | null =>
   (answer as { patientId?: number } | null)?.patientId ?? null;
 
 /** One request on its way through transaction, key and history. */
-class Answering<E extends Endpoint> {
+class RequestExecution<E extends Endpoint> {
   private readonly kit: Kit;
   private readonly endpoint: E;
   private readonly shownRecord: ShownRecord;
@@ -207,7 +216,7 @@ class Answering<E extends Endpoint> {
     return clinic ? this.shownRecord.answer(presented, this.caller(clinic)) : presented;
   }
 
-  private caller(clinic: Clinic) {
+  private caller(clinic: ClinicScope) {
     return {
       session: this.request.session,
       reply: this.reply,
@@ -217,7 +226,7 @@ class Answering<E extends Endpoint> {
     };
   }
 
-  private openClinic(): Clinic | undefined {
+  private openClinic(): ClinicScope | undefined {
     const { session } = this.request;
     const { access } = this.endpoint;
     if (!session?.clinic || access === "public" || access === "signed-in") return undefined;
@@ -225,14 +234,14 @@ class Answering<E extends Endpoint> {
   }
 
   /** The clinic that the handler reads: of a report it may be the replica's, while its history is the primary's. */
-  private readerOf(clinic: Clinic): Clinic {
+  private readerOf(clinic: ClinicScope): ClinicScope {
     const { session } = this.request;
     return this.options.isReport && session
       ? this.open(this.kit.databases.reports, session, clinic.id)
       : clinic;
   }
 
-  private open(from: Pick<Databases, "openClinic">, session: Session, clinicId: number): Clinic {
+  private open(from: Pick<Databases, "openClinic">, session: Session, clinicId: number): ClinicScope {
     return from.openClinic({
       clinicId,
       userId: session.userId,
@@ -241,7 +250,7 @@ class Answering<E extends Endpoint> {
     });
   }
 
-  private async inClinic(clinic: Clinic): Promise<unknown> {
+  private async inClinic(clinic: ClinicScope): Promise<unknown> {
     const { audit, method } = this.endpoint;
     // Before anything is changed: what is saved then must also be shown.
     if (this.shownRecord.isShownTo(this.request.session)) this.kit.views.requireWritable();
@@ -249,7 +258,7 @@ class Answering<E extends Endpoint> {
     if (audit && kind === "view") {
       const answer = await this.handle(this.input, this.context(this.readerOf(clinic)));
       // Nothing was shown where the handler failed, and nothing is shown that cannot be noted.
-      if (!this.options.notesItself) this.noteView(clinic, audit, this.patientId());
+      if (!this.options.auditsManually) this.noteView(clinic, audit, this.patientId());
       return answer;
     }
     if (audit && (kind === "export" || kind === "print")) {
@@ -265,7 +274,7 @@ class Answering<E extends Endpoint> {
     return clinic.transaction((joined) => this.once(joined, key));
   }
 
-  private writeHistory(clinic: Clinic, event: RecordEvent): Promise<void> {
+  private writeHistory(clinic: ClinicScope, event: RecordEvent): Promise<void> {
     return writeHistory(clinic, {
       event,
       patientId: this.patientId(),
@@ -275,20 +284,20 @@ class Answering<E extends Endpoint> {
   }
 
   /** Bytes first, then the rows in one transaction; a repeated key does not send the bytes to the store again. */
-  private async withFiles(clinic: Clinic, key: string | string[] | undefined): Promise<unknown> {
+  private async withFiles(clinic: ClinicScope, key: string | string[] | undefined): Promise<unknown> {
     if (typeof key !== "string") {
       this.runOnce = (work) => clinic.transaction(work);
     } else {
       const earlier = await earlierAnswer(clinic, this.act(key));
       if (earlier) return this.replay(earlier);
-      this.runOnce = <T>(work: (clinic: Clinic) => Promise<T>) =>
+      this.runOnce = <T>(work: (clinic: ClinicScope) => Promise<T>) =>
         clinic.transaction((joined) => this.once(joined, key, () => work(joined)) as Promise<T>);
     }
     return this.handle(this.input, this.context(clinic));
   }
 
   /** Does the work of a key once; a repeat gets the first answer. */
-  private async once(clinic: Clinic, key: string, work?: () => Promise<unknown>): Promise<unknown> {
+  private async once(clinic: ClinicScope, key: string, work?: () => Promise<unknown>): Promise<unknown> {
     const act = this.act(key);
     const stored = await takeIdempotencyKey(clinic, act);
     if (stored) return this.replay(stored);
@@ -297,7 +306,7 @@ class Answering<E extends Endpoint> {
     return answer;
   }
 
-  private act(key: string): KeyedAct {
+  private act(key: string): IdempotentRequest {
     if (key.length > 200)
       throw new Failure("invalid", "The Idempotency-Key is too long.", {
         fields: { "Idempotency-Key": "At most 200 characters." },
@@ -316,7 +325,7 @@ class Answering<E extends Endpoint> {
     return stored.answer;
   }
 
-  private noteView(clinic: Clinic, event: RecordEvent, patientId: number | null): void {
+  private noteView(clinic: ClinicScope, event: RecordEvent, patientId: number | null): void {
     this.kit.views.note({
       clinicId: clinic.id,
       userId: clinic.userId,
@@ -333,7 +342,7 @@ class Answering<E extends Endpoint> {
     return this.endpoint.path.startsWith("/api/patients/:id") ? (params?.id ?? null) : null;
   }
 
-  private context(clinic: Clinic | undefined): Context<E> {
+  private context(clinic: ClinicScope | undefined): Context<E> {
     const context = {
       kit: this.kit,
       now: this.now,
@@ -341,10 +350,10 @@ class Answering<E extends Endpoint> {
       reply: this.reply,
       session: this.request.session,
       clinic,
-      noteHeld: (held: Record<string, unknown>) => {
+      auditDetails: (held: Record<string, unknown>) => {
         this.held = held;
       },
-      noteAbout: (patientId: number, event = this.endpoint.audit) => {
+      auditView: (patientId: number, event = this.endpoint.audit) => {
         if (clinic && event) this.noteView(clinic, event, patientId);
       },
       once: this.runOnce,

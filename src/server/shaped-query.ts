@@ -1,5 +1,5 @@
 import { type Compilable, type CompiledQuery, DummyDriver, type Kysely } from "kysely";
-import type { Clinic } from "./db.ts";
+import type { ClinicScope } from "./db.ts";
 import type { Database } from "./db.types.ts";
 import { queryBuilder } from "./query-builder.ts";
 
@@ -7,7 +7,7 @@ type Value = string | number | boolean | null;
 type Values = Readonly<Record<string, Value | readonly Value[] | undefined>>;
 
 /** Stands in a query for the value that is sent with it. */
-class Place {
+class Placeholder {
   readonly index: number;
 
   constructor(index: number) {
@@ -25,18 +25,18 @@ const shapesAtMost = 1000;
  */
 export function shapedQuery<Given extends Values, Row, Form = undefined>(
   build: (db: Kysely<Database>, values: Given, form: Form) => Compilable<Row>,
-): (clinic: Clinic, values: Given, ...form: Form extends undefined ? [] : [Form]) => Promise<Row[]> {
+): (clinic: ClinicScope, values: Given, ...form: Form extends undefined ? [] : [Form]) => Promise<Row[]> {
   const shapes = new Map<string, CompiledQuery<Row>>();
   return async (clinic, values, ...[form]) => {
     const shape = shapeOf(values, form);
     let compiled = shapes.get(shape);
     if (!compiled) {
-      compiled = build(builder, withPlaces(values), form as Form).compile();
+      compiled = build(builder, withPlaceholders(values), form as Form).compile();
       if (shapes.size < shapesAtMost) shapes.set(shape, compiled);
     }
     const sent = Object.values(values).flat();
     const parameters = compiled.parameters.map((value) =>
-      value instanceof Place ? sent[value.index] : value,
+      value instanceof Placeholder ? sent[value.index] : value,
     );
     const { rows } = await clinic.db.executeQuery<Row>({ ...compiled, parameters });
     return rows;
@@ -50,9 +50,9 @@ function shapeOf(values: Values, form: unknown): string {
   return shape;
 }
 
-function withPlaces<Given extends Values>(values: Given): Given {
+function withPlaceholders<Given extends Values>(values: Given): Given {
   let index = 0;
-  const place = () => new Place(index++);
+  const place = () => new Placeholder(index++);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (Array.isArray(value)) return [name, value.map(place)];

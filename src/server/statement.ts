@@ -80,7 +80,7 @@ export function arePrepared(client: pg.ClientBase, queries: readonly Query[]): b
 }
 
 /** One statement of a trip, and what has come back for it. */
-class Part {
+class Statement {
   readonly text: string;
   readonly name: string;
   readonly values: readonly unknown[];
@@ -118,17 +118,17 @@ class Part {
  * kind, several may be under way on a client of its pipeline mode. pg is pinned, and tests hold what a pooled connection
  * promises.
  */
-class Trip extends pg.Query {
+class PipelinedBatch extends pg.Query {
   readonly callback: (error: Error | null, results: Rows[]) => void;
   /** Of the statement that is being answered: when PostgreSQL has parsed it, the client keeps what stands prepared. */
   declare name: string;
   declare text: string;
   private readonly before: readonly PreparedCall[];
-  private readonly parts: readonly Part[];
+  private readonly parts: readonly Statement[];
   private readonly client: pg.ClientBase;
   private connection: Connection | undefined;
   /** The one that is being answered; none while what goes before is. */
-  private current: Part | undefined;
+  private current: Statement | undefined;
   private completed = -1;
   private letters = 0;
 
@@ -136,12 +136,12 @@ class Trip extends pg.Query {
     client: pg.ClientBase,
     before: readonly PreparedCall[],
     queries: readonly Query[],
-    callback: Trip["callback"],
+    callback: PipelinedBatch["callback"],
   ) {
     super("");
     this.client = client;
     this.before = before;
-    this.parts = queries.map((query) => new Part(query));
+    this.parts = queries.map((query) => new Statement(query));
     this.callback = callback;
     this.goOn();
   }
@@ -235,7 +235,7 @@ export const runTogether = (
   queries: readonly Query[],
 ): Promise<Rows[]> =>
   new Promise((resolve, reject) => {
-    const trip = new Trip(client, before, queries, (error, results) =>
+    const trip = new PipelinedBatch(client, before, queries, (error, results) =>
       error ? reject(error) : resolve(results),
     );
     client.query(trip as unknown as pg.Submittable);

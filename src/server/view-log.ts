@@ -23,7 +23,7 @@ const flushAfter = 500;
 const rememberedAtMost = 50_000;
 
 /** Of one key in five minutes one row is kept, whichever process shows the record. */
-const keyOf = (view: View) =>
+const viewKey = (view: View) =>
   `${view.userId} ${view.ownerUserId ?? ""} ${view.patientId ?? ""} ${view.event}`;
 
 /**
@@ -56,7 +56,7 @@ export class ViewLog {
 
   note(view: View): void {
     this.requireWritable();
-    const key = keyOf(view);
+    const key = viewKey(view);
     const at = view.at.getTime();
     if (at - (this.lastNoted.get(key) ?? Number.NEGATIVE_INFINITY) < fiveMinutes) return;
     this.lastNoted.delete(key);
@@ -99,7 +99,7 @@ export class ViewLog {
 
   /** In turns of which none holds a key twice, as one statement takes it. */
   private async write(clinicId: number, views: WaitingView[]): Promise<void> {
-    const sameViews = [...Map.groupBy(views, keyOf).values()];
+    const sameViews = [...Map.groupBy(views, viewKey).values()];
     const turns = Math.max(...sameViews.map((same) => same.length));
     for (let turn = 0; turn < turns; turn += 1)
       await this.writeTurn(
@@ -117,7 +117,7 @@ export class ViewLog {
     });
     const now = performance.now();
     await functionsInScope(clinic).value("noteViews", {
-      keys: views.map((view) => sha256(keyOf(view))),
+      keys: views.map((view) => sha256(viewKey(view))),
       patients: views.map(({ patientId }) => patientId),
       users: views.map(({ userId }) => userId),
       owners: views.map(({ ownerUserId }) => ownerUserId),

@@ -17,7 +17,7 @@ type CallOptions = {
   /** Nobody waits for the answer: for want of a recent password it fails without a dialog. */
   isBackground?: boolean;
   /** Nothing is known yet: without a connection what was kept of an earlier answer may be shown. */
-  orKept?: boolean;
+  allowCached?: boolean;
 };
 
 export type Answer<T> = { data: T; headers: Headers };
@@ -119,11 +119,11 @@ async function keptInstead<T>(
   error: unknown,
   { method, path }: Endpoint,
   address: string,
-  { orKept, signal }: CallOptions,
+  { allowCached, signal }: CallOptions,
 ): Promise<Read<T>> {
   if (!keeper || method !== "GET" || !(error instanceof ApiError)) throw error;
   if (error.status === 403 || error.status === 404) keeper.drop(path, address);
-  if (error.status !== 0 || !orKept) throw error;
+  if (error.status !== 0 || !allowCached) throw error;
   const found = await keeper.find(path, address);
   if (!found) throw error;
   signal?.throwIfAborted();

@@ -22,7 +22,7 @@ declare module "@tanstack/react-query" {
 }
 
 /** Every answer of an endpoint is cached under this key. */
-export const keyOf = (endpoint: Endpoint) => [endpoint.method, endpoint.path] as const;
+export const queryKeyOf = (endpoint: Endpoint) => [endpoint.method, endpoint.path] as const;
 
 /** The `meta` of an endpoint's queries: by it a mutation finds them. */
 export const metaOf = ({ reads = [] }: Endpoint) => ({ reads });
@@ -116,12 +116,17 @@ export function useCall<E extends Endpoint>(
 ) {
   const queries = useQueryClient();
   const read = useQuery<Answered<E>, ApiError>({
-    queryKey: [...keyOf(endpoint), sent],
+    queryKey: [...queryKeyOf(endpoint), sent],
     meta: metaOf(endpoint),
     queryFn: async ({ signal, queryKey }) => {
       const isKnown = queries.getQueryData(queryKey) !== undefined;
       const isBackground = pollEvery !== undefined && wasAsked(queries, queryKey);
-      const options = { signal, isPoll: pollEvery !== undefined && isKnown, isBackground, orKept: !isKnown };
+      const options = {
+        signal,
+        isPoll: pollEvery !== undefined && isKnown,
+        isBackground,
+        allowCached: !isKnown,
+      };
       return (await call(endpoint, sent, options)).data;
     },
     enabled,
@@ -141,7 +146,7 @@ const pagesOf = <E extends Endpoint>(
   sent: Sent<E>,
   pollEvery?: number | undefined,
 ) => ({
-  queryKey: [...keyOf(endpoint), "pages", sent] as readonly unknown[],
+  queryKey: [...queryKeyOf(endpoint), "pages", sent] as readonly unknown[],
   meta: metaOf(endpoint),
   queryFn: async ({ signal, pageParam, queryKey }: PageAsked): Promise<Page<E>> => {
     const query = { ...(sent as { query?: object }).query, ...(pageParam && { cursor: pageParam }) };
@@ -149,7 +154,12 @@ const pagesOf = <E extends Endpoint>(
     const known = queries.getQueryData<{ pageParams: (string | null)[] }>(queryKey)?.pageParams;
     const isKnown = known?.includes(pageParam) === true;
     const isBackground = pollEvery !== undefined && wasAsked(queries, queryKey);
-    const options = { signal, isPoll: pollEvery !== undefined && isKnown, isBackground, orKept: !isKnown };
+    const options = {
+      signal,
+      isPoll: pollEvery !== undefined && isKnown,
+      isBackground,
+      allowCached: !isKnown,
+    };
     const { data, headers } = await call(endpoint, { ...sent, query } as Sent<E>, options);
     const total = headers.get("x-total-count");
     return { rows: data, next: headers.get("x-next-cursor"), total: total === null ? null : Number(total) };
@@ -195,7 +205,7 @@ type MutationOptions<E extends Endpoint> = {
   failed: { title: string; fallback: string } | null;
   undo?: (answer: Answered<E>) => void;
   /** Where the act under way is remembered, for a form whose draft outlives the page. */
-  act?: ActHolder;
+  act?: AttemptRef;
   /** Each waits for the one before, where the last one pressed must be the one that stays. */
   inOrder?: boolean;
   /**
@@ -206,8 +216,8 @@ type MutationOptions<E extends Endpoint> = {
 };
 
 /** What was sent, and the key it was sent with: the same again is the same act. */
-export type Act = { key: string; of: string };
-export type ActHolder = { current: Act | null };
+export type Attempt = { key: string; of: string };
+export type AttemptRef = { current: Attempt | null };
 
 /**
  * Sends a change, and invalidates what its contract says that it changes. One act of the user is one key: pressing again
@@ -220,7 +230,7 @@ export function useEndpointMutation<E extends Endpoint>(
   { done, failed, undo, act: kept, inOrder = false, invalidatesOnError = inOrder }: MutationOptions<E>,
 ) {
   const queries = useQueryClient();
-  const own = useRef<Act | null>(null);
+  const own = useRef<Attempt | null>(null);
   const act = kept ?? own;
   type Wanted = Sent<E> & { ifMatch?: number; idempotencyKey?: string };
   const last = useRef<{ what: string; until: number; answer: Promise<Answered<E>> } | null>(null);

@@ -1,6 +1,6 @@
 import "./styles/main.css";
 import { createRoot } from "react-dom/client";
-import { drawnPageId } from "./drawn-page.ts";
+import { prerenderedPageId } from "./drawn-page.ts";
 import { activeUserEmail } from "./storage-keys.ts";
 import { rootOptions, watchErrors } from "./watch-errors.ts";
 
@@ -11,7 +11,7 @@ const isSignedIn = "signedIn" in document.documentElement.dataset || activeUserE
 
 const element = document.getElementById("root");
 if (element && isSignedIn) {
-  document.getElementById(drawnPageId)?.remove();
+  document.getElementById(prerenderedPageId)?.remove();
   element.removeAttribute("hidden");
   const { startApp } = await import("./start-app.tsx");
   // A task of its own: the browser answers between.

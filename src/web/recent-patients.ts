@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { onePatient, type PatientListItem } from "#features/patients/contract.ts";
-import { keyOf } from "./calls.ts";
+import { queryKeyOf } from "./calls.ts";
 
 export type RecentPatient = Pick<
   PatientListItem,
@@ -25,5 +25,5 @@ export function noteOpened(queries: QueryClient, patient: RecentPatient): void {
 export const recentPatients = (queries: QueryClient): RecentPatient[] =>
   (queries.getQueryData<RecentPatient[]>(key) ?? []).filter(
     ({ id }) =>
-      queries.getQueryState([...keyOf(onePatient), { params: { id: String(id) } }])?.status !== "error",
+      queries.getQueryState([...queryKeyOf(onePatient), { params: { id: String(id) } }])?.status !== "error",
   );

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { currentUser } from "#features/accounts/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { call } from "./api.ts";
-import { keyOf } from "./calls.ts";
+import { queryKeyOf } from "./calls.ts";
 import { elsewhere } from "./pages/WithUser.tsx";
 import { newQueryClient } from "./query-client.ts";
 import { currentUserQuery, enter, showClinicOf, signOut, startSession, whenWiped } from "./session.tsx";
@@ -54,14 +54,14 @@ test("a 401 gives no user and takes the stored token", async () => {
 
 test("a suspended 403 keeps the info, gives no user and drops what was loaded", async () => {
   const queries = open();
-  queries.setQueryData([...keyOf(listPatients), {}], ["patients"]);
+  queries.setQueryData([...queryKeyOf(listPatients), {}], ["patients"]);
   queries.setQueryData(currentUserQuery.queryKey, aUser());
   server(403, { code: "clinic_suspended", message: "…", suspended: true, clinic });
   await call(listPatients, {}).catch(() => undefined);
   expect(sessionState().suspension).toEqual(clinic);
   expect(JSON.parse(sessionStorage.getItem("suspensionInfo") ?? "")).toEqual(clinic);
   expect(queries.getQueryData(currentUserQuery.queryKey)).toBeNull();
-  expect(queries.getQueryData([...keyOf(listPatients), {}])).toBeUndefined();
+  expect(queries.getQueryData([...queryKeyOf(listPatients), {}])).toBeUndefined();
 });
 
 test("a staff mode that ended with its account leads back to the owner, not to a sign-in", async () => {
@@ -78,7 +78,7 @@ test("a session that ends at work keeps the page for the same user's next sign-i
   const queries = open();
   storeSignIn("owner@example.ph", "token-1");
   queries.setQueryData(currentUserQuery.queryKey, aUser());
-  queries.setQueryData([...keyOf(listPatients), {}], ["patients"]);
+  queries.setQueryData([...queryKeyOf(listPatients), {}], ["patients"]);
   server(401, { code: "not_signed_in", message: "Please sign in to continue." });
   await call(listPatients, {}).catch(() => undefined);
   expect(sessionState().endedFor).toBe("owner@example.ph");
@@ -88,17 +88,17 @@ test("a session that ends at work keeps the page for the same user's next sign-i
   await enter(queries, { token: "token-2", user: { email: "owner@example.ph" } });
   expect(sessionState().endedFor).toBeNull();
   expect(storedToken()).toBe("token-2");
-  expect(queries.getQueryData([...keyOf(listPatients), {}])).toEqual(["patients"]);
+  expect(queries.getQueryData([...queryKeyOf(listPatients), {}])).toEqual(["patients"]);
 });
 
 test("somebody else's sign-in starts from nothing", async () => {
   const queries = open();
   queries.setQueryData(currentUserQuery.queryKey, aUser());
-  queries.setQueryData([...keyOf(listPatients), {}], ["patients"]);
+  queries.setQueryData([...queryKeyOf(listPatients), {}], ["patients"]);
   server(200, aUser({ id: 9, email: "marites@example.ph" }));
   const user = await enter(queries, { token: "token-2", user: { email: "marites@example.ph" } });
   expect(user?.email).toBe("marites@example.ph");
-  expect(queries.getQueryData([...keyOf(listPatients), {}])).toBeUndefined();
+  expect(queries.getQueryData([...queryKeyOf(listPatients), {}])).toBeUndefined();
 });
 
 test.each(["wrong_sign_in", "second_factor_required"])(
@@ -146,13 +146,13 @@ test("logging out wipes the browser, and a refusal that comes late writes nothin
 test("another clinic in the same session: what was loaded of the one before goes", () => {
   const queries = open();
   showClinicOf(aUser(), queries);
-  queries.setQueryData([...keyOf(listPatients), {}], ["patients"]);
+  queries.setQueryData([...queryKeyOf(listPatients), {}], ["patients"]);
   showClinicOf(aUser(), queries);
-  expect(queries.getQueryData([...keyOf(listPatients), {}])).toEqual(["patients"]);
+  expect(queries.getQueryData([...queryKeyOf(listPatients), {}])).toEqual(["patients"]);
 
   const other = { id: 2, name: "Other Clinic", primaryColor: "#8c2b4d", logoUrl: null };
   showClinicOf(aUser({ clinicId: 2, clinic: other }), queries);
-  expect(queries.getQueryData([...keyOf(listPatients), {}])).toBeUndefined();
+  expect(queries.getQueryData([...queryKeyOf(listPatients), {}])).toBeUndefined();
   expect(document.documentElement.style.getPropertyValue("--brand-surface")).toBe("#8c2b4d");
 });
 
@@ -162,11 +162,11 @@ test("another clinic in the same session: what stands on the screen is emptied a
   queries.setQueryData(currentUserQuery.queryKey, aUser());
   const read = vi.fn(async () => ["the other clinic's"]);
   const shown = new QueryObserver(queries, {
-    queryKey: [...keyOf(listPatients), {}],
+    queryKey: [...queryKeyOf(listPatients), {}],
     queryFn: read,
     initialData: undefined as string[] | undefined,
   });
-  queries.setQueryData([...keyOf(listPatients), {}], ["the first clinic's"]);
+  queries.setQueryData([...queryKeyOf(listPatients), {}], ["the first clinic's"]);
   const leave = shown.subscribe(() => undefined);
   expect(shown.getCurrentResult().data).toEqual(["the first clinic's"]);
   localStorage.setItem("patientListLayout", "table");

@@ -7,7 +7,7 @@ import { type Access, can } from "#shared/permissions.ts";
 import { useActor } from "./actor.ts";
 import { call, forgetAnswers, whenRefused } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
-import { keyOf, metaOf } from "./calls.ts";
+import { metaOf, queryKeyOf } from "./calls.ts";
 import { answerPassword } from "./fresh-password.ts";
 import { forgetKept } from "./offline/forget-kept.ts";
 import { sessionState, setSessionState } from "./session-state.ts";
@@ -19,7 +19,7 @@ const fiveMinutes = 300_000;
 
 /** The current user: not retried, fresh for five minutes, not refetched on focus. Null when nobody is signed in. */
 export const currentUserQuery = queryOptions<CurrentUser | null, ApiError>({
-  queryKey: keyOf(currentUser),
+  queryKey: queryKeyOf(currentUser),
   meta: metaOf(currentUser),
   queryFn: ({ signal }) => readCurrentUser(signal),
   staleTime: fiveMinutes,
@@ -33,7 +33,7 @@ export const currentUserQuery = queryOptions<CurrentUser | null, ApiError>({
 async function readCurrentUser(signal: AbortSignal): Promise<CurrentUser | null> {
   if (showKeptSuspension()) return null;
   try {
-    return (await call(currentUser, {}, { signal, orKept: true })).data;
+    return (await call(currentUser, {}, { signal, allowCached: true })).data;
   } catch (error) {
     if (isApiError(error) && (error.status === 401 || error.body.suspended)) return null;
     throw error;

@@ -8,11 +8,11 @@ import { AuthPage } from "./pages/AuthPage.tsx";
 import { SignInFrame } from "./pages/SignInFrame.tsx";
 import {
   AdminLoginScreen,
-  type Entered,
+  type AfterSignIn,
   StaffLoginScreen,
   TokenLoginScreen,
 } from "./pages/SignInScreens.tsx";
-import { useTakeOver } from "./pages/use-take-over.ts";
+import { useReplacePrerendered } from "./pages/use-take-over.ts";
 import { setSessionState } from "./session-state.ts";
 import { carryToast, storeSignIn } from "./storage-keys.ts";
 import { readSuspension, showKeptSuspension, suspend } from "./suspension.ts";
@@ -22,7 +22,7 @@ const ResetPasswordScreen = lazyPart(() => import("./pages/ResetPasswordScreen.t
 const ConfirmEmailScreen = lazyPart(() => import("./pages/ConfirmEmailScreen.tsx"), "ConfirmEmailScreen");
 const NotFoundPage = lazyPart(() => import("./pages/NotFoundPage.tsx"), "NotFoundPage");
 
-const screens: Record<string, ComponentType<{ onEntered: Entered }>> = {
+const screens: Record<string, ComponentType<{ onEntered: AfterSignIn }>> = {
   "/dashboard": AuthPage,
   "/token-login": TokenLoginScreen,
   "/admin-login": AdminLoginScreen,
@@ -33,7 +33,7 @@ const screens: Record<string, ComponentType<{ onEntered: Entered }>> = {
 };
 
 /** What a stranger gets at an address: its page, the auth page in place of what needs a user, or Page Not Found. */
-function screenAt(path: string): ComponentType<{ onEntered: Entered }> {
+function screenAt(path: string): ComponentType<{ onEntered: AfterSignIn }> {
   const own = screens[path];
   if (own) return own;
   if (!(screenPaths as readonly string[]).includes(path)) return NotFoundPage;
@@ -51,7 +51,7 @@ export function startSignIn(root: Root): void {
   whenRefused(({ body }) => {
     if (body.suspended) suspend(readSuspension(body.clinic));
   });
-  const enter: Entered = async ({ token, user }, welcome, to = homeOf(user.role)) => {
+  const enter: AfterSignIn = async ({ token, user }, welcome, to = homeOf(user.role)) => {
     storeSignIn(user.email, token);
     setSessionState({ suspension: null });
     carryToast(welcome);
@@ -73,6 +73,6 @@ export function startSignIn(root: Root): void {
 
 /** Not before the screen has arrived: until then the drawn page stays. */
 function TakeOver() {
-  useTakeOver(true);
+  useReplacePrerendered(true);
   return null;
 }

@@ -12,7 +12,7 @@ import { findDuplicates } from "#features/patients/contract.ts";
 import type { Answered, Endpoint } from "#shared/endpoint.ts";
 import { type FailureBody, type FailureCode, statusOf } from "#shared/errors.ts";
 import { forgetAnswers } from "./api.ts";
-import { keyOf } from "./calls.ts";
+import { queryKeyOf } from "./calls.ts";
 import { newQueryClient } from "./query-client.ts";
 import { Toaster } from "./ui/Toaster.tsx";
 
@@ -114,7 +114,7 @@ export function renderScreen(
   }: { user?: Partial<CurrentUser>; answers?: FakeAnswer[]; address?: string } = {},
 ) {
   const queries = newQueryClient();
-  queries.setQueryData(keyOf(currentUser), aUser(user));
+  queries.setQueryData(queryKeyOf(currentUser), aUser(user));
   // Every patient form asks for the clinic's own fields, and whether the patient is there already; the frame for
   // notifications.
   const known = [reply(customFields, []), reply(findDuplicates, []), reply(notifications, []), ...answers];

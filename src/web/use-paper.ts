@@ -5,7 +5,7 @@ import { isApiError } from "./api-error.ts";
 import { saveFile } from "./save-file.ts";
 import { placeForPrinting } from "./show-for-printing.ts";
 
-export type Paper = {
+export type Pdf = {
   fetching: "print" | "download" | null;
   /** What to say beside the buttons. */
   failure: string | null;
@@ -16,8 +16,8 @@ export type Paper = {
  * The PDF of something saved, for the print dialog or the downloads. A failure makes no toast: it is logged, and its
  * text is for the place where the buttons stand.
  */
-export function usePaper<E extends Endpoint>(endpoint: E, sent: Sent<E>, fallback: string): Paper {
-  const [fetching, setFetching] = useState<Paper["fetching"]>(null);
+export function usePdf<E extends Endpoint>(endpoint: E, sent: Sent<E>, fallback: string): Pdf {
+  const [fetching, setFetching] = useState<Pdf["fetching"]>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const isBusy = useRef(false);
   const fetch = async (act: "print" | "download") => {

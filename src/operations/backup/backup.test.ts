@@ -146,7 +146,7 @@ it("brings everything back that stood there at one instant, while patients are b
     settings: readSettings(target),
     databaseUrl: target.DATABASE_URL,
     poolSize: 2,
-    isQuiet: true,
+    withoutBackgroundWork: true,
   });
   onTestFinished(() => app.close());
   const ask = (endpoint: Endpoint, token: string, id?: number) =>

@@ -35,7 +35,7 @@ export async function scheduleBackups(
   if (into === null) return { look: async () => undefined, stop: async () => undefined };
   const closing = new AbortController();
   let newest: Newest | null = (await listBackups(into)).at(-1) ?? null;
-  app.kit.measured.lastBackupAt = newest?.takenAt ?? null;
+  app.kit.metricValues.lastBackupAt = newest?.takenAt ?? null;
   let notBefore = new Date(0);
   let running: Promise<void> | null = null;
   await sayWhetherSameDisk(app, into);
@@ -53,7 +53,7 @@ export async function scheduleBackups(
       await verifyBackup(made, { withFiles: false });
       const hasShrunk = newest !== null && manifest.patients < newest.manifest.patients / 2;
       newest = { takenAt: now, manifest };
-      app.kit.measured.lastBackupAt = now;
+      app.kit.metricValues.lastBackupAt = now;
       warnings.set("backup_failed", false);
       warnings.set("backup_shrunk", hasShrunk, { made });
       warnings.set("files_lost", manifest.files.lost.length > 0, { made });

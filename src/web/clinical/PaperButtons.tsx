@@ -1,11 +1,11 @@
 import { Download, Printer } from "lucide-react";
 import { Button } from "#web/ui/Button.tsx";
-import type { Paper } from "#web/use-paper.ts";
+import type { Pdf } from "#web/use-paper.ts";
 
 const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
 
 /** Print and Download PDF of something saved; its failure stands in the dialog's `footNote`. */
-export function PaperButtons({ paper, held }: { paper: Paper; held?: object | undefined }) {
+export function PaperButtons({ paper, held }: { paper: Pdf; held?: object | undefined }) {
   return (
     <>
       <Button

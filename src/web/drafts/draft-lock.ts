@@ -11,13 +11,13 @@ whenDraftsForgotten(() => {
 });
 
 async function readKey(): Promise<CryptoKey> {
-  const { key } = (await call(draftKey, {}, { orKept: true })).data;
+  const { key } = (await call(draftKey, {}, { allowCached: true })).data;
   const bytes = Uint8Array.from(atob(key), (character) => character.charCodeAt(0));
   return crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
 /** Asked once for each user; after a failure (no connection) the next one asks again. */
-export function keyOf(userId: number): Promise<CryptoKey> {
+export function draftKeyOf(userId: number): Promise<CryptoKey> {
   if (known?.userId === userId) return known.key;
   const mine = { userId, key: readKey() };
   known = mine;

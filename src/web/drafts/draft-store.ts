@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { DRAFT_DAYS } from "#shared/retention.ts";
-import { keyOf, type Locked, seal, unseal } from "./draft-lock.ts";
+import { draftKeyOf, type Locked, seal, unseal } from "./draft-lock.ts";
 import { draftGeneration, draftsDatabase, whenDraftsForgotten } from "./forget-drafts.ts";
 
 /** Whose draft of what: it is offered there and nowhere else. `record` is empty for something new. */
@@ -73,7 +73,7 @@ export async function keepDraft(place: DraftPlace, { id, keptAt, content }: Kept
   const generation = draftGeneration();
   const text = JSON.stringify(content);
   if (text.length > longest) throw new DraftNotKept("too long");
-  const key = await keyOf(place.userId);
+  const key = await draftKeyOf(place.userId);
   const locked = await seal(key, about(place), text);
   if (generation !== draftGeneration() || isWipedElsewhere) return;
   const database = await store();
@@ -96,7 +96,7 @@ export async function draftsAt(place: DraftPlace, now: number): Promise<KeptDraf
   const { clinicId, userId, form, record } = place;
   const stored = await database.getAllFromIndex("drafts", "byPlace", [clinicId, userId, form, record]);
   if (stored.length === 0) return [];
-  const key = await keyOf(userId);
+  const key = await draftKeyOf(userId);
   const read = await Promise.all(
     stored.map(async ({ id, keptAt, ...locked }): Promise<KeptDraft | { lost: string }> => {
       if (now - keptAt > draftLife) return { lost: id };

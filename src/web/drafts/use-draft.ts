@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { newKey } from "#web/api.ts";
-import type { Act, ActHolder } from "#web/calls.ts";
+import type { Attempt, AttemptRef } from "#web/calls.ts";
 import { useCurrentUser } from "#web/session.tsx";
 import { notify } from "#web/ui/notify.ts";
-import { keyOf } from "./draft-lock.ts";
+import { draftKeyOf } from "./draft-lock.ts";
 import {
   canKeepDrafts,
   type DraftPlace,
@@ -19,7 +19,7 @@ const pauseMs = 500;
 /** Who types without a pause loses no more than this, and what the writing takes. */
 const longestMs = 800;
 
-type Content = { typed: Typed[]; also: unknown; act: Act | null };
+type Content = { typed: Typed[]; also: unknown; act: Attempt | null };
 
 type DraftOptions = {
   /** The form's own name: a draft of one form is never offered in another. */
@@ -44,7 +44,7 @@ export type Draft = {
   /** Something is typed and this browser keeps no draft of it. */
   isNotKept: boolean;
   /** For useEndpointMutation: what was sent without an answer is, after a restore, still the same act. */
-  act: ActHolder;
+  act: AttemptRef;
 };
 
 /**
@@ -72,7 +72,7 @@ export function useDraft(
   const [hasFailed, setFailed] = useState(false);
 
   const [id] = useState(newKey);
-  const act = useRef<Act | null>(null);
+  const act = useRef<Attempt | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   /** When the first of what is not kept yet was typed. */
   const unkeptFrom = useRef(0);
@@ -168,7 +168,7 @@ export function useDraft(
     let isGone = false;
     const letGo = holdDraft(id);
     // Asked for at once: typing may go on without a connection.
-    void keyOf(place.userId).catch(() => undefined);
+    void draftKeyOf(place.userId).catch(() => undefined);
     const look = async () => {
       const [found, living] = await Promise.all([draftsAt(place, Date.now()), livingDrafts()]);
       if (!isGone) setOffered(found.filter((kept) => kept.id !== id && !living.has(kept.id)));
@@ -187,7 +187,7 @@ export function useDraft(
     };
   }, [place, id, keep]);
 
-  const holder = useMemo<ActHolder>(
+  const holder = useMemo<AttemptRef>(
     () => ({
       get current() {
         return act.current;

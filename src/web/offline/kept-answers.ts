@@ -67,7 +67,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
  * The key is made from the session's token, and is kept nowhere: with the token, which every end of a session takes
  * from the browser at once, what is kept turns unreadable, whatever becomes of the file. `mark` tells keys apart.
  */
-async function keyOf(token: string): Promise<{ key: CryptoKey; mark: string }> {
+async function cacheKeyOf(token: string): Promise<{ key: CryptoKey; mark: string }> {
   const material = await crypto.subtle.importKey("raw", bytes(token), "HKDF", false, [
     "deriveKey",
     "deriveBits",
@@ -95,7 +95,7 @@ const about = ({ userId, clinicId }: Holder, address: string, readAt: number) =>
 /** The server says who is at work. What was kept for another session, user, clinic or set of rights goes. */
 async function begin(token: string, user: CurrentUser, headers: Headers, now: number): Promise<void> {
   const generation = keptGeneration();
-  const { key, mark } = await keyOf(token);
+  const { key, mark } = await cacheKeyOf(token);
   // The platform's administrators belong to no clinic and read no patient.
   const holder: Holder | null =
     user.clinicId === null || !user.passwordChanged
@@ -154,7 +154,7 @@ export async function find(path: string, address: string, now: number): Promise<
   const token = storedToken();
   if (token === null) return null;
   const database = await store();
-  const [holder, { key, mark }] = await Promise.all([database.get("holder", "holder"), keyOf(token)]);
+  const [holder, { key, mark }] = await Promise.all([database.get("holder", "holder"), cacheKeyOf(token)]);
   if (!holder) return null;
   if (holder.mark !== mark || timeLeft(holder, now) === 0) {
     await forgetKept();

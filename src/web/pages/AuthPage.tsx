@@ -7,7 +7,7 @@ import { suspend } from "#web/suspension.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
 import { PlainTabs } from "./PlainTabs.tsx";
-import type { Entered } from "./SignInScreens.tsx";
+import type { AfterSignIn } from "./SignInScreens.tsx";
 
 const tabs = [
   { id: "login", label: "Login" },
@@ -22,7 +22,7 @@ function askedTab(): TabId {
 }
 
 /** Shown on /dashboard with no user. */
-export function AuthPage({ onEntered }: { onEntered: Entered }) {
+export function AuthPage({ onEntered }: { onEntered: AfterSignIn }) {
   const [tab, setTab] = useState<TabId>(askedTab);
   return (
     <AuthLayout>
@@ -33,7 +33,7 @@ export function AuthPage({ onEntered }: { onEntered: Entered }) {
   );
 }
 
-function LoginTab({ onEntered }: { onEntered: Entered }) {
+function LoginTab({ onEntered }: { onEntered: AfterSignIn }) {
   return (
     <>
       <h1 className="mt-5 text-xl font-strong tracking-tight">Login</h1>
@@ -60,7 +60,7 @@ function LoginTab({ onEntered }: { onEntered: Entered }) {
   );
 }
 
-function SignUpTab({ onEntered }: { onEntered: Entered }) {
+function SignUpTab({ onEntered }: { onEntered: AfterSignIn }) {
   return (
     <>
       <h1 className="mt-5 text-xl font-strong tracking-tight">Sign Up</h1>

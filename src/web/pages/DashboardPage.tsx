@@ -1,5 +1,5 @@
 import { lazy, useEffect } from "react";
-import { useEntering } from "./use-entering.ts";
+import { useAfterSignIn } from "./use-entering.ts";
 import { WithUser } from "./WithUser.tsx";
 import { Workspace } from "./Workspace.tsx";
 
@@ -18,5 +18,5 @@ function SignIn() {
   useEffect(() => {
     document.title = "Login - Klinika";
   }, []);
-  return <AuthPage onEntered={useEntering()} />;
+  return <AuthPage onEntered={useAfterSignIn()} />;
 }

@@ -9,11 +9,11 @@ import { LandingPricing } from "./LandingPricing.tsx";
 import { landingWidth } from "./landing-look.ts";
 import { SuspensionOverlay } from "./SuspensionOverlay.tsx";
 import { signOutOfLanding } from "./sign-out-of-landing.ts";
-import { useTakeOver } from "./use-take-over.ts";
+import { useReplacePrerendered } from "./use-take-over.ts";
 
 /** What Klinika is, what it costs, how to reach us, and the way in. Drawn into its HTML at build time. */
 export function LandingPage() {
-  useTakeOver(true);
+  useReplacePrerendered(true);
   useEffect(() => void showKeptSuspension(), []);
   return (
     <>

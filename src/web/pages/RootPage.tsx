@@ -11,7 +11,7 @@ import { SessionGuards } from "./SessionGuards.tsx";
 import { useOfflineLock } from "./use-offline-lock.ts";
 import { useRecovery } from "./use-recovery.ts";
 import { useShownAge } from "./use-shown-age.ts";
-import { useTakeOver } from "./use-take-over.ts";
+import { useReplacePrerendered } from "./use-take-over.ts";
 
 /** What stands around every page of the application. */
 export function RootPage() {
@@ -42,6 +42,6 @@ function useCarriedToast(): void {
 
 /** Not before it is known who is signed in, so that no spinner flashes between the drawn page and the real one. */
 function TakeOver() {
-  useTakeOver(!useCurrentUser().isPending);
+  useReplacePrerendered(!useCurrentUser().isPending);
   return null;
 }

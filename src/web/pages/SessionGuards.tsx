@@ -7,8 +7,8 @@ import { setSessionState, useSessionState } from "#web/session-state.ts";
 import { activeUserEmail, isSignInKey, noteStaffMode } from "#web/storage-keys.ts";
 import { SuspensionOverlay } from "./SuspensionOverlay.tsx";
 import { returnToOwner } from "./staff-mode.ts";
-import { useGuardedReturn } from "./use-guarded-return.ts";
-import { useLifting } from "./use-lifting.ts";
+import { useBfcacheGuard } from "./use-guarded-return.ts";
+import { usePollSuspension } from "./use-lifting.ts";
 
 const SessionEndedCover = lazy(() => import("./SessionEndedCover.tsx"));
 const StaffModeEnded = lazy(() => import("./StaffModeEnded.tsx"));
@@ -24,8 +24,8 @@ export function SessionGuards() {
   const user = useCurrentUser().data;
   const { endedFor, otherUser, asksOwner, staffModeEnded, suspension } = useSessionState();
   const isPasswordAsked = useFreshPassword().isAsked;
-  useLifting(suspension !== null);
-  useGuardedReturn(Boolean(user));
+  usePollSuspension(suspension !== null);
+  useBfcacheGuard(Boolean(user));
 
   useEffect(() => {
     if (!user) return;

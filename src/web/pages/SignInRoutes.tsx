@@ -5,7 +5,7 @@ import { homeOf } from "#web/home-of-role.ts";
 import { useCurrentUser } from "#web/session.tsx";
 import { AdminLoginScreen, StaffLoginScreen, TokenLoginScreen } from "./SignInScreens.tsx";
 import { enterStaffMode } from "./staff-mode.ts";
-import { useEntering } from "./use-entering.ts";
+import { useAfterSignIn } from "./use-entering.ts";
 
 /** Who is signed in already goes on. While that is being asked, the form stands there. */
 function Unless({ title, staysFor, children }: { title: string; staysFor?: Role; children: ReactNode }) {
@@ -20,7 +20,7 @@ function Unless({ title, staysFor, children }: { title: string; staysFor?: Role;
 export function TokenLoginPage() {
   return (
     <Unless title="Login">
-      <TokenLoginScreen onEntered={useEntering()} />
+      <TokenLoginScreen onEntered={useAfterSignIn()} />
     </Unless>
   );
 }
@@ -28,7 +28,7 @@ export function TokenLoginPage() {
 export function AdminLoginPage() {
   return (
     <Unless title="Admin Login">
-      <AdminLoginScreen onEntered={useEntering()} />
+      <AdminLoginScreen onEntered={useAfterSignIn()} />
     </Unless>
   );
 }
@@ -36,7 +36,7 @@ export function AdminLoginPage() {
 /** Also the owner's way into staff mode; who is in it has the panel in the workspace. */
 export function StaffLoginPage() {
   const isOwner = useCurrentUser().data?.role === "owner";
-  const enter = useEntering();
+  const enter = useAfterSignIn();
   return (
     <Unless title="Staff Access" staysFor="owner">
       <StaffLoginScreen onEntered={isOwner ? (answer) => enterStaffMode(answer) : enter} />

@@ -8,7 +8,7 @@ import { buttonClass } from "#web/ui/button-class.ts";
 import { AuthLayout } from "./AuthLayout.tsx";
 
 /** What follows a right password: the toast, and where it leads if not to the page of the role. */
-export type Entered = (
+export type AfterSignIn = (
   answer: SignInAnswer,
   welcome: { title: string; description?: string },
   to?: string,
@@ -26,7 +26,7 @@ function Head({ title, children }: { title: string; children: ReactNode }) {
 const wrong = { title: "Login Failed", fallback: "Invalid email or password" };
 
 /** For everyone; the role decides where it leads. */
-export function TokenLoginScreen({ onEntered }: { onEntered: Entered }) {
+export function TokenLoginScreen({ onEntered }: { onEntered: AfterSignIn }) {
   return (
     <AuthLayout>
       <Head title="Login">For clinic owners, staff and administrators.</Head>
@@ -45,7 +45,7 @@ export function TokenLoginScreen({ onEntered }: { onEntered: Entered }) {
   );
 }
 
-export function AdminLoginScreen({ onEntered }: { onEntered: Entered }) {
+export function AdminLoginScreen({ onEntered }: { onEntered: AfterSignIn }) {
   return (
     <AuthLayout>
       <Head title="Admin Login">For the administrators of this Klinika installation.</Head>
@@ -65,7 +65,7 @@ export function AdminLoginScreen({ onEntered }: { onEntered: Entered }) {
   );
 }
 
-export function StaffLoginScreen({ onEntered }: { onEntered: Entered }) {
+export function StaffLoginScreen({ onEntered }: { onEntered: AfterSignIn }) {
   return (
     <AuthLayout>
       <Head title="Staff Access">For staff and secretaries of a clinic.</Head>

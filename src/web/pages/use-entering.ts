@@ -3,10 +3,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { homeOf } from "#web/home-of-role.ts";
 import { enter, mustSetUpSecondFactor } from "#web/session.tsx";
 import { notify } from "#web/ui/notify.ts";
-import type { Entered } from "./SignInScreens.tsx";
+import type { AfterSignIn } from "./SignInScreens.tsx";
 
 /** After a right password: keeps the sign-in, reads the user, says so, and leads to the user's own page. */
-export function useEntering(): Entered {
+export function useAfterSignIn(): AfterSignIn {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return async (answer, welcome, to = homeOf(answer.user.role)) => {

@@ -5,7 +5,7 @@ import { activeUserEmail } from "#web/storage-keys.ts";
  * Back may bring a page as it was left, with all that stood on it. Left for good (signed out, or somebody else's turn)
  * it is hidden before it is put away, and loaded anew when it comes again.
  */
-export function useGuardedReturn(isAtWork: boolean, loadAnew = () => location.reload()): void {
+export function useBfcacheGuard(isAtWork: boolean, loadAnew = () => location.reload()): void {
   const email = useRef<string | null | undefined>(undefined);
   useEffect(() => {
     if (isAtWork) email.current = activeUserEmail();

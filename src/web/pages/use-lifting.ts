@@ -12,7 +12,7 @@ const everyMs = 30_000;
  * While the modal stands, the server is asked whether the clinic is let in again: by the clock, and when the tab is
  * looked at again. The session has survived, so the page that was open is there again without a sign-in.
  */
-export function useLifting(isSuspended: boolean): void {
+export function usePollSuspension(isSuspended: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
     if (!isSuspended) return;

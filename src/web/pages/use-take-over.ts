@@ -1,14 +1,14 @@
 import { useLayoutEffect } from "react";
-import { drawnPageId } from "#web/drawn-page.ts";
+import { prerenderedPageId } from "#web/drawn-page.ts";
 
 /**
  * Takes away the page as it was drawn at build time, in the frame in which the real one stands ready: the focus stays
  * in its field, and what was pressed too early (public/first-paint.js held it back) is pressed now.
  */
-export function useTakeOver(isReady: boolean): void {
+export function useReplacePrerendered(isReady: boolean): void {
   useLayoutEffect(() => {
     if (!isReady) return;
-    const drawn = document.getElementById(drawnPageId);
+    const drawn = document.getElementById(prerenderedPageId);
     const active = document.activeElement;
     const focused = drawn?.contains(active) ? active?.getAttribute("name") : null;
     drawn?.remove();

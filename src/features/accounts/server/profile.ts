@@ -1,8 +1,12 @@
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import type { Profile, ProfileChanges } from "../contract.ts";
 
 /** Writes what was sent into the caller's own account; what earlier prescriptions say stays as printed. */
-export async function updateProfile(clinic: Clinic, changes: ProfileChanges, now: Date): Promise<Profile> {
+export async function updateProfile(
+  clinic: ClinicScope,
+  changes: ProfileChanges,
+  now: Date,
+): Promise<Profile> {
   return clinic.db
     .updateTable("users")
     .set({ ...changes, updatedAt: now.toISOString() })

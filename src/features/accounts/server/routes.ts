@@ -59,7 +59,7 @@ import { deletePasskey, preparePasskey, storePasskey } from "./passkeys.ts";
 import { updateProfile } from "./profile.ts";
 import { askForReset, resetByLink } from "./reset-password.ts";
 import * as factor from "./second-factor.ts";
-import { adminDoor, anyDoor, signIn } from "./sign-in.ts";
+import { adminPolicy, anyonePolicy, signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 import { signUpClinic } from "./sign-up.ts";
 import { returnToOwner, signInStaff, signInWithSecondFactor } from "./staff-mode.ts";
@@ -83,9 +83,9 @@ export const accountRoutes = (app: App): void => {
       );
     return signUpClinic(visit, body);
   });
-  serve(app, login, ({ body }, visit) => signIn(visit, body, anyDoor));
-  serve(app, tokenLogin, ({ body }, visit) => signIn(visit, body, anyDoor));
-  serve(app, adminLogin, ({ body }, visit) => signIn(visit, body, adminDoor));
+  serve(app, login, ({ body }, visit) => signIn(visit, body, anyonePolicy));
+  serve(app, tokenLogin, ({ body }, visit) => signIn(visit, body, anyonePolicy));
+  serve(app, adminLogin, ({ body }, visit) => signIn(visit, body, adminPolicy));
   for (const door of [staffLogin, secretaryLogin])
     serve(app, door, ({ body }, visit) => signInStaff(visit, visit.session, body));
   serve(app, answerSecondFactor, ({ body }, visit) => signInWithSecondFactor(visit, visit.session, body));

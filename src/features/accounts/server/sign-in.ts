@@ -14,13 +14,16 @@ import { requireSecondFactor } from "./second-factor.ts";
 import type { Visit } from "./visit.ts";
 
 /** Who comes in here, and what everybody else reads. */
-export type Door = {
+export type SignInPolicy = {
   admits: (account: { role: Role; userId: number }) => boolean | Promise<boolean>;
   refusal: string;
 };
 
-export const anyDoor: Door = { admits: () => true, refusal: "Invalid email or password" };
-export const adminDoor: Door = { admits: ({ role }) => role === "admin", refusal: "Invalid credentials" };
+export const anyonePolicy: SignInPolicy = { admits: () => true, refusal: "Invalid email or password" };
+export const adminPolicy: SignInPolicy = {
+  admits: ({ role }) => role === "admin",
+  refusal: "Invalid credentials",
+};
 
 type Account = FunctionRow<"accountForSignIn">;
 
@@ -28,7 +31,7 @@ type Account = FunctionRow<"accountForSignIn">;
 export async function signIn(
   visit: Visit,
   typed: z.output<typeof SignIn>,
-  door: Door,
+  door: SignInPolicy,
 ): Promise<z.output<typeof SignInAnswer>> {
   const { id, passwordHash, user } = await recognise(visit, typed, door);
   const isRemembered = typed.rememberMe ?? false;
@@ -79,7 +82,7 @@ type Recognised = {
 export async function recognise(
   visit: Visit,
   typed: z.output<typeof SignIn>,
-  door: Door,
+  door: SignInPolicy,
 ): Promise<Recognised> {
   const { kit, now } = visit;
   const device = sentDevice(visit.request);
@@ -177,7 +180,7 @@ export async function forgetGuesses({ kit, request }: Visit, email: string): Pro
   });
 }
 
-const mayEnter = async (account: Account, door: Door, now: Date): Promise<boolean> =>
+const mayEnter = async (account: Account, door: SignInPolicy, now: Date): Promise<boolean> =>
   account.isActive &&
   (account.temporaryUntil === null || new Date(account.temporaryUntil) > now) &&
   (await door.admits(account));

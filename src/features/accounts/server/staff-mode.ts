@@ -19,12 +19,12 @@ import { noteSignIn } from "./note-sign-in.ts";
 import { describeSession, openSession } from "./open-session.ts";
 import { isLeaveChallenge, isSignedByPasskey, leaveOptions } from "./passkeys.ts";
 import { hasSecondFactor, type Passed, passSecondFactor, rememberDevice, wayOf } from "./second-factor.ts";
-import { anyDoor, type Door, openByPassword, recognise } from "./sign-in.ts";
+import { anyonePolicy, openByPassword, recognise, type SignInPolicy } from "./sign-in.ts";
 import { isPin, staffModePinSince } from "./staff-mode-pin.ts";
 import type { Visit } from "./visit.ts";
 
 const isStaff = (role: Role) => role === "staff" || role === "secretary";
-const staffDoor: Door = { admits: ({ role }) => isStaff(role), refusal: anyDoor.refusal };
+const staffDoor: SignInPolicy = { admits: ({ role }) => isStaff(role), refusal: anyonePolicy.refusal };
 
 /**
  * A staff account's own session. From the desk of an owner it opens beside the owner's, which waits: that is staff
@@ -99,7 +99,7 @@ async function enterStaffMode(
   return token;
 }
 
-const doorOf = ({ kit }: Visit, desk: Session): Door => ({
+const doorOf = ({ kit }: Visit, desk: Session): SignInPolicy => ({
   ...staffDoor,
   admits: async ({ role, userId }) => {
     const clinicId = await kit.databases.functions.value("clinicOfAccount", { user: userId });

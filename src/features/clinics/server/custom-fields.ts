@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { MAX_CUSTOM_FIELDS } from "#shared/custom-fields.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
@@ -19,7 +19,7 @@ const columns = [
   "createdAt",
 ] as const;
 
-const inOrder = (clinic: Clinic) =>
+const inOrder = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("customFieldDefinitions")
     .select(columns)
@@ -27,10 +27,14 @@ const inOrder = (clinic: Clinic) =>
     .orderBy("displayOrder")
     .orderBy("id");
 
-export const listCustomFields = async (clinic: Clinic): Promise<CustomField[]> =>
+export const listCustomFields = async (clinic: ClinicScope): Promise<CustomField[]> =>
   (await inOrder(clinic).execute()) as CustomField[];
 
-export function addCustomField(clinic: Clinic, draft: CustomFieldDraft, now: Date): Promise<CustomField> {
+export function addCustomField(
+  clinic: ClinicScope,
+  draft: CustomFieldDraft,
+  now: Date,
+): Promise<CustomField> {
   return clinic.transaction(async (joined) => {
     const known = await lockedFields(joined);
     requireRoom(known);
@@ -53,7 +57,7 @@ export function addCustomField(clinic: Clinic, draft: CustomFieldDraft, now: Dat
 
 /** Field by field. A new name takes the patients' values along. */
 export function changeCustomField(
-  clinic: Clinic,
+  clinic: ClinicScope,
   id: number,
   changes: CustomFieldChanges,
   now: Date,
@@ -80,7 +84,10 @@ export function changeCustomField(
 }
 
 /** Deletes a field nobody has a value of; any other is switched off, so that no patient loses what was written. */
-export function removeCustomField(clinic: Clinic, id: number): Promise<{ message: string; isKept: boolean }> {
+export function removeCustomField(
+  clinic: ClinicScope,
+  id: number,
+): Promise<{ message: string; isKept: boolean }> {
   return clinic.transaction(async (joined) => {
     const field = (await lockedFields(joined)).find((known) => known.id === id);
     if (!field) throw notFound("Custom field");
@@ -109,10 +116,10 @@ export function removeCustomField(clinic: Clinic, id: number): Promise<{ message
   });
 }
 
-const lockedFields = async (clinic: Clinic): Promise<CustomField[]> =>
+const lockedFields = async (clinic: ClinicScope): Promise<CustomField[]> =>
   (await inOrder(clinic).forUpdate().execute()) as CustomField[];
 
-async function oneField(clinic: Clinic, id: number): Promise<CustomField> {
+async function oneField(clinic: ClinicScope, id: number): Promise<CustomField> {
   const row = await clinic.db
     .selectFrom("customFieldDefinitions")
     .select(columns)
@@ -123,7 +130,12 @@ async function oneField(clinic: Clinic, id: number): Promise<CustomField> {
 }
 
 /** Puts one field at its place and numbers all from 1. */
-async function putInOrder(clinic: Clinic, known: CustomField[], id: number, place: number): Promise<void> {
+async function putInOrder(
+  clinic: ClinicScope,
+  known: CustomField[],
+  id: number,
+  place: number,
+): Promise<void> {
   const ids = known.map((field) => field.id).filter((other) => other !== id);
   ids.splice(place - 1, 0, id);
   await sql`
@@ -134,7 +146,7 @@ async function putInOrder(clinic: Clinic, known: CustomField[], id: number, plac
   );
 }
 
-async function renameValues(clinic: Clinic, before: string, after: string, now: Date): Promise<void> {
+async function renameValues(clinic: ClinicScope, before: string, after: string, now: Date): Promise<void> {
   const holders = await clinic.db
     .selectFrom("patients")
     .select("id")

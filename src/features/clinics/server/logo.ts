@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { FileAnswer } from "#server/file-answer.ts";
 import { redrawPicture } from "#server/images.ts";
 import type { ReceivedFiles } from "#server/receive-files.ts";
@@ -25,17 +25,17 @@ export async function drawnLogo(clinicId: number, { taken, refused }: ReceivedFi
   );
 }
 
-export function setLogo(clinic: Clinic, picture: Buffer, now: Date): Promise<ClinicSettings> {
+export function setLogo(clinic: ClinicScope, picture: Buffer, now: Date): Promise<ClinicSettings> {
   const name = createHash("sha256").update(picture).digest("hex").slice(0, 16);
   return writeClinic(clinic, { logo: picture, logoUrl: `${clinicLogo.path}?v=${name}` }, now);
 }
 
 /** A repeat changes nothing. */
-export const removeLogo = (clinic: Clinic, now: Date): Promise<ClinicSettings> =>
+export const removeLogo = (clinic: ClinicScope, now: Date): Promise<ClinicSettings> =>
   writeClinic(clinic, { logo: null, logoUrl: null }, now);
 
 /** The picture, and whether the address it was asked by is the one that never shows another. */
-export async function readLogo(clinic: Clinic, name: string | undefined) {
+export async function readLogo(clinic: ClinicScope, name: string | undefined) {
   const { logo, logoUrl } = await clinic.db
     .selectFrom("clinics")
     .select(["logo", "logoUrl"])

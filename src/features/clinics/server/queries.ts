@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { writeHistory } from "#server/record-history.ts";
 import type { ClinicChanges, ClinicSettings } from "../contract.ts";
 
@@ -24,7 +24,7 @@ const columns = [
 const statusAt = (now: Date) =>
   sql<string>`effective_status(subscription_status, trial_ends_at, ${now})`.as("subscriptionStatus");
 
-export async function readClinicSettings(clinic: Clinic, now: Date): Promise<ClinicSettings> {
+export async function readClinicSettings(clinic: ClinicScope, now: Date): Promise<ClinicSettings> {
   return clinic.db
     .selectFrom("clinics")
     .select([...columns, statusAt(now)])
@@ -35,7 +35,7 @@ export async function readClinicSettings(clinic: Clinic, now: Date): Promise<Cli
 type Written = ClinicChanges & { logo?: Buffer | null; logoUrl?: string | null };
 
 /** What is not named stays as it is. */
-export async function writeClinic(clinic: Clinic, written: Written, now: Date): Promise<ClinicSettings> {
+export async function writeClinic(clinic: ClinicScope, written: Written, now: Date): Promise<ClinicSettings> {
   return clinic.db
     .updateTable("clinics")
     .set({ ...written, updatedAt: now.toISOString() })
@@ -52,7 +52,7 @@ type By = { ownerUserId: number | null; requirePassword: () => void };
  * second factor and the password was typed too long ago.
  */
 export function updateClinicSettings(
-  clinic: Clinic,
+  clinic: ClinicScope,
   changes: ClinicChanges,
   now: Date,
   { ownerUserId, requirePassword }: By,

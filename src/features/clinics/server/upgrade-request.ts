@@ -1,5 +1,5 @@
 import { functionsInScope } from "#server/database-functions.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { formatLongDay, manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
 import type { UpgradeRequest } from "../contract.ts";
@@ -8,7 +8,7 @@ import { readClinicSettings } from "./queries.ts";
 const dayOf = (instant: string) => formatLongDay(manilaDay(new Date(instant)));
 
 /** When the clinic asked for its upgrade, as long as nobody has dealt with it. */
-export async function readUpgradeRequest(clinic: Clinic): Promise<UpgradeRequest> {
+export async function readUpgradeRequest(clinic: ClinicScope): Promise<UpgradeRequest> {
   const row = await clinic.db
     .selectFrom("contactMessages")
     .select("createdAt")
@@ -23,7 +23,7 @@ export async function readUpgradeRequest(clinic: Clinic): Promise<UpgradeRequest
  * Asking again while the request is open files no second one.
  * @throws Failure invalid for a clinic that is on the full plan.
  */
-export async function fileUpgradeRequest(clinic: Clinic, now: Date): Promise<UpgradeRequest> {
+export async function fileUpgradeRequest(clinic: ClinicScope, now: Date): Promise<UpgradeRequest> {
   const { name, subscriptionStatus, trialEndsAt } = await readClinicSettings(clinic, now);
   if (subscriptionStatus !== "trial")
     throw new Failure("invalid", "Only a clinic on trial can ask for the full plan.");

@@ -6,7 +6,7 @@ import {
   changeCustomField,
   customFields,
 } from "#features/clinics/contract.ts";
-import { keyOf, useEndpointMutation } from "#web/calls.ts";
+import { queryKeyOf, useEndpointMutation } from "#web/calls.ts";
 
 /** What a row does at once: its place, Required, Use again. The list shows it before the server answers. */
 export function useCustomFieldActs(fields: readonly CustomField[]) {
@@ -19,8 +19,8 @@ export function useCustomFieldActs(fields: readonly CustomField[]) {
   });
   const show = (next: CustomField[]) => {
     // An answer on its way is of before.
-    void queries.cancelQueries({ queryKey: keyOf(customFields) }, { revert: false });
-    queries.setQueryData([...keyOf(customFields), {}], next);
+    void queries.cancelQueries({ queryKey: queryKeyOf(customFields) }, { revert: false });
+    queries.setQueryData([...queryKeyOf(customFields), {}], next);
   };
   const sendOr = (field: CustomField, body: CustomFieldChanges) =>
     send.mutate({ params: { id: String(field.id) }, body });

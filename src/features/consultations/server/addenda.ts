@@ -1,5 +1,5 @@
 import type { Consultation } from "#features/consultations/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { findConsultation } from "./queries.ts";
 
@@ -8,7 +8,7 @@ const mostAddenda = 100;
 
 /** Puts a text under a consultation, which itself stays as it was written (decision B26). */
 export async function insertAddendum(
-  clinic: Clinic,
+  clinic: ClinicScope,
   consultationId: number,
   { text, now }: { text: string; now: Date },
 ): Promise<Consultation> {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Addendum, Consultation } from "#features/consultations/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import type { VitalSigns } from "#shared/vital-signs.ts";
 
 export const consultationColumns = [
@@ -38,7 +38,7 @@ export const asConsultation = ({ addenda, ...row }: ConsultationRow): Consultati
 });
 
 /** Those of each row of `consultations`, within the same statement. */
-export const addendaOf = (clinic: Clinic) =>
+export const addendaOf = (clinic: ClinicScope) =>
   sql<Addendum[] | null>`(
     select jsonb_agg(jsonb_build_object('id', addendum.id, 'text', addendum.text,
                                         'authorName', nullif(concat_ws(' ', author.first_name, author.last_name), ''),

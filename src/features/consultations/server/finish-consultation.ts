@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";
 
 /** Done: the patient leaves today's list and one who was waiting has been seen (decision B17). */
-export const markCompleted = (clinic: Clinic, patientId: number, now: Date): Promise<PatientListItem> =>
+export const markCompleted = (clinic: ClinicScope, patientId: number, now: Date): Promise<PatientListItem> =>
   setConsultationStatus(clinic, patientId, now, {
     status: "completed",
     completedAt: now.toISOString(),
@@ -14,7 +14,7 @@ export const markCompleted = (clinic: Clinic, patientId: number, now: Date): Pro
   });
 
 /** Takes Done back (decision B39). */
-export const markPending = (clinic: Clinic, patientId: number, now: Date): Promise<PatientListItem> =>
+export const markPending = (clinic: ClinicScope, patientId: number, now: Date): Promise<PatientListItem> =>
   setConsultationStatus(clinic, patientId, now, {
     status: "pending",
     completedAt: null,
@@ -23,7 +23,7 @@ export const markPending = (clinic: Clinic, patientId: number, now: Date): Promi
 
 /** A repeat changes nothing, so that a retry on a bad link keeps the time of the first. */
 async function setConsultationStatus(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   now: Date,
   to: {

@@ -7,11 +7,11 @@ import {
 } from "#features/consultations/contract.ts";
 import { isPatientHere, requirePatient } from "#features/patients/server/require-patient.ts";
 import { fromCursor } from "#server/cursor.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { userName } from "#server/user-name.ts";
 import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
 
-const selectRecords = (clinic: Clinic) =>
+const selectRecords = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("consultationRecords as record")
     .leftJoin("users as doctor", (join) =>
@@ -54,7 +54,7 @@ const asFullHistory = (row: Row): FullHistory => ({
 
 /** Newest first: the whole list without a limit, else from the cursor on, with one row more when there is more. */
 export async function listFullHistories(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<FullHistory[]> {
@@ -75,7 +75,7 @@ export async function listFullHistories(
 }
 
 export async function findFullHistory(
-  clinic: Clinic,
+  clinic: ClinicScope,
   id: number,
   ofPatient?: { patientId: number },
 ): Promise<FullHistory> {
@@ -88,7 +88,7 @@ export async function findFullHistory(
 
 /** Begins the patient's draft. One that is open already is the answer's `current`, so that nobody writes a second. */
 export async function insertFullHistory(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   draft: FullHistoryDraft,
   now: Date,
@@ -125,7 +125,7 @@ export async function insertFullHistory(
  * current record when somebody wrote in it meanwhile. A finished record is never changed.
  */
 export async function updateFullHistory(
-  clinic: Clinic,
+  clinic: ClinicScope,
   id: number,
   changes: FullHistoryChanges,
   { now, version, isDoctor }: { now: Date; version: number | null; isDoctor: boolean },

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { isPatientHere } from "#features/patients/server/require-patient.ts";
 import { fromCursor } from "#server/cursor.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import type { Database } from "#server/db.types.ts";
 import { notFound } from "#shared/errors.ts";
 
@@ -12,7 +12,7 @@ export type WantedPage = { limit?: number | undefined; cursor?: string | undefin
  * than the limit when there is another page. The total comes with the first page.
  */
 export async function newestFirst<Row>(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   visits: SelectQueryBuilder<Database, "consultations", Row>,
   { limit, cursor }: WantedPage,

@@ -5,7 +5,7 @@ import {
   fullHistoryLabels,
 } from "#features/consultations/contract.ts";
 import { logoOf } from "#server/clinic-logo.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { FileAnswer } from "#server/file-answer.ts";
 import type { Papers } from "#server/papers.ts";
 import { ageSex } from "#shared/age.ts";
@@ -24,7 +24,7 @@ export const recordDrawing = {
 
 /** One consultation as a PDF, with its addenda. */
 export async function printConsultation(
-  clinic: Clinic,
+  clinic: ClinicScope,
   consultation: Consultation,
   papers: Papers,
 ): Promise<FileAnswer> {
@@ -78,7 +78,7 @@ export const addendaParts = ({ addenda }: Consultation) =>
 
 /** A full history as a PDF; a draft says that it is one. */
 export async function printFullHistory(
-  clinic: Clinic,
+  clinic: ClinicScope,
   record: FullHistory,
   papers: Papers,
 ): Promise<FileAnswer> {
@@ -106,7 +106,7 @@ function vitalSignsText(vitals: VitalSigns | null): string | null {
 
 /** Named consultation-{patient name}-{date}.pdf. */
 async function filed(
-  clinic: Clinic,
+  clinic: ClinicScope,
   papers: Papers,
   name: string,
   kind: string,
@@ -130,7 +130,7 @@ async function filed(
 
 /** Clinic, patient and author as they stand at the head of the page; the age is the one of that day. */
 export async function findSurroundings(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   at: string,
   authorId: number | null,

@@ -1,11 +1,11 @@
 import type { Consultation, LatestVitals } from "#features/consultations/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
 import { addendaOf, asConsultation, consultationColumns } from "./consultation-columns.ts";
 import { newestFirst, type WantedPage } from "./newest-first.ts";
 
-export async function findLatestVitals(clinic: Clinic, patientId: number): Promise<LatestVitals> {
+export async function findLatestVitals(clinic: ClinicScope, patientId: number): Promise<LatestVitals> {
   const row = await clinic.db
     .selectFrom("patients")
     .leftJoinLateral(
@@ -31,7 +31,7 @@ export async function findLatestVitals(clinic: Clinic, patientId: number): Promi
 }
 
 export async function listConsultations(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   wanted: WantedPage,
 ): Promise<{ rows: Consultation[]; total: number | undefined }> {
@@ -44,7 +44,11 @@ export async function listConsultations(
   return { rows: rows.map(asConsultation), total };
 }
 
-export async function findConsultation(clinic: Clinic, patientId: number, id: number): Promise<Consultation> {
+export async function findConsultation(
+  clinic: ClinicScope,
+  patientId: number,
+  id: number,
+): Promise<Consultation> {
   const row = await clinic.db
     .selectFrom("consultations")
     .select(consultationColumns)

@@ -58,9 +58,9 @@ export const consultationRoutes = (app: App): void => {
   serve(app, addAddendum, ({ params, body }, { clinic, now }) =>
     insertAddendum(clinic, params.id, { text: body.text, now }),
   );
-  serve(app, consultationPdf, async ({ params }, { clinic, kit, noteHeld }) => {
+  serve(app, consultationPdf, async ({ params }, { clinic, kit, auditDetails }) => {
     const consultation = await findConsultation(clinic, params.id, params.consultationId);
-    noteHeld({ consultationId: consultation.id });
+    auditDetails({ consultationId: consultation.id });
     return printConsultation(clinic, consultation, kit.papers);
   });
   serve(app, fullHistories, async ({ params, query }, { clinic, reply }) => {
@@ -80,9 +80,9 @@ export const consultationRoutes = (app: App): void => {
       isDoctor: session.role === "owner",
     }),
   );
-  serve(app, fullHistoryPdf, async ({ params }, { clinic, kit, noteHeld }) => {
+  serve(app, fullHistoryPdf, async ({ params }, { clinic, kit, auditDetails }) => {
     const record = await findFullHistory(clinic, params.recordId, { patientId: params.id });
-    noteHeld({ fullHistoryId: record.id });
+    auditDetails({ fullHistoryId: record.id });
     return printFullHistory(clinic, record, kit.papers);
   });
 };

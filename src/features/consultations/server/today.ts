@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { TodayItem } from "#features/consultations/contract.ts";
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { manilaDay, manilaDayRange } from "#shared/dates.ts";
 
 /**
@@ -9,7 +9,7 @@ import { manilaDay, manilaDayRange } from "#shared/dates.ts";
  * Manila day of `now` (decision B18), in the order of their time. Three range scans, each over its own partial index.
  */
 export async function listToday(
-  clinic: Clinic,
+  clinic: ClinicScope,
   now: Date,
   { limit }: { limit?: number | undefined } = {},
 ): Promise<TodayItem[]> {

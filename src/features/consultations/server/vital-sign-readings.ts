@@ -1,11 +1,11 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import type { VitalSigns } from "#shared/vital-signs.ts";
 import { newestFirst, type WantedPage } from "./newest-first.ts";
 
 /** Every recorded set of a patient, whether taken at a consultation or by itself. */
 export async function listVitalSignReadings(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   wanted: WantedPage,
 ): Promise<{ rows: VitalSignReading[]; total: number | undefined }> {

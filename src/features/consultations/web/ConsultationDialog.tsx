@@ -11,7 +11,7 @@ import { ChartList } from "#web/ui/ChartList.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { FieldError } from "#web/ui/Field.tsx";
 import { useDiscardQuestion } from "#web/use-discard-question.tsx";
-import { usePaper } from "#web/use-paper.ts";
+import { usePdf } from "#web/use-paper.ts";
 import { Addenda } from "./Addenda.tsx";
 import { isVitalsAlone, typeWord } from "./consultation-words.ts";
 
@@ -26,7 +26,7 @@ export function ConsultationDialog({
   const { data: patient } = usePatient(consultation.patientId);
   const { followUpDate } = consultation;
   const params = { id: String(consultation.patientId), consultationId: String(consultation.id) };
-  const paper = usePaper(consultationPdf, { params }, "Failed to generate the consultation's PDF");
+  const paper = usePdf(consultationPdf, { params }, "Failed to generate the consultation's PDF");
   const [isTyping, setTyping] = useState(false);
   const { mayClose, question } = useDiscardQuestion(isTyping, "The addendum has not been saved yet.");
   return (

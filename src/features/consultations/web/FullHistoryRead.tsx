@@ -11,14 +11,14 @@ import { usePatient } from "#web/clinical/use-patient.ts";
 import { ChartList } from "#web/ui/ChartList.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { FieldError } from "#web/ui/Field.tsx";
-import { usePaper } from "#web/use-paper.ts";
+import { usePdf } from "#web/use-paper.ts";
 import { stateLine } from "./full-history-words.ts";
 
 /** One full history to read: finished, or a draft for who may not write in it. */
 export function FullHistoryRead({ record, onClose }: { record: FullHistory; onClose: () => void }) {
   const { data: patient } = usePatient(record.patientId);
   const params = { id: String(record.patientId), recordId: String(record.id) };
-  const paper = usePaper(fullHistoryPdf, { params }, "Failed to generate the full history's PDF");
+  const paper = usePdf(fullHistoryPdf, { params }, "Failed to generate the full history's PDF");
   return (
     <Dialog
       open

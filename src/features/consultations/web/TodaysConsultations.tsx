@@ -16,7 +16,7 @@ import { Waiting } from "#web/ui/Waiting.tsx";
 import { useNow } from "#web/use-now.ts";
 import { NowLine, TodayRow } from "./TodayRow.tsx";
 import { rowsBeforeNow } from "./today-words.ts";
-import { useDone } from "./use-done.ts";
+import { useCompleteConsultation } from "./use-done.ts";
 
 const pollEvery = 30_000;
 /** A day of more is drawn in parts: a clinic that brings its records along registers hundreds on its first day. */
@@ -87,7 +87,7 @@ export function TodaysConsultations(acts: TodaysConsultationsProps) {
 
 function Day({ items, onView, onEdit }: TodaysConsultationsProps & { items: readonly TodayItem[] }) {
   const now = useNow();
-  const done = useDone();
+  const done = useCompleteConsultation();
   const { shown, more } = useParts(items, PART);
   const list = useRef<HTMLUListElement>(null);
   if (items.length === 0)

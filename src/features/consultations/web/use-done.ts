@@ -5,10 +5,10 @@ import {
   type TodayItem,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
-import { keyOf, useEndpointMutation } from "#web/calls.ts";
+import { queryKeyOf, useEndpointMutation } from "#web/calls.ts";
 
 /** Done: the row leaves at once, and the toast's Undo brings it back. */
-export function useDone(): (item: TodayItem) => void {
+export function useCompleteConsultation(): (item: TodayItem) => void {
   const queries = useQueryClient();
   const reopen = useEndpointMutation(reopenConsultation, {
     done: null,
@@ -21,7 +21,7 @@ export function useDone(): (item: TodayItem) => void {
     undo: ({ id }) => reopen.mutate({ params: { id: String(id) } }),
   });
   return ({ id }) => {
-    const list = { queryKey: keyOf(todaysConsultations) };
+    const list = { queryKey: queryKeyOf(todaysConsultations) };
     // A poll under way would bring the row back for a moment.
     void queries.cancelQueries(list);
     queries.setQueriesData<TodayItem[]>(list, (items) => items?.filter((item) => item.id !== id));

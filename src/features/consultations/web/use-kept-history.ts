@@ -28,7 +28,7 @@ const ROUNDS = 5;
 
 type Form = ReturnType<typeof useZodForm<typeof FullHistoryForm>>;
 /** One save under way or without an answer; its repeat is the same act. */
-type Act = { body: FullHistoryChanges; key: string };
+type PendingSave = { body: FullHistoryChanges; key: string };
 
 /** Keeps a full history as a draft while it is typed, one save after the other. */
 export function useKeptHistory(form: Form, patientId: number, opened: FullHistory | null) {
@@ -38,7 +38,7 @@ export function useKeptHistory(form: Form, patientId: number, opened: FullHistor
   const [failure, setFailure] = useState<string | null>(null);
   const [conflicts, setConflicts] = useState<Conflict[]>([]);
   const now = useRef({ record: opened, conflicts: [] as Conflict[] });
-  const act = useRef<Act | null>(null);
+  const act = useRef<PendingSave | null>(null);
   const running = useRef<Promise<boolean> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const tries = useRef(0);
@@ -60,7 +60,7 @@ export function useKeptHistory(form: Form, patientId: number, opened: FullHistor
 
   /** Sends one act; what somebody else wrote meanwhile is merged instead. */
   const send = useCallback(
-    async ({ body, key }: Act) => {
+    async ({ body, key }: PendingSave) => {
       const { record: before } = now.current;
       try {
         if (before) {

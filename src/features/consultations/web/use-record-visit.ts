@@ -1,7 +1,7 @@
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
-import { type ActHolder, useEndpointMutation } from "#web/calls.ts";
+import { type AttemptRef, useEndpointMutation } from "#web/calls.ts";
 
-export const useSaveConsultation = (act: ActHolder) =>
+export const useSaveConsultation = (act: AttemptRef) =>
   useEndpointMutation(addConsultation, {
     done: "Consultation record saved successfully",
     failed: { title: "Error", fallback: "Failed to save consultation" },
@@ -9,14 +9,14 @@ export const useSaveConsultation = (act: ActHolder) =>
   });
 
 /** The History Checklist's: the quick consultation of the error catalogue. */
-export const useAddChecklist = (act: ActHolder) =>
+export const useAddChecklist = (act: AttemptRef) =>
   useEndpointMutation(addConsultation, {
     done: "Consultation record added successfully",
     failed: { title: "Error", fallback: "Failed to add consultation" },
     act,
   });
 
-export const useRecordVitals = (act: ActHolder) =>
+export const useRecordVitals = (act: AttemptRef) =>
   useEndpointMutation(recordVitals, {
     done: "Vital signs recorded successfully",
     failed: { title: "Error", fallback: "Failed to record vital signs" },

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { categoryLists, type FileCategory, fileCategories } from "#features/files/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { invalidField } from "#shared/errors.ts";
 import { endingsInWords, takes } from "./file-kinds.ts";
 
@@ -17,7 +17,7 @@ export const sendsFiles = (sent: FileLists) =>
  * upload of this clinic that nobody else's patient has, of a type the category takes (decision B23).
  */
 export async function attachFiles(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   { sent, stored, now }: { sent: FileLists; stored: FileLists; now: Date },
 ): Promise<void> {
@@ -74,7 +74,7 @@ function refuseTwice(sent: FileLists, stored: FileLists): void {
   }
 }
 
-async function lockFiles(clinic: Clinic, paths: readonly string[]) {
+async function lockFiles(clinic: ClinicScope, paths: readonly string[]) {
   if (paths.length === 0) return new Map<string, never>();
   const rows = await clinic.db
     .selectFrom("files")
@@ -88,7 +88,7 @@ async function lockFiles(clinic: Clinic, paths: readonly string[]) {
 }
 
 async function take(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   category: FileCategory,
   ids: number[],
@@ -108,7 +108,7 @@ async function take(
     .execute();
 }
 
-async function letGo(clinic: Clinic, patientId: number, paths: string[], now: Date): Promise<void> {
+async function letGo(clinic: ClinicScope, patientId: number, paths: string[], now: Date): Promise<void> {
   if (paths.length === 0) return;
   await clinic.db
     .updateTable("files")

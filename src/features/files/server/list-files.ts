@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { FileCategory, PatientFile } from "#features/files/contract.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 
 /** Files of a patient, newest first. Without a name whoever brought the file is of another clinic. */
-export async function listFiles(clinic: Clinic, patientId: number): Promise<PatientFile[]> {
+export async function listFiles(clinic: ClinicScope, patientId: number): Promise<PatientFile[]> {
   const rows = await clinic.db
     .selectFrom("files")
     .leftJoin("users", (join) =>

@@ -1,5 +1,5 @@
 import type { viewFile } from "#features/files/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { FileAnswer } from "#server/file-answer.ts";
 import { writeHistory } from "#server/record-history.ts";
 import type { Context } from "#server/serve.ts";
@@ -18,7 +18,7 @@ type StoredFile = {
 };
 
 /** A file of one of the clinic's patients, or the caller's own upload that no patient has yet. Else 404. */
-export async function findFile(clinic: Clinic, path: string): Promise<StoredFile> {
+export async function findFile(clinic: ClinicScope, path: string): Promise<StoredFile> {
   const row = await clinic.db
     .selectFrom("files")
     .select(["id", "patientId", "storedAs", "name", "type", "size", "sha256"])
@@ -40,7 +40,7 @@ const sealedOff =
 export async function answerFile(
   path: string,
   isDownload: boolean,
-  { clinic, kit, request, reply, session, noteAbout }: Context<typeof viewFile>,
+  { clinic, kit, request, reply, session, auditView }: Context<typeof viewFile>,
 ): Promise<FileAnswer> {
   const file = await findFile(clinic, path);
   if (file.patientId !== null) {
@@ -53,7 +53,7 @@ export async function answerFile(
         entityId: file.id,
         held: { name: file.name },
       });
-    else noteAbout(file.patientId);
+    else auditView(file.patientId);
   }
   const tag = `"${file.sha256.toString("base64url")}"`;
   reply

@@ -15,7 +15,7 @@ export const fileRoutes = (app: App): void => {
     app,
     viewFile,
     ({ params, query }, context) => answerFile(params.path, query.download !== undefined, context),
-    { notesItself: true },
+    { auditsManually: true },
   );
   serve(app, patientFiles, ({ params }, { clinic }) => listFiles(clinic, params.id));
 };

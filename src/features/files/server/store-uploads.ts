@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FileCategory, UploadedFiles } from "#features/files/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { takeRoom } from "#server/files-quota.ts";
 import type { Kit } from "#server/kit.ts";
 import type { ReceivedFiles, RefusedFile, SentFile } from "#server/receive-files.ts";
@@ -43,7 +43,7 @@ export async function sortUploads(
  * answer, so that no patient can hold a file whose bytes are missing.
  */
 export async function storeUploads(
-  clinic: Clinic,
+  clinic: ClinicScope,
   { storage, settings }: Pick<Kit, "storage" | "settings">,
   files: Recognised[],
   now: Date,
@@ -76,7 +76,7 @@ export async function storeUploads(
 
 /** What cannot be taken back now, the sweep takes. */
 async function takeBack(
-  clinic: Clinic,
+  clinic: ClinicScope,
   storage: Storage,
   rows: { id: number; storedAs: string }[],
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Notification } from "#features/notifications/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { shapedQuery } from "#server/shaped-query.ts";
 import { notFound } from "#shared/errors.ts";
 import { NOTICES_KEPT } from "#shared/notices.ts";
@@ -35,12 +35,12 @@ const asNotification = ({ createdAt, readAt, type, actionData, ...row }: Row): N
   actionData: actionData as Notification["actionData"],
 });
 
-export async function listNotifications(clinic: Clinic): Promise<Notification[]> {
+export async function listNotifications(clinic: ClinicScope): Promise<Notification[]> {
   const rows = await newestOwn(clinic, { clinicId: clinic.id, userId: clinic.userId });
   return rows.map(asNotification);
 }
 
-export async function markRead(clinic: Clinic, id: number, now: Date): Promise<Notification> {
+export async function markRead(clinic: ClinicScope, id: number, now: Date): Promise<Notification> {
   const row = await clinic.db
     .updateTable("notifications")
     .set({ readAt: sql<string>`coalesce(read_at, ${now.toISOString()}::timestamptz)` })
@@ -53,7 +53,7 @@ export async function markRead(clinic: Clinic, id: number, now: Date): Promise<N
   return asNotification(row);
 }
 
-export async function markAllRead(clinic: Clinic, now: Date): Promise<{ read: number }> {
+export async function markAllRead(clinic: ClinicScope, now: Date): Promise<{ read: number }> {
   const { numUpdatedRows } = await clinic.db
     .updateTable("notifications")
     .set({ readAt: now.toISOString() })
@@ -64,7 +64,7 @@ export async function markAllRead(clinic: Clinic, now: Date): Promise<{ read: nu
   return { read: Number(numUpdatedRows) };
 }
 
-export async function deleteNotification(clinic: Clinic, id: number): Promise<{ id: number }> {
+export async function deleteNotification(clinic: ClinicScope, id: number): Promise<{ id: number }> {
   const row = await clinic.db
     .deleteFrom("notifications")
     .where("clinicId", "=", clinic.id)

@@ -8,14 +8,14 @@ import {
 } from "#features/notifications/contract.ts";
 import { call } from "#web/api.ts";
 import { isApiError } from "#web/api-error.ts";
-import { keyOf, tellFailure, useCall, useInvalidateChangedBy } from "#web/calls.ts";
+import { queryKeyOf, tellFailure, useCall, useInvalidateChangedBy } from "#web/calls.ts";
 import { useCan } from "#web/session.tsx";
 import { notify } from "#web/ui/notify.ts";
 
 /** ms between two looks. */
 const everyMs = 30_000;
 
-const list = { queryKey: keyOf(notifications) };
+const list = { queryKey: queryKeyOf(notifications) };
 /** What was dismissed: gone from the screen at once, from the server when its toast ends. */
 const dismissedKey = ["dismissed notifications"] as const;
 const none: readonly number[] = [];

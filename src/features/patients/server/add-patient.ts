@@ -1,6 +1,6 @@
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientDraft } from "#features/patients/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
@@ -10,7 +10,7 @@ import { asPatient, patientColumns } from "./patient-columns.ts";
 import { checkedFields } from "./patient-rules.ts";
 
 /** Registers a patient with the files that were uploaded for it. A used number is 409 with a free one. */
-export function insertPatient(clinic: Clinic, draft: PatientDraft, now: Date): Promise<Patient> {
+export function insertPatient(clinic: ClinicScope, draft: PatientDraft, now: Date): Promise<Patient> {
   if (!sendsFiles(draft)) return insertRow(clinic, draft, now);
   return clinic.transaction(async (joined) => {
     const patient = await insertRow(joined, draft, now);
@@ -20,7 +20,7 @@ export function insertPatient(clinic: Clinic, draft: PatientDraft, now: Date): P
 }
 
 /** Writes the patient and moves the day's counter, in one statement. */
-async function insertRow(clinic: Clinic, draft: PatientDraft, now: Date): Promise<Patient> {
+async function insertRow(clinic: ClinicScope, draft: PatientDraft, now: Date): Promise<Patient> {
   const { customFields: sentValues, ...fields } = checkedFields(draft, now);
   const customFields = await valuesOfNewPatient(clinic, sentValues);
   const at = now.toISOString();
@@ -50,7 +50,7 @@ async function insertRow(clinic: Clinic, draft: PatientDraft, now: Date): Promis
 }
 
 /** The failure of a number that another patient of the clinic has, with the next free one. */
-export async function numberTaken(clinic: Clinic, now: Date): Promise<Failure> {
+export async function numberTaken(clinic: ClinicScope, now: Date): Promise<Failure> {
   const message = "Admission number already used";
   return new Failure("taken", message, {
     fields: { admissionNo: message },

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { manilaDay } from "#shared/dates.ts";
 
 /** Numbers that are looked at together for a free one. */
@@ -20,7 +20,7 @@ export function countIn(admissionNo: string, day: string): number | null {
 }
 
 /** The next number of today that nobody has. Looking takes nothing: the counter moves when a patient is stored. */
-export async function nextFreeNumber(clinic: Clinic, now: Date): Promise<string> {
+export async function nextFreeNumber(clinic: ClinicScope, now: Date): Promise<string> {
   const day = manilaDay(now);
   const counter = await clinic.db
     .selectFrom("admissionCounters")
@@ -42,7 +42,7 @@ export async function nextFreeNumber(clinic: Clinic, now: Date): Promise<string>
 }
 
 /** Moves the day's counter up to a number that was given; never back. */
-export const counterUpTo = (clinic: Clinic, day: string, count: number) =>
+export const counterUpTo = (clinic: ClinicScope, day: string, count: number) =>
   clinic.db
     .insertInto("admissionCounters")
     .values({ clinicId: clinic.id, day, count })

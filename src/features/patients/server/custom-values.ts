@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { listCustomFields } from "#features/clinics/server/custom-fields.ts";
 import { MAX_CUSTOM_VALUES } from "#features/patients/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { type CustomFieldType, checkCustomValue, requiredMessage } from "#shared/custom-fields.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 
@@ -15,7 +15,7 @@ type Definition = {
 };
 
 /** What a new patient has under the clinic's own fields. Every required one must be there. */
-export async function valuesOfNewPatient(clinic: Clinic, sent: Values = {}): Promise<Values> {
+export async function valuesOfNewPatient(clinic: ClinicScope, sent: Values = {}): Promise<Values> {
   const definitions = await listCustomFields(clinic);
   const { kept, problems } = checked(definitions, sent, {});
   for (const { fieldName, isRequired, isActive } of definitions)
@@ -31,7 +31,7 @@ export async function valuesOfNewPatient(clinic: Clinic, sent: Values = {}): Pro
  * For who may not see the record, no answer depends on what is stored: else the value could be guessed.
  */
 export async function changedValues(
-  clinic: Clinic,
+  clinic: ClinicScope,
   id: number,
   sent: Values,
   maySee: boolean,

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { DestroyedRecord } from "#features/patients/contract.ts";
 import { fromCursor } from "#server/cursor.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { DEFAULT_HISTORY_LIMIT } from "./patient-history.ts";
 
 /** Newest first, with one row more than asked for when there is more. */
 export async function listDestroyed(
-  clinic: Clinic,
+  clinic: ClinicScope,
   { limit = DEFAULT_HISTORY_LIMIT, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<DestroyedRecord[]> {
   let rows = clinic.db

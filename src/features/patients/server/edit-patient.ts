@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientChanges } from "#features/patients/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
@@ -19,7 +19,7 @@ type Options = { now: Date; version: number | null; maySee: boolean };
  * current record when somebody changed the patient meanwhile (decision B27).
  */
 export async function updatePatient(
-  clinic: Clinic,
+  clinic: ClinicScope,
   id: number,
   changes: PatientChanges,
   options: Options,
@@ -40,7 +40,7 @@ export async function updatePatient(
 }
 
 async function updateRow(
-  clinic: Clinic,
+  clinic: ClinicScope,
   id: number,
   changes: PatientChanges,
   { now, version, maySee }: Options,

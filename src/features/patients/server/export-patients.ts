@@ -1,6 +1,6 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { csvAnswer } from "#server/csv-answer.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import type { FileAnswer } from "#server/file-answer.ts";
 import { ageLabel } from "#shared/age.ts";
 import { countPatients, everyPatient } from "./list-patients.ts";
@@ -21,7 +21,7 @@ const HEADINGS = [
 
 /** All patients of the selection as a spreadsheet reads them; `rowCount` is without the headings. */
 export async function exportPatients(
-  clinic: Clinic,
+  clinic: ClinicScope,
   selection: PatientSelection,
   sort: PatientSort,
   today: string,

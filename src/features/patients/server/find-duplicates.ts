@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { DuplicateQuestion, LikelyDuplicate } from "#features/patients/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import type { Database } from "#server/db.types.ts";
 import { ageAt } from "#shared/age.ts";
 import { parsePhone } from "#shared/phone.ts";
@@ -19,7 +19,7 @@ type Trait = LikelyDuplicate["matches"][number];
  * letter here. A birthday that speaks against a name takes it off, and so does a name that speaks against a phone.
  */
 export async function findDuplicates(
-  clinic: Clinic,
+  clinic: ClinicScope,
   question: DuplicateQuestion,
   today: string,
 ): Promise<LikelyDuplicate[]> {
@@ -102,7 +102,7 @@ type Traits = { name: string | null; birthday: string | null; phone: string | nu
  * Patients who share a trait. Their ids come first, each from its index: as conditions beside each other the traits
  * would be looked for in every row of the clinic.
  */
-function compared(clinic: Clinic, traits: Traits) {
+function compared(clinic: ClinicScope, traits: Traits) {
   const [first, ...others] = idsByTrait(clinic, traits);
   if (!first) return Promise.resolve([]);
   const likely = others.reduce((all, ids) => all.union(ids), first);
@@ -133,7 +133,7 @@ type Ids = SelectQueryBuilder<Database, never, { id: number }>;
  * The words of a name meet by sound, at least two of them. The typed name is heard in a query of its own, once: in a
  * plan that is kept for any name it would be heard again for every patient.
  */
-function idsByTrait(clinic: Clinic, { name, birthday, phone }: Traits): Ids[] {
+function idsByTrait(clinic: ClinicScope, { name, birthday, phone }: Traits): Ids[] {
   const newest = (column: "birthday" | "contactNumber", value: string, limit: number) =>
     // In brackets, so that each part keeps its own order and limit.
     clinic.db

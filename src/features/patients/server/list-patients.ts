@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { fromCursor, toCursor } from "#server/cursor.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import type { Database } from "#server/db.types.ts";
-import { only } from "#server/only-clinic.ts";
+import { clinicEquals } from "#server/only-clinic.ts";
 import { readFitting } from "#server/paging.ts";
 import { shapedQuery } from "#server/shaped-query.ts";
 import { asPatientListItem, patientListColumns } from "./patient-columns.ts";
@@ -33,7 +33,7 @@ export const patientKeys =
  * the filter compares, in the order of the list, and only those of the page are then read as rows.
  */
 export async function listPatients(
-  clinic: Clinic,
+  clinic: ClinicScope,
   selection: PatientSelection,
   { sort, limit, cursor }: PatientPage,
   today: string,
@@ -159,7 +159,7 @@ function hits(
 }
 
 const numberOfPatients = shapedQuery((db, values: Selected, { archived }: { archived: Archived }) => {
-  const selected = { ...values, clinicId: only(values.clinicId) };
+  const selected = { ...values, clinicId: clinicEquals(values.clinicId) };
   const found = (by: By) => hits(db, selected, { sort: "newest", archived, by });
   if (values.bornFrom === undefined)
     return found("text").select((patients) => patients.fn.countAll<number>().as("total"));
@@ -169,7 +169,7 @@ const numberOfPatients = shapedQuery((db, values: Selected, { archived }: { arch
 });
 
 /** How many the selection holds in all. */
-export async function countPatients(clinic: Clinic, selection: PatientSelection): Promise<number> {
+export async function countPatients(clinic: ClinicScope, selection: PatientSelection): Promise<number> {
   const { archived } = selection;
   const [row] = await numberOfPatients(
     clinic,
@@ -181,7 +181,7 @@ export async function countPatients(clinic: Clinic, selection: PatientSelection)
 
 /** Every patient of the selection, in chunks, so that neither memory nor the event loop holds them all. */
 export async function* everyPatient(
-  clinic: Clinic,
+  clinic: ClinicScope,
   selection: PatientSelection,
   sort: PatientSort,
   today: string,

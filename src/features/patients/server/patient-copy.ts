@@ -19,7 +19,7 @@ import type { PatientReferral } from "#features/referrals/contract.ts";
 import { listReferralsOf } from "#features/referrals/server/queries.ts";
 import { logoOf } from "#server/clinic-logo.ts";
 import { toCursor } from "#server/cursor.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { FileAnswer } from "#server/file-answer.ts";
 import { readFitting } from "#server/paging.ts";
 import type { Papers } from "#server/papers.ts";
@@ -53,7 +53,7 @@ type Chunk =
   | { name: "files"; rows: PatientFile[] };
 
 /** What hangs on a patient, a few rows at a time; each name once at least, one after the other. */
-async function* chunksOf(clinic: Clinic, id: number): AsyncGenerator<Chunk> {
+async function* chunksOf(clinic: ClinicScope, id: number): AsyncGenerator<Chunk> {
   yield { name: "stays", rows: await listStays(clinic, id) };
   for await (const rows of pages(
     async (limit, cursor?: string) => (await listConsultations(clinic, id, { limit, cursor })).rows,
@@ -94,7 +94,7 @@ async function* pages<Row, Place>(
   }
 }
 
-const listStays = (clinic: Clinic, id: number): Promise<Stay[]> =>
+const listStays = (clinic: ClinicScope, id: number): Promise<Stay[]> =>
   clinic.db
     .selectFrom("admissions")
     .select(["hospital", "roomNumber", "admittedAt", "dischargedAt"])
@@ -109,7 +109,11 @@ const nameOf = (patient: Patient, now: Date, kind: "pdf" | "json") =>
   `record-${patient.patientName.replace(/[\\/:*?"<>|]/g, " ").trim()}-${manilaDay(now)}.${kind}`;
 
 /** Sent while it is read, so that a record of any length is never held whole. */
-export async function copyAsJson(clinic: Clinic, id: number, { now, reason }: Copy): Promise<FileAnswer> {
+export async function copyAsJson(
+  clinic: ClinicScope,
+  id: number,
+  { now, reason }: Copy,
+): Promise<FileAnswer> {
   const patient = await findPatient(clinic, id, manilaDay(now));
   const { clinic: from } = await findSurroundings(clinic, id, now.toISOString(), null);
   const head = {
@@ -148,7 +152,7 @@ async function* asJson(head: object, chunks: AsyncGenerator<Chunk>) {
 
 /** @throws Failure paper_too_long for a record that one PDF cannot hold */
 export async function copyAsPdf(
-  clinic: Clinic,
+  clinic: ClinicScope,
   id: number,
   papers: Papers,
   { now, reason }: Copy,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { HistoryEntry } from "#features/patients/contract.ts";
 import { fromCursor } from "#server/cursor.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { userName } from "#server/user-name.ts";
 import { eventLabel } from "#shared/record-events.ts";
 import { requirePatient } from "./require-patient.ts";
@@ -10,7 +10,7 @@ export const DEFAULT_HISTORY_LIMIT = 50;
 
 /** Who read or changed what of the patient, newest first, with one row more than asked for when there is more. */
 export async function listHistory(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   { limit = DEFAULT_HISTORY_LIMIT, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<HistoryEntry[]> {
@@ -47,7 +47,7 @@ export async function listHistory(
 }
 
 /** How many rows the record of this patient's history has. */
-export async function countHistory(clinic: Clinic, patientId: number): Promise<number> {
+export async function countHistory(clinic: ClinicScope, patientId: number): Promise<number> {
   const { count } = await clinic.db
     .selectFrom("recordHistory")
     .select((count) => count.fn.countAll<string>().as("count"))

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Patient } from "#features/patients/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { FileAnswer } from "#server/file-answer.ts";
 import { redrawPicture } from "#server/images.ts";
 import type { SentFile } from "#server/receive-files.ts";
@@ -26,7 +26,12 @@ export const drawnPhoto = async (clinicId: number, photo: SentFile): Promise<Buf
  * Gives a patient the picture in place of the one before. The record's version stays: a form that stands open
  * elsewhere has no field that clashes with it.
  */
-export async function setPhoto(clinic: Clinic, id: number, picture: Buffer, now: Date): Promise<Patient> {
+export async function setPhoto(
+  clinic: ClinicScope,
+  id: number,
+  picture: Buffer,
+  now: Date,
+): Promise<Patient> {
   const name = createHash("sha256").update(picture).digest("hex").slice(0, 16);
   const row = await clinic.db
     .with("kept", (db) =>
@@ -63,7 +68,7 @@ export async function setPhoto(clinic: Clinic, id: number, picture: Buffer, now:
 }
 
 /** A repeat changes nothing. */
-export async function removePhoto(clinic: Clinic, id: number, now: Date): Promise<Patient> {
+export async function removePhoto(clinic: ClinicScope, id: number, now: Date): Promise<Patient> {
   const row = await clinic.db
     .with("gone", (db) =>
       db.deleteFrom("patientPhotos").where("clinicId", "=", clinic.id).where("patientId", "=", id),
@@ -79,7 +84,7 @@ export async function removePhoto(clinic: Clinic, id: number, now: Date): Promis
   return row ? asPatient(row, today) : findPatient(clinic, id, today);
 }
 
-export async function readPhoto(clinic: Clinic, id: number): Promise<FileAnswer> {
+export async function readPhoto(clinic: ClinicScope, id: number): Promise<FileAnswer> {
   const row = await clinic.db
     .selectFrom("patientPhotos")
     .select("picture")

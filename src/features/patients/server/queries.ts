@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Patient, PatientListItem } from "#features/patients/contract.ts";
-import type { Clinic } from "#server/db.ts";
-import { only } from "#server/only-clinic.ts";
+import type { ClinicScope } from "#server/db.ts";
+import { clinicEquals } from "#server/only-clinic.ts";
 import { shapedQuery } from "#server/shaped-query.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";
@@ -11,19 +11,19 @@ const patientById = shapedQuery((db, { clinicId, id }: { clinicId: number; id: n
   db
     .selectFrom("patients")
     .select(patientColumns)
-    .where("clinicId", "=", only(clinicId))
+    .where("clinicId", "=", clinicEquals(clinicId))
     .where("id", "=", id),
 );
 
 /** The whole record; `today` is the Manila day the age is told for. */
-export async function findPatient(clinic: Clinic, id: number, today: string): Promise<Patient> {
+export async function findPatient(clinic: ClinicScope, id: number, today: string): Promise<Patient> {
   const [row] = await patientById(clinic, { clinicId: clinic.id, id });
   if (!row) throw notFound("Patient");
   return asPatient(row, today);
 }
 
 /** The patient's file lists, which nobody else changes until the running transaction ends. */
-export async function lockFileLists(clinic: Clinic, id: number) {
+export async function lockFileLists(clinic: ClinicScope, id: number) {
   const row = await clinic.db
     .selectFrom("patients")
     .select(["laboratoryFiles", "imagingFiles", "otherFiles"])
@@ -37,7 +37,7 @@ export async function lockFileLists(clinic: Clinic, id: number) {
 
 /** Archives or retrieves. A repeat changes nothing. */
 export async function setArchived(
-  clinic: Clinic,
+  clinic: ClinicScope,
   id: number,
   isArchived: boolean,
   now: Date,
@@ -54,8 +54,8 @@ export async function setArchived(
   return row ? asPatientListItem(row, today) : findPatient(clinic, id, today);
 }
 
-export async function countByState(clinic: Clinic) {
-  const patients = clinic.db.selectFrom("patients").where("clinicId", "=", only(clinic.id));
+export async function countByState(clinic: ClinicScope) {
+  const patients = clinic.db.selectFrom("patients").where("clinicId", "=", clinicEquals(clinic.id));
   // Written out: as a parameter it would keep a repeated statement off the indexes of active patients.
   const active = patients.where(sql<boolean>`not is_archived`);
   const count = (counted: typeof patients) => counted.select((db) => db.fn.countAll<number>().as("count"));

@@ -1,7 +1,7 @@
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { notFound } from "#shared/errors.ts";
 
-export async function isPatientHere(clinic: Clinic, id: number): Promise<boolean> {
+export async function isPatientHere(clinic: ClinicScope, id: number): Promise<boolean> {
   const row = await clinic.db
     .selectFrom("patients")
     .select("id")
@@ -12,6 +12,6 @@ export async function isPatientHere(clinic: Clinic, id: number): Promise<boolean
 }
 
 /** 404 for a patient who is not of this clinic, whoever's it may be. */
-export async function requirePatient(clinic: Clinic, id: number): Promise<void> {
+export async function requirePatient(clinic: ClinicScope, id: number): Promise<void> {
   if (!(await isPatientHere(clinic, id))) throw notFound("Patient");
 }

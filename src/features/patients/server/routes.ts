@@ -43,7 +43,7 @@ import { drawnPhoto, readPhoto, removePhoto, setPhoto } from "./patient-photo.ts
 import { patientTag, sentVersion } from "./patient-version.ts";
 import { countByState, findPatient, setArchived } from "./queries.ts";
 import { requirePatient } from "./require-patient.ts";
-import { sealPatient } from "./seal-patient.ts";
+import { deleteWithRetention } from "./seal-patient.ts";
 import { sendWholeList } from "./whole-list.ts";
 
 /** Which filters, never what was searched for: search terms name people. */
@@ -62,7 +62,7 @@ export const patientRoutes = (app: App): void => {
   serve(
     app,
     exportPatientsCall,
-    async ({ query }, { clinic, now, reply, noteHeld }) => {
+    async ({ query }, { clinic, now, reply, auditDetails }) => {
       const { file, rowCount } = await exportPatients(
         clinic,
         selectionOf(query),
@@ -70,15 +70,15 @@ export const patientRoutes = (app: App): void => {
         manilaDay(now),
       );
       reply.header("x-row-count", String(rowCount));
-      noteHeld({ rows: rowCount, filters: filtersOf(query) });
+      auditDetails({ rows: rowCount, filters: filtersOf(query) });
       return file;
     },
     { isReport: true },
   );
-  serve(app, printPatients, async ({ query }, { clinic, now, noteHeld }) => {
+  serve(app, printPatients, async ({ query }, { clinic, now, auditDetails }) => {
     const chunks = everyPatient(clinic, selectionOf(query), query.sort ?? "newest", manilaDay(now));
     const rows = await allForPrint(chunks);
-    noteHeld({ rows: rows.length, filters: filtersOf(query) });
+    auditDetails({ rows: rows.length, filters: filtersOf(query) });
     return rows;
   });
   serve(app, nextAdmissionNumber, async (_, { clinic, now }) => ({
@@ -126,16 +126,16 @@ export const patientRoutes = (app: App): void => {
       });
       return photo;
     },
-    { notesItself: true },
+    { auditsManually: true },
   );
   serve(app, archivePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, true, now));
   serve(app, retrievePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, false, now));
   serve(app, deletePatient, async ({ params }, { clinic, now, session }) => {
-    await sealPatient(clinic, params.id, { now, ownerUserId: session.ownerUserId });
+    await deleteWithRetention(clinic, params.id, { now, ownerUserId: session.ownerUserId });
     return { message: "Patient permanently deleted" };
   });
-  serve(app, copyRecord, ({ params, body: { format, reason } }, { clinic, kit, now, noteHeld }) => {
-    noteHeld({ format, reason });
+  serve(app, copyRecord, ({ params, body: { format, reason } }, { clinic, kit, now, auditDetails }) => {
+    auditDetails({ format, reason });
     const copy = { now, reason };
     return format === "json"
       ? copyAsJson(clinic, params.id, copy)

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { writeHistory } from "#server/record-history.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { Failure, notFound } from "#shared/errors.ts";
@@ -9,8 +9,8 @@ import { RETENTION_YEARS } from "#shared/retention.ts";
  * Deletes a patient with all that hangs on the record, and keeps it sealed until its retention ends: where the
  * application can write and never read (decision B1).
  */
-export function sealPatient(
-  clinic: Clinic,
+export function deleteWithRetention(
+  clinic: ClinicScope,
   id: number,
   { now, ownerUserId }: { now: Date; ownerUserId: number | null },
 ): Promise<void> {
@@ -85,7 +85,7 @@ function refuseTooLong(error: unknown): never {
 }
 
 /** A repeated key gets the first answer again, which must not show a patient who is gone. */
-async function forgetAnswers(clinic: Clinic, id: number): Promise<void> {
+async function forgetAnswers(clinic: ClinicScope, id: number): Promise<void> {
   const gone = { code: "not_found", message: "Patient not found" };
   await clinic.db
     .updateTable("idempotencyKeys")

@@ -24,9 +24,9 @@ export function DuplicateWarning({
 }) {
   const likely = useLikelyDuplicates(form);
   const [others, setOthers] = useState<ReadonlySet<string>>(new Set());
-  const shown = likely.filter((patient) => !others.has(keyOf(patient)));
+  const shown = likely.filter((patient) => !others.has(duplicateKey(patient)));
   const dismiss = (patient: LikelyDuplicate) => {
-    setOthers(new Set([...others, keyOf(patient)]));
+    setOthers(new Set([...others, duplicateKey(patient)]));
     // The button that was pressed goes with its card.
     form.setFocus("patientName");
   };
@@ -43,7 +43,7 @@ export function DuplicateWarning({
           <ul aria-label="May be registered already" className="mt-2 grid gap-2 text-ink">
             {shown.map((patient) => (
               <Card
-                key={keyOf(patient)}
+                key={duplicateKey(patient)}
                 patient={patient}
                 onOpen={onOpen}
                 onDismiss={() => dismiss(patient)}
@@ -56,7 +56,8 @@ export function DuplicateWarning({
   );
 }
 
-const keyOf = ({ id, patientName, birthday }: LikelyDuplicate) => String(id ?? `${patientName} ${birthday}`);
+const duplicateKey = ({ id, patientName, birthday }: LikelyDuplicate) =>
+  String(id ?? `${patientName} ${birthday}`);
 
 function Card({
   patient,

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type CustomField, customFields } from "#features/clinics/contract.ts";
 import type { ApiError } from "#web/api-error.ts";
-import { keyOf } from "#web/calls.ts";
+import { queryKeyOf } from "#web/calls.ts";
 import { withFormKeys } from "./custom-field-values.ts";
 
 /**
@@ -10,7 +10,7 @@ import { withFormKeys } from "./custom-field-values.ts";
  */
 export function useFieldNames(): (error: ApiError) => Promise<ApiError> {
   const queries = useQueryClient();
-  const key = [...keyOf(customFields), {}];
+  const key = [...queryKeyOf(customFields), {}];
   return async (error) => {
     const isAbout = Object.keys(error.fields).filter((name) => name.startsWith("customFields."));
     if (isAbout.length === 0) return error;

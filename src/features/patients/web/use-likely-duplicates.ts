@@ -7,7 +7,7 @@ import { fold } from "#shared/names.ts";
 import { parsePhone } from "#shared/phone.ts";
 import { call } from "#web/api.ts";
 import type { ApiError } from "#web/api-error.ts";
-import { keyOf } from "#web/calls.ts";
+import { queryKeyOf } from "#web/calls.ts";
 import type { PatientForm } from "./patient-form.ts";
 
 /** Milliseconds after the last key. */
@@ -27,7 +27,7 @@ export function useLikelyDuplicates(form: PatientForm): readonly LikelyDuplicate
   const question = useSettled(asked(name ?? "", birthday ?? "", phone ?? ""));
   const isAsked = question !== "{}";
   const { data } = useQuery<LikelyDuplicate[], ApiError>({
-    queryKey: [...keyOf(findDuplicates), question],
+    queryKey: [...queryKeyOf(findDuplicates), question],
     queryFn: async ({ signal }) =>
       (await call(findDuplicates, { body: JSON.parse(question) as DuplicateQuestion }, { signal })).data,
     enabled: isAsked,

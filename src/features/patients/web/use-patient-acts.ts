@@ -7,7 +7,7 @@ import {
   type PatientListItem,
   retrievePatient,
 } from "#features/patients/contract.ts";
-import { keyOf, useEndpointMutation } from "#web/calls.ts";
+import { queryKeyOf, useEndpointMutation } from "#web/calls.ts";
 
 type Pages = { pages: { rows: PatientListItem[]; total: number | null }[] };
 
@@ -17,8 +17,8 @@ export function usePatientActs() {
 
   /** The row leaves the list before the server answers. */
   const drop = (from: typeof listPatients | typeof archivedPatients, id: number) => {
-    void queries.cancelQueries({ queryKey: keyOf(from) });
-    queries.setQueriesData<Pages>({ queryKey: [...keyOf(from), "pages"] }, (known) =>
+    void queries.cancelQueries({ queryKey: queryKeyOf(from) });
+    queries.setQueriesData<Pages>({ queryKey: [...queryKeyOf(from), "pages"] }, (known) =>
       known?.pages.some(({ rows }) => rows.some((row) => row.id === id))
         ? {
             ...known,

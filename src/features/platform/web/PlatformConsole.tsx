@@ -7,7 +7,7 @@ import {
   platformUsers,
 } from "#features/platform/contract.ts";
 import { formatClock } from "#shared/dates.ts";
-import { keyOf } from "#web/calls.ts";
+import { queryKeyOf } from "#web/calls.ts";
 import { askForPassword, useFreshPassword } from "#web/fresh-password.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -101,7 +101,7 @@ function PasswordMissing() {
     if (!(await askForPassword())) return;
     for (const { endpoint } of Object.values(reads)) {
       // oxlint-disable-next-line no-restricted-properties -- nothing changed: without the password these were refused
-      void queries.invalidateQueries({ queryKey: keyOf(endpoint) });
+      void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
     }
   };
   return (

@@ -8,7 +8,7 @@ import {
   setClinicVerified,
 } from "#features/platform/contract.ts";
 import type { SubscriptionStatus } from "#shared/subscription.ts";
-import { keyOf, useEndpointMutation } from "#web/calls.ts";
+import { queryKeyOf, useEndpointMutation } from "#web/calls.ts";
 import { notify } from "#web/ui/notify.ts";
 import { dayOf, statusLabels } from "./platform-words.ts";
 
@@ -31,7 +31,7 @@ export function useClinicActs() {
     done: null,
     failed: { title: "Error", fallback: "Failed to update verification" },
   });
-  const queryKey = keyOf(platformClinics);
+  const queryKey = queryKeyOf(platformClinics);
 
   const show = async (id: number, change: Partial<ClinicStanding>) => {
     // A poll under way would bring back what stood there before.

@@ -1,7 +1,7 @@
 import { notifyManager, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { keyOf } from "#web/calls.ts";
+import { queryKeyOf } from "#web/calls.ts";
 
 /** When what is shown of an endpoint was last read, in milliseconds; 0 before. Failed: the last try was in vain. */
 export function useConsoleFreshness(endpoint: Endpoint): { readAt: number; hasFailed: boolean } {
@@ -10,7 +10,8 @@ export function useConsoleFreshness(endpoint: Endpoint): { readAt: number; hasFa
     (changed: () => void) => cache.subscribe(notifyManager.batchCalls(changed)),
     [cache],
   );
-  const shown = () => cache.findAll({ queryKey: keyOf(endpoint), type: "active" }).map(({ state }) => state);
+  const shown = () =>
+    cache.findAll({ queryKey: queryKeyOf(endpoint), type: "active" }).map(({ state }) => state);
   const readAt = useSyncExternalStore(subscribe, () =>
     Math.max(0, ...shown().map(({ dataUpdatedAt }) => dataUpdatedAt)),
   );

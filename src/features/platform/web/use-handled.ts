@@ -1,6 +1,6 @@
 import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
 import { handleMessage, type PlatformMessage, platformMessages } from "#features/platform/contract.ts";
-import { keyOf, useEndpointMutation } from "#web/calls.ts";
+import { queryKeyOf, useEndpointMutation } from "#web/calls.ts";
 import { notify } from "#web/ui/notify.ts";
 
 type Pages = InfiniteData<{ rows: PlatformMessage[]; total: number | null }>;
@@ -8,7 +8,7 @@ type Pages = InfiniteData<{ rows: PlatformMessage[]; total: number | null }>;
 /** The message leaves its list at once, and comes back by Undo or when it could not be marked. */
 export function useHandled() {
   const queries = useQueryClient();
-  const queryKey = keyOf(platformMessages);
+  const queryKey = queryKeyOf(platformMessages);
   const send = useEndpointMutation(handleMessage, {
     done: null,
     failed: { title: "Error", fallback: "Failed to update the request" },

@@ -5,7 +5,7 @@ import type {
   FavouriteDraft,
   Medication,
 } from "#features/prescriptions/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { invalidField, notFound } from "#shared/errors.ts";
 import { withEveryField } from "./queries.ts";
 
@@ -22,7 +22,7 @@ const stored = (medications: FavouriteDraft["medications"]) =>
   JSON.stringify(medications.map(withEveryField));
 
 /** The acting user's own, by name. */
-export async function listFavourites(clinic: Clinic): Promise<Favourite[]> {
+export async function listFavourites(clinic: ClinicScope): Promise<Favourite[]> {
   const rows = await clinic.db
     .selectFrom("favouritePrescriptions")
     .select(columns)
@@ -36,7 +36,7 @@ export async function listFavourites(clinic: Clinic): Promise<Favourite[]> {
 }
 
 /** @throws Failure taken with fields.name when the user has one of this name. */
-export function insertFavourite(clinic: Clinic, draft: FavouriteDraft, now: Date): Promise<Favourite> {
+export function insertFavourite(clinic: ClinicScope, draft: FavouriteDraft, now: Date): Promise<Favourite> {
   return clinic.transaction(async (joined) => {
     if ((await listFavourites(joined)).length >= MOST)
       throw invalidField("name", `You have ${MOST} favourites already. Delete one first.`);
@@ -59,7 +59,7 @@ export function insertFavourite(clinic: Clinic, draft: FavouriteDraft, now: Date
 
 /** Field by field. @throws Failure taken with fields.name when another of the user's has this name. */
 export async function updateFavourite(
-  clinic: Clinic,
+  clinic: ClinicScope,
   id: number,
   { name, medications, additionalInstructions }: FavouriteChanges,
   now: Date,
@@ -81,7 +81,7 @@ export async function updateFavourite(
   return asFavourite(row);
 }
 
-export async function deleteFavourite(clinic: Clinic, id: number): Promise<{ id: number }> {
+export async function deleteFavourite(clinic: ClinicScope, id: number): Promise<{ id: number }> {
   const row = await clinic.db
     .deleteFrom("favouritePrescriptions")
     .where("clinicId", "=", clinic.id)

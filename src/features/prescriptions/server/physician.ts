@@ -1,8 +1,8 @@
 import type { Physician } from "#features/prescriptions/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 
 /** The owner who will release what is prepared; null when the clinic has several owners. */
-export async function findPhysician(clinic: Clinic): Promise<Physician | null> {
+export async function findPhysician(clinic: ClinicScope): Promise<Physician | null> {
   const [physician, another] = await clinic.db
     .selectFrom("users")
     .select(["firstName", "lastName", "licenseNumber", "ptrNumber", "ptrYear", "s2Number", "specialization"])

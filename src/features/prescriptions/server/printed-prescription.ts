@@ -1,6 +1,6 @@
 import type { Prescription, PrescriptionDraft } from "#features/prescriptions/contract.ts";
 import { logoOf } from "#server/clinic-logo.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { FileAnswer } from "#server/file-answer.ts";
 import type { Papers } from "#server/papers.ts";
 import { manilaDay } from "#shared/dates.ts";
@@ -49,7 +49,7 @@ export function refuseUnprintable(sheet: Sheet): void {
 
 /** The page of a prescription, saved or about to be (id null). */
 export async function sheetOf(
-  clinic: Clinic,
+  clinic: ClinicScope,
   prescription: Omit<Prescription, "id"> & { id: number | null },
 ): Promise<Sheet> {
   const around = await findSheetSurroundings(clinic, prescription);
@@ -84,7 +84,7 @@ export async function sheetOf(
 
 /** Named prescription-{patient name}-{date}.pdf. */
 export async function printPrescription(
-  clinic: Clinic,
+  clinic: ClinicScope,
   prescription: Prescription,
   {
     paper = "A5",

@@ -5,7 +5,7 @@ import type {
   Prescription,
   PrescriptionDraft,
 } from "#features/prescriptions/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { notFound } from "#shared/errors.ts";
 
 type Page = { limit: number; after: { createdAt: string; id: number } | null };
@@ -15,7 +15,7 @@ const nameOf = (alias: string) =>
     string | null
   >`nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), '')`;
 
-const selectPrescriptions = (clinic: Clinic) =>
+const selectPrescriptions = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("prescriptions as rx")
     .leftJoin("users as preparer", (join) =>
@@ -54,7 +54,7 @@ const asPrescription = ({ physicianPtr, ...row }: Row): Prescription => ({
 
 /** Newest first; without a page the whole list. */
 export async function listPrescriptions(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   page: Page | null,
 ): Promise<Prescription[]> {
@@ -70,7 +70,11 @@ export async function listPrescriptions(
   return (await query.execute()).map(asPrescription);
 }
 
-export async function findPrescription(clinic: Clinic, patientId: number, id: number): Promise<Prescription> {
+export async function findPrescription(
+  clinic: ClinicScope,
+  patientId: number,
+  id: number,
+): Promise<Prescription> {
   const row = await selectPrescriptions(clinic)
     .where("rx.patientId", "=", patientId)
     .where("rx.id", "=", id)
@@ -101,7 +105,7 @@ export const withEveryField = ({
 
 /** The composite foreign key refuses a patient of another clinic. */
 export async function insertPrescription(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   draft: PrescriptionDraft,
   saved: { status: "prepared" | "final"; today: string; at: Date },
@@ -135,7 +139,7 @@ export async function insertPrescription(
 
 /** Makes a prepared prescription final. One that is final already stays as it is. */
 export async function releasePreparedPrescription(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   id: number,
   at: Date,
@@ -153,7 +157,7 @@ export async function releasePreparedPrescription(
 
 /** What the printed page says besides the prescription: the clinic, the patient, and the next visit agreed before it was written. */
 export async function findSheetSurroundings(
-  clinic: Clinic,
+  clinic: ClinicScope,
   prescription: Pick<Prescription, "patientId" | "createdAt" | "prescriptionDate">,
 ) {
   const row = await clinic.db

@@ -88,9 +88,9 @@ export const prescriptionRoutes = (app: App): void => {
     releasePreparedPrescription(clinic, params.id, params.rxId, now),
   );
 
-  serve(app, prescriptionPdf, async ({ params, query }, { clinic, kit, noteHeld }) => {
+  serve(app, prescriptionPdf, async ({ params, query }, { clinic, kit, auditDetails }) => {
     const prescription = await findPrescription(clinic, params.id, params.rxId);
-    noteHeld({ prescriptionId: prescription.id });
+    auditDetails({ prescriptionId: prescription.id });
     return printPrescription(clinic, prescription, {
       paper: query.paper,
       disposition: "inline",

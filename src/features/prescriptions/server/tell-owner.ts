@@ -1,10 +1,10 @@
 import type { Prescription } from "#features/prescriptions/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { tellOwners } from "#server/notifications.ts";
 
 /** A prescription that was prepared waits for the owner, who is told (decision B6). */
 export async function tellOwnerOfPrepared(
-  clinic: Clinic,
+  clinic: ClinicScope,
   { id, patientId, preparedByName }: Prescription,
   now: Date,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import {
   patientPrescriptions,
   removeFavourite,
 } from "#features/prescriptions/contract.ts";
-import { keyOf } from "#web/calls.ts";
+import { queryKeyOf } from "#web/calls.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { aMedication, clinicOnPaper } from "./example-prescriptions.ts";
@@ -99,7 +99,7 @@ it("says that a search finds none, and that there are none yet", async () => {
   await hand.type(await dialog.findByRole("searchbox", { name: "Search favourites" }), "zzz");
   expect(dialog.getByText("No favourite holds “zzz”.")).toBeTruthy();
   answer(reply(favourites, []));
-  await queries.invalidateQueries({ queryKey: keyOf(favourites) });
+  await queries.invalidateQueries({ queryKey: queryKeyOf(favourites) });
   expect(await dialog.findByText("No favourites yet.")).toBeTruthy();
 });
 

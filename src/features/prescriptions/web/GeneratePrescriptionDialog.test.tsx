@@ -9,7 +9,7 @@ import {
   prescribingPhysician,
   savePrescription,
 } from "#features/prescriptions/contract.ts";
-import { keyOf } from "#web/calls.ts";
+import { queryKeyOf } from "#web/calls.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, type SentCall, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { aMedication, aPrescription, clinicOnPaper } from "./example-prescriptions.ts";
@@ -361,7 +361,7 @@ it("sends a dangerous drug to the yellow form, or prints three copies while the 
     expect(screen.getAllByText(/Use the DOH yellow form.*twenty-one \(21\), no refill/)).toHaveLength(2),
   );
   answer(reply(clinicSettings, { ...clinicOnPaper, triplicateUntil: "2026-12-31" }));
-  await queries.invalidateQueries({ queryKey: keyOf(clinicSettings) });
+  await queries.invalidateQueries({ queryKey: queryKeyOf(clinicSettings) });
   await waitFor(() => expect(screen.queryByText(/yellow form/)).toBeNull());
   expect(await preview().findByText("3 pages")).toBeTruthy();
   expect(preview().getAllByText("NO REFILL")).toHaveLength(3);

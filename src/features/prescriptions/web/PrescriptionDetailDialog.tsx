@@ -9,7 +9,7 @@ import { ChartList } from "#web/ui/ChartList.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { FieldError } from "#web/ui/Field.tsx";
 import { NoteBox } from "#web/ui/NoteBox.tsx";
-import { usePaper } from "#web/use-paper.ts";
+import { usePdf } from "#web/use-paper.ts";
 import { PrescribedList } from "./PrescribedList.tsx";
 import { PrescriptionState } from "./PrescriptionState.tsx";
 import { usePaperChoice } from "./paper-choice.ts";
@@ -29,7 +29,7 @@ export function PrescriptionDetailDialog({
   const release = useRelease();
   const isPrepared = prescription.status === "prepared";
   const params = { id: String(prescription.patientId), rxId: String(prescription.id) };
-  const paper = usePaper(
+  const paper = usePdf(
     prescriptionPdf,
     { params, query: { paper: usePaperChoice() } },
     "Failed to generate prescription",

@@ -5,14 +5,14 @@ import {
   savePrescription,
 } from "#features/prescriptions/contract.ts";
 import { call, callForFile, newKey } from "#web/api.ts";
-import { type ActHolder, tellFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/calls.ts";
+import { type AttemptRef, tellFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/calls.ts";
 import { chosenPaper } from "./paper-choice.ts";
 
 /**
  * Saving, downloading and printing the same content carry the same key, so that they are one record however often
  * and in whatever order they are pressed. Other content is another prescription.
  */
-export function useOneRecord(patientId: number, lastActRef: ActHolder) {
+export function useOneRecord(patientId: number, lastActRef: AttemptRef) {
   const invalidateChangedBy = useInvalidateChangedBy();
   const keys = useRef(new Map<string, string>());
   const [saved, setSaved] = useState<Prescription | null>(null);

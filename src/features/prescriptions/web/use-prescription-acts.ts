@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from "react";
 import type { FieldErrors } from "react-hook-form";
 import type { PrescriptionDraft } from "#features/prescriptions/contract.ts";
 import { isApiError } from "#web/api-error.ts";
-import type { ActHolder } from "#web/calls.ts";
+import type { AttemptRef } from "#web/calls.ts";
 import { applyServerFields } from "#web/form.ts";
 import { saveFile } from "#web/save-file.ts";
 import { placeForPrinting } from "#web/show-for-printing.ts";
@@ -10,20 +10,20 @@ import { notify } from "#web/ui/notify.ts";
 import { hasRequiredFields, type PrescriptionForm, type TypedPrescription } from "./prescription-form.ts";
 import { useOneRecord } from "./use-one-record.ts";
 
-export type Act = "save" | "print" | "download";
+export type PrescriptionAction = "save" | "print" | "download";
 
 /** Save, Print and Download PDF of what stands in the form: one at a time, one content one record. */
 export function usePrescriptionActs(
   form: PrescriptionForm,
   patientId: number,
   openMedicine: (index: number) => void,
-  lastAct: ActHolder,
+  lastAct: AttemptRef,
 ) {
   const record = useOneRecord(patientId, lastAct);
-  const [doing, setDoing] = useState<Act | null>(null);
+  const [doing, setDoing] = useState<PrescriptionAction | null>(null);
   const isBusy = useRef(false);
 
-  const refuse = (act: Act) => (errors: FieldErrors<TypedPrescription>) => {
+  const refuse = (act: PrescriptionAction) => (errors: FieldErrors<TypedPrescription>) => {
     const wrong = errors.medications?.findIndex?.(Boolean) ?? -1;
     if (wrong >= 0) openMedicine(wrong);
     notify({
@@ -36,7 +36,7 @@ export function usePrescriptionActs(
   };
 
   const carryOut = async (
-    act: Act,
+    act: PrescriptionAction,
     draft: PrescriptionDraft,
     place: ReturnType<typeof placeForPrinting> | null,
   ) => {
@@ -67,7 +67,7 @@ export function usePrescriptionActs(
     }
   };
 
-  const press = (act: Act) => async (event?: FormEvent) => {
+  const press = (act: PrescriptionAction) => async (event?: FormEvent) => {
     event?.preventDefault();
     if (isBusy.current) return;
     if (act === "save" && record.saved && !form.formState.isDirty) {

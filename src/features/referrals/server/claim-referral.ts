@@ -3,7 +3,7 @@ import { counterUpTo, countIn, nextFreeNumber } from "#features/patients/server/
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
 import type { ClaimedReferral } from "#features/referrals/contract.ts";
 import { functionsInScope } from "#server/database-functions.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";
 import { answeredAlready } from "./close-referral.ts";
@@ -15,7 +15,7 @@ type Claim = { shared: SharedRecord; fromClinicName: string; globalPatientId: st
  * Makes the referred patient one of the clinic, under the next free admission number; who has a record here already
  * keeps it. Both rows, the copies and the history of both clinics are one transaction; of two claims at once one is 409.
  */
-export function claimReferral(clinic: Clinic, id: number, now: Date): Promise<ClaimedReferral> {
+export function claimReferral(clinic: ClinicScope, id: number, now: Date): Promise<ClaimedReferral> {
   return clinic.transaction(async (joined) => {
     const at = now.toISOString();
     const found = await functionsInScope(joined).row("claimReferral", { id, doctor: clinic.userId, at });
@@ -35,14 +35,14 @@ export function claimReferral(clinic: Clinic, id: number, now: Date): Promise<Cl
 }
 
 /** Of one person whom two clinics refer at once, the second claim waits, then finds the patient whom the first made. */
-async function awaitOtherClaims(clinic: Clinic, { globalPatientId }: Claim): Promise<void> {
+async function awaitOtherClaims(clinic: ClinicScope, { globalPatientId }: Claim): Promise<void> {
   const person = `${clinic.id} ${globalPatientId}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${person}, 0))`.execute(clinic.db);
 }
 
 /** The record that the clinic has of this person: nothing in it is replaced, and it comes out of the archive. */
 async function addToKnown(
-  clinic: Clinic,
+  clinic: ClinicScope,
   { shared: { patient: given }, fromClinicName, globalPatientId }: Claim,
   at: string,
 ): Promise<number | null> {
@@ -73,7 +73,7 @@ async function addToKnown(
 }
 
 async function addPatient(
-  clinic: Clinic,
+  clinic: ClinicScope,
   { shared: { patient: given }, globalPatientId }: Claim,
   now: Date,
 ): Promise<number> {
@@ -105,7 +105,7 @@ async function addPatient(
 
 /** Measured there, and dated when it was measured. */
 async function addVitals(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   { shared: { vitals }, fromClinicName }: Claim,
 ): Promise<void> {
@@ -131,7 +131,7 @@ async function addVitals(
     .execute();
 }
 
-async function addFiles(clinic: Clinic, id: number, patientId: number, at: string): Promise<void> {
+async function addFiles(clinic: ClinicScope, id: number, patientId: number, at: string): Promise<void> {
   const files = await functionsInScope(clinic).rows("takeReferral", { id, patient: patientId, at });
   if (files.length === 0) return;
   const added = (category: string) =>
@@ -148,7 +148,7 @@ async function addFiles(clinic: Clinic, id: number, patientId: number, at: strin
     .execute();
 }
 
-async function findListed(clinic: Clinic, id: number, today: string) {
+async function findListed(clinic: ClinicScope, id: number, today: string) {
   const row = await clinic.db
     .selectFrom("patients")
     .select(patientListColumns)

@@ -1,13 +1,13 @@
 import type { AnsweredReferral, PatientReferral } from "#features/referrals/contract.ts";
 import { functionsInScope } from "#server/database-functions.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { findAnswered, findSent } from "./queries.ts";
 
-type Act = { reason: string | null; ownerUserId: number | null; now: Date };
+type Closing = { reason: string | null; ownerUserId: number | null; now: Date };
 
 /** The receiving clinic's no. */
-export function declineReferral(clinic: Clinic, id: number, act: Act): Promise<AnsweredReferral> {
+export function declineReferral(clinic: ClinicScope, id: number, act: Closing): Promise<AnsweredReferral> {
   return clinic.transaction(async (joined) => {
     await close(joined, id, "declined", act);
     return findAnswered(joined, id);
@@ -16,9 +16,9 @@ export function declineReferral(clinic: Clinic, id: number, act: Act): Promise<A
 
 /** The sender takes back what nobody answered. */
 export function cancelReferral(
-  clinic: Clinic,
+  clinic: ClinicScope,
   id: number,
-  act: Omit<Act, "reason">,
+  act: Omit<Closing, "reason">,
 ): Promise<PatientReferral> {
   return clinic.transaction(async (joined) => {
     await close(joined, id, "cancelled", { ...act, reason: null });
@@ -27,10 +27,10 @@ export function cancelReferral(
 }
 
 async function close(
-  clinic: Clinic,
+  clinic: ClinicScope,
   id: number,
   status: "declined" | "cancelled",
-  { reason, ownerUserId, now }: Act,
+  { reason, ownerUserId, now }: Closing,
 ): Promise<void> {
   const before = await functionsInScope(clinic).value("closeReferral", {
     id,

@@ -1,5 +1,5 @@
 import { logoOf } from "#server/clinic-logo.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { FileAnswer } from "#server/file-answer.ts";
 import type { Papers } from "#server/papers.ts";
 import { ageLabel } from "#shared/age.ts";
@@ -12,7 +12,7 @@ import type { SharedRecord } from "./shared-record.ts";
 
 /** A4, named referral-{patient name}-{date}.pdf. It says what was written, however the record has changed since. */
 export async function printLetter(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   referralId: number,
   papers: Papers,
@@ -35,7 +35,7 @@ export async function printLetter(
   });
 }
 
-async function findLetter(clinic: Clinic, patientId: number, referralId: number) {
+async function findLetter(clinic: ClinicScope, patientId: number, referralId: number) {
   const row = await clinic.db
     .selectFrom("referrals as letter")
     .innerJoin("clinics as own", "own.id", "letter.clinicId")

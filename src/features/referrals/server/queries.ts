@@ -7,7 +7,7 @@ import type {
 } from "#features/referrals/contract.ts";
 import { fromCursor } from "#server/cursor.ts";
 import { functionsInScope } from "#server/database-functions.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { notFound } from "#shared/errors.ts";
 
 /** Who receives referrals: by the setting `REFERRALS_TO`, and where emails are confirmed. */
@@ -16,13 +16,13 @@ export type Receivers = { verifiedOnly: boolean; confirmedOnly: boolean };
 type ReferralPage = { limit: number; cursor?: string | undefined };
 
 export const listAvailableClinics = (
-  clinic: Clinic,
+  clinic: ClinicScope,
   { now, verifiedOnly, confirmedOnly }: Receivers & { now: Date },
 ): Promise<AvailableClinic[]> =>
   functionsInScope(clinic).rows("clinicsToReferTo", { verifiedOnly, confirmedOnly, at: now.toISOString() });
 
 /** Whether the clinic's doctor has yet to confirm the email that the clinic was signed up with. */
-export async function isEmailUnconfirmed(clinic: Clinic): Promise<boolean> {
+export async function isEmailUnconfirmed(clinic: ClinicScope): Promise<boolean> {
   const owner = await clinic.db
     .selectFrom("users")
     .select("emailUnconfirmedSince")
@@ -34,7 +34,7 @@ export async function isEmailUnconfirmed(clinic: Clinic): Promise<boolean> {
   return owner?.emailUnconfirmedSince != null;
 }
 
-const ofClinic = (clinic: Clinic) => clinic.db.selectFrom("referrals").where("clinicId", "=", clinic.id);
+const ofClinic = (clinic: ClinicScope) => clinic.db.selectFrom("referrals").where("clinicId", "=", clinic.id);
 
 /** A list shows a long diagnosis up to so many characters. A claim copies it whole. */
 const LISTED_CHARACTERS = 4000;
@@ -63,7 +63,7 @@ const shownColumns = [
   "referralNotes",
 ] as const;
 
-const selectShown = (clinic: Clinic) => ofClinic(clinic).select(shownColumns);
+const selectShown = (clinic: ClinicScope) => ofClinic(clinic).select(shownColumns);
 type ShownRow = Awaited<ReturnType<ReturnType<typeof selectShown>["executeTakeFirstOrThrow"]>>;
 
 /** The listed fields and no other, from the snapshot. */
@@ -99,7 +99,7 @@ const after = (column: string, cursor: string) => {
 
 /** What waits for the clinic's answer, newest first, with one row more than the limit when there are more. */
 export async function listWaiting(
-  clinic: Clinic,
+  clinic: ClinicScope,
   { limit, cursor }: ReferralPage,
 ): Promise<SharedReferral[]> {
   let query = selectShown(clinic).where(isWaiting).orderBy("dateReferred", "desc").orderBy("id", "desc");
@@ -107,7 +107,7 @@ export async function listWaiting(
   return (await query.limit(sql.lit(limit + 1)).execute()).map(asShared);
 }
 
-export async function countWaiting(clinic: Clinic): Promise<number> {
+export async function countWaiting(clinic: ClinicScope): Promise<number> {
   const { count } = await clinic.db
     .selectFrom("referrals")
     .select((referrals) => referrals.fn.countAll<number>().as("count"))
@@ -117,7 +117,7 @@ export async function countWaiting(clinic: Clinic): Promise<number> {
   return count;
 }
 
-const selectAnswered = (clinic: Clinic) =>
+const selectAnswered = (clinic: ClinicScope) =>
   selectShown(clinic).select(["status", "updatedAt", "declineReason", "claimedPatientId"]).where(isAnswered);
 type AnsweredRow = Awaited<ReturnType<ReturnType<typeof selectAnswered>["executeTakeFirstOrThrow"]>>;
 
@@ -131,7 +131,7 @@ const asAnswered = (row: AnsweredRow): AnsweredReferral => ({
 
 /** The last answered first, with one row more than the limit when there are more. */
 export async function listAnswered(
-  clinic: Clinic,
+  clinic: ClinicScope,
   { limit, cursor }: ReferralPage,
 ): Promise<AnsweredReferral[]> {
   let query = selectAnswered(clinic).orderBy("updatedAt", "desc").orderBy("id", "desc");
@@ -139,13 +139,13 @@ export async function listAnswered(
   return (await query.limit(sql.lit(limit + 1)).execute()).map(asAnswered);
 }
 
-export async function findAnswered(clinic: Clinic, id: number): Promise<AnsweredReferral> {
+export async function findAnswered(clinic: ClinicScope, id: number): Promise<AnsweredReferral> {
   const row = await selectAnswered(clinic).where("id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Referral");
   return asAnswered(row);
 }
 
-const selectOfPatients = (clinic: Clinic) =>
+const selectOfPatients = (clinic: ClinicScope) =>
   ofClinic(clinic).select([
     "id",
     "patientId",
@@ -179,7 +179,7 @@ const asPatientReferral = ({ consentBy, consentAt, updatedAt, ...row }: OfPatien
 
 /** Sent and received ones of a patient, newest first, with one row more than the limit when there are more. */
 export async function listReferralsOf(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   { limit, cursor }: ReferralPage,
 ): Promise<PatientReferral[]> {
@@ -192,7 +192,7 @@ export async function listReferralsOf(
 }
 
 /** How many of this clinic's referrals to another one wait for an answer. */
-export async function countOpen(clinic: Clinic, toClinicId: number): Promise<number> {
+export async function countOpen(clinic: ClinicScope, toClinicId: number): Promise<number> {
   const { waiting } = await ofClinic(clinic)
     .select(({ fn }) => fn.countAll<number>().as("waiting"))
     .where(isOpen)
@@ -202,7 +202,7 @@ export async function countOpen(clinic: Clinic, toClinicId: number): Promise<num
 }
 
 /** One that this clinic sent. */
-export async function findSent(clinic: Clinic, id: number): Promise<PatientReferral> {
+export async function findSent(clinic: ClinicScope, id: number): Promise<PatientReferral> {
   const row = await selectOfPatients(clinic)
     .where("id", "=", id)
     .where("side", "=", "sent")

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
 import { Planner } from "#test/plans.ts";
@@ -32,13 +32,17 @@ afterAll(async () => {
   await test.close();
 });
 
-const plansOf = (work: (clinic: Clinic) => Promise<unknown>) => planner.plansOf(clinicId, work);
+const plansOf = (work: (clinic: ClinicScope) => Promise<unknown>) => planner.plansOf(clinicId, work);
 
 it.each([
-  ["what waits", "referrals_waiting", (clinic: Clinic) => listWaiting(clinic, { limit: 25 })],
+  ["what waits", "referrals_waiting", (clinic: ClinicScope) => listWaiting(clinic, { limit: 25 })],
   ["the count of what waits", "referrals_waiting", countWaiting],
-  ["what was answered", "referrals_answered", (clinic: Clinic) => listAnswered(clinic, { limit: 10 })],
-  ["a patient's own", "referrals_of_patient", (clinic: Clinic) => listReferralsOf(clinic, 7, { limit: 10 })],
+  ["what was answered", "referrals_answered", (clinic: ClinicScope) => listAnswered(clinic, { limit: 10 })],
+  [
+    "a patient's own",
+    "referrals_of_patient",
+    (clinic: ClinicScope) => listReferralsOf(clinic, 7, { limit: 10 }),
+  ],
 ] as const)("%s is read in the order of an index", async (_, index, work) => {
   for (const plan of await plansOf(work)) {
     expect(plan).toContain(index);

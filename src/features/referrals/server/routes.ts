@@ -56,8 +56,8 @@ export const referralRoutes = (app: App): void => {
   serve(app, writeReferralLetter, ({ params, body }, { clinic, now, session }) =>
     writeLetter(clinic, params.id, body, { now, ownerUserId: session.ownerUserId }),
   );
-  serve(app, referralLetterPdf, ({ params }, { clinic, kit, noteHeld }) => {
-    noteHeld({ referralId: params.referralId });
+  serve(app, referralLetterPdf, ({ params }, { clinic, kit, auditDetails }) => {
+    auditDetails({ referralId: params.referralId });
     return printLetter(clinic, params.id, params.referralId, kit.papers);
   });
 

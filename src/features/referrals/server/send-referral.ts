@@ -1,6 +1,6 @@
 import type { LetterDraft, PatientReferral, ReferralDraft } from "#features/referrals/contract.ts";
 import { functionsInScope } from "#server/database-functions.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { writeHistory } from "#server/record-history.ts";
 import { formatLongDay, manilaDay } from "#shared/dates.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
@@ -10,7 +10,7 @@ import { referralRow } from "./shared-record.ts";
 /** From one clinic to one other clinic. */
 const OPEN_AT_MOST = 100;
 
-type Act = { now: Date; ownerUserId: number | null };
+type Sending = { now: Date; ownerUserId: number | null };
 
 /**
  * Refers a patient to a clinic on Klinika: both rows, and a line in the record history of both clinics.
@@ -18,10 +18,10 @@ type Act = { now: Date; ownerUserId: number | null };
  * referrals to that clinic wait.
  */
 export function sendReferral(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   { toClinicId, ...entered }: ReferralDraft,
-  act: Act & Receivers & { isOwner: boolean },
+  act: Sending & Receivers & { isOwner: boolean },
 ): Promise<PatientReferral> {
   return clinic.transaction(async (joined) => {
     if (act.confirmedOnly && (await isEmailUnconfirmed(joined)))
@@ -50,10 +50,10 @@ export function sendReferral(
 
 /** Keeps a letter to a clinic outside Klinika, so that it can be printed again as it was. */
 export function writeLetter(
-  clinic: Clinic,
+  clinic: ClinicScope,
   patientId: number,
   { toClinicName, toAddress, ...entered }: LetterDraft,
-  act: Act,
+  act: Sending,
 ): Promise<PatientReferral> {
   return clinic.transaction(async (joined) => {
     const row = await referralRow(joined, patientId, entered, act.now);
@@ -70,10 +70,10 @@ export function writeLetter(
 }
 
 async function store(
-  clinic: Clinic,
+  clinic: ClinicScope,
   row: object,
   toClinicId: number | null,
-  { now, verifiedOnly, confirmedOnly }: Receivers & Pick<Act, "now">,
+  { now, verifiedOnly, confirmedOnly }: Receivers & Pick<Sending, "now">,
 ) {
   return functionsInScope(clinic).value("sendReferral", {
     row: JSON.stringify(row),
@@ -85,10 +85,10 @@ async function store(
 }
 
 const note = (
-  clinic: Clinic,
+  clinic: ClinicScope,
   event: "referral.send" | "referral.letter",
   referral: PatientReferral,
-  { ownerUserId }: Act,
+  { ownerUserId }: Sending,
   shared?: string,
 ) =>
   writeHistory(clinic, {

@@ -2,7 +2,7 @@ import { findLatestVitals } from "#features/consultations/server/queries.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import type { ReferralDraft } from "#features/referrals/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { formatLongDay, manilaDay } from "#shared/dates.ts";
 import { invalidField } from "#shared/errors.ts";
 import type { VitalSigns } from "#shared/vital-signs.ts";
@@ -39,7 +39,7 @@ type Entered = Pick<ReferralDraft, "referralReason" | "referralNotes" | "consent
  * The sender's row of a referral or letter, by the columns of its table: the patient as the record stands now,
  * what the receiving clinic sees before it claims, and what a claim copies. 404 for a patient who is not here.
  */
-export async function referralRow(clinic: Clinic, patientId: number, entered: Entered, now: Date) {
+export async function referralRow(clinic: ClinicScope, patientId: number, entered: Entered, now: Date) {
   const today = manilaDay(now);
   const patient = await findPatient(clinic, patientId, today);
   refuseFutureConsent(entered, today);
@@ -113,7 +113,7 @@ function refuseFutureConsent({ consent }: Entered, today: string): void {
 }
 
 /** Whoever sends it, the clinic's own doctor refers. */
-async function findDoctor(clinic: Clinic) {
+async function findDoctor(clinic: ClinicScope) {
   const row = await clinic.db
     .selectFrom("users")
     .innerJoin("clinics", "clinics.id", "users.clinicId")

@@ -4,12 +4,12 @@ import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { FieldError } from "#web/ui/Field.tsx";
 import { NoteBox } from "#web/ui/NoteBox.tsx";
-import { usePaper } from "#web/use-paper.ts";
+import { usePdf } from "#web/use-paper.ts";
 
 /** The letter is written: its paper. */
 export function LetterSaved({ letter, onClose }: { letter: PatientReferral; onClose: () => void }) {
   const params = { id: String(letter.patientId), referralId: String(letter.id) };
-  const paper = usePaper(referralLetterPdf, { params }, "Failed to make the letter's PDF");
+  const paper = usePdf(referralLetterPdf, { params }, "Failed to make the letter's PDF");
   return (
     <Dialog
       open

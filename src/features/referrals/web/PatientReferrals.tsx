@@ -19,7 +19,7 @@ import { LoadMore } from "#web/ui/LoadMore.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { usePaper } from "#web/use-paper.ts";
+import { usePdf } from "#web/use-paper.ts";
 import { doctorOf, statusWords } from "./referral-words.ts";
 import { useCancel } from "./use-answers.ts";
 
@@ -109,7 +109,7 @@ const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as 
 
 function Letter({ referral }: { referral: PatientReferral }) {
   const params = { id: String(referral.patientId), referralId: String(referral.id) };
-  const paper = usePaper(referralLetterPdf, { params }, "Failed to make the letter's PDF");
+  const paper = usePdf(referralLetterPdf, { params }, "Failed to make the letter's PDF");
   return (
     <>
       {paper.failure && <FieldError>{paper.failure}</FieldError>}

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AdmissionFigures } from "#features/reports/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { manilaDay, manilaDayRange } from "#shared/dates.ts";
 
 type Row = {
@@ -16,7 +16,7 @@ type Row = {
  * days from admission to discharge, or to today while it lasts; discharged today are those whose last stay ended on
  * the Manila day.
  */
-export async function readAdmissionFigures(clinic: Clinic, now: Date): Promise<AdmissionFigures> {
+export async function readAdmissionFigures(clinic: ClinicScope, now: Date): Promise<AdmissionFigures> {
   const today = manilaDay(now);
   const { start, end } = manilaDayRange(today);
   const { rows } = await sql<Row>`

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kyse
 import { comparedWith, conditionsOf } from "#features/patients/server/patient-filter.ts";
 import type { Admission, AdmissionFilter, AdmissionSort, AdmissionView } from "#features/reports/contract.ts";
 import { fromCursor, toCursor } from "#server/cursor.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import type { Database } from "#server/db.types.ts";
 import { ageAt } from "#shared/age.ts";
 import { addDays, manilaDayRange } from "#shared/dates.ts";
@@ -73,7 +73,7 @@ export const admissionKeys =
 
 /** One page, with one row more than the limit when there is another; the ids first, from an index in their order. */
 export async function listAdmissions(
-  clinic: Clinic,
+  clinic: ClinicScope,
   selection: AdmissionSelection,
   { limit, cursor }: AdmissionPage,
   today: string,
@@ -139,7 +139,7 @@ export async function listAdmissions(
 
 /** How many the selection holds in all. */
 export async function countAdmissions(
-  clinic: Clinic,
+  clinic: ClinicScope,
   selection: AdmissionSelection,
   today: string,
 ): Promise<number> {
@@ -151,7 +151,7 @@ export async function countAdmissions(
 
 /** Every row of the selection, in chunks. */
 export async function* everyAdmission(
-  clinic: Clinic,
+  clinic: ClinicScope,
   selection: AdmissionSelection,
   today: string,
   { chunk = 250, diagnosisLetters = 500 } = {},
@@ -172,7 +172,7 @@ export async function* everyAdmission(
  * Archived records are left out, as in every figure. The conditions of partial indexes are written out, for a
  * repeated statement takes such an index only when it sees its condition; so is the size of a page.
  */
-function found(clinic: Clinic, selection: AdmissionSelection, today: string, byStay: boolean) {
+function found(clinic: ClinicScope, selection: AdmissionSelection, today: string, byStay: boolean) {
   const { show } = selection;
   const ofClinic = clinic.db
     .selectFrom("patients")

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Analytics } from "#features/reports/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { manilaDay, type Period, startOfPeriod } from "#shared/dates.ts";
 
 /** Calendar months of the trend, the current one among them. */
@@ -14,7 +14,7 @@ const TREND_MONTHS = 6;
  * A record belongs to a period by its admission date, else its registration (decision B37), from the period's first
  * day on; archived records count nowhere. Each record has a registration, so none is without a date.
  */
-export async function readAnalytics(clinic: Clinic, period: Period, now: Date): Promise<Analytics> {
+export async function readAnalytics(clinic: ClinicScope, period: Period, now: Date): Promise<Analytics> {
   const today = manilaDay(now);
   const from = startOfPeriod(period, today);
   const firstMonth = monthStart(today, 1 - TREND_MONTHS);

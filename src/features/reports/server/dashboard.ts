@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/dates.ts";
 import { formatMoney } from "#shared/money.ts";
 import type { DashboardFigures } from "../contract.ts";
@@ -16,7 +16,7 @@ type Row = {
 };
 
 /** The figures of one clinic's dashboard; archived patients count nowhere. Each part reads one index alone. */
-export async function readDashboardFigures(clinic: Clinic, now: Date): Promise<DashboardFigures> {
+export async function readDashboardFigures(clinic: ClinicScope, now: Date): Promise<DashboardFigures> {
   const today = manilaDay(now);
   const weekStart = manilaDayRange(addDays(today, -6)).start;
   const { rows } = await sql<Row>`

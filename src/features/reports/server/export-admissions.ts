@@ -1,6 +1,6 @@
 import type { Admission } from "#features/reports/contract.ts";
 import { csvAnswer } from "#server/csv-answer.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import type { FileAnswer } from "#server/file-answer.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { type AdmissionSelection, countAdmissions, everyAdmission } from "./admissions.ts";
@@ -24,7 +24,7 @@ const DIAGNOSIS_LETTERS = 32_000;
 
 /** All admissions of the selection; `rowCount` is without the headings. */
 export async function exportAdmissions(
-  clinic: Clinic,
+  clinic: ClinicScope,
   selection: AdmissionSelection,
   today: string,
 ): Promise<{ file: FileAnswer; rowCount: number }> {

@@ -59,10 +59,10 @@ export const reportRoutes = (app: App): void => {
   serve(
     app,
     exportAdmissionsCall,
-    async ({ query }, { clinic, now, reply, noteHeld }) => {
+    async ({ query }, { clinic, now, reply, auditDetails }) => {
       const { file, rowCount } = await exportAdmissions(clinic, admissionSelection(query), manilaDay(now));
       reply.header("x-row-count", String(rowCount));
-      noteHeld({ report: "admissions", rows: rowCount, filters: filtersOf(query) });
+      auditDetails({ report: "admissions", rows: rowCount, filters: filtersOf(query) });
       return file;
     },
     report,
@@ -70,9 +70,9 @@ export const reportRoutes = (app: App): void => {
   serve(
     app,
     printAdmissions,
-    async ({ query }, { clinic, now, noteHeld }) => {
+    async ({ query }, { clinic, now, auditDetails }) => {
       const rows = await allForPrint(everyAdmission(clinic, admissionSelection(query), manilaDay(now)));
-      noteHeld({ report: "admissions", rows: rows.length, filters: filtersOf(query) });
+      auditDetails({ report: "admissions", rows: rows.length, filters: filtersOf(query) });
       return rows;
     },
     report,
@@ -87,10 +87,10 @@ export const reportRoutes = (app: App): void => {
   serve(
     app,
     exportAnalyticsCall,
-    async ({ query }, { clinic, now, reply, noteHeld }) => {
+    async ({ query }, { clinic, now, reply, auditDetails }) => {
       const { file, rowCount } = exportAnalytics(await readAnalytics(clinic, query.period ?? "all", now));
       reply.header("x-row-count", String(rowCount));
-      noteHeld({ report: "analytics", rows: rowCount, period: query.period ?? "all" });
+      auditDetails({ report: "analytics", rows: rowCount, period: query.period ?? "all" });
       return file;
     },
     report,

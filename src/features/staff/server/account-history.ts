@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { StaffHistoryEntry } from "#features/staff/contract.ts";
 import { fromCursor } from "#server/cursor.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { userName } from "#server/user-name.ts";
 import { eventLabel } from "#shared/record-events.ts";
 
@@ -12,7 +12,7 @@ const isOfAccount = sql<boolean>`entry.entity = 'users'`;
 
 /** What was done to the staff accounts, newest first, with one row more than asked for when there is more. */
 export async function listStaffHistory(
-  clinic: Clinic,
+  clinic: ClinicScope,
   { limit = DEFAULT_HISTORY_LIMIT, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<StaffHistoryEntry[]> {
   let entries = clinic.db
@@ -47,7 +47,7 @@ export async function listStaffHistory(
   }));
 }
 
-export async function countStaffHistory(clinic: Clinic): Promise<number> {
+export async function countStaffHistory(clinic: ClinicScope): Promise<number> {
   const { count } = await clinic.db
     .selectFrom("recordHistory as entry")
     .select((select) => select.fn.countAll<string>().as("count"))

@@ -1,8 +1,8 @@
 import { describeCurrentUser } from "#features/accounts/server/current-user.ts";
 import { takeTurn } from "#features/accounts/server/reset-password.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import type { App, Kit } from "#server/kit.ts";
-import { madeUpPassword } from "#server/made-up-password.ts";
+import { randomPassword } from "#server/made-up-password.ts";
 import { sendPage } from "#server/paging.ts";
 import { hashPassword } from "#server/password.ts";
 import { serve } from "#server/serve.ts";
@@ -32,7 +32,7 @@ const takenPerHour = 10;
 /** Accounts that an owner may make before the email is confirmed: each takes its address from whoever it belongs to. */
 const mostWhileUnconfirmed = 3;
 
-async function requireConfirmedEmail(kit: Kit, session: Session, clinic: Clinic): Promise<void> {
+async function requireConfirmedEmail(kit: Kit, session: Session, clinic: ClinicScope): Promise<void> {
   const { emailConfirmed } = await describeCurrentUser(kit, session);
   if (!emailConfirmed && (await listStaffAccounts(clinic)).length >= mostWhileUnconfirmed)
     throw new Failure(
@@ -42,7 +42,7 @@ async function requireConfirmedEmail(kit: Kit, session: Session, clinic: Clinic)
 }
 
 async function newTemporaryPassword(now: Date) {
-  const tempPassword = madeUpPassword();
+  const tempPassword = randomPassword();
   const until = new Date(now.getTime() + TEMPORARY_HOURS * 3_600_000);
   return { tempPassword, stored: { hash: await hashPassword(tempPassword), until } };
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { functionsInScope } from "#server/database-functions.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { tellOwners } from "#server/notifications.ts";
 import { writeHistory } from "#server/record-history.ts";
 import { Failure, notFound } from "#shared/errors.ts";
@@ -19,7 +19,7 @@ const columns = [
   "passwordChanged",
 ] as const;
 
-const staffOf = (clinic: Clinic) =>
+const staffOf = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("users")
     .select(columns)
@@ -37,7 +37,7 @@ const asAccount = (row: Row): StaffAccount => ({
 /** Each once, as the screens list them. */
 const inOrder = (held: readonly Permission[]) => known.filter((permission) => held.includes(permission));
 
-export async function listStaffAccounts(clinic: Clinic): Promise<StaffAccount[]> {
+export async function listStaffAccounts(clinic: ClinicScope): Promise<StaffAccount[]> {
   const rows = await staffOf(clinic)
     .orderBy("isActive", "desc")
     .orderBy("firstName")
@@ -52,7 +52,7 @@ export type TemporaryCredential = { hash: string; until: Date };
 
 /** @throws Failure taken with fields.email when the address belongs to an account that this does not reactivate. */
 export function openStaffAccount(
-  clinic: Clinic,
+  clinic: ClinicScope,
   { email, firstName, lastName, role = "secretary", permissions }: StaffDraft,
   { hash, until }: TemporaryCredential,
   now: Date,
@@ -92,7 +92,7 @@ export function openStaffAccount(
 
 /** Use_session reads the rights anew on every request, so that these are in force on the next one. */
 export function grantPermissions(
-  clinic: Clinic,
+  clinic: ClinicScope,
   id: number,
   permissions: readonly Permission[],
   now: Date,
@@ -111,7 +111,7 @@ export function grantPermissions(
   });
 }
 
-export function deactivateAccount(clinic: Clinic, id: number, now: Date): Promise<void> {
+export function deactivateAccount(clinic: ClinicScope, id: number, now: Date): Promise<void> {
   return clinic.transaction(async (joined) => {
     const { isActive } = await lockedAccount(joined, id);
     if (!isActive) return;
@@ -128,7 +128,7 @@ export function deactivateAccount(clinic: Clinic, id: number, now: Date): Promis
 
 /** @throws Failure taken for an inactive account, which opening it anew gives one. */
 export function renewPassword(
-  clinic: Clinic,
+  clinic: ClinicScope,
   id: number,
   { hash, until }: TemporaryCredential,
   now: Date,
@@ -150,7 +150,7 @@ export function renewPassword(
 }
 
 /** @throws Failure not_found for an account without a second factor. */
-export function resetSecondFactor(clinic: Clinic, id: number, now: Date): Promise<void> {
+export function resetSecondFactor(clinic: ClinicScope, id: number, now: Date): Promise<void> {
   return clinic.transaction(async (joined) => {
     await lockedAccount(joined, id);
     await note(joined, "staff.secondFactor", id, {});
@@ -160,11 +160,11 @@ export function resetSecondFactor(clinic: Clinic, id: number, now: Date): Promis
   });
 }
 
-async function lockedAccount(clinic: Clinic, id: number): Promise<StaffAccount> {
+async function lockedAccount(clinic: ClinicScope, id: number): Promise<StaffAccount> {
   const row = await staffOf(clinic).where("id", "=", id).forUpdate().executeTakeFirst();
   if (!row) throw notFound("Staff account");
   return asAccount(row);
 }
 
-const note = (clinic: Clinic, event: RecordEvent, entityId: number, held: Record<string, unknown>) =>
+const note = (clinic: ClinicScope, event: RecordEvent, entityId: number, held: Record<string, unknown>) =>
   writeHistory(clinic, { event, patientId: null, ownerUserId: null, entity: "users", entityId, held });

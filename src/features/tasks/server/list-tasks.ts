@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Assignee, type Task, type TaskStatus, taskStatuses } from "#features/tasks/contract.ts";
 import { fromCursor } from "#server/cursor.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { notFound } from "#shared/errors.ts";
 
 /** Whose tasks: the whole clinic's, or those assigned to the acting user. */
@@ -14,7 +14,7 @@ type TaskPage = {
 };
 
 /** Active users of the clinic, by name. */
-export const listUsers = (clinic: Clinic): Promise<Assignee[]> =>
+export const listUsers = (clinic: ClinicScope): Promise<Assignee[]> =>
   clinic.db
     .selectFrom("users")
     .select(["id", "firstName", "lastName"])
@@ -32,12 +32,12 @@ const inStatus = {
 } as const;
 const dueOrNever = sql<string>`coalesce(tasks.due_at, 'infinity'::timestamptz)`;
 
-const tasksOf = (clinic: Clinic, scope: TaskScope) => {
+const tasksOf = (clinic: ClinicScope, scope: TaskScope) => {
   const tasks = clinic.db.selectFrom("tasks").where("tasks.clinicId", "=", clinic.id);
   return scope === "own" ? tasks.where("tasks.assignedToId", "=", clinic.userId) : tasks;
 };
 
-const selectTasks = (clinic: Clinic, scope: TaskScope) =>
+const selectTasks = (clinic: ClinicScope, scope: TaskScope) =>
   tasksOf(clinic, scope)
     .leftJoin("users", (join) =>
       join.onRef("users.clinicId", "=", "tasks.clinicId").onRef("users.id", "=", "tasks.assignedToId"),
@@ -79,7 +79,7 @@ export const taskKeys = ({ status, dueDate, updatedAt, id }: Task): (string | nu
 
 /** What is open by its due date, then what is done, the last first; one row more than the limit when there is more. */
 export async function listTasks(
-  clinic: Clinic,
+  clinic: ClinicScope,
   scope: TaskScope,
   { status, limit, cursor }: TaskPage,
 ): Promise<Task[]> {
@@ -106,13 +106,17 @@ export async function listTasks(
   return found;
 }
 
-export async function countTasks(clinic: Clinic, scope: TaskScope, status?: TaskStatus): Promise<number> {
+export async function countTasks(
+  clinic: ClinicScope,
+  scope: TaskScope,
+  status?: TaskStatus,
+): Promise<number> {
   let query = tasksOf(clinic, scope).select((db) => db.fn.countAll<number>().as("total"));
   if (status) query = query.where(inStatus[status]);
   return (await query.executeTakeFirstOrThrow()).total;
 }
 
-export async function findTask(clinic: Clinic, scope: TaskScope, id: number): Promise<Task> {
+export async function findTask(clinic: ClinicScope, scope: TaskScope, id: number): Promise<Task> {
   const row = await selectTasks(clinic, scope).where("tasks.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Task");
   return asTask(row);

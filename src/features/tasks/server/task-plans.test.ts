@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic } from "#test/factories.ts";
 import { Planner } from "#test/plans.ts";
@@ -30,7 +30,7 @@ afterAll(async () => {
   await test.close();
 });
 
-const plansOf = (work: (clinic: Clinic) => Promise<unknown>) => planner.plansOf(clinicId, work);
+const plansOf = (work: (clinic: ClinicScope) => Promise<unknown>) => planner.plansOf(clinicId, work);
 
 it.each([
   ["what is open", "tasks_pending", "Pending"],

@@ -1,5 +1,5 @@
 import type { Task, TaskChanges, TaskDraft } from "#features/tasks/contract.ts";
-import type { Clinic } from "#server/db.ts";
+import type { ClinicScope } from "#server/db.ts";
 import { tellUsers } from "#server/notifications.ts";
 import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
@@ -8,12 +8,12 @@ import { countTasks, findTask, type TaskScope } from "./list-tasks.ts";
 /** Notices of what is due are made for all of them, every clinic's in one go. */
 const mostOpen = 1000;
 
-async function requireRoom(clinic: Clinic): Promise<void> {
+async function requireRoom(clinic: ClinicScope): Promise<void> {
   if ((await countTasks(clinic, "all", "Pending")) >= mostOpen)
     throw new Failure("unusable", `The clinic has ${mostOpen} open tasks. Mark some as done first.`);
 }
 
-export function insertTask(clinic: Clinic, draft: TaskDraft, now: Date): Promise<Task> {
+export function insertTask(clinic: ClinicScope, draft: TaskDraft, now: Date): Promise<Task> {
   return clinic.transaction(async (joined) => {
     const { dueDate, ...entered } = withoutUndefined(draft);
     await requireRoom(joined);
@@ -39,7 +39,7 @@ export function insertTask(clinic: Clinic, draft: TaskDraft, now: Date): Promise
 
 /** Field by field. Who sees no more than their own tasks ticks them, and changes nothing else. */
 export function updateTask(
-  clinic: Clinic,
+  clinic: ClinicScope,
   scope: TaskScope,
   { id, changes, now }: { id: number; changes: TaskChanges; now: Date },
 ): Promise<Task> {
@@ -63,7 +63,7 @@ export function updateTask(
   });
 }
 
-export async function removeTask(clinic: Clinic, id: number): Promise<{ id: number }> {
+export async function removeTask(clinic: ClinicScope, id: number): Promise<{ id: number }> {
   const row = await clinic.db
     .deleteFrom("tasks")
     .where("clinicId", "=", clinic.id)
@@ -74,7 +74,7 @@ export async function removeTask(clinic: Clinic, id: number): Promise<{ id: numb
   return row;
 }
 
-async function requireActiveUser(clinic: Clinic, id: number): Promise<void> {
+async function requireActiveUser(clinic: ClinicScope, id: number): Promise<void> {
   const user = await clinic.db
     .selectFrom("users")
     .select("id")
@@ -87,7 +87,7 @@ async function requireActiveUser(clinic: Clinic, id: number): Promise<void> {
 }
 
 /** Nobody is told of what they gave themselves. */
-async function tellAssignee(clinic: Clinic, { id, title, status, assignedToId }: Task, now: Date) {
+async function tellAssignee(clinic: ClinicScope, { id, title, status, assignedToId }: Task, now: Date) {
   if (assignedToId === null || assignedToId === clinic.userId || status === "Done") return;
   const notice = {
     title: "Task assigned",

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { changeTask, listTasks, type Task, type TaskStatus } from "#features/tasks/contract.ts";
-import { keyOf, useEndpointMutation } from "#web/calls.ts";
+import { queryKeyOf, useEndpointMutation } from "#web/calls.ts";
 
 type Pages = { pages: { rows: Task[]; next: string | null; total: number | null }[] };
 type Asked = { query?: { status?: TaskStatus } };
@@ -9,7 +9,7 @@ type Asked = { query?: { status?: TaskStatus } };
 /** Ticks or unticks: shown at once in every list, and the toast's Undo takes it back. */
 export function useTick(): (task: Task) => void {
   const queries = useQueryClient();
-  const lists = { queryKey: keyOf(listTasks) };
+  const lists = { queryKey: queryKeyOf(listTasks) };
   /** Taken back just now: of that no toast tells. */
   const undone = useRef(new Set<number>());
   const send = useEndpointMutation(changeTask, {
