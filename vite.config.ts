@@ -4,8 +4,8 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { askedWithPage } from "./scripts/asked-with-page.ts";
 import { contractParts } from "./scripts/contract-parts.ts";
-import { appAddresses, drawnPages } from "./scripts/drawn-pages.ts";
 import { pdfResources } from "./scripts/pdf-resources.ts";
+import { appAddresses, drawnPages } from "./scripts/prerender-pages.ts";
 import { screenChunks } from "./scripts/screen-chunks.ts";
 import { installable } from "./scripts/service-worker.ts";
 

@@ -3,15 +3,15 @@ import { insertPatient } from "#features/patients/server/add-patient.ts";
 import { countPatients, listPatients as readPatients } from "#features/patients/server/list-patients.ts";
 import { selectionOf } from "#features/patients/server/patient-filter.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
-import { answerSchema } from "#server/answer-schema.ts";
-import type { ClinicScope } from "#server/db.ts";
-import { keepAnswer, takeIdempotencyKey } from "#server/idempotency.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { answerSchema } from "#server/http/answer-schema.ts";
+import { keepAnswer, takeIdempotencyKey } from "#server/http/idempotency.ts";
 import { manilaDay } from "#shared/dates.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import type { FloorCall, Statement } from "./floor/plan.ts";
-import type { SignedIn, TestEnvironment } from "./ground.ts";
 import type { Recorder } from "./recorder.ts";
+import type { SignedIn, TestEnvironment } from "./test-environment.ts";
 
 /** A call that is measured: the requests of it that are sent in turn, each with what the product asks the database. */
 export type Call = {

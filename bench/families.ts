@@ -1,5 +1,4 @@
 import type { Figure } from "#figures/figure.ts";
-import type { Bench } from "./ground.ts";
 import { growth } from "./growth.ts";
 import { isolation } from "./isolation.ts";
 import { memory } from "./memory.ts";
@@ -9,6 +8,7 @@ import { screens } from "./screens.ts";
 import { signIn } from "./sign-in/sign-in.ts";
 import { slowestSearch } from "./slowest-search.ts";
 import { start } from "./start.ts";
+import type { Bench } from "./test-environment.ts";
 
 /** By name, in the order of the table. */
 export const families: Record<string, (bench: Bench) => Promise<Figure[]>> = {

@@ -7,10 +7,10 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { requestFor } from "#test/request-for.ts";
 import { bytesOf, newestOf, newPatientsOf, recordBytes, searchesOf } from "./calls.ts";
 import { ORDINARY } from "./data/platform.ts";
-import { type Bench, openTestEnvironment, type SignedIn, type TestEnvironment } from "./ground.ts";
 import type { Stream } from "./load/client.ts";
 import { rounds } from "./rounds.ts";
 import { Served } from "./served.ts";
+import { type Bench, openTestEnvironment, type SignedIn, type TestEnvironment } from "./test-environment.ts";
 
 /** The same clinic alone on its platform, and among ever more neighbours. */
 const sizes = [ORDINARY, 10_000, 100_000, 1_000_000];

@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { atLeast, type Figure } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
-import { byProcessor, medianOf, perSecond, rate } from "./beside-floor.ts";
 import { bytesOf, type Call, newest, onePatientOf, search } from "./calls.ts";
-import { type Bench, openTestEnvironment, type TestEnvironment } from "./ground.ts";
+import { byProcessor, medianOf, perSecond, rate } from "./compare-to-baseline.ts";
 import type { Told } from "./load/client.ts";
 import { Processor } from "./processor.ts";
 import { Recorder } from "./recorder.ts";
+import { unheldPassword, unheldRole } from "./rls-exempt-role.ts";
 import { rounds, spreadOf } from "./rounds.ts";
 import { Served } from "./served.ts";
-import { unheldPassword, unheldRole } from "./unheld-role.ts";
+import { type Bench, openTestEnvironment, type TestEnvironment } from "./test-environment.ts";
 
 /** Into how many turns a round is cut: what is sought is smaller than what a machine gives and takes within seconds. */
 const turnsOfRound = 10;
@@ -55,7 +55,7 @@ async function withArms<T>({ kept }: TestEnvironment, work: (arms: Arms) => Prom
     );
     const on = await Served.start({ DATABASE_URL: databaseUrl });
     try {
-      const exchanged = `--import=${new URL("take-unheld-role.ts", import.meta.url)}`;
+      const exchanged = `--import=${new URL("preload-without-rls.ts", import.meta.url)}`;
       const off = await Served.start({
         DATABASE_URL: databaseUrl,
         NODE_OPTIONS: exchanged,

@@ -4,11 +4,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { atMost, type Figure } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
 import { newestOf, newPatientsOf, recordBytes, searchesOf } from "./calls.ts";
-import { type Bench, openTestEnvironment } from "./ground.ts";
 import type { Stream } from "./load/client.ts";
 import { papersOf } from "./papers.ts";
 import { unchangedPolls } from "./screen-calls.ts";
 import { Served } from "./served.ts";
+import { type Bench, openTestEnvironment } from "./test-environment.ts";
 
 /** What 300 signed-in people ask in an hour: three polls every half minute each, and their work. */
 const requestsOfAnHour = 300 * (3 * 120 + 120);

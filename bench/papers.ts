@@ -2,7 +2,7 @@ import { prescriptionPdf } from "#features/prescriptions/contract.ts";
 import { connected } from "#test/postgres.ts";
 import { requestFor } from "#test/request-for.ts";
 import { bytesOf } from "./calls.ts";
-import type { TestEnvironment } from "./ground.ts";
+import type { TestEnvironment } from "./test-environment.ts";
 
 /** The newest ten prescriptions of each clinic, asked for as papers. */
 export async function papersOf({ owners, kept }: TestEnvironment): Promise<Buffer[]> {

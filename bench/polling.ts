@@ -7,9 +7,9 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { requestFor } from "#test/request-for.ts";
 import { bytesOf } from "./calls.ts";
 import { patientId } from "./data/platform.ts";
-import { type Bench, openTestEnvironment, type TestEnvironment } from "./ground.ts";
 import type { PollingClient } from "./load/polling.ts";
 import { Served } from "./served.ts";
+import { type Bench, openTestEnvironment, type TestEnvironment } from "./test-environment.ts";
 
 const people = 300;
 

@@ -1,10 +1,10 @@
 import { type Figure, told } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
-import { compare, figuresOf, medianOf, type Pair, perSecond, rate, withPair } from "./beside-floor.ts";
 import { create, createOnce, newest, onePatientOf, recordBytes, search } from "./calls.ts";
-import { type Bench, openTestEnvironment } from "./ground.ts";
+import { compare, figuresOf, medianOf, type Pair, perSecond, rate, withPair } from "./compare-to-baseline.ts";
 import { Recorder } from "./recorder.ts";
 import { requireSameAnswers } from "./same-answers.ts";
+import { type Bench, openTestEnvironment } from "./test-environment.ts";
 
 /** What a clinic asks for all day, beside the floor. */
 export async function reads(bench: Bench): Promise<Figure[]> {

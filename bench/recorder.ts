@@ -1,7 +1,7 @@
 import type { CompiledQuery } from "kysely";
 import { Pool } from "pg";
-import { DatabaseFunctions } from "#server/database-functions.ts";
-import { type ClinicScope, type Databases, rowTypes } from "#server/db.ts";
+import { DatabaseFunctions } from "#server/database/database-functions.ts";
+import { type ClinicScope, type Databases, rowTypes } from "#server/database/db.ts";
 import { recordQueries } from "#test/recorded-queries.ts";
 import type { Statement } from "./floor/plan.ts";
 

@@ -1,4 +1,4 @@
-import { type Pair, streamsOf } from "./beside-floor.ts";
+import { type Pair, streamsOf } from "./compare-to-baseline.ts";
 import { bodyOf } from "./load/client.ts";
 
 /** A comparison with a floor that answers something else would mean nothing: the first and the last are compared. */

@@ -7,14 +7,14 @@ import { countClinics, listClinics } from "#features/platform/server/queries.ts"
 import { analytics, dashboardFigures } from "#features/reports/contract.ts";
 import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { requestFor } from "#test/request-for.ts";
 import { bytesOf, type Call } from "./calls.ts";
 import { adminId } from "./data/platform.ts";
-import type { TestEnvironment } from "./ground.ts";
 import { Line } from "./load/client.ts";
 import type { Recorder } from "./recorder.ts";
+import type { TestEnvironment } from "./test-environment.ts";
 
 /** What other screens ask for, beside a floor that asks the database the same and has its answer ready. */
 export async function screenCalls(

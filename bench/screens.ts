@@ -1,5 +1,6 @@
 import { atLeast, type Figure, told } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
+import { newest } from "./calls.ts";
 import {
   asTold,
   compare,
@@ -10,15 +11,14 @@ import {
   streamsOf,
   timesOf,
   withPair,
-} from "./beside-floor.ts";
-import { newest } from "./calls.ts";
-import { type Bench, openTestEnvironment } from "./ground.ts";
+} from "./compare-to-baseline.ts";
 import type { Told } from "./load/client.ts";
 import { papersOf } from "./papers.ts";
 import { Recorder } from "./recorder.ts";
 import { rounds, spreadOf } from "./rounds.ts";
 import { requireSameAnswers } from "./same-answers.ts";
 import { screenCalls, unchangedPolls } from "./screen-calls.ts";
+import { type Bench, openTestEnvironment } from "./test-environment.ts";
 
 /** What the other screens ask for, papers, and the poll that finds nothing new. */
 export async function screens(bench: Bench): Promise<Figure[]> {

@@ -1,10 +1,10 @@
 import { atMost, type Figure } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
-import { compare, medianOf, withPair } from "./beside-floor.ts";
 import { lists } from "./calls.ts";
-import { type Bench, openTestEnvironment } from "./ground.ts";
+import { compare, medianOf, withPair } from "./compare-to-baseline.ts";
 import { Recorder } from "./recorder.ts";
 import { spreadOf } from "./rounds.ts";
+import { type Bench, openTestEnvironment } from "./test-environment.ts";
 
 /** One user of the clinic that has a tenth of all patients, for a name that one patient has and for one nobody has. */
 const slowTerms = { "rare name": "Quisumbing", "no match": "Xyzzyq" };

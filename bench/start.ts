@@ -1,10 +1,10 @@
 import { atMost, type Figure } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
 import { newestOf } from "./calls.ts";
-import { type Bench, openTestEnvironment } from "./ground.ts";
 import { Line } from "./load/client.ts";
 import { spreadOf } from "./rounds.ts";
 import { Served } from "./served.ts";
+import { type Bench, openTestEnvironment } from "./test-environment.ts";
 
 /** From the start of the process, with the database that comes with it, to the first list on somebody's screen. */
 export async function start(bench: Bench): Promise<Figure[]> {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { json } from "node:stream/consumers";
 import { Client } from "pg";
-import { hashPassword } from "#server/password.ts";
+import { hashPassword } from "#server/auth/password.ts";
 import type { Permission } from "#shared/permissions.ts";
 
 /** A staff account for the clinic of this owner, and the colour that the clinic shall have from now on. */

@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
+import { Wire } from "#prove/http-client.ts";
 import { plantClinic } from "#prove/planted-clinic.ts";
 import { walkPlaces } from "#prove/screens.ts";
 import { WalkedPage } from "#prove/walked-page.ts";
 import { places } from "#prove/walked-places.ts";
-import { Wire } from "#prove/wire.ts";
 import { requestFor } from "#test/request-for.ts";
 import { adminEmail } from "./clinic.ts";
 

@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { type Figure, none } from "#figures/figure.ts";
 import { sidewaysOn, violationsOn } from "./axe-look.ts";
-import { desk, phone, type TestEnvironment } from "./ground.ts";
 import { dialogs, featuredPatient, routes, type Screen, settle } from "./screens.ts";
 import type { Account } from "./ten-thousand.ts";
+import { desk, phone, type TestEnvironment } from "./test-environment.ts";
 
 type Look = Screen & { before?: (page: Page) => Promise<unknown>; ready?: (page: Page) => Promise<unknown> };
 

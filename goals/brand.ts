@@ -2,8 +2,8 @@ import { type Figure, none } from "#figures/figure.ts";
 import { owner } from "#scripts/seed-demo.ts";
 import { violationsOn } from "./axe-look.ts";
 import { hardestColours, shortColours, unreadable } from "./brand-contrast.ts";
-import { desk, type TestEnvironment } from "./ground.ts";
 import { type Screen, settle } from "./screens.ts";
+import { desk, type TestEnvironment } from "./test-environment.ts";
 
 const screens: readonly Omit<Screen, "account">[] = [
   { name: "dashboard", path: "/dashboard" },

@@ -1,10 +1,10 @@
 import { chosenFrom, figuresOf } from "#figures/command.ts";
 import { type FamilyFigures, report } from "#figures/figure.ts";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
+import { heldTo, readHeld, writeHeld } from "./baseline.ts";
 import { families } from "./families.ts";
-import { openTestEnvironment } from "./ground.ts";
-import { heldTo, readHeld, writeHeld } from "./held-figures.ts";
 import { speedOf } from "./speed.ts";
+import { openTestEnvironment } from "./test-environment.ts";
 
 /**
  * What the screens hold themselves to, in figures: `npm run goals`, or `npm run goals -- size axe` for some families.

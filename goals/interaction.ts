@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { atMost, type Figure } from "#figures/figure.ts";
-import { phone, type TestEnvironment } from "./ground.ts";
 import { settle } from "./screens.ts";
 import { manyOwner } from "./ten-thousand.ts";
+import { phone, type TestEnvironment } from "./test-environment.ts";
 
 /** From the browser's own clock: each press or key until its next frame, by the interaction it belongs to. */
 const observer = `

@@ -8,10 +8,10 @@ import { atLeast, atMost, type Figure } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
 import { chromiumFlags } from "#scripts/find-chromium.ts";
 import { owner } from "#scripts/seed-demo.ts";
-import { sessionCookie } from "#server/session.ts";
-import type { TestEnvironment } from "./ground.ts";
+import { sessionCookie } from "#server/auth/session.ts";
 import { featuredPatient } from "./screens.ts";
 import { freePort } from "./stories.ts";
+import type { TestEnvironment } from "./test-environment.ts";
 
 /** Fetched by npx where it is run: with its dependencies it is as large as all else that Klinika is built with. */
 const command = "lighthouse@13.5.0";

@@ -2,9 +2,9 @@ import type { Page } from "playwright";
 import { atMost, every, type Figure, none } from "#figures/figure.ts";
 import { owner } from "#scripts/seed-demo.ts";
 import { everythingKept, keptAddresses, untilWorkerIsReady } from "./browser-keeps.ts";
-import { desk, type TestEnvironment } from "./ground.ts";
 import { settle } from "./screens.ts";
 import { type Account, manyOwner } from "./ten-thousand.ts";
+import { desk, type TestEnvironment } from "./test-environment.ts";
 
 type Patient = { id: number; patientName: string };
 

@@ -3,8 +3,8 @@ import sharp from "sharp";
 import { atMost, every, type Figure, none } from "#figures/figure.ts";
 import { owner } from "#scripts/seed-demo.ts";
 import { pagesOf } from "#test/pdf-text.ts";
-import { desk, phone, type TestEnvironment } from "./ground.ts";
 import { featuredPatient, routes, settle } from "./screens.ts";
+import { desk, phone, type TestEnvironment } from "./test-environment.ts";
 
 const medicine = (name: string) => ({
   name,

@@ -2,8 +2,8 @@ import { readdir, stat } from "node:fs/promises";
 import { atMost, type Figure } from "#figures/figure.ts";
 import { owner, secretary } from "#scripts/seed-demo.ts";
 import { countingLoads } from "./first-load.ts";
-import { desk, type TestEnvironment } from "./ground.ts";
 import type { Account } from "./ten-thousand.ts";
+import { desk, type TestEnvironment } from "./test-environment.ts";
 
 const pages: readonly { what: string; path: string; account: Account | null; goal: number }[] = [
   { what: "landing page", path: "/", account: null, goal: 130 },

@@ -12,9 +12,9 @@ import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import { aPng, asMultipart } from "#test/example-files.ts";
 import { aClinic, anAdmin, aPassword, aSession, aStaffMember } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import { type EnvironmentSource, inEnvironment } from "./ground.ts";
-import { type KnownClinic, knownClinic, paramsFor, paramsOfNobody } from "./known-records.ts";
 import { everySet, proveRights } from "./rights.ts";
+import { type KnownClinic, knownClinic, paramsFor, paramsOfNobody } from "./seeded-records.ts";
+import { type EnvironmentSource, inEnvironment } from "./test-environment.ts";
 
 /** The declared table, for people to read and to approve: `npm run prove -- access --write` draws it anew. */
 export const declaredFile = fileURLToPath(new URL("../docs/access.md", import.meta.url));

@@ -5,8 +5,8 @@ import { listPatients } from "#features/patients/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { type Figure, none } from "#figures/figure.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
-import type { EmptyEnvironment } from "./ground.ts";
 import type { Poll, PollerData } from "./poller.ts";
+import type { EmptyEnvironment } from "./test-environment.ts";
 
 /** Runs the work of one clinic while the screens of another poll, 40 times a second. */
 export async function besidePolls(

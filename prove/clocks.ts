@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { every, type Figure, none } from "#figures/figure.ts";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
-import type { EnvironmentSource } from "./ground.ts";
+import type { EnvironmentSource } from "./test-environment.ts";
 
 /** The computer's own zone, which must change nothing, and its time: a minute each side of midnight in Manila. */
 const clocks = [
@@ -69,7 +69,7 @@ const ofDays = [
   "src/shared",
   "src/features/reports/server",
   "src/features/consultations/server/today.test.ts",
-  "src/server/due-notices.test.ts",
+  "src/server/jobs/due-notices.test.ts",
 ];
 
 /** The suite under each clock; PROVE_TESTS="src/features/patients test" asks some of it, for a run in pieces. */

@@ -13,9 +13,9 @@ import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic } from "#test/factories.ts";
 import { connected } from "#test/postgres.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import { type EnvironmentSource, inEnvironment } from "./ground.ts";
-import { eventually, somebody, Victim } from "./victim.ts";
-import type { Wire } from "./wire.ts";
+import { eventually, somebody, Victim } from "./crash-target.ts";
+import type { Wire } from "./http-client.ts";
+import { type EnvironmentSource, inEnvironment } from "./test-environment.ts";
 
 /**
  * The disk runs full under work and is made room on. Where this user may mount one, a small disk holds database and

@@ -3,12 +3,11 @@ import { inTurn } from "#figures/command.ts";
 import type { Figure } from "#figures/figure.ts";
 import { access } from "./access.ts";
 import { proveClocks } from "./clocks.ts";
-import { proveDisguises } from "./disguises.ts";
 import { proveFullDisk } from "./disk-full.ts";
 import { proveLostDatabase, proveLostStores, proveUnsafeSettings } from "./faults.ts";
+import { proveDisguises } from "./file-spoofing.ts";
 import { proveFlushes } from "./flushes.ts";
 import { proveForeignSites } from "./foreign-sites.ts";
-import { type EnvironmentSource, inEnvironment } from "./ground.ts";
 import { proveChain, proveEvents } from "./history.ts";
 import { hostile } from "./hostile.ts";
 import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "./hostile-requests.ts";
@@ -19,11 +18,12 @@ import { provePlantedNames } from "./planted-names.ts";
 import { provePowerCuts } from "./power-cut.ts";
 import { processes } from "./processes.ts";
 import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
-import { proveReaches } from "./reaches.ts";
 import { screens } from "./screens.ts";
 import { proveLiveSessions, proveLockOut, proveTiming } from "./sessions.ts";
-import { proveShutClinics } from "./shut-clinics.ts";
+import { proveReaches } from "./ssrf.ts";
 import { statements } from "./statements.ts";
+import { proveShutClinics } from "./suspended-clinics.ts";
+import { type EnvironmentSource, inEnvironment } from "./test-environment.ts";
 
 const sessions = (source: EnvironmentSource): Promise<Figure[]> => {
   const free = { env: { FAILED_SIGN_INS_PER_ACCOUNT: "1000000" } };

@@ -12,8 +12,8 @@ import { KlinikaProcess } from "#test/klinika-process.ts";
 import { databaseAt, onServer } from "#test/postgres.ts";
 import { requestFor } from "#test/request-for.ts";
 import { startS3Store } from "#test/s3-store.ts";
-import { type EnvironmentSource, inEnvironment, type OwnEnvironment } from "./ground.ts";
-import { eventually, Victim } from "./victim.ts";
+import { eventually, Victim } from "./crash-target.ts";
+import { type EnvironmentSource, inEnvironment, type OwnEnvironment } from "./test-environment.ts";
 
 /** The database takes no connections for a while: clear answers, then work again without a hand. */
 export async function proveLostDatabase(environment: OwnEnvironment, seconds: number): Promise<Figure[]> {

@@ -5,7 +5,7 @@ import { uploadFiles } from "#features/files/contract.ts";
 import { type Figure, none } from "#figures/figure.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic } from "#test/factories.ts";
-import { type EnvironmentSource, inEnvironment } from "./ground.ts";
+import { type EnvironmentSource, inEnvironment } from "./test-environment.ts";
 
 /** Of what an upload was told to be kept, a loss of power at that moment leaves all: bytes, name and folders. */
 export async function proveFlushes(source: EnvironmentSource): Promise<Figure> {

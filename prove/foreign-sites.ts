@@ -1,17 +1,17 @@
 import { currentUser } from "#features/accounts/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { type Figure, none } from "#figures/figure.ts";
-import { sessionCookie } from "#server/session.ts";
+import { sessionCookie } from "#server/auth/session.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { acceptedBodies } from "#test/accepted-bodies.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
 import { aPng, asMultipart } from "#test/example-files.ts";
 import { anAdmin } from "#test/factories.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import type { EmptyEnvironment } from "./ground.ts";
-import { type KnownClinic, knownClinic, paramsFor } from "./known-records.ts";
 import { clinicTables, stateOf } from "./rows-of-clinics.ts";
+import { type KnownClinic, knownClinic, paramsFor } from "./seeded-records.ts";
 import { cookieOf } from "./sessions.ts";
+import type { EmptyEnvironment } from "./test-environment.ts";
 
 /** What another site can make a browser send along: it chooses the form, the browser says where it comes from. */
 const forms: [name: string, headers: Record<string, string>][] = [

@@ -7,15 +7,15 @@ import { every, type Figure, none } from "#figures/figure.ts";
 import { backupCommand } from "#operations/backup/backup-command.ts";
 import { OperationProblem } from "#operations/operation.ts";
 import { runOperation } from "#operations/run-operation.ts";
-import { sealHistory } from "#server/seal-history.ts";
+import { sealHistory } from "#server/audit/seal-history.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { recordEvents } from "#shared/record-events.ts";
 import type { Stage } from "#test/app.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
 import { aClinic, type TestClinic } from "#test/factories.ts";
-import type { EmptyEnvironment } from "./ground.ts";
 import { askOwn, type Input, inBodies, inPaths, somebody } from "./id-inputs.ts";
-import { knownClinic } from "./known-records.ts";
+import { knownClinic } from "./seeded-records.ts";
+import type { EmptyEnvironment } from "./test-environment.ts";
 
 /** Bodies of the calls that name no record. */
 const bodies = new Map<Endpoint, unknown>([

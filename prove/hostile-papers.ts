@@ -13,8 +13,8 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
 import { hostileTexts } from "#test/hostile-texts.ts";
 import { besidePolls, pollFigures } from "./beside-polls.ts";
-import type { OwnEnvironment } from "./ground.ts";
 import { memoryOf } from "./memory.ts";
+import type { OwnEnvironment } from "./test-environment.ts";
 
 /** Letters of a text; what a field takes less of is cut. Few papers are as long as they may be. */
 const lengths = [300, 5000, 300, 20_000, 2000, 200_000];

@@ -11,9 +11,9 @@ import { aClinic, anAdmin, aPatient } from "#test/factories.ts";
 import { readCsv } from "#test/read-csv.ts";
 import { requestFor } from "#test/request-for.ts";
 import { contentTypes } from "./generated-input.ts";
-import type { EmptyEnvironment } from "./ground.ts";
 import { somebody } from "./id-inputs.ts";
-import { type KnownClinic, knownClinic, paramsFor } from "./known-records.ts";
+import { type KnownClinic, knownClinic, paramsFor } from "./seeded-records.ts";
+import type { EmptyEnvironment } from "./test-environment.ts";
 import { shapeOf } from "./text-inputs.ts";
 
 const withBody = endpoints.filter(({ body }) => body);

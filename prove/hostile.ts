@@ -1,11 +1,11 @@
 import { inTurn } from "#figures/command.ts";
 import type { Figure } from "#figures/figure.ts";
-import { type EnvironmentSource, inEnvironment } from "./ground.ts";
 import { proveHostilePapers } from "./hostile-papers.ts";
 import { proveLargestInput } from "./largest-input.ts";
 import { metricsSecret } from "./memory.ts";
 import { provePictureBombs } from "./picture-bombs.ts";
 import { proveSlowBodies } from "./slow-bodies.ts";
+import { type EnvironmentSource, inEnvironment } from "./test-environment.ts";
 
 const watched = { env: { METRICS: metricsSecret } };
 

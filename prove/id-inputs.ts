@@ -18,7 +18,7 @@ import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import { type KnownClinic, nobodysId, nobodysPath, paramsFor } from "./known-records.ts";
+import { type KnownClinic, nobodysId, nobodysPath, paramsFor } from "./seeded-records.ts";
 
 type Records = KnownClinic["records"];
 

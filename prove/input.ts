@@ -6,9 +6,9 @@ import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import { anAdmin } from "#test/factories.ts";
 import type { Request } from "#test/request-for.ts";
 import { type Generated, generatedFor } from "./generated-input.ts";
-import type { EmptyEnvironment } from "./ground.ts";
-import { type KnownClinic, knownClinic, paramsFor } from "./known-records.ts";
 import { atOnce } from "./races.ts";
+import { type KnownClinic, knownClinic, paramsFor } from "./seeded-records.ts";
+import type { EmptyEnvironment } from "./test-environment.ts";
 
 /** Each of these costs a password's check, which is proved elsewhere. */
 export const isCostly = ({ access, path }: Endpoint) => access === "public" || path.includes("password");

@@ -12,10 +12,10 @@ import { comparedWithClinic } from "#test/clinic-condition.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import { type EmptyEnvironment, type EnvironmentSource, inEnvironment } from "./ground.ts";
 import { askOwn, inBodies, inPaths, nobodysRecords, somebody } from "./id-inputs.ts";
-import { knownClinic, nobodysPath, paramsFor } from "./known-records.ts";
 import { clinicTables, idsIn, idsOf, stateOf, stateStatement, strayRows } from "./rows-of-clinics.ts";
+import { knownClinic, nobodysPath, paramsFor } from "./seeded-records.ts";
+import { type EmptyEnvironment, type EnvironmentSource, inEnvironment } from "./test-environment.ts";
 
 /** Another clinic's record is answered like one that nobody has, and nothing comes of it. */
 async function proveInputs(stage: Stage): Promise<Figure[]> {

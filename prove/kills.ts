@@ -10,9 +10,9 @@ import type { Answer } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { connected } from "#test/postgres.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import type { EnvironmentSource } from "./ground.ts";
+import { eventually, somebody, Victim } from "./crash-target.ts";
 import { type Random, randomFrom } from "./random.ts";
-import { eventually, somebody, Victim } from "./victim.ts";
+import type { EnvironmentSource } from "./test-environment.ts";
 
 /**
  * Eight people register patients without a pause, two of them with a paper, while the application and the database

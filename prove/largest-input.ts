@@ -10,9 +10,9 @@ import { asMultipart, onePixel } from "#test/example-files.ts";
 import { aClinic, anAdmin, aSession } from "#test/factories.ts";
 import { seedLargeClinics } from "#test/large-clinics.ts";
 import { besidePolls, pollFigures } from "./beside-polls.ts";
-import type { OwnEnvironment } from "./ground.ts";
 import { isCostly } from "./input.ts";
-import { type KnownClinic, knownClinic, paramsFor } from "./known-records.ts";
+import { type KnownClinic, knownClinic, paramsFor } from "./seeded-records.ts";
+import type { OwnEnvironment } from "./test-environment.ts";
 import { filled, type Shape, shapeOf } from "./text-inputs.ts";
 
 /** JSON bodies may hold 1 MiB; some of it is names and quotes. */

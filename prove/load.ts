@@ -4,7 +4,7 @@ import { dashboardFigures } from "#features/reports/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
 import { requestFor } from "#test/request-for.ts";
-import type { EmptyEnvironment } from "./ground.ts";
+import type { EmptyEnvironment } from "./test-environment.ts";
 
 /** What the desks of clinics ask at a given rate. */
 export type Load = {

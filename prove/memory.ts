@@ -1,4 +1,4 @@
-import type { OwnEnvironment } from "./ground.ts";
+import type { OwnEnvironment } from "./test-environment.ts";
 
 /** Asked of /metrics; a environment whose memory is looked at is opened with it. */
 export const metricsSecret = "a-secret-of-the-proof-17";

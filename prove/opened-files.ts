@@ -4,11 +4,11 @@ import type { Browser } from "playwright";
 import { uploadFiles } from "#features/files/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { type Figure, none } from "#figures/figure.ts";
-import { sessionCookie } from "#server/session.ts";
+import { sessionCookie } from "#server/auth/session.ts";
 import { disguisedFiles, honestFiles } from "#test/disguised-files.ts";
 import { asMultipart } from "#test/example-files.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
-import type { OwnEnvironment } from "./ground.ts";
+import type { OwnEnvironment } from "./test-environment.ts";
 import { newContext, WalkedPage } from "./walked-page.ts";
 
 const endingOf = (name: string) => name.split(".").at(-1)?.toLowerCase() ?? "";

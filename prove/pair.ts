@@ -7,9 +7,9 @@ import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
 import { startS3Store } from "#test/s3-store.ts";
 import { Balancer } from "./balancer.ts";
-import { type EmptyEnvironment, type EnvironmentSource, openStage } from "./ground.ts";
+import { Wire } from "./http-client.ts";
 import { randomFrom } from "./random.ts";
-import { Wire } from "./wire.ts";
+import { type EmptyEnvironment, type EnvironmentSource, openStage } from "./test-environment.ts";
 
 /** Two Klinikas in processes of their own behind a balancer, on one database and one S3 store. */
 export type Pair = EmptyEnvironment & {

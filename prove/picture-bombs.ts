@@ -4,8 +4,8 @@ import { type Figure, none, told } from "#figures/figure.ts";
 import { asMultipart } from "#test/example-files.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
 import { besidePolls, pollFigures } from "./beside-polls.ts";
-import type { OwnEnvironment } from "./ground.ts";
 import { memoryOf } from "./memory.ts";
+import type { OwnEnvironment } from "./test-environment.ts";
 
 /** Small files that fill the memory when they are decoded: 64 bits a pixel, interlaced, of one color. */
 const bomb = (size: number) =>

@@ -13,7 +13,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic, aPassword, aPatient } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import type { OwnEnvironment } from "./ground.ts";
+import type { OwnEnvironment } from "./test-environment.ts";
 
 /** Names that stand nowhere else, put into every field people write in, by calls that work and calls that fail. */
 export async function provePlantedNames(environment: OwnEnvironment): Promise<Figure[]> {

@@ -6,11 +6,11 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import type { Stage } from "#test/app.ts";
 import { nameOf } from "#test/endpoints.ts";
 import { wordsOf } from "#test/pdf-text.ts";
-import type { EmptyEnvironment } from "./ground.ts";
 import { type AdminSignIn, type PlantedClinic, plantClinic } from "./planted-clinic.ts";
 import { atOnce } from "./races.ts";
 import { clinicTables } from "./rows-of-clinics.ts";
 import { scriptPayloads } from "./script-payloads.ts";
+import type { EmptyEnvironment } from "./test-environment.ts";
 import { textInputs } from "./text-inputs.ts";
 
 /** Lines and pages are broken where they must be. */

@@ -6,13 +6,13 @@ import { basename, join } from "node:path";
 import { signUp } from "#features/accounts/contract.ts";
 import { type Figure, none } from "#figures/figure.ts";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
-import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { onServer } from "#test/postgres.ts";
 import { requestFor } from "#test/request-for.ts";
-import type { EnvironmentSource } from "./ground.ts";
+import { eventually, somebody, Victim } from "./crash-target.ts";
 import { readStored, type Told, write } from "./kills.ts";
 import { type Random, randomFrom } from "./random.ts";
-import { eventually, somebody, Victim } from "./victim.ts";
+import type { EnvironmentSource } from "./test-environment.ts";
 
 /**
  * Database and files lie on a disk of their own, whose bytes are copied at a moment of the work: what was written and

@@ -10,13 +10,13 @@ import { KlinikaProcess } from "#test/klinika-process.ts";
 import { requestFor } from "#test/request-for.ts";
 import { healthEveryMs } from "./balancer.ts";
 import { suiteUnder } from "./clocks.ts";
-import type { EmptyEnvironment, EnvironmentSource } from "./ground.ts";
+import { Wire } from "./http-client.ts";
 import { type Load, patienceMs, slowest, underLoad } from "./load.ts";
 import { onPair, type Pair } from "./pair.ts";
 import { atOnce, proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
 import { proveReplica } from "./replica.ts";
 import { proveLiveSessions } from "./sessions.ts";
-import { Wire } from "./wire.ts";
+import type { EmptyEnvironment, EnvironmentSource } from "./test-environment.ts";
 
 /** What is asked of the two together. */
 const usual = 200;

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { chosenFrom, figuresOf } from "#figures/command.ts";
 import { type FamilyFigures, report } from "#figures/figure.ts";
 import { families } from "./families.ts";
-import { openEnvironmentSource } from "./ground.ts";
+import { openEnvironmentSource } from "./test-environment.ts";
 
 /**
  * Proves by figures that Klinika is safe: `npm run prove`, or `npm run prove -- access races` for some families.

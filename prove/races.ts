@@ -6,7 +6,7 @@ import { type Figure, none } from "#figures/figure.ts";
 import type { Answer } from "#test/app.ts";
 import { aClinic, aPatient, aSession, type TestClinic } from "#test/factories.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import type { EmptyEnvironment } from "./ground.ts";
+import type { EmptyEnvironment } from "./test-environment.ts";
 
 /** What can lose an answer on its way: see `Wire.send`. */
 export type Line = (request: Request, cut: "when sent" | "when answered" | null) => Promise<Answer>;

@@ -6,15 +6,15 @@ import { addPatient } from "#features/patients/contract.ts";
 import { analytics } from "#features/reports/contract.ts";
 import { atMost, type Figure, none } from "#figures/figure.ts";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
-import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import type { Stage } from "#test/app.ts";
 import { aClinic } from "#test/factories.ts";
 import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
 import { connected } from "#test/postgres.ts";
 import { copyAsReplica, ReplicaPostgres } from "#test/replica-postgres.ts";
-import { type EnvironmentSource, openStage } from "./ground.ts";
+import { Wire } from "./http-client.ts";
 import { atOnce } from "./races.ts";
-import { Wire } from "./wire.ts";
+import { type EnvironmentSource, openStage } from "./test-environment.ts";
 
 /** Two looks at the replica and a little more. */
 const noticedAfterMs = 6000;

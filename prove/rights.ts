@@ -12,9 +12,9 @@ import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import { asMultipart, onePixel } from "#test/example-files.ts";
 import { aClinic, aPatient, aSession } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import { type KnownClinic, nobodysId, paramsFor, paramsOfNobody } from "./known-records.ts";
 import { type AdminSignIn, type PlantedClinic, plantClinic } from "./planted-clinic.ts";
 import { atOnce } from "./races.ts";
+import { type KnownClinic, nobodysId, paramsFor, paramsOfNobody } from "./seeded-records.ts";
 import { textInputs } from "./text-inputs.ts";
 
 type Rights = readonly Permission[];

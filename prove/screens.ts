@@ -1,14 +1,14 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { every, type Figure, none } from "#figures/figure.ts";
 import { findChromium } from "#scripts/find-chromium.ts";
-import { sessionCookie } from "#server/session.ts";
-import { type EmptyEnvironment, type EnvironmentSource, inEnvironment } from "./ground.ts";
-import { proveNoticing } from "./noticing.ts";
+import { sessionCookie } from "#server/auth/session.ts";
 import { proveOpenedFiles } from "./opened-files.ts";
 import { type AdminSignIn, type PlantedClinic, plantedPassword } from "./planted-clinic.ts";
 import { provePlanted, withoutSpace } from "./planted-scripts.ts";
+import { type EmptyEnvironment, type EnvironmentSource, inEnvironment } from "./test-environment.ts";
 import { type Noticed, newContext, WalkedPage } from "./walked-page.ts";
 import { type Place, type Press, places } from "./walked-places.ts";
+import { proveNoticing } from "./walker-self-check.ts";
 
 /** What one walk through all places saw. */
 export type Walk = Noticed & { opened: number; seen: Set<string>; missing: string[] };

@@ -16,7 +16,7 @@ import {
 } from "#features/staff/contract.ts";
 import { every, type Figure, none } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
-import { deviceCookie, sessionCookie } from "#server/session.ts";
+import { deviceCookie, sessionCookie } from "#server/auth/session.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { permissions } from "#shared/permissions.ts";
 import type { Answer, Stage } from "#test/app.ts";
@@ -31,7 +31,7 @@ import {
   type TestUser,
 } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import type { EmptyEnvironment } from "./ground.ts";
+import type { EmptyEnvironment } from "./test-environment.ts";
 
 /** What the answer sets the session cookie to; null when it sets none. */
 export const cookieOf = ({ headers }: Answer, name = sessionCookie): string | null =>

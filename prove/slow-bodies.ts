@@ -6,7 +6,7 @@ import { listPatients } from "#features/patients/contract.ts";
 import { atMost, every, type Figure } from "#figures/figure.ts";
 import { aClinic } from "#test/factories.ts";
 import { requestFor } from "#test/request-for.ts";
-import { type EnvironmentSource, inEnvironment, type OwnEnvironment } from "./ground.ts";
+import { type EnvironmentSource, inEnvironment, type OwnEnvironment } from "./test-environment.ts";
 
 /** Addresses of this computer, so that the slow ones and the ordinary one are counted apart. */
 const slowFrom = "127.0.0.2";

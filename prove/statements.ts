@@ -5,8 +5,8 @@ import { safeParse } from "zod/mini";
 import { viewFile } from "#features/files/contract.ts";
 import { type Figure, none } from "#figures/figure.ts";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
-import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
-import { sealHistory } from "#server/seal-history.ts";
+import { sealHistory } from "#server/audit/seal-history.ts";
+import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { acceptedBodies } from "#test/accepted-bodies.ts";
 import type { Stage } from "#test/app.ts";
@@ -14,11 +14,16 @@ import { endpoints, nameOf } from "#test/endpoints.ts";
 import { anAdmin } from "#test/factories.ts";
 import { onServer } from "#test/postgres.ts";
 import type { Call } from "#test/request-for.ts";
-import { type EmptyEnvironment, type EnvironmentSource, environmentsOn, inEnvironment } from "./ground.ts";
 import { isCostly } from "./input.ts";
-import { type KnownClinic, knownClinic, paramsFor } from "./known-records.ts";
 import { atOnce } from "./races.ts";
+import { type KnownClinic, knownClinic, paramsFor } from "./seeded-records.ts";
 import { harmlessTwins, sqlPayloads } from "./sql-payloads.ts";
+import {
+  type EmptyEnvironment,
+  type EnvironmentSource,
+  environmentsOn,
+  inEnvironment,
+} from "./test-environment.ts";
 import { filled, type TextInput, textInputs, withText } from "./text-inputs.ts";
 
 /** Requests that carry one text in as many inputs of an endpoint as may be asked together. */

@@ -1,4 +1,4 @@
-// What the first screen needs is asked for while its code is still on the way (src/web/asked-ahead.ts takes it). The
+// What the first screen needs is asked for while its code is still on the way (src/web/data/prefetched-responses.ts takes it). The
 // server puts this into the pages of who is signed in; a suspended clinic is asked nothing.
 try {
   const { pathname, search } = location;

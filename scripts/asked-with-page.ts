@@ -5,17 +5,17 @@ const everywhere = ["/web/start-app.tsx"];
 /** What stands on the first screen of an address, by the ends of its sources. */
 const ofAddress: Record<string, readonly string[]> = {
   "/dashboard": ["/pages/dashboard-parts.ts"],
-  "/patients": ["/pages/PatientsPage.tsx", "/web/PatientsScreen.tsx"],
+  "/patients": ["/pages/PatientsPage.tsx", "/web/list/PatientsScreen.tsx"],
   // The list lies under the record, and comes after it.
   "/patients?open=details": [
     "/pages/PatientsPage.tsx",
     "/pages/ClinicDialogs.tsx",
     "/pages/record-sheets.ts",
   ],
-  "/archive": ["/pages/PatientsPage.tsx", "/web/PatientsScreen.tsx", "/web/ArchivedPatients.tsx"],
+  "/archive": ["/pages/PatientsPage.tsx", "/web/list/PatientsScreen.tsx", "/web/list/ArchivedPatients.tsx"],
   "/consults": ["/pages/ConsultsPage.tsx", "/pages/dashboard-parts.ts"],
   "/reports": ["/pages/ReportsPage.tsx", "/web/AnalyticsReport.tsx"],
-  "/staff-dashboard": ["/pages/StaffDashboardPage.tsx", "/web/PatientsScreen.tsx", "/web/OwnTasks.tsx"],
+  "/staff-dashboard": ["/pages/StaffDashboardPage.tsx", "/web/list/PatientsScreen.tsx", "/web/OwnTasks.tsx"],
 };
 
 /**

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer as createNetServer } from "node:net";
 import { createServer } from "vite";
-import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { readSettings } from "#server/settings.ts";
 import { StartProblem } from "#server/start-problem.ts";
 

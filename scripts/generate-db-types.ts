@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
-import { migrate } from "#server/migrate.ts";
+import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
+import { migrate } from "#server/database/migrate.ts";
 
-const typesFile = new URL("../src/server/db.types.ts", import.meta.url);
+const typesFile = new URL("../src/server/database/db.types.ts", import.meta.url);
 
 /** How the driver hands each PostgreSQL type over: dates, instants and decimals stay text. */
 const typescriptTypes: Record<string, string> = {

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { compare, type Pair, withPair } from "#bench/beside-floor.ts";
 import { create, createOnce, newest, onePatientOf, search } from "#bench/calls.ts";
-import { openTestEnvironment, type TestEnvironment } from "#bench/ground.ts";
+import { compare, type Pair, withPair } from "#bench/compare-to-baseline.ts";
 import { papersOf } from "#bench/papers.ts";
 import { Recorder } from "#bench/recorder.ts";
 import { requireSameAnswers } from "#bench/same-answers.ts";
 import { screenCalls, unchangedPolls } from "#bench/screen-calls.ts";
+import { openTestEnvironment, type TestEnvironment } from "#bench/test-environment.ts";
 
 /** A small run of what `npm run bench` measures in full: that it works, not how fast anything is. */
 let folder: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type KnownClinic, knownClinic, paramsFor } from "#prove/known-records.ts";
+import { type KnownClinic, knownClinic, paramsFor } from "#prove/seeded-records.ts";
 import { acceptedBodies } from "./accepted-bodies.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { clinicCondition } from "./clinic-condition.ts";

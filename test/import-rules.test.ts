@@ -34,7 +34,11 @@ async function lint(path: string, code: string): Promise<string> {
 const planted: [rule: string, path: string, code: string][] = [
   ["shared imports only zod/mini and #shared", "src/shared/x.ts", 'import pg from "pg";\npg.connect();'],
   ["shared imports only zod/mini and #shared", "src/shared/x.ts", 'import * as z from "zod";\nz.string();'],
-  ["shared imports only zod/mini and #shared", "src/shared/x.ts", 'import { a } from "#server/db.ts";\na();'],
+  [
+    "shared imports only zod/mini and #shared",
+    "src/shared/x.ts",
+    'import { a } from "#server/database/db.ts";\na();',
+  ],
   [
     "A contract imports only",
     "src/features/tasks/contract.ts",
@@ -48,7 +52,7 @@ const planted: [rule: string, path: string, code: string][] = [
   [
     "Server code imports no screens",
     "src/features/tasks/server/x.ts",
-    'import { a } from "#web/api.ts";\na();',
+    'import { a } from "#web/data/api.ts";\na();',
   ],
   [
     "Server code imports no screens",
@@ -68,7 +72,7 @@ const planted: [rule: string, path: string, code: string][] = [
   [
     "Screens import no server code",
     "src/features/tasks/web/X.tsx",
-    'import { a } from "#server/db.ts";\na();',
+    'import { a } from "#server/database/db.ts";\na();',
   ],
   [
     "Screens import no server code",
@@ -99,7 +103,7 @@ const planted: [rule: string, path: string, code: string][] = [
   [
     "declared in the contracts",
     "src/features/tasks/web/X.tsx",
-    'import { a } from "#web/calls.ts";\na.invalidateQueries({ queryKey: ["tasks"] });',
+    'import { a } from "#web/data/calls.ts";\na.invalidateQueries({ queryKey: ["tasks"] });',
   ],
   ["Import through", "src/features/tasks/server/x.ts", 'import { a } from "../../../shared/money.ts";\na();'],
 ];

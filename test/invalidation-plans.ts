@@ -7,8 +7,8 @@ import { addPatient, archivePatient, editPatient } from "#features/patients/cont
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { type KnownClinic, knownClinic, paramsFor } from "#prove/known-records.ts";
-import { jobs } from "#server/jobs.ts";
+import { type KnownClinic, knownClinic, paramsFor } from "#prove/seeded-records.ts";
+import { jobs } from "#server/jobs/jobs.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Actor } from "#shared/permissions.ts";
 import { acceptedBodies } from "./accepted-bodies.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { logout, resetPassword, SignInAnswer } from "#features/accounts/contract.ts";
-import { paramsFor } from "#prove/known-records.ts";
+import { paramsFor } from "#prove/seeded-records.ts";
 import { type Endpoint, pathOf } from "#shared/endpoint.ts";
 import { can } from "#shared/permissions.ts";
 import { startTestApp, type TestApp } from "./app.ts";
@@ -53,7 +53,7 @@ async function answersOf(reads: readonly Read[]): Promise<Map<Read, string>> {
   return answers;
 }
 
-/** As the screens do it (src/web/calls.ts). */
+/** As the screens do it (src/web/data/calls.ts). */
 const invalidates = ({ changes = [] }: Endpoint, { reads = [] }: Endpoint) =>
   reads.some((resource) => changes.includes(resource));
 

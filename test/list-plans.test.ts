@@ -20,8 +20,8 @@ import {
 } from "#features/reports/server/admissions.ts";
 import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
-import { toCursor } from "#server/cursor.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { toCursor } from "#server/http/cursor.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
 import { commonName, type LargeClinics, rareDiagnosis, rareName, seedLargeClinics } from "./large-clinics.ts";
 import { recordQueries } from "./recorded-queries.ts";

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { login } from "#features/accounts/contract.ts";
 import { addPatient, listPatients, onePatient } from "#features/patients/contract.ts";
-import { loggerOptions } from "#server/logger.ts";
+import { loggerOptions } from "#server/monitoring/logger.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPassword, aPatient, type TestClinic } from "./factories.ts";
 

@@ -11,7 +11,7 @@ import { prescriptionPdf, savePrescription } from "#features/prescriptions/contr
 import { drawPrescriptionPdf } from "#features/prescriptions/server/prescription-pdf.ts";
 import { referralLetterPdf, writeReferralLetter } from "#features/referrals/contract.ts";
 import { drawLetterPdf } from "#features/referrals/server/letter-pdf.ts";
-import { Papers } from "#server/papers.ts";
+import { Papers } from "#server/pdf/papers.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { prescriptionSheet } from "#shared/prescription/sheet.ts";
 import { startTestApp, type TestApp } from "./app.ts";

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { recordQueries } from "./recorded-queries.ts";
 
 /** The two ways in which a statement is planned: for its values, and for any values, as one that is kept is in the end. */

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
-import { migrate } from "#server/migrate.ts";
+import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
+import { migrate } from "#server/database/migrate.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

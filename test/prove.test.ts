@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Figure } from "#figures/figure.ts";
-import { proveDisguises } from "#prove/disguises.ts";
+import { proveDisguises } from "#prove/file-spoofing.ts";
 import { proveForeignSites } from "#prove/foreign-sites.ts";
-import type { EmptyEnvironment } from "#prove/ground.ts";
 import { proveChain } from "#prove/history.ts";
 import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "#prove/hostile-requests.ts";
 import { proveGenerated } from "#prove/input.ts";
@@ -11,7 +10,8 @@ import { proveClaims, proveEdits, proveNumbers } from "#prove/races.ts";
 import { randomFrom } from "#prove/random.ts";
 import { proveRights, tellingSets } from "#prove/rights.ts";
 import { proveLiveSessions } from "#prove/sessions.ts";
-import { proveShutClinics } from "#prove/shut-clinics.ts";
+import { proveShutClinics } from "#prove/suspended-clinics.ts";
+import type { EmptyEnvironment } from "#prove/test-environment.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { anAdmin, aPassword } from "./factories.ts";
 

@@ -6,8 +6,8 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from "kysely";
-import type { ClinicScope } from "#server/db.ts";
-import type { Database } from "#server/db.types.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import type { Database } from "#server/database/db.types.ts";
 
 /**
  * The statements a query function sends for a clinic, in the hands of a user of it. Without `answer` they are not

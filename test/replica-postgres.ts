@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { appendFile, chown, cp, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { join, relative } from "node:path";
-import { startEmbeddedPostgres } from "#server/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { connected } from "./postgres.ts";
 
 /** What belongs to the running primary alone. */

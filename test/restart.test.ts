@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { isAlive } from "#server/folder-lock.ts";
+import { isAlive } from "#server/database/embedded/folder-lock.ts";
 import { databasePid, KlinikaProcess } from "./klinika-process.ts";
 
 /** Klinika as `npm start` runs it: the server, and the process that starts it again. */

@@ -4,7 +4,7 @@ import { sendContactMessage } from "#features/contact/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { listPatients, onePatient } from "#features/patients/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { sharedLimits, turnCounter } from "#server/shared-limits.ts";
+import { sharedLimits, turnCounter } from "#server/http/shared-limits.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "./app.ts";
 import { aClinic, aPassword, aPatient, type TestClinic } from "./factories.ts";
 

@@ -4,7 +4,7 @@ import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { liftGuards } from "#operations/backup/lift-guards.ts";
 import { partsOfNames } from "#scripts/demo/people.ts";
-import { hashPassword } from "#server/password.ts";
+import { hashPassword } from "#server/auth/password.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { connected } from "#test/postgres.ts";
 import { LAST_MADE_ID, type Platform } from "./platform.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import pg from "pg";
 import Result from "pg/lib/result.js";
-import { rowTypes } from "#server/db.ts";
+import { rowTypes } from "#server/database/db.ts";
 import { ageAt } from "#shared/age.ts";
 import { manilaDay } from "#shared/dates.ts";
 import type { FloorCall, FloorPlan, FloorRequest, Statement } from "./plan.ts";

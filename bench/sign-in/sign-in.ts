@@ -5,13 +5,13 @@ import { login } from "#features/accounts/contract.ts";
 import { atLeast, type Figure } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
 import { requestFor } from "#test/request-for.ts";
-import { medianOf, perSecond, rate } from "../beside-floor.ts";
 import { bytesOf, newestOf } from "../calls.ts";
+import { medianOf, perSecond, rate } from "../compare-to-baseline.ts";
 import { benchPassword, emailOf } from "../data/rows.ts";
-import { type Bench, openTestEnvironment } from "../ground.ts";
 import type { Stream, Told } from "../load/client.ts";
 import { rounds, spreadOf } from "../rounds.ts";
 import { Served } from "../served.ts";
+import { type Bench, openTestEnvironment } from "../test-environment.ts";
 
 /** Signing in by the password, beside checking passwords alone, and what lists are left with meanwhile. */
 export async function signIn(bench: Bench): Promise<Figure[]> {

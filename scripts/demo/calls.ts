@@ -1,5 +1,5 @@
+import { newSecret, sha256 } from "#server/auth/session.ts";
 import type { App } from "#server/kit.ts";
-import { newSecret, sha256 } from "#server/session.ts";
 import { manilaDayRange } from "#shared/dates.ts";
 import { type Endpoint, pathOf } from "#shared/endpoint.ts";
 import { asMultipart } from "#test/example-files.ts";

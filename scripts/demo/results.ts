@@ -1,5 +1,5 @@
 import { aDicom } from "#features/files/web/dicom/example-dicom.ts";
-import { drawPdf } from "#server/pdf.ts";
+import { drawPdf } from "#server/pdf/pdf.ts";
 
 /** Laboratory and imaging results of nobody in particular, each readable by the program it is for. */
 

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { TEMPORARY_HOURS } from "#features/staff/contract.ts";
-import { randomPassword } from "#server/made-up-password.ts";
-import { hashPassword } from "#server/password.ts";
+import { hashPassword } from "#server/auth/password.ts";
+import { randomPassword } from "#server/auth/random-password.ts";
 import { inTransaction, logOperation, type Operation, OperationProblem } from "./operation.ts";
 
 const hour = 3_600_000;

@@ -1,4 +1,4 @@
-import { MigrationError } from "#server/migrate.ts";
+import { MigrationError } from "#server/database/migrate.ts";
 import { StartProblem } from "#server/start-problem.ts";
 import { OperationProblem } from "./operation.ts";
 

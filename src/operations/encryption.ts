@@ -1,7 +1,7 @@
 import type { Client } from "pg";
-import { newKeyPair } from "#server/age-format.ts";
-import { openStorage } from "#server/open-storage.ts";
-import { isNotThere } from "#server/storage.ts";
+import { newKeyPair } from "#server/storage/age-format.ts";
+import { openStorage } from "#server/storage/open-storage.ts";
+import { isNotThere } from "#server/storage/storage.ts";
 import { inTransaction, logOperation, type Operation, OperationProblem } from "./operation.ts";
 
 export const makeKey: Pick<Operation, "usage" | "does"> & { run(): Promise<string[]> } = {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Client } from "pg";
-import { openStorage } from "#server/open-storage.ts";
+import { openStorage } from "#server/storage/open-storage.ts";
 import { findClinic, inTransaction, logOperation, type Operation, OperationProblem } from "./operation.ts";
 
 /** Work of the server itself, which says nothing about the clinic; and what was deleted, which stays sealed. */

@@ -1,6 +1,6 @@
 import { Client } from "pg";
-import { migrate } from "#server/migrate.ts";
-import { reachDatabase } from "#server/reach-database.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { reachDatabase } from "#server/database/reach-database.ts";
 import { readSettings } from "#server/settings.ts";
 import { changeEmail, createAdmin, resetOwnerPassword, resetSecondFactor } from "./accounts.ts";
 import { checkHistory } from "./check-history.ts";

@@ -19,27 +19,27 @@ import { reportRoutes } from "#features/reports/server/routes.ts";
 import { staffRoutes } from "#features/staff/server/routes.ts";
 import { taskRoutes } from "#features/tasks/server/routes.ts";
 import { Failure } from "#shared/errors.ts";
-import { apiPages } from "./api-pages.ts";
-import { Connections, serverTimes } from "./connections.ts";
-import { openDatabases } from "./db.ts";
-import { roomOf } from "./disk-room.ts";
-import { answerFailure } from "./failures.ts";
-import { startJobs } from "./jobs.ts";
+import { ViewLog } from "./audit/view-log.ts";
+import { openDatabases } from "./database/db.ts";
+import { apiPages } from "./http/api-pages.ts";
+import { Connections, serverTimes } from "./http/connections.ts";
+import { answerFailure } from "./http/failures.ts";
+import { networkOf } from "./http/network-address.ts";
+import { screens } from "./http/screens.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { sharedLimits, turnCounter } from "./http/shared-limits.ts";
+import { UnsentAnswers } from "./http/unsent-answers.ts";
+import { startJobs } from "./jobs/jobs.ts";
 import type { App } from "./kit.ts";
-import { loggerOptions } from "./logger.ts";
-import { openMail } from "./mail.ts";
-import { networkOf } from "./network-address.ts";
-import { openStorage } from "./open-storage.ts";
-import { Papers } from "./papers.ts";
-import { screens } from "./screens.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { openMail } from "./mail/mail.ts";
+import { loggerOptions } from "./monitoring/logger.ts";
+import { Warnings } from "./monitoring/warnings.ts";
+import { watchEventLoop } from "./monitoring/watch-event-loop.ts";
+import { Papers } from "./pdf/papers.ts";
 import type { Settings } from "./settings.ts";
-import { sharedLimits, turnCounter } from "./shared-limits.ts";
-import { UnsentAnswers } from "./unsent-answers.ts";
-import { ViewLog } from "./view-log.ts";
-import { Scanner } from "./virus-scan.ts";
-import { Warnings } from "./warnings.ts";
-import { watchEventLoop } from "./watch-event-loop.ts";
+import { roomOf } from "./storage/disk-room.ts";
+import { openStorage } from "./storage/open-storage.ts";
+import { Scanner } from "./storage/virus-scan.ts";
 
 /** Whether it is well, for a load balancer. */
 export const healthPath = "/api/health";
@@ -194,7 +194,8 @@ export async function buildApp({
   });
 
   // Loaded and listening only where it is asked for.
-  if (settings.metrics !== null) await (await import("./metrics.ts")).serveMetrics(app, settings.metrics);
+  if (settings.metrics !== null)
+    await (await import("./monitoring/metrics.ts")).serveMetrics(app, settings.metrics);
   app.get(healthPath, async (_request, reply) => {
     if (app.kit.isStopping) return reply.code(503).send({ status: "stopping" });
     if (!(await databases.isAnswering())) return reply.code(503).send({ status: "database unreachable" });

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#shared/endpoint.ts";
-import type { Connections } from "./connections.ts";
-import type { Databases } from "./db.ts";
-import type { roomOf } from "./disk-room.ts";
-import type { Mail } from "./mail.ts";
-import type { MetricValues } from "./measured.ts";
-import type { Papers } from "./papers.ts";
+import type { ViewLog } from "./audit/view-log.ts";
+import type { Databases } from "./database/db.ts";
+import type { Connections } from "./http/connections.ts";
+import type { TakeTurns } from "./http/shared-limits.ts";
+import type { Mail } from "./mail/mail.ts";
+import type { MetricValues } from "./monitoring/metric-values.ts";
+import type { Warnings } from "./monitoring/warnings.ts";
+import type { EventLoopWatch } from "./monitoring/watch-event-loop.ts";
+import type { Papers } from "./pdf/papers.ts";
 import type { Settings } from "./settings.ts";
-import type { TakeTurns } from "./shared-limits.ts";
-import type { Storage } from "./storage.ts";
-import type { ViewLog } from "./view-log.ts";
-import type { Scanner } from "./virus-scan.ts";
-import type { Warnings } from "./warnings.ts";
-import type { EventLoopWatch } from "./watch-event-loop.ts";
+import type { roomOf } from "./storage/disk-room.ts";
+import type { Storage } from "./storage/storage.ts";
+import type { Scanner } from "./storage/virus-scan.ts";
 
 /** What the server half of every feature stands on. */
 export type Kit = {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Notice } from "#shared/notices.ts";
-import type { ClinicScope } from "./db.ts";
+import type { ClinicScope } from "./database/db.ts";
 
 /**
  * Tells users of the clinic, in the transaction of what they are told of. Who is not active, or not of this clinic, is

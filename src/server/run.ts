@@ -1,17 +1,17 @@
 import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import { requireSecondWall } from "./application-role.ts";
-import { requireDurable } from "./durable-database.ts";
-import { startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { checkBackupKey, missingEncryption } from "./encryption-at-rest.ts";
+import { requireSecondWall } from "./database/application-role.ts";
+import { requireDurable } from "./database/embedded/durable-database.ts";
+import { startEmbeddedPostgres } from "./database/embedded/embedded-postgres.ts";
+import { MigrationError, migrate } from "./database/migrate.ts";
+import { reachDatabase } from "./database/reach-database.ts";
 import type { App } from "./kit.ts";
-import { MigrationError, migrate } from "./migrate.ts";
-import { openStorage } from "./open-storage.ts";
-import { reachDatabase } from "./reach-database.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { StartProblem } from "./start-problem.ts";
-import { checkIncoming } from "./storage-disk.ts";
+import { checkBackupKey, missingEncryption } from "./storage/encryption-at-rest.ts";
+import { openStorage } from "./storage/open-storage.ts";
+import { checkIncoming } from "./storage/storage-disk.ts";
 
 /** Running requests get this long to finish after a request to stop. */
 const graceMs = 25_000;
@@ -97,7 +97,7 @@ async function live(env: NodeJS.ProcessEnv, options: RunOptions, end: End): Prom
 
 /** Most of the program, which takes as long to load as the database takes to start. */
 function loadedMeanwhile() {
-  const load = async () => ({ ...(await import("./app.ts")), ...(await import("./first-admin.ts")) });
+  const load = async () => ({ ...(await import("./app.ts")), ...(await import("./auth/first-admin.ts")) });
   let loading: ReturnType<typeof load> | undefined;
   return {
     load() {

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { newKeyPair } from "./age-format.ts";
-import { missingEncryption } from "./encryption-at-rest.ts";
 import { readSettings, SettingsError, settingsTable } from "./settings.ts";
+import { newKeyPair } from "./storage/age-format.ts";
+import { missingEncryption } from "./storage/encryption-at-rest.ts";
 
 describe("settings", () => {
   test("nothing set is a working start on this computer alone", () => {

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod";
-import { isIdentity, isRecipient } from "./age-format.ts";
 import { StartProblem } from "./start-problem.ts";
+import { isIdentity, isRecipient } from "./storage/age-format.ts";
 
 /** One line that names the setting, what is wrong with its value, and what to do. */
 export class SettingsError extends StartProblem {}

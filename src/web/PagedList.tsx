@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ApiError } from "./api-error.ts";
+import type { ApiError } from "./data/api-error.ts";
 import { ErrorState } from "./ui/ErrorState.tsx";
 import { LoadMore } from "./ui/LoadMore.tsx";
 import { Waiting } from "./ui/Waiting.tsx";

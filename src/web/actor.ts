@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { type CurrentUser, currentUser } from "#features/accounts/contract.ts";
 import type { Actor, Permission } from "#shared/permissions.ts";
-import { queryKeyOf } from "./calls.ts";
+import { queryKeyOf } from "./data/calls.ts";
 
 /** Of one client: every row of a list asks what its user may, so that an observer of the query for each would tell. */
 const actors = new WeakMap<QueryClient, ReturnType<typeof newActor>>();

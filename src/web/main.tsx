@@ -1,6 +1,6 @@
 import "./styles/main.css";
 import { createRoot } from "react-dom/client";
-import { prerenderedPageId } from "./drawn-page.ts";
+import { prerenderedPageId } from "./prerender/prerendered-page.ts";
 import { activeUserEmail } from "./storage-keys.ts";
 import { rootOptions, watchErrors } from "./watch-errors.ts";
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { onePatient, type PatientListItem } from "#features/patients/contract.ts";
-import { queryKeyOf } from "./calls.ts";
+import { queryKeyOf } from "./data/calls.ts";
 
 export type RecentPatient = Pick<
   PatientListItem,

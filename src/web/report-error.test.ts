@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { ApiError } from "./api-error.ts";
+import { ApiError } from "./data/api-error.ts";
 import { reportError } from "./report-error.ts";
 
 const sent = vi.fn(async (_address: string, _request: RequestInit) => Response.json({ message: "Reported" }));

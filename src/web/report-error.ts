@@ -1,7 +1,7 @@
 import { reportBrowserError } from "#features/browser-errors/contract.ts";
 import { withoutValues } from "#features/browser-errors/without-values.ts";
-import { call } from "./api.ts";
-import { ApiError } from "./api-error.ts";
+import { call } from "./data/api.ts";
+import { ApiError } from "./data/api-error.ts";
 
 /** A screen that fails again and again says so once. */
 const reported = new Set<string>();

@@ -6,15 +6,15 @@ import {
   type RouteComponent,
 } from "@tanstack/react-router";
 import type { ScreenPath } from "#shared/screen-paths.ts";
-import { CrashPage } from "./pages/CrashPage.tsx";
 import { DashboardPage } from "./pages/DashboardPage.tsx";
-import { LoadingPage } from "./pages/LoadingPage.tsx";
 import { NotFoundPage } from "./pages/NotFoundPage.tsx";
 import { RootPage } from "./pages/RootPage.tsx";
+import { CrashPage } from "./pages/shell/CrashPage.tsx";
+import { LoadingPage } from "./pages/shell/LoadingPage.tsx";
 
 const root = createRootRoute({ component: RootPage });
 
-const signIn = () => import("./pages/SignInRoutes.tsx");
+const signIn = () => import("./pages/sign-in/SignInRoutes.tsx");
 const settings = lazyRouteComponent(() => import("./pages/SettingsPage.tsx"), "SettingsPage");
 
 /** One page at four addresses: it stays when the tab changes, and with it the focus. */
@@ -38,19 +38,22 @@ const pages = {
   ),
   "/privacy": lazyRouteComponent(() => import("./pages/PrivacyPage.tsx"), "PrivacyPage"),
   "/change-password": lazyRouteComponent(
-    () => import("./pages/ChangePasswordPage.tsx"),
+    () => import("./pages/sign-in/ChangePasswordPage.tsx"),
     "ChangePasswordPage",
   ),
   "/security": lazyRouteComponent(() => import("./pages/SecurityPage.tsx"), "SecurityPage"),
   "/set-up-second-factor": lazyRouteComponent(
-    () => import("./pages/SetUpSecondFactorPage.tsx"),
+    () => import("./pages/sign-in/SetUpSecondFactorPage.tsx"),
     "SetUpSecondFactorPage",
   ),
   "/reset-password": lazyRouteComponent(
-    () => import("./pages/ResetPasswordScreen.tsx"),
+    () => import("./pages/sign-in/ResetPasswordScreen.tsx"),
     "ResetPasswordScreen",
   ),
-  "/confirm-email": lazyRouteComponent(() => import("./pages/ConfirmEmailScreen.tsx"), "ConfirmEmailScreen"),
+  "/confirm-email": lazyRouteComponent(
+    () => import("./pages/sign-in/ConfirmEmailScreen.tsx"),
+    "ConfirmEmailScreen",
+  ),
   // The landing page and the simplified one have entries of their own.
 } satisfies Record<Exclude<ScreenPath, "/" | "/simplified" | (typeof consolePaths)[number]>, RouteComponent>;
 

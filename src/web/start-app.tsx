@@ -2,14 +2,14 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import type { Root } from "react-dom/client";
+import { watchFirstAnswers } from "./data/first-answers.ts";
+import { newQueryClient } from "./data/query-client.ts";
+import { currentUserQuery, startSession, whenWiped } from "./data/session.tsx";
 import { forgetDrafts } from "./drafts/forget-drafts.ts";
-import { watchFirstAnswers } from "./first-answers.ts";
 import { holdAddress } from "./held-address.ts";
 import { forgetKept } from "./offline/forget-kept.ts";
 import { startOffline } from "./offline/start-offline.ts";
-import { newQueryClient } from "./query-client.ts";
 import { newRouter } from "./router.tsx";
-import { currentUserQuery, startSession, whenWiped } from "./session.tsx";
 import { storedTheme } from "./storage-keys.ts";
 import { applyBrand } from "./theme.ts";
 

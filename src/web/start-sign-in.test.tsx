@@ -1,7 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, expect, test } from "vitest";
-import { setSessionState } from "./session-state.ts";
+import { setSessionState } from "./data/session-state.ts";
 import { startSignIn } from "./start-sign-in.tsx";
 import { storeSuspension } from "./storage-keys.ts";
 import "./testing.tsx";

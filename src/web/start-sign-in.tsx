@@ -1,25 +1,31 @@
 import { type ComponentType, StrictMode, Suspense } from "react";
 import type { Root } from "react-dom/client";
 import { screenPaths } from "#shared/screen-paths.ts";
-import { whenRefused } from "./api.ts";
+import { whenRefused } from "./data/api.ts";
+import { setSessionState } from "./data/session-state.ts";
 import { homeOf } from "./home-of-role.ts";
 import { lazyPart } from "./lazy-part.ts";
-import { AuthPage } from "./pages/AuthPage.tsx";
-import { SignInFrame } from "./pages/SignInFrame.tsx";
+import { useReplacePrerendered } from "./pages/shell/use-replace-prerendered.ts";
+import { AuthPage } from "./pages/sign-in/AuthPage.tsx";
+import { SignInFrame } from "./pages/sign-in/SignInFrame.tsx";
 import {
   AdminLoginScreen,
   type AfterSignIn,
   StaffLoginScreen,
   TokenLoginScreen,
-} from "./pages/SignInScreens.tsx";
-import { useReplacePrerendered } from "./pages/use-take-over.ts";
-import { setSessionState } from "./session-state.ts";
+} from "./pages/sign-in/SignInScreens.tsx";
 import { carryToast, storeSignIn } from "./storage-keys.ts";
 import { readSuspension, showKeptSuspension, suspend } from "./suspension.ts";
 
 const PrivacyText = lazyPart(() => import("./pages/PrivacyText.tsx"), "PrivacyText");
-const ResetPasswordScreen = lazyPart(() => import("./pages/ResetPasswordScreen.tsx"), "ResetPasswordScreen");
-const ConfirmEmailScreen = lazyPart(() => import("./pages/ConfirmEmailScreen.tsx"), "ConfirmEmailScreen");
+const ResetPasswordScreen = lazyPart(
+  () => import("./pages/sign-in/ResetPasswordScreen.tsx"),
+  "ResetPasswordScreen",
+);
+const ConfirmEmailScreen = lazyPart(
+  () => import("./pages/sign-in/ConfirmEmailScreen.tsx"),
+  "ConfirmEmailScreen",
+);
 const NotFoundPage = lazyPart(() => import("./pages/NotFoundPage.tsx"), "NotFoundPage");
 
 const screens: Record<string, ComponentType<{ onEntered: AfterSignIn }>> = {

@@ -1,5 +1,5 @@
 import type { SuspendedClinic } from "#shared/errors.ts";
-import { setSessionState } from "./session-state.ts";
+import { setSessionState } from "./data/session-state.ts";
 import { clearSuspension, storeSuspension, takeSuspension } from "./storage-keys.ts";
 
 /** A kept text may be of an older version or cut off; what is missing reads as a plain restriction. */

@@ -11,9 +11,9 @@ import { notifications } from "#features/notifications/contract.ts";
 import { findDuplicates } from "#features/patients/contract.ts";
 import type { Answered, Endpoint } from "#shared/endpoint.ts";
 import { type FailureBody, type FailureCode, statusOf } from "#shared/errors.ts";
-import { forgetAnswers } from "./api.ts";
-import { queryKeyOf } from "./calls.ts";
-import { newQueryClient } from "./query-client.ts";
+import { forgetAnswers } from "./data/api.ts";
+import { queryKeyOf } from "./data/calls.ts";
+import { newQueryClient } from "./data/query-client.ts";
 import { Toaster } from "./ui/Toaster.tsx";
 
 /*

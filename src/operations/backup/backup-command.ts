@@ -3,7 +3,7 @@ import { Client } from "pg";
 import type { Log } from "#operations/command-line.ts";
 import { inTransaction, logOperation, OperationProblem } from "#operations/operation.ts";
 import { reachOwnDatabase } from "#operations/reach-own-database.ts";
-import { reachDatabase } from "#server/reach-database.ts";
+import { reachDatabase } from "#server/database/reach-database.ts";
 import { readSettings } from "#server/settings.ts";
 import { type Manifest, verifyBackup } from "./manifest.ts";
 import { takeBackup } from "./take-backup.ts";

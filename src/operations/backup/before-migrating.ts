@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { OperationProblem } from "#operations/operation.ts";
-import { migrationsToCome } from "#server/migrate.ts";
+import { migrationsToCome } from "#server/database/migrate.ts";
 import type { Settings } from "#server/settings.ts";
 import { StartProblem } from "#server/start-problem.ts";
 import { pruneBackups } from "./prune-backups.ts";

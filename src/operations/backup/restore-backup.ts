@@ -7,12 +7,18 @@ import { createGunzip } from "node:zlib";
 import { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { OperationProblem } from "#operations/operation.ts";
-import { decrypting, recipientOf } from "#server/age-format.ts";
-import { type Migration, migrate, migrationFiles, migrationsLock, migrationsTable } from "#server/migrate.ts";
-import { openStorage } from "#server/open-storage.ts";
-import { databaseRoles, ensureRoles } from "#server/roles.ts";
+import {
+  type Migration,
+  migrate,
+  migrationFiles,
+  migrationsLock,
+  migrationsTable,
+} from "#server/database/migrate.ts";
+import { databaseRoles, ensureRoles } from "#server/database/roles.ts";
 import type { Settings } from "#server/settings.ts";
-import type { Content, Storage } from "#server/storage.ts";
+import { decrypting, recipientOf } from "#server/storage/age-format.ts";
+import { openStorage } from "#server/storage/open-storage.ts";
+import type { Content, Storage } from "#server/storage/storage.ts";
 import { liftGuards } from "./lift-guards.ts";
 import {
   fileOfTable,

@@ -8,12 +8,12 @@ import { createGzip } from "node:zlib";
 import { Client } from "pg";
 import { historyHead } from "#operations/history-head.ts";
 import { inTransaction, OperationProblem } from "#operations/operation.ts";
-import { checkRecipient, encrypting } from "#server/age-format.ts";
-import { migrationsRun } from "#server/migrate.ts";
-import { openStorage } from "#server/open-storage.ts";
-import { findUnreadable, openToBackup } from "#server/roles.ts";
+import { migrationsRun } from "#server/database/migrate.ts";
+import { findUnreadable, openToBackup } from "#server/database/roles.ts";
 import type { Settings } from "#server/settings.ts";
-import { isNotThere, type Storage } from "#server/storage.ts";
+import { checkRecipient, encrypting } from "#server/storage/age-format.ts";
+import { openStorage } from "#server/storage/open-storage.ts";
+import { isNotThere, type Storage } from "#server/storage/storage.ts";
 import {
   fileOfKey,
   fileOfTable,

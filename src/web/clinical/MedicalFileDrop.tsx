@@ -1,7 +1,7 @@
 import { categoryEndings, type FileCategory, MAX_FILES, uploadFiles } from "#features/files/contract.ts";
-import { isApiError } from "#web/api-error.ts";
-import { upload } from "#web/api-upload.ts";
-import { useInvalidateChangedBy } from "#web/calls.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { upload } from "#web/data/api-upload.ts";
+import { useInvalidateChangedBy } from "#web/data/calls.ts";
 import { FileDrop, type UploadedFile } from "#web/ui/FileDrop.tsx";
 import { RefusedFile } from "#web/ui/file-rules.ts";
 import { notify } from "#web/ui/notify.ts";

@@ -1,6 +1,6 @@
 import { Download, Printer } from "lucide-react";
+import type { Pdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
-import type { Pdf } from "#web/use-paper.ts";
 
 const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
 

@@ -1,4 +1,4 @@
-import { isApiError } from "#web/api-error.ts";
+import { isApiError } from "#web/data/api-error.ts";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";

@@ -1,5 +1,5 @@
 import { draftKey } from "#features/accounts/contract.ts";
-import { call } from "#web/api.ts";
+import { call } from "#web/data/api.ts";
 import { whenDraftsForgotten } from "./forget-drafts.ts";
 
 export type Locked = { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer };

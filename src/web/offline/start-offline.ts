@@ -1,12 +1,12 @@
-import { keepAnswersBy } from "#web/api.ts";
-import { whenIdle } from "#web/first-answers.ts";
+import { keepAnswersBy } from "#web/data/api.ts";
+import { whenIdle } from "#web/data/first-answers.ts";
 
 /** A browser gives no cipher, no store and no worker to a plain http address: nothing is kept there. */
 const canKeep = () => typeof indexedDB !== "undefined" && globalThis.crypto?.subtle !== undefined;
 
 const nothing = () => undefined;
 
-const store = () => import("./kept-answers.ts");
+const store = () => import("./offline-cache.ts");
 
 /** Reading without a connection, for who is signed in: keeps what was read, and has the worker keep the application. */
 export function startOffline(): void {

@@ -3,12 +3,12 @@ import { FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lu
 import { Suspense, useEffect, useState } from "react";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
-import { PatientDetailsDialog } from "#features/patients/web/PatientDetailsDialog.tsx";
+import { PatientDetailsDialog } from "#features/patients/web/record/PatientDetailsDialog.tsx";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { IfCan, useCan, useCurrentUser } from "#web/data/session.tsx";
 import { DialogPlace } from "#web/dialog-place.ts";
 import { noteOpened } from "#web/recent-patients.ts";
-import { IfCan, useCan, useCurrentUser } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import {
   AddPatientDialog,

@@ -4,13 +4,13 @@ import type { CurrentUser } from "#features/accounts/contract.ts";
 import { CustomFieldsSettings } from "#features/clinics/web/CustomFieldsSettings.tsx";
 import { GeneralSettings } from "#features/clinics/web/GeneralSettings.tsx";
 import { staffAccounts } from "#features/staff/contract.ts";
-import { useCan } from "#web/session.tsx";
+import { useCan } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Tabs } from "#web/ui/Tabs.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { BrandingSettings, DestroyedRecords, SubscriptionSettings, UserManagement } from "./lazy-parts.ts";
-import { PageTitle } from "./PageTitle.tsx";
+import { PageTitle } from "./shell/PageTitle.tsx";
 
 /** Clinic Settings, as a section of the workspace and as a page of its own. */
 export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: () => void }) {

@@ -2,10 +2,10 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { confirmPassword } from "#features/accounts/contract.ts";
 import { changePermissions } from "#features/staff/contract.ts";
-import { call } from "#web/api.ts";
-import { answerPassword, passwordState } from "#web/fresh-password.ts";
+import { call } from "#web/data/api.ts";
+import { answerPassword, passwordState } from "#web/data/fresh-password.ts";
 import { refuse, renderScreen, reply } from "#web/testing.tsx";
-import { SessionGuards } from "./SessionGuards.tsx";
+import { SessionGuards } from "./shell/SessionGuards.tsx";
 
 beforeEach(() => answerPassword(true));
 

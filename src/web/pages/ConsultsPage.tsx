@@ -1,10 +1,10 @@
 import { todaysConsultations } from "#features/consultations/contract.ts";
-import { AccessRestricted } from "#features/patients/web/AccessRestricted.tsx";
-import { IfCan } from "#web/session.tsx";
-import { ClinicShell } from "./ClinicShell.tsx";
+import { AccessRestricted } from "#features/patients/web/record/AccessRestricted.tsx";
+import { IfCan } from "#web/data/session.tsx";
 import { TodaysConsultations } from "./lazy-parts.ts";
-import { PageTitle } from "./PageTitle.tsx";
-import { WithUser } from "./WithUser.tsx";
+import { ClinicShell } from "./shell/ClinicShell.tsx";
+import { PageTitle } from "./shell/PageTitle.tsx";
+import { WithUser } from "./shell/WithUser.tsx";
 
 export function ConsultsPage() {
   return (

@@ -7,14 +7,14 @@ import { dashboardFigures } from "#features/reports/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
 import { formatCount } from "#shared/counts.ts";
 import { formatLongDay, formatWeekday } from "#shared/dates.ts";
-import { useCall } from "#web/calls.ts";
+import { useCall } from "#web/data/calls.ts";
+import { useInTurn } from "#web/data/use-in-turn.ts";
+import { useNow } from "#web/hooks/use-now.ts";
+import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { useInTurn } from "#web/use-in-turn.ts";
-import { useNow } from "#web/use-now.ts";
-import { useToday } from "#web/use-today.ts";
 import {
   AddPatientDialog,
   AnalyticsReport,
@@ -24,8 +24,8 @@ import {
   TaskWidget,
   TodaysConsultations,
 } from "./lazy-parts.ts";
-import type { SectionId } from "./navigation.tsx";
-import { PageTitle } from "./PageTitle.tsx";
+import type { SectionId } from "./shell/navigation.tsx";
+import { PageTitle } from "./shell/PageTitle.tsx";
 import type { DialogActs } from "./use-dialogs.ts";
 
 /** The owner's first screen: the figures, who waits today, what is to do, the newest patients. */

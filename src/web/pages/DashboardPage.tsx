@@ -1,9 +1,11 @@
 import { lazy, useEffect } from "react";
-import { useAfterSignIn } from "./use-entering.ts";
-import { WithUser } from "./WithUser.tsx";
+import { WithUser } from "./shell/WithUser.tsx";
+import { useAfterSignIn } from "./sign-in/use-after-sign-in.ts";
 import { Workspace } from "./Workspace.tsx";
 
-const AuthPage = lazy(() => import("./AuthPage.tsx").then((module) => ({ default: module.AuthPage })));
+const AuthPage = lazy(() =>
+  import("./sign-in/AuthPage.tsx").then((module) => ({ default: module.AuthPage })),
+);
 
 /** Chooses by role: no user sees the auth page, the owner the workspace, everyone else is sent to their own. */
 export function DashboardPage() {

@@ -1,8 +1,8 @@
 import { listPatients } from "#features/patients/contract.ts";
-import { useCan } from "#web/session.tsx";
-import { ClinicShell } from "./ClinicShell.tsx";
+import { useCan } from "#web/data/session.tsx";
 import { PatientsScreen } from "./lazy-parts.ts";
-import { WithUser } from "./WithUser.tsx";
+import { ClinicShell } from "./shell/ClinicShell.tsx";
+import { WithUser } from "./shell/WithUser.tsx";
 
 PatientsScreen.preload();
 

@@ -2,14 +2,14 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Lock } from "lucide-react";
 import { Suspense } from "react";
 import { analytics } from "#features/reports/contract.ts";
-import { IfCan } from "#web/session.tsx";
+import { IfCan } from "#web/data/session.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { Tabs } from "#web/ui/Tabs.tsx";
-import { ClinicShell } from "./ClinicShell.tsx";
 import { AdmissionsReport, AnalyticsReport } from "./lazy-parts.ts";
 import { PendingPart } from "./PendingPart.tsx";
-import { WithUser } from "./WithUser.tsx";
+import { ClinicShell } from "./shell/ClinicShell.tsx";
+import { WithUser } from "./shell/WithUser.tsx";
 
 /** Reports & Analytics: both reports, for the owner and whoever may view reports. */
 export function ReportsPage() {

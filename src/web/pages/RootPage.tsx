@@ -1,17 +1,17 @@
 import { Outlet } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
-import { useCurrentUser } from "#web/session.tsx";
+import { useCurrentUser } from "#web/data/session.tsx";
 import { takeCarriedToast } from "#web/storage-keys.ts";
 import { notify } from "#web/ui/notify.ts";
 import { Toaster } from "#web/ui/Toaster.tsx";
-import { LoadingPage } from "./LoadingPage.tsx";
-import { NewVersionBar } from "./NewVersionBar.tsx";
-import { OfflineBar } from "./OfflineBar.tsx";
-import { SessionGuards } from "./SessionGuards.tsx";
-import { useOfflineLock } from "./use-offline-lock.ts";
-import { useRecovery } from "./use-recovery.ts";
-import { useShownAge } from "./use-shown-age.ts";
-import { useReplacePrerendered } from "./use-take-over.ts";
+import { LoadingPage } from "./shell/LoadingPage.tsx";
+import { NewVersionBar } from "./shell/NewVersionBar.tsx";
+import { OfflineBar } from "./shell/OfflineBar.tsx";
+import { SessionGuards } from "./shell/SessionGuards.tsx";
+import { useOfflineLock } from "./shell/use-offline-lock.ts";
+import { useRecovery } from "./shell/use-recovery.ts";
+import { useReplacePrerendered } from "./shell/use-replace-prerendered.ts";
+import { useShownAge } from "./shell/use-shown-age.ts";
 
 /** What stands around every page of the application. */
 export function RootPage() {

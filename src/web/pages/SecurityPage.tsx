@@ -8,11 +8,11 @@ import { StaffTwoSteps } from "#features/clinics/web/StaffTwoSteps.tsx";
 import { ConsoleLog } from "#features/platform/web/ConsoleLog.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { adminItems } from "./AdminPage.tsx";
-import { ClinicShell } from "./ClinicShell.tsx";
-import { Frame } from "./Frame.tsx";
-import { PageTitle } from "./PageTitle.tsx";
+import { ClinicShell } from "./shell/ClinicShell.tsx";
+import { Frame } from "./shell/Frame.tsx";
+import { PageTitle } from "./shell/PageTitle.tsx";
+import { WithUser } from "./shell/WithUser.tsx";
 import { useDialogs } from "./use-dialogs.ts";
-import { WithUser } from "./WithUser.tsx";
 
 /** How the account is signed in to, where it is, and where it was. */
 export function SecurityPage() {

@@ -5,7 +5,6 @@ import { useWaitingCount } from "#features/referrals/web/use-waiting-count.ts";
 import { useOpenTasks } from "#features/tasks/web/use-open-tasks.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { Dashboard } from "./Dashboard.tsx";
-import { Frame } from "./Frame.tsx";
 import {
   AdmissionsReport,
   AnalyticsReport,
@@ -16,6 +15,8 @@ import {
   TodaysConsultations,
   UserManagement,
 } from "./lazy-parts.ts";
+import { PendingPart } from "./PendingPart.tsx";
+import { Frame } from "./shell/Frame.tsx";
 import {
   type SectionId,
   sectionFor,
@@ -24,12 +25,11 @@ import {
   workspaceFootItems,
   workspaceItems,
   workspaceMoreItems,
-} from "./navigation.tsx";
-import { PageTitle } from "./PageTitle.tsx";
-import { PendingPart } from "./PendingPart.tsx";
+} from "./shell/navigation.tsx";
+import { PageTitle } from "./shell/PageTitle.tsx";
 import { type DialogActs, useDialogActs, useDialogs } from "./use-dialogs.ts";
 
-const StaffAccess = lazyPart(() => import("./StaffAccess.tsx"), "StaffAccess");
+const StaffAccess = lazyPart(() => import("./shell/StaffAccess.tsx"), "StaffAccess");
 const ClinicSettings = lazyPart(() => import("./ClinicSettings.tsx"), "ClinicSettings");
 
 /** In the phone's header and the browser's tab, where it is not the section's own name. */

@@ -2,27 +2,27 @@ import { lazyPart } from "#web/lazy-part.ts";
 
 // Pages are the only place where features meet.
 export const PatientsScreen = lazyPart(
-  () => import("#features/patients/web/PatientsScreen.tsx"),
+  () => import("#features/patients/web/list/PatientsScreen.tsx"),
   "PatientsScreen",
 );
 const dashboardParts = () => import("./dashboard-parts.ts");
 export const PatientTable = lazyPart(dashboardParts, "PatientTable");
 const recordSheets = () => import("./record-sheets.ts");
 export const AddPatientWizard = lazyPart(
-  () => import("#features/patients/web/AddPatientWizard.tsx"),
+  () => import("#features/patients/web/form/AddPatientWizard.tsx"),
   "AddPatientWizard",
 );
 export const AddPatientDialog = lazyPart(
-  () => import("#features/patients/web/AddPatientDialog.tsx"),
+  () => import("#features/patients/web/form/AddPatientDialog.tsx"),
   "AddPatientDialog",
 );
 export const EditPatientDialog = lazyPart(
-  () => import("#features/patients/web/EditPatientDialog.tsx"),
+  () => import("#features/patients/web/form/EditPatientDialog.tsx"),
   "EditPatientDialog",
 );
 export const ClinicDialogs = lazyPart(() => import("./ClinicDialogs.tsx"), "ClinicDialogs");
 export const ChoosePatientDialog = lazyPart(
-  () => import("#features/patients/web/ChoosePatientDialog.tsx"),
+  () => import("#features/patients/web/list/ChoosePatientDialog.tsx"),
   "ChoosePatientDialog",
 );
 export const TodaysConsultations = lazyPart(dashboardParts, "TodaysConsultations");
@@ -59,7 +59,7 @@ export const ReferPatientDialog = lazyPart(
   "ReferPatientDialog",
 );
 export const GiveCopyDialog = lazyPart(
-  () => import("#features/patients/web/GiveCopyDialog.tsx"),
+  () => import("#features/patients/web/record/GiveCopyDialog.tsx"),
   "GiveCopyDialog",
 );
 export const PatientReferrals = lazyPart(recordSheets, "PatientReferrals");
@@ -92,7 +92,7 @@ export const BrandingSettings = lazyPart(
   "BrandingSettings",
 );
 export const DestroyedRecords = lazyPart(
-  () => import("#features/patients/web/DestroyedRecords.tsx"),
+  () => import("#features/patients/web/record/DestroyedRecords.tsx"),
   "DestroyedRecords",
 );
 export const SubscriptionSettings = lazyPart(
@@ -122,7 +122,7 @@ const fromTheSheets = [
   () => import("#features/consultations/web/AllReadingsDialog.tsx"),
   () => import("#features/consultations/web/ConsultationDialog.tsx"),
   () => import("#features/files/web/AddFilesDialog.tsx"),
-  () => import("#features/patients/web/HistoryEntries.tsx"),
+  () => import("#features/patients/web/record/HistoryEntries.tsx"),
   () => import("#features/prescriptions/web/PrescriptionDetailDialog.tsx"),
 ];
 

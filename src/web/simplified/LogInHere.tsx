@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { answerSecondFactor, login } from "#features/accounts/contract.ts";
-import { call } from "../api.ts";
-import { isApiError } from "../api-error.ts";
+import { call } from "../data/api.ts";
+import { isApiError } from "../data/api-error.ts";
 import { storeSignIn } from "../storage-keys.ts";
 import { readSuspension, suspend } from "../suspension.ts";
 

@@ -4,7 +4,7 @@ import { onePatient, type PatientListItem } from "#features/patients/contract.ts
 import { ageSex } from "#shared/age.ts";
 import { allergyWords } from "#shared/allergy-words.ts";
 import { formatPhone } from "#shared/phone.ts";
-import { useToday } from "../use-today.ts";
+import { useToday } from "../hooks/use-today.ts";
 import { Trouble } from "./Trouble.tsx";
 import { useAnswer } from "./use-answer.ts";
 

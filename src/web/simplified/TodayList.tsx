@@ -1,6 +1,6 @@
 import { todaysConsultations } from "#features/consultations/contract.ts";
 import { formatClock, waitingLabel } from "#shared/dates.ts";
-import { useNow } from "../use-now.ts";
+import { useNow } from "../hooks/use-now.ts";
 import { PatientRow } from "./PatientRow.tsx";
 import { Trouble } from "./Trouble.tsx";
 import { useAnswer } from "./use-answer.ts";

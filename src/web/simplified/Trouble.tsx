@@ -1,5 +1,5 @@
 import { formatClock } from "#shared/dates.ts";
-import type { ApiError } from "../api-error.ts";
+import type { ApiError } from "../data/api-error.ts";
 
 /** What could not be read, in one line, and the way to try again; the age of what still shows. */
 export function Trouble({

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
-import { call } from "#web/api.ts";
-import { type ApiError, isApiError } from "#web/api-error.ts";
+import { call } from "#web/data/api.ts";
+import { type ApiError, isApiError } from "#web/data/api-error.ts";
 
 type State<T> = { data: T | null; error: ApiError | null; answeredAt: Date | null };
 

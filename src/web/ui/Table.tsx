@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from "react";
-import { stepOf } from "#web/result-keys.ts";
+import { stepOf } from "#web/hooks/result-keyboard-nav.ts";
 import { CardList } from "./CardList.tsx";
 import { cx } from "./cx.ts";
 import { ScrollBox } from "./ScrollBox.tsx";

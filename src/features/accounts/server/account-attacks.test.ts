@@ -9,7 +9,7 @@ import {
   resetStaffSecondFactor,
   staffHistory,
 } from "#features/staff/contract.ts";
-import { jobs } from "#server/jobs.ts";
+import { jobs } from "#server/jobs/jobs.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { Authenticator } from "#test/authenticator.ts";
 import { aClinic, anAdmin, aPassword, aPatient, aStaffMember, type TestUser } from "#test/factories.ts";

@@ -1,7 +1,7 @@
-import { type DatabaseFunctions, functionsInScope } from "#server/database-functions.ts";
+import { writeHistory } from "#server/audit/record-history.ts";
+import type { Session } from "#server/auth/session.ts";
+import { type DatabaseFunctions, functionsInScope } from "#server/database/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
-import { writeHistory } from "#server/record-history.ts";
-import type { Session } from "#server/session.ts";
 import type { RecordEvent } from "#shared/record-events.ts";
 
 /**

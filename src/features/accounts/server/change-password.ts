@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import { hashPassword } from "#server/password.ts";
-import { refuseWeakPassword } from "#server/password-rules.ts";
-import type { Session } from "#server/session.ts";
+import { hashPassword } from "#server/auth/password.ts";
+import { refuseWeakPassword } from "#server/auth/password-rules.ts";
+import type { Session } from "#server/auth/session.ts";
 import { invalidField } from "#shared/errors.ts";
 import type { ChangePassword } from "../contract.ts";
 import { changeAccount } from "./change-account.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test as it } from "vitest";
 import { setClinicVerified } from "#features/platform/contract.ts";
 import { availableClinics, sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
-import { jobs } from "#server/jobs.ts";
-import { textOf } from "#server/mail-links.ts";
+import { jobs } from "#server/jobs/jobs.ts";
+import { textOf } from "#server/mail/mail-links.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
 import { type MailServer, startMailServer } from "#test/mail-server.ts";

@@ -1,6 +1,6 @@
+import { type Session, sha256 } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
-import { hasMailedLinks } from "#server/mail-links.ts";
-import { type Session, sha256 } from "#server/session.ts";
+import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import { Failure } from "#shared/errors.ts";
 import { describeCurrentUser } from "./current-user.ts";
 import { takeTurn } from "./reset-password.ts";

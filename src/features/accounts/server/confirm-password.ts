@@ -1,5 +1,5 @@
-import { verifyPassword } from "#server/password.ts";
-import type { Session } from "#server/session.ts";
+import { verifyPassword } from "#server/auth/password.ts";
+import type { Session } from "#server/auth/session.ts";
 import { type Failure, invalidField } from "#shared/errors.ts";
 import { beginAttempt } from "./guess-limit.ts";
 import { noteSignIn } from "./note-sign-in.ts";

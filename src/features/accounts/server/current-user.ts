@@ -1,6 +1,6 @@
+import { requiresSecondFactor, type Session } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
-import { hasMailedLinks } from "#server/mail-links.ts";
-import { requiresSecondFactor, type Session } from "#server/session.ts";
+import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import type { CurrentUser } from "../contract.ts";
 
 export async function describeCurrentUser(kit: Kit, session: Session): Promise<CurrentUser> {

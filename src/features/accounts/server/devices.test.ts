@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { deviceInWords } from "#server/device-in-words.ts";
-import { jobs } from "#server/jobs.ts";
+import { deviceInWords } from "#server/auth/device-in-words.ts";
+import { jobs } from "#server/jobs/jobs.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aStaffMember, type TestClinic } from "#test/factories.ts";
 import {

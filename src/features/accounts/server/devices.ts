@@ -1,11 +1,11 @@
 import type { FastifyReply } from "fastify";
 import type * as z from "zod/mini";
-import { fromCursor } from "#server/cursor.ts";
-import type { FunctionRow } from "#server/database-functions.ts";
-import { deviceInWords } from "#server/device-in-words.ts";
+import { deviceInWords } from "#server/auth/device-in-words.ts";
+import { type Session, sha256 } from "#server/auth/session.ts";
+import type { FunctionRow } from "#server/database/database-functions.ts";
+import { fromCursor } from "#server/http/cursor.ts";
+import { sendPage } from "#server/http/paging.ts";
 import type { Kit } from "#server/kit.ts";
-import { sendPage } from "#server/paging.ts";
-import { type Session, sha256 } from "#server/session.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Device, SignInEntry, SignInsQuery, SignInWay } from "../contract.ts";
 

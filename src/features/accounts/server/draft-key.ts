@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
+import type { Session } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
-import type { Session } from "#server/session.ts";
 
 /**
  * 32 bytes in base64, for this user alone and the same on every device. Made from what the server keeps of the

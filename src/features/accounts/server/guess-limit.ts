@@ -1,6 +1,6 @@
-import type { FunctionRow } from "#server/database-functions.ts";
+import { sha256 } from "#server/auth/session.ts";
+import type { FunctionRow } from "#server/database/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
-import { sha256 } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 
 /** Failures of the last 15 minutes and of the last day, before the attempt that is judged. */

@@ -3,7 +3,7 @@ import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test as it } from "vitest";
 import { sendContactMessage } from "#features/contact/contract.ts";
 import { addStaffAccount } from "#features/staff/contract.ts";
-import { jobs } from "#server/jobs.ts";
+import { jobs } from "#server/jobs/jobs.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, type TestClinic } from "#test/factories.ts";
 import { type MailServer, startMailServer } from "#test/mail-server.ts";
@@ -217,7 +217,7 @@ it("guesses from the networks of one /48 do not add up to hundreds a minute at o
 });
 
 it("an IPv4 address that a proxy writes with its port is one network", async () => {
-  const { networkOf } = await import("#server/network-address.ts");
+  const { networkOf } = await import("#server/http/network-address.ts");
   expect(networkOf("203.0.113.5:40001")).toBe(networkOf("203.0.113.5:40002"));
 });
 

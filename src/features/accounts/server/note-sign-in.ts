@@ -1,5 +1,5 @@
-import { cleanUserAgent } from "#server/device-in-words.ts";
-import { sha256 } from "#server/session.ts";
+import { cleanUserAgent } from "#server/auth/device-in-words.ts";
+import { sha256 } from "#server/auth/session.ts";
 import type { SignInWay } from "../contract.ts";
 import type { Visit } from "./visit.ts";
 

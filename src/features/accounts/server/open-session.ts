@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { cleanUserAgent } from "#server/device-in-words.ts";
+import { cleanUserAgent } from "#server/auth/device-in-words.ts";
+import { newSecret, sentDevice, sessionLife, setSessionCookies, sha256 } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
-import { newSecret, sentDevice, sessionLife, setSessionCookies, sha256 } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 import type { Visit } from "./visit.ts";
 

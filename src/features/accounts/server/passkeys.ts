@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
-import type { FunctionRow } from "#server/database-functions.ts";
-import { cleanUserAgent, deviceInWords } from "#server/device-in-words.ts";
+import { cleanUserAgent, deviceInWords } from "#server/auth/device-in-words.ts";
+import { newSecret, type Session, sha256 } from "#server/auth/session.ts";
+import type { FunctionRow } from "#server/database/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
-import { newSecret, type Session, sha256 } from "#server/session.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import type { AddPasskey, Passkey, PasskeyAssertion, PasskeyOptions, RecoveryCodes } from "../contract.ts";
 import { changeAccount } from "./change-account.ts";

@@ -1,4 +1,4 @@
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import type { Profile, ProfileChanges } from "../contract.ts";
 
 /** Writes what was sent into the caller's own account; what earlier prescriptions say stays as printed. */

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test as it } from "vitest";
-import { jobs } from "#server/jobs.ts";
+import { jobs } from "#server/jobs/jobs.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
 import { type MailServer, startMailServer } from "#test/mail-server.ts";

@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
+import { hashPassword } from "#server/auth/password.ts";
+import { refuseWeakPassword } from "#server/auth/password-rules.ts";
+import { sha256 } from "#server/auth/session.ts";
+import { networkOf } from "#server/http/network-address.ts";
 import type { Kit } from "#server/kit.ts";
-import { hasMailedLinks } from "#server/mail-links.ts";
-import { networkOf } from "#server/network-address.ts";
-import { hashPassword } from "#server/password.ts";
-import { refuseWeakPassword } from "#server/password-rules.ts";
-import { sha256 } from "#server/session.ts";
+import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import { Failure } from "#shared/errors.ts";
 import type { ResetPassword } from "../contract.ts";
 import { noteSignIn } from "./note-sign-in.ts";

@@ -1,7 +1,7 @@
+import { refuseForeignNavigation, sentDevice, sessionTime } from "#server/auth/session.ts";
+import { networkOf } from "#server/http/network-address.ts";
+import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { networkOf } from "#server/network-address.ts";
-import { serve } from "#server/serve.ts";
-import { refuseForeignNavigation, sentDevice, sessionTime } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 import {
   addPasskey,

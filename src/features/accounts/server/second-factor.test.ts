@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { notifications } from "#features/notifications/contract.ts";
 import { staffHistory } from "#features/staff/contract.ts";
-import { jobs } from "#server/jobs.ts";
+import { jobs } from "#server/jobs/jobs.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aStaffMember, type TestUser } from "#test/factories.ts";
 import {

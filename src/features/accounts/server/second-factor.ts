@@ -1,6 +1,4 @@
 import type * as z from "zod/mini";
-import type { FunctionRow } from "#server/database-functions.ts";
-import type { Kit } from "#server/kit.ts";
 import {
   newSecret,
   requireClinicInGoodStanding,
@@ -8,7 +6,9 @@ import {
   sentDevice,
   sha256,
   standingOf,
-} from "#server/session.ts";
+} from "#server/auth/session.ts";
+import type { FunctionRow } from "#server/database/database-functions.ts";
+import type { Kit } from "#server/kit.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import type {
   RecoveryCodes,

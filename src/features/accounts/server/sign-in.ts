@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
-import type { FunctionRow } from "#server/database-functions.ts";
+import { hashPassword, isOutdatedHash, verifyPassword } from "#server/auth/password.ts";
+import { requireClinicInGoodStanding, sentDevice, sha256, standingOf } from "#server/auth/session.ts";
+import type { FunctionRow } from "#server/database/database-functions.ts";
+import { networkOf, siteOf } from "#server/http/network-address.ts";
 import type { Kit } from "#server/kit.ts";
-import { networkOf, siteOf } from "#server/network-address.ts";
-import { hashPassword, isOutdatedHash, verifyPassword } from "#server/password.ts";
-import { requireClinicInGoodStanding, sentDevice, sha256, standingOf } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { SignIn, SignInAnswer } from "../contract.ts";

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { clearSessionCookie, sentSessionCookie, sentToken, sha256 } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
-import { clearSessionCookie, sentSessionCookie, sentToken, sha256 } from "#server/session.ts";
 
 /** Ends what was sent: the token and the cookie, which are two sessions when two people share a browser. */
 export async function signOut(kit: Kit, request: FastifyRequest, reply: FastifyReply): Promise<void> {

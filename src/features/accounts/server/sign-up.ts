@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import { hasMailedLinks } from "#server/mail-links.ts";
-import { hashPassword } from "#server/password.ts";
-import { refuseWeakPassword } from "#server/password-rules.ts";
+import { hashPassword } from "#server/auth/password.ts";
+import { refuseWeakPassword } from "#server/auth/password-rules.ts";
+import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import { invalidField } from "#shared/errors.ts";
 import { splitDoctorName } from "#shared/names.ts";
 import { ownerDefaultPermissions } from "#shared/permissions.ts";

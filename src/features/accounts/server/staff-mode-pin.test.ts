@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { sha256 } from "#server/session.ts";
+import { sha256 } from "#server/auth/session.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
 import {

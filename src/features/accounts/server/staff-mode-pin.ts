@@ -1,6 +1,6 @@
+import { hashPassword, verifyPassword } from "#server/auth/password.ts";
+import type { Session } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
-import { hashPassword, verifyPassword } from "#server/password.ts";
-import type { Session } from "#server/session.ts";
 import { invalidField, notFound } from "#shared/errors.ts";
 import { changeAccount } from "./change-account.ts";
 

@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
-import type { FunctionRow } from "#server/database-functions.ts";
-import { verifyPassword } from "#server/password.ts";
+import { verifyPassword } from "#server/auth/password.ts";
 import {
   newSecret,
   requireClinicInGoodStanding,
@@ -10,7 +9,8 @@ import {
   sessionLife,
   setSessionCookies,
   sha256,
-} from "#server/session.ts";
+} from "#server/auth/session.ts";
+import type { FunctionRow } from "#server/database/database-functions.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { LeaveStaffMode, SecondFactorProof, SignIn, SignInAnswer, SignInWay } from "../contract.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { resendConfirmation } from "#features/accounts/contract.ts";
-import { useEndpointMutation } from "#web/calls.ts";
-import { currentUserQuery } from "#web/session.tsx";
+import { useEndpointMutation } from "#web/data/calls.ts";
+import { currentUserQuery } from "#web/data/session.tsx";
 import { supportWords } from "#web/support-contact.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/NoteBox.tsx";

@@ -1,7 +1,7 @@
 import { ConfirmPassword, confirmPassword } from "#features/accounts/contract.ts";
-import { call } from "#web/api.ts";
-import { isApiError } from "#web/api-error.ts";
-import { useSmallForm } from "#web/small-form.ts";
+import { call } from "#web/data/api.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { Field } from "#web/ui/Field.tsx";

@@ -8,7 +8,7 @@ import {
   staffDevices,
 } from "#features/accounts/contract.ts";
 import { relativeTime } from "#shared/dates.ts";
-import { useCall, useEndpointMutation } from "#web/calls.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";

@@ -8,7 +8,7 @@ import {
   type secondFactor,
 } from "#features/accounts/contract.ts";
 import type { Answered } from "#shared/endpoint.ts";
-import { useEndpointMutation, useInvalidateChangedBy } from "#web/calls.ts";
+import { useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 import { notify } from "#web/ui/notify.ts";

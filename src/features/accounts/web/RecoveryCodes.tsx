@@ -1,8 +1,8 @@
 import { Copy, Download, Printer } from "lucide-react";
 import { useRef } from "react";
-import { copyShown } from "#web/copy-shown.ts";
-import { printText } from "#web/print-text.ts";
-import { saveFile } from "#web/save-file.ts";
+import { copyShown } from "#web/printing/copy-shown.ts";
+import { printText } from "#web/printing/print-text.ts";
+import { saveFile } from "#web/printing/save-file.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/notify.ts";
 

@@ -8,7 +8,7 @@ import {
   secondFactor,
   setUpSecondFactor,
 } from "#features/accounts/contract.ts";
-import { useCall, useEndpointMutation, useInvalidateChangedBy } from "#web/calls.ts";
+import { useCall, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";

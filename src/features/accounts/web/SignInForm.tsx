@@ -8,9 +8,9 @@ import {
   type tokenLogin,
 } from "#features/accounts/contract.ts";
 import type { Answered } from "#shared/endpoint.ts";
-import { call } from "#web/api.ts";
-import { isApiError } from "#web/api-error.ts";
-import { useSmallForm } from "#web/small-form.ts";
+import { call } from "#web/data/api.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Checkbox } from "#web/ui/Checkbox.tsx";
 import { Field } from "#web/ui/Field.tsx";

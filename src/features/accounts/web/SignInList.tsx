@@ -1,6 +1,6 @@
 import type { clinicSignIns, ownSignIns, platformSignIns } from "#features/accounts/contract.ts";
 import { formatInstant } from "#shared/dates.ts";
-import { usePages } from "#web/calls.ts";
+import { usePages } from "#web/data/calls.ts";
 import { PagedList } from "#web/PagedList.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/Section.tsx";

@@ -1,6 +1,6 @@
 import { SignUp, signUp } from "#features/accounts/contract.ts";
-import { call } from "#web/api.ts";
-import { useSmallForm } from "#web/small-form.ts";
+import { call } from "#web/data/api.ts";
+import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/Field.tsx";
 import { PasswordInput } from "#web/ui/PasswordInput.tsx";

@@ -1,4 +1,4 @@
-import { isApiError } from "#web/api-error.ts";
+import { isApiError } from "#web/data/api-error.ts";
 import { notify } from "#web/ui/notify.ts";
 
 type Words = { title: string; fallback: string };

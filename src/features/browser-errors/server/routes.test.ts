@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { loggerOptions } from "#server/logger.ts";
+import { loggerOptions } from "#server/monitoring/logger.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { reportBrowserError, reportsPerHour } from "../contract.ts";
 

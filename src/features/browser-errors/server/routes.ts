@@ -1,6 +1,6 @@
+import { networkOf } from "#server/http/network-address.ts";
+import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { networkOf } from "#server/network-address.ts";
-import { serve } from "#server/serve.ts";
 import { Failure } from "#shared/errors.ts";
 import { reportBrowserError, reportsPerHour } from "../contract.ts";
 import { withoutValues } from "../without-values.ts";

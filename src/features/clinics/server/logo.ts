@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { ClinicScope } from "#server/db.ts";
-import { FileAnswer } from "#server/file-answer.ts";
-import { redrawPicture } from "#server/images.ts";
-import type { ReceivedFiles } from "#server/receive-files.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { FileAnswer } from "#server/http/file-answer.ts";
+import type { ReceivedFiles } from "#server/http/receive-files.ts";
+import { redrawPicture } from "#server/storage/images.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { type ClinicSettings, clinicLogo } from "../contract.ts";
 import { writeClinic } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { ClinicScope } from "#server/db.ts";
-import { writeHistory } from "#server/record-history.ts";
+import { writeHistory } from "#server/audit/record-history.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import type { ClinicChanges, ClinicSettings } from "../contract.ts";
 
 const columns = [

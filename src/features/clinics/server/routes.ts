@@ -1,7 +1,7 @@
-import { requireRecentPassword } from "#server/admit.ts";
-import { quotaOf, storedBytes } from "#server/files-quota.ts";
+import { requireRecentPassword } from "#server/http/admit.ts";
+import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { serve } from "#server/serve.ts";
+import { quotaOf, storedBytes } from "#server/storage/files-quota.ts";
 import {
   addCustomField as addCustomFieldCall,
   changeCustomField as changeCustomFieldCall,

@@ -1,11 +1,12 @@
 import type { FormEvent } from "react";
 import { addCustomField, type CustomField, changeCustomField } from "#features/clinics/contract.ts";
 import { customFieldTypes } from "#shared/custom-fields.ts";
-import { isApiError } from "#web/api-error.ts";
-import { tellFailure, useEndpointMutation } from "#web/calls.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { tellFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
-import { applyServerFields, useZodForm } from "#web/form.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { Checkbox } from "#web/ui/Checkbox.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { Field } from "#web/ui/Field.tsx";
@@ -13,7 +14,6 @@ import { FormFoot } from "#web/ui/FormFoot.tsx";
 import { Select } from "#web/ui/Select.tsx";
 import { TextArea } from "#web/ui/TextArea.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
-import { useDiscardQuestion } from "#web/use-discard-question.tsx";
 import { CustomFieldForm, typedField, typeWords } from "./custom-field-form.ts";
 
 /** Adds a field, or changes one. */

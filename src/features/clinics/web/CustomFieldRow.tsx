@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from "lucide-react";
 import { type CustomField, changeCustomField } from "#features/clinics/contract.ts";
-import { IfCan } from "#web/session.tsx";
+import { IfCan } from "#web/data/session.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Switch } from "#web/ui/Switch.tsx";
 import { typeWords } from "./custom-field-form.ts";

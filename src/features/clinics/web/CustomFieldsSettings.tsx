@@ -1,8 +1,8 @@
 import { ListPlus, Plus } from "lucide-react";
 import { useState } from "react";
 import { addCustomField, type CustomField, customFields } from "#features/clinics/contract.ts";
-import { useCall } from "#web/calls.ts";
-import { IfCan, useCan } from "#web/session.tsx";
+import { useCall } from "#web/data/calls.ts";
+import { IfCan, useCan } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";

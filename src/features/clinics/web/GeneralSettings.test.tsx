@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { currentUser, saveProfile } from "#features/accounts/contract.ts";
 import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
-import { useCurrentUser } from "#web/session.tsx";
+import { useCurrentUser } from "#web/data/session.tsx";
 import { aUser, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { exampleSettings } from "./example-settings.ts";
 import { GeneralSettings } from "./GeneralSettings.tsx";

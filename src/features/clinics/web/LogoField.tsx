@@ -2,10 +2,10 @@ import { HeartPulse, ImageOff, Upload } from "lucide-react";
 import { useState } from "react";
 import { removeClinicLogo, uploadClinicLogo } from "#features/clinics/contract.ts";
 import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
-import { isPassing } from "#web/api-error.ts";
-import { upload } from "#web/api-upload.ts";
-import { tellFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/calls.ts";
-import { PictureField } from "#web/PictureField.tsx";
+import { isPassing } from "#web/data/api-error.ts";
+import { upload } from "#web/data/api-upload.ts";
+import { tellFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
+import { PictureField } from "#web/forms/PictureField.tsx";
 import { notify } from "#web/ui/notify.ts";
 
 const failed = { title: "Upload Failed", fallback: "Failed to upload logo. Please try again." };

@@ -1,5 +1,5 @@
 import { type CustomField, removeCustomField } from "#features/clinics/contract.ts";
-import { useEndpointMutation } from "#web/calls.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 
 /** The question before a field leaves the forms. */

@@ -1,5 +1,5 @@
 import { saveClinicSettings } from "#features/clinics/contract.ts";
-import { useEndpointMutation } from "#web/calls.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
 import { Section } from "#web/ui/Section.tsx";
 import { Switch } from "#web/ui/Switch.tsx";
 import { WithClinicSettings } from "./WithClinicSettings.tsx";

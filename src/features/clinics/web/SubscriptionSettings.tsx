@@ -9,8 +9,8 @@ import {
 import { formatBytes } from "#shared/bytes.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/dates.ts";
 import { formatMoney } from "#shared/money.ts";
-import { useCall, useEndpointMutation } from "#web/calls.ts";
-import { IfCan, useCan } from "#web/session.tsx";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { IfCan, useCan } from "#web/data/session.tsx";
 import { Badge, type Tone } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { ChartList } from "#web/ui/ChartList.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { type ClinicSettings, clinicSettings } from "#features/clinics/contract.ts";
-import { useCall } from "#web/calls.ts";
+import { useCall } from "#web/data/calls.ts";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { SkeletonCard } from "#web/ui/Skeleton.tsx";

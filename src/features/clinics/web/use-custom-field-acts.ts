@@ -6,7 +6,7 @@ import {
   changeCustomField,
   customFields,
 } from "#features/clinics/contract.ts";
-import { queryKeyOf, useEndpointMutation } from "#web/calls.ts";
+import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 
 /** What a row does at once: its place, Required, Use again. The list shows it before the server answers. */
 export function useCustomFieldActs(fields: readonly CustomField[]) {

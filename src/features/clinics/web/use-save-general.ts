@@ -1,8 +1,8 @@
 import { saveProfile } from "#features/accounts/contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";
-import { isApiError } from "#web/api-error.ts";
-import { tellFailure, useEndpointMutation } from "#web/calls.ts";
-import { applyServerFields } from "#web/form.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { tellFailure, useEndpointMutation } from "#web/data/calls.ts";
+import { applyServerFields } from "#web/forms/form.ts";
 import { notify } from "#web/ui/notify.ts";
 import {
   clinicFields,

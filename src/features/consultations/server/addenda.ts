@@ -1,5 +1,5 @@
 import type { Consultation } from "#features/consultations/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { findConsultation } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Addendum, Consultation } from "#features/consultations/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import type { VitalSigns } from "#shared/vital-signs.ts";
 
 export const consultationColumns = [

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";
 

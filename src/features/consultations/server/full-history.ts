@@ -6,9 +6,9 @@ import {
   fullHistoryFields,
 } from "#features/consultations/contract.ts";
 import { isPatientHere, requirePatient } from "#features/patients/server/require-patient.ts";
-import { fromCursor } from "#server/cursor.ts";
-import type { ClinicScope } from "#server/db.ts";
-import { userName } from "#server/user-name.ts";
+import { userName } from "#server/auth/user-name.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { fromCursor } from "#server/http/cursor.ts";
 import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
 
 const selectRecords = (clinic: ClinicScope) =>

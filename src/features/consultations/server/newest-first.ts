@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { isPatientHere } from "#features/patients/server/require-patient.ts";
-import { fromCursor } from "#server/cursor.ts";
-import type { ClinicScope } from "#server/db.ts";
-import type { Database } from "#server/db.types.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import type { Database } from "#server/database/db.types.ts";
+import { fromCursor } from "#server/http/cursor.ts";
 import { notFound } from "#shared/errors.ts";
 
 export type WantedPage = { limit?: number | undefined; cursor?: string | undefined };

@@ -4,10 +4,10 @@ import {
   fullHistoryFields,
   fullHistoryLabels,
 } from "#features/consultations/contract.ts";
-import { logoOf } from "#server/clinic-logo.ts";
-import type { ClinicScope } from "#server/db.ts";
-import { FileAnswer } from "#server/file-answer.ts";
-import type { Papers } from "#server/papers.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { FileAnswer } from "#server/http/file-answer.ts";
+import { logoOf } from "#server/pdf/clinic-logo.ts";
+import type { Papers } from "#server/pdf/papers.ts";
 import { ageSex } from "#shared/age.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";

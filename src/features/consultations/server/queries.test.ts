@@ -5,7 +5,7 @@ import {
   patientConsultations,
   recordVitals,
 } from "#features/consultations/contract.ts";
-import { toCursor } from "#server/cursor.ts";
+import { toCursor } from "#server/http/cursor.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
 import { aConsultation } from "./example-consultation.ts";

@@ -1,5 +1,5 @@
 import type { Consultation, LatestVitals } from "#features/consultations/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
 import { addendaOf, asConsultation, consultationColumns } from "./consultation-columns.ts";

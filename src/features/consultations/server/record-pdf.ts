@@ -1,5 +1,5 @@
-import { BLACK, regular, SOFT, semibold } from "#server/paper-runs.ts";
-import { drawPdf } from "#server/pdf.ts";
+import { BLACK, regular, SOFT, semibold } from "#server/pdf/paper-runs.ts";
+import { drawPdf } from "#server/pdf/pdf.ts";
 import { drawClinicHead } from "#shared/clinic-head.ts";
 import { MM, PAPER_SIZES } from "#shared/paper.ts";
 import { drawLine, drawLineRight, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";

@@ -15,9 +15,9 @@ import {
   writeFullHistory,
 } from "#features/consultations/contract.ts";
 import { sentVersion } from "#features/patients/server/patient-version.ts";
+import { readFitting, sendPage } from "#server/http/paging.ts";
+import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { readFitting, sendPage } from "#server/paging.ts";
-import { serve } from "#server/serve.ts";
 import { insertAddendum } from "./addenda.ts";
 import { markCompleted, markPending } from "./finish-consultation.ts";
 import { findFullHistory, insertFullHistory, listFullHistories, updateFullHistory } from "./full-history.ts";

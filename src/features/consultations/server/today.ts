@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { TodayItem } from "#features/consultations/contract.ts";
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay, manilaDayRange } from "#shared/dates.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import type { VitalSigns } from "#shared/vital-signs.ts";
 import { newestFirst, type WantedPage } from "./newest-first.ts";
 

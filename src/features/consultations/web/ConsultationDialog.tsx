@@ -6,12 +6,12 @@ import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSigns } fro
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { usePdf } from "#web/printing/use-pdf.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { ChartList } from "#web/ui/ChartList.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { FieldError } from "#web/ui/Field.tsx";
-import { useDiscardQuestion } from "#web/use-discard-question.tsx";
-import { usePdf } from "#web/use-paper.ts";
 import { Addenda } from "./Addenda.tsx";
 import { isVitalsAlone, typeWord } from "./consultation-words.ts";
 

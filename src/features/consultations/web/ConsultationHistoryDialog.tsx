@@ -6,10 +6,10 @@ import { formatPhone } from "#shared/phone.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { useToday } from "#web/hooks/use-today.ts";
 import { ChartList } from "#web/ui/ChartList.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { Section } from "#web/ui/Section.tsx";
-import { useToday } from "#web/use-today.ts";
 import { ConsultationRecords } from "./ConsultationRecords.tsx";
 import { FullHistories } from "./FullHistories.tsx";
 

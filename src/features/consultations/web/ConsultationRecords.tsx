@@ -6,10 +6,10 @@ import {
   patientConsultations,
 } from "#features/consultations/contract.ts";
 import { formatDay, manilaDay } from "#shared/dates.ts";
-import { isApiError } from "#web/api-error.ts";
-import { usePages } from "#web/calls.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { usePages } from "#web/data/calls.ts";
+import { IfCan } from "#web/data/session.tsx";
 import { latePart } from "#web/late-part.ts";
-import { IfCan } from "#web/session.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";

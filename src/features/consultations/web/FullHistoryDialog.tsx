@@ -8,14 +8,15 @@ import {
   writeFullHistory,
 } from "#features/consultations/contract.ts";
 import { formatClock, formatInstant } from "#shared/dates.ts";
-import { isApiError } from "#web/api-error.ts";
-import { tellFailure } from "#web/calls.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { tellFailure } from "#web/data/calls.ts";
+import { IfCan, useCurrentUser } from "#web/data/session.tsx";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
-import { applyServerFields, useZodForm } from "#web/form.ts";
-import { IfCan, useCurrentUser } from "#web/session.tsx";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
@@ -23,7 +24,6 @@ import { Field, FieldError } from "#web/ui/Field.tsx";
 import { NoteBox } from "#web/ui/NoteBox.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { TextArea } from "#web/ui/TextArea.tsx";
-import { useDiscardQuestion } from "#web/use-discard-question.tsx";
 import { FullHistoryForm, typedFrom, unsavedFields } from "./full-history-form.ts";
 import { useKeptHistory } from "./use-kept-history.ts";
 import { WrittenMeanwhile } from "./WrittenMeanwhile.tsx";

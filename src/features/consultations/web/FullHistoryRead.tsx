@@ -8,10 +8,10 @@ import { formatInstant } from "#shared/dates.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { usePdf } from "#web/printing/use-pdf.ts";
 import { ChartList } from "#web/ui/ChartList.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { FieldError } from "#web/ui/Field.tsx";
-import { usePdf } from "#web/use-paper.ts";
 import { stateLine } from "./full-history-words.ts";
 
 /** One full history to read: finished, or a draft for who may not write in it. */

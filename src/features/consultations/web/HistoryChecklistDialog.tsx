@@ -1,9 +1,9 @@
 import { checklistText, symptoms } from "#shared/present-illness.ts";
-import { isApiError } from "#web/api-error.ts";
 import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { isApiError } from "#web/data/api-error.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
-import { applyServerFields, useZodForm } from "#web/form.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { Field } from "#web/ui/Field.tsx";
 import { TextArea } from "#web/ui/TextArea.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";

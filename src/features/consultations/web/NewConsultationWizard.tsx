@@ -2,19 +2,19 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { latestVitals } from "#features/consultations/contract.ts";
 import { presentIllnessText } from "#shared/present-illness.ts";
-import { isApiError } from "#web/api-error.ts";
-import { useCall } from "#web/calls.ts";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { VitalSignsFields } from "#web/clinical/VitalSignsFields.tsx";
+import { isApiError } from "#web/data/api-error.ts";
+import { useCall } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
-import { applyServerFields, useZodForm } from "#web/form.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { firstField } from "#web/ui/first-field.ts";
 import { WizardFoot, WizardSteps } from "#web/ui/Wizard.tsx";
-import { useDiscardQuestion } from "#web/use-discard-question.tsx";
 import { ComplaintStep } from "./ComplaintStep.tsx";
 import {
   ConsultationForm,

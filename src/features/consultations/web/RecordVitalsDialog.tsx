@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { latestVitals } from "#features/consultations/contract.ts";
-import { isApiError } from "#web/api-error.ts";
-import { useCall } from "#web/calls.ts";
 import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { VitalSignsFields } from "#web/clinical/VitalSignsFields.tsx";
 import { hasTypedVitalSigns, noTypedVitalSigns, VitalSignsForm } from "#web/clinical/vital-signs-form.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { useCall } from "#web/data/calls.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
-import { applyServerFields, useZodForm } from "#web/form.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { FieldError } from "#web/ui/Field.tsx";
 import { monthsOf } from "./months-of.ts";
 import { useRecordVitals } from "./use-record-visit.ts";

@@ -3,7 +3,7 @@ import { completeConsultation, type TodayItem } from "#features/consultations/co
 import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/age.ts";
 import { formatClock, manilaDay } from "#shared/dates.ts";
-import { IfCan } from "#web/session.tsx";
+import { IfCan } from "#web/data/session.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";

@@ -2,9 +2,10 @@ import { CalendarCheck, RefreshCw } from "lucide-react";
 import { useRef, useState } from "react";
 import { type TodayItem, todaysConsultations } from "#features/consultations/contract.ts";
 import { formatClock } from "#shared/dates.ts";
-import { isApiError } from "#web/api-error.ts";
-import { useCall } from "#web/calls.ts";
-import { keptReadAt } from "#web/freshness.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { useCall } from "#web/data/calls.ts";
+import { keptReadAt } from "#web/data/freshness.ts";
+import { useNow } from "#web/hooks/use-now.ts";
 import { Count } from "#web/ui/Count.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
@@ -13,10 +14,9 @@ import { Section } from "#web/ui/Section.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { useParts } from "#web/ui/use-parts.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { useNow } from "#web/use-now.ts";
 import { NowLine, TodayRow } from "./TodayRow.tsx";
 import { rowsBeforeNow } from "./today-words.ts";
-import { useCompleteConsultation } from "./use-done.ts";
+import { useCompleteConsultation } from "./use-complete-consultation.ts";
 
 const pollEvery = 30_000;
 /** A day of more is drawn in parts: a clinic that brings its records along registers hundreds on its first day. */

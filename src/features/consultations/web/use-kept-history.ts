@@ -6,10 +6,10 @@ import {
   FullHistory as FullHistoryRecord,
   writeFullHistory,
 } from "#features/consultations/contract.ts";
-import { call, newKey } from "#web/api.ts";
-import { isApiError } from "#web/api-error.ts";
-import { useInvalidateChangedBy } from "#web/calls.ts";
-import type { useZodForm } from "#web/form.ts";
+import { call, newKey } from "#web/data/api.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { useInvalidateChangedBy } from "#web/data/calls.ts";
+import type { useZodForm } from "#web/forms/form.ts";
 import {
   type Conflict,
   type FullHistoryForm,

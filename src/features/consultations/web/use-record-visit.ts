@@ -1,5 +1,5 @@
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
-import { type AttemptRef, useEndpointMutation } from "#web/calls.ts";
+import { type AttemptRef, useEndpointMutation } from "#web/data/calls.ts";
 
 export const useSaveConsultation = (act: AttemptRef) =>
   useEndpointMutation(addConsultation, {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { ContactMessage, sendContactMessage } from "#features/contact/contract.ts";
-import { call } from "#web/api.ts";
-import { isApiError } from "#web/api-error.ts";
-import { useSmallForm } from "#web/small-form.ts";
+import { call } from "#web/data/api.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/Field.tsx";
 import { NoteBox } from "#web/ui/NoteBox.tsx";

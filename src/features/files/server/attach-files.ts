@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { categoryLists, type FileCategory, fileCategories } from "#features/files/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { invalidField } from "#shared/errors.ts";
 import { endingsInWords, takes } from "./file-kinds.ts";
 

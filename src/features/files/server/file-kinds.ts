@@ -1,5 +1,5 @@
 import { categoryEndings, type FileCategory } from "#features/files/contract.ts";
-import { endingOf } from "#server/file-name.ts";
+import { endingOf } from "#server/storage/file-name.ts";
 
 type Kind = {
   endings: readonly string[];

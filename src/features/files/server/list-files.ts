@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { FileCategory, PatientFile } from "#features/files/contract.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 
 /** Files of a patient, newest first. Without a name whoever brought the file is of another clinic. */
 export async function listFiles(clinic: ClinicScope, patientId: number): Promise<PatientFile[]> {

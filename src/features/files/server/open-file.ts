@@ -1,9 +1,9 @@
 import type { viewFile } from "#features/files/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
-import { FileAnswer } from "#server/file-answer.ts";
-import { writeHistory } from "#server/record-history.ts";
-import type { Context } from "#server/serve.ts";
-import type { ByteRange } from "#server/storage.ts";
+import { writeHistory } from "#server/audit/record-history.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { FileAnswer } from "#server/http/file-answer.ts";
+import type { Context } from "#server/http/serve.ts";
+import type { ByteRange } from "#server/storage/storage.ts";
 import { notFound } from "#shared/errors.ts";
 import { isShownInPlace } from "./file-kinds.ts";
 

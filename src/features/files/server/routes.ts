@@ -1,6 +1,6 @@
 import { patientFiles, uploadFiles, viewFile } from "#features/files/contract.ts";
+import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { serve } from "#server/serve.ts";
 import { listFiles } from "./list-files.ts";
 import { answerFile } from "./open-file.ts";
 import { sortUploads, storeUploads } from "./store-uploads.ts";

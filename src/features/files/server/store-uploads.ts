@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { FileCategory, UploadedFiles } from "#features/files/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
-import { takeRoom } from "#server/files-quota.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import type { ReceivedFiles, RefusedFile, SentFile } from "#server/http/receive-files.ts";
 import type { Kit } from "#server/kit.ts";
-import type { ReceivedFiles, RefusedFile, SentFile } from "#server/receive-files.ts";
-import { newStorageKey, type Storage } from "#server/storage.ts";
+import { takeRoom } from "#server/storage/files-quota.ts";
+import { newStorageKey, type Storage } from "#server/storage/storage.ts";
 import { Failure } from "#shared/errors.ts";
 import { fileKinds } from "./file-kinds.ts";
 import { recognise } from "./recognise.ts";

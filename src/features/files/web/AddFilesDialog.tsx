@@ -1,13 +1,13 @@
 import type { FormEvent } from "react";
 import { categoryLists, type FileCategory } from "#features/files/contract.ts";
 import { editPatient, type Patient, Patient as PatientRecord } from "#features/patients/contract.ts";
-import { isApiError } from "#web/api-error.ts";
-import { tellFailure, useEndpointMutation } from "#web/calls.ts";
 import { MedicalFileDrop } from "#web/clinical/MedicalFileDrop.tsx";
 import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { tellFailure, useEndpointMutation } from "#web/data/calls.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { FormFoot } from "#web/ui/FormFoot.tsx";
-import { useDiscardQuestion } from "#web/use-discard-question.tsx";
 import { categoryNames } from "./file-words.ts";
 
 /** Sends files of one category and gives them to the patient. */

@@ -7,10 +7,10 @@ import {
   patientFiles,
 } from "#features/files/contract.ts";
 import { editPatient } from "#features/patients/contract.ts";
-import { useCall } from "#web/calls.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { useCall } from "#web/data/calls.ts";
+import { IfCan } from "#web/data/session.tsx";
 import { latePart } from "#web/late-part.ts";
-import { IfCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";

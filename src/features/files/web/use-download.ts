@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { type PatientFile, viewFile } from "#features/files/contract.ts";
-import { callForFile } from "#web/api.ts";
-import { tellFailure } from "#web/calls.ts";
-import { saveFile } from "#web/save-file.ts";
+import { callForFile } from "#web/data/api.ts";
+import { tellFailure } from "#web/data/calls.ts";
+import { saveFile } from "#web/printing/save-file.ts";
 
 /** Fetches a file for the browser's downloads. `fetching` is the path of the one that is coming. */
 export function useDownload() {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { viewFile } from "#features/files/contract.ts";
-import { callForFile } from "#web/api.ts";
-import { isApiError } from "#web/api-error.ts";
+import { callForFile } from "#web/data/api.ts";
+import { isApiError } from "#web/data/api-error.ts";
 
 type Stored =
   | { state: "coming"; bytes: number }

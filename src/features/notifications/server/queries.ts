@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Notification } from "#features/notifications/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
-import { shapedQuery } from "#server/shaped-query.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { shapedQuery } from "#server/database/shaped-query.ts";
 import { notFound } from "#shared/errors.ts";
 import { NOTICES_KEPT } from "#shared/notices.ts";
 

@@ -4,8 +4,8 @@ import {
   readAllNotifications,
   readNotification,
 } from "#features/notifications/contract.ts";
+import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { serve } from "#server/serve.ts";
 import { deleteNotification, listNotifications, markAllRead, markRead } from "./queries.ts";
 
 export const notificationRoutes = (app: App): void => {

@@ -2,13 +2,13 @@ import { Bell, CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-r
 import { useEffect, useRef } from "react";
 import type { Notification } from "#features/notifications/contract.ts";
 import { relativeTime } from "#shared/dates.ts";
+import { useNow } from "#web/hooks/use-now.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/Empty.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { useNow } from "#web/use-now.ts";
 
 const looks: Record<Notification["type"], { Icon: typeof Info; className: string }> = {
   success: { Icon: CircleCheck, className: "text-ok-solid" },

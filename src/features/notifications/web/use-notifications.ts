@@ -6,10 +6,10 @@ import {
   readAllNotifications,
   readNotification,
 } from "#features/notifications/contract.ts";
-import { call } from "#web/api.ts";
-import { isApiError } from "#web/api-error.ts";
-import { queryKeyOf, tellFailure, useCall, useInvalidateChangedBy } from "#web/calls.ts";
-import { useCan } from "#web/session.tsx";
+import { call } from "#web/data/api.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { queryKeyOf, tellFailure, useCall, useInvalidateChangedBy } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
 import { notify } from "#web/ui/notify.ts";
 
 /** ms between two looks. */

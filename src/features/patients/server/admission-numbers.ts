@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/dates.ts";
 
 /** Numbers that are looked at together for a free one. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { DestroyedRecord } from "#features/patients/contract.ts";
-import { fromCursor } from "#server/cursor.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { fromCursor } from "#server/http/cursor.ts";
 import { DEFAULT_HISTORY_LIMIT } from "./patient-history.ts";
 
 /** Newest first, with one row more than asked for when there is more. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientChanges } from "#features/patients/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";

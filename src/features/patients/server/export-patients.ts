@@ -1,7 +1,7 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
-import { csvAnswer } from "#server/csv-answer.ts";
-import type { ClinicScope } from "#server/db.ts";
-import type { FileAnswer } from "#server/file-answer.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { csvAnswer } from "#server/http/csv-answer.ts";
+import type { FileAnswer } from "#server/http/file-answer.ts";
 import { ageLabel } from "#shared/age.ts";
 import { countPatients, everyPatient } from "./list-patients.ts";
 import type { PatientSelection, PatientSort } from "./patient-filter.ts";

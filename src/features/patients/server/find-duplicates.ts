@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { DuplicateQuestion, LikelyDuplicate } from "#features/patients/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
-import type { Database } from "#server/db.types.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import type { Database } from "#server/database/db.types.ts";
 import { ageAt } from "#shared/age.ts";
 import { parsePhone } from "#shared/phone.ts";
 import { nameWords, wordsLikeness } from "./name-likeness.ts";

@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { PatientListItem } from "#features/patients/contract.ts";
-import { fromCursor, toCursor } from "#server/cursor.ts";
-import type { ClinicScope } from "#server/db.ts";
-import type { Database } from "#server/db.types.ts";
-import { clinicEquals } from "#server/only-clinic.ts";
-import { readFitting } from "#server/paging.ts";
-import { shapedQuery } from "#server/shaped-query.ts";
+import { clinicEquals } from "#server/database/clinic-equals.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import type { Database } from "#server/database/db.types.ts";
+import { shapedQuery } from "#server/database/shaped-query.ts";
+import { fromCursor, toCursor } from "#server/http/cursor.ts";
+import { readFitting } from "#server/http/paging.ts";
 import { asPatientListItem, patientListColumns } from "./patient-columns.ts";
 import {
   type Birthdays,

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { PatientFilter, patientSorts } from "#features/patients/contract.ts";
-import type { Database } from "#server/db.types.ts";
+import type { Database } from "#server/database/db.types.ts";
 import { birthdaysMeant } from "#shared/dates.ts";
 import { searchWords } from "#shared/names.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { HistoryEntry } from "#features/patients/contract.ts";
-import { fromCursor } from "#server/cursor.ts";
-import type { ClinicScope } from "#server/db.ts";
-import { userName } from "#server/user-name.ts";
+import { userName } from "#server/auth/user-name.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { fromCursor } from "#server/http/cursor.ts";
 import { eventLabel } from "#shared/record-events.ts";
 import { requirePatient } from "./require-patient.ts";
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Patient } from "#features/patients/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
-import { FileAnswer } from "#server/file-answer.ts";
-import { redrawPicture } from "#server/images.ts";
-import type { SentFile } from "#server/receive-files.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { FileAnswer } from "#server/http/file-answer.ts";
+import type { SentFile } from "#server/http/receive-files.ts";
+import { redrawPicture } from "#server/storage/images.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";
 import { asPatient, patientColumns } from "./patient-columns.ts";

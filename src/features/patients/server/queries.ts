@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Patient, PatientListItem } from "#features/patients/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
-import { clinicEquals } from "#server/only-clinic.ts";
-import { shapedQuery } from "#server/shaped-query.ts";
+import { clinicEquals } from "#server/database/clinic-equals.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { shapedQuery } from "#server/database/shaped-query.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";
 import { asPatient, asPatientListItem, patientColumns, patientListColumns } from "./patient-columns.ts";

@@ -1,4 +1,4 @@
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 
 export async function isPatientHere(clinic: ClinicScope, id: number): Promise<boolean> {

@@ -21,16 +21,17 @@ import {
   retrievePatient,
   setPatientPhoto,
 } from "#features/patients/contract.ts";
+import { readFitting, sendPage } from "#server/http/paging.ts";
+import { allForPrint } from "#server/http/print-limit.ts";
+import type { RefusedFile } from "#server/http/receive-files.ts";
+import { type Context, serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { readFitting, sendPage } from "#server/paging.ts";
-import { allForPrint } from "#server/print-limit.ts";
-import type { RefusedFile } from "#server/receive-files.ts";
-import { type Context, serve } from "#server/serve.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
 import { can, mayViewPatients } from "#shared/permissions.ts";
 import { insertPatient } from "./add-patient.ts";
 import { nextFreeNumber } from "./admission-numbers.ts";
+import { deleteWithRetention } from "./delete-with-retention.ts";
 import { listDestroyed } from "./destroyed-records.ts";
 import { updatePatient } from "./edit-patient.ts";
 import { exportPatients } from "./export-patients.ts";
@@ -43,7 +44,6 @@ import { drawnPhoto, readPhoto, removePhoto, setPhoto } from "./patient-photo.ts
 import { patientTag, sentVersion } from "./patient-version.ts";
 import { countByState, findPatient, setArchived } from "./queries.ts";
 import { requirePatient } from "./require-patient.ts";
-import { deleteWithRetention } from "./seal-patient.ts";
 import { sendWholeList } from "./whole-list.ts";
 
 /** Which filters, never what was searched for: search terms name people. */

@@ -6,9 +6,9 @@ import type {
   platformMessages,
   platformUsers,
 } from "#features/platform/contract.ts";
-import { fromCursor } from "#server/cursor.ts";
-import type { Databases } from "#server/db.ts";
-import { deviceInWords } from "#server/device-in-words.ts";
+import { deviceInWords } from "#server/auth/device-in-words.ts";
+import type { Databases } from "#server/database/db.ts";
+import { fromCursor } from "#server/http/cursor.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { type SubscriptionStatus, trialEndFrom } from "#shared/subscription.ts";
 import type {

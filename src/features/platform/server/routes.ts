@@ -10,9 +10,9 @@ import {
   setClinicSubscription,
   setClinicVerified,
 } from "#features/platform/contract.ts";
+import { sendPage } from "#server/http/paging.ts";
+import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { sendPage } from "#server/paging.ts";
-import { serve } from "#server/serve.ts";
 import {
   changeStatus,
   changeSubscription,

@@ -1,13 +1,13 @@
 import { Building2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type PlatformClinic, platformClinics } from "#features/platform/contract.ts";
-import { usePages } from "#web/calls.ts";
+import { usePages } from "#web/data/calls.ts";
+import { useAddressSearch } from "#web/hooks/use-address-search.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { Select } from "#web/ui/Select.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
-import { useAddressSearch } from "#web/use-address-search.ts";
 import { ClinicCard } from "./ClinicCard.tsx";
 import { ConsoleList, ConsoleSearch } from "./ConsoleList.tsx";
 import { readConsoleSearch } from "./console-search.ts";

@@ -1,7 +1,7 @@
 import { ScrollText } from "lucide-react";
 import { type ConsoleLogEntry, consoleLog } from "#features/platform/contract.ts";
 import { formatInstant } from "#shared/dates.ts";
-import { usePages } from "#web/calls.ts";
+import { usePages } from "#web/data/calls.ts";
 import { PagedList } from "#web/PagedList.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { Section } from "#web/ui/Section.tsx";

@@ -1,7 +1,7 @@
 import { Inbox } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type PlatformMessage, platformMessages } from "#features/platform/contract.ts";
-import { usePages } from "#web/calls.ts";
+import { usePages } from "#web/data/calls.ts";
 import { Empty } from "#web/ui/Empty.tsx";
 import { Segment } from "#web/ui/Segment.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";

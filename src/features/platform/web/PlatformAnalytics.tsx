@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { type PlatformStats, platformStats } from "#features/platform/contract.ts";
 import { formatCount } from "#shared/counts.ts";
 import { formatMoney } from "#shared/money.ts";
-import { useCall } from "#web/calls.ts";
+import { useCall } from "#web/data/calls.ts";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { type Figure, Figures } from "#web/ui/Figures.tsx";
 import { SkeletonFigures } from "#web/ui/Skeleton.tsx";

@@ -7,8 +7,8 @@ import {
   platformUsers,
 } from "#features/platform/contract.ts";
 import { formatClock } from "#shared/dates.ts";
-import { queryKeyOf } from "#web/calls.ts";
-import { askForPassword, useFreshPassword } from "#web/fresh-password.ts";
+import { queryKeyOf } from "#web/data/calls.ts";
+import { askForPassword, useFreshPassword } from "#web/data/fresh-password.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Tabs } from "#web/ui/Tabs.tsx";

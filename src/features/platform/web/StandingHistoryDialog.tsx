@@ -1,6 +1,6 @@
 import { clinicStandingChanges, type PlatformClinic } from "#features/platform/contract.ts";
-import { usePages } from "#web/calls.ts";
 import { HistoryList } from "#web/clinical/HistoryList.tsx";
+import { usePages } from "#web/data/calls.ts";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { isStatus, statusLabels } from "./platform-words.ts";
 

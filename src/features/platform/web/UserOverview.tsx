@@ -1,13 +1,13 @@
 import { Users } from "lucide-react";
 import { type PlatformUser, platformUsers } from "#features/platform/contract.ts";
-import { usePages } from "#web/calls.ts";
+import { usePages } from "#web/data/calls.ts";
 import { roleNames } from "#web/home-of-role.ts";
+import { useAddressSearch } from "#web/hooks/use-address-search.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { SkeletonTable } from "#web/ui/Skeleton.tsx";
 import { type Column, Table } from "#web/ui/Table.tsx";
-import { useAddressSearch } from "#web/use-address-search.ts";
 import { ConsoleList, ConsoleSearch } from "./ConsoleList.tsx";
 import { readConsoleSearch } from "./console-search.ts";
 import { listsEvery, nameOf } from "./platform-words.ts";

@@ -8,7 +8,7 @@ import {
   setClinicVerified,
 } from "#features/platform/contract.ts";
 import type { SubscriptionStatus } from "#shared/subscription.ts";
-import { queryKeyOf, useEndpointMutation } from "#web/calls.ts";
+import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/notify.ts";
 import { dayOf, statusLabels } from "./platform-words.ts";
 

@@ -1,7 +1,7 @@
 import { notifyManager, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { queryKeyOf } from "#web/calls.ts";
+import { queryKeyOf } from "#web/data/calls.ts";
 
 /** When what is shown of an endpoint was last read, in milliseconds; 0 before. Failed: the last try was in vain. */
 export function useConsoleFreshness(endpoint: Endpoint): { readAt: number; hasFailed: boolean } {

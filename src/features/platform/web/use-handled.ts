@@ -1,6 +1,6 @@
 import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
 import { handleMessage, type PlatformMessage, platformMessages } from "#features/platform/contract.ts";
-import { queryKeyOf, useEndpointMutation } from "#web/calls.ts";
+import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/notify.ts";
 
 type Pages = InfiniteData<{ rows: PlatformMessage[]; total: number | null }>;

@@ -5,7 +5,7 @@ import type {
   FavouriteDraft,
   Medication,
 } from "#features/prescriptions/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { invalidField, notFound } from "#shared/errors.ts";
 import { withEveryField } from "./queries.ts";
 

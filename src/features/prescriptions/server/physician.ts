@@ -1,5 +1,5 @@
 import type { Physician } from "#features/prescriptions/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 
 /** The owner who will release what is prepared; null when the clinic has several owners. */
 export async function findPhysician(clinic: ClinicScope): Promise<Physician | null> {

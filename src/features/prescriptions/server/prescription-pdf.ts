@@ -1,4 +1,4 @@
-import { drawPdf } from "#server/pdf.ts";
+import { drawPdf } from "#server/pdf/pdf.ts";
 import { PAPER_SIZES, type Paper } from "#shared/paper.ts";
 import type { Sheet } from "#shared/prescription/sheet.ts";
 import { drawSheet } from "#shared/prescription/sheet-pages.ts";

@@ -1,8 +1,8 @@
 import type { Prescription, PrescriptionDraft } from "#features/prescriptions/contract.ts";
-import { logoOf } from "#server/clinic-logo.ts";
-import type { ClinicScope } from "#server/db.ts";
-import { FileAnswer } from "#server/file-answer.ts";
-import type { Papers } from "#server/papers.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { FileAnswer } from "#server/http/file-answer.ts";
+import { logoOf } from "#server/pdf/clinic-logo.ts";
+import type { Papers } from "#server/pdf/papers.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
 import type { Paper } from "#shared/paper.ts";

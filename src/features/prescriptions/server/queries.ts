@@ -5,7 +5,7 @@ import type {
   Prescription,
   PrescriptionDraft,
 } from "#features/prescriptions/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 
 type Page = { limit: number; after: { createdAt: string; id: number } | null };

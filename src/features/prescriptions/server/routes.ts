@@ -10,11 +10,11 @@ import {
   removeFavourite,
   savePrescription,
 } from "#features/prescriptions/contract.ts";
-import { fromCursor } from "#server/cursor.ts";
+import { writeHistory } from "#server/audit/record-history.ts";
+import { fromCursor } from "#server/http/cursor.ts";
+import { readFitting, sendPage } from "#server/http/paging.ts";
+import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { readFitting, sendPage } from "#server/paging.ts";
-import { writeHistory } from "#server/record-history.ts";
-import { serve } from "#server/serve.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { deleteFavourite, insertFavourite, listFavourites, updateFavourite } from "./favourites.ts";
 import { findPhysician } from "./physician.ts";

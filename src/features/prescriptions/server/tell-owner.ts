@@ -1,5 +1,5 @@
 import type { Prescription } from "#features/prescriptions/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { tellOwners } from "#server/notifications.ts";
 
 /** A prescription that was prepared waits for the owner, who is told (decision B6). */

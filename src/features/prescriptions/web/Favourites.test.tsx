@@ -11,7 +11,7 @@ import {
   patientPrescriptions,
   removeFavourite,
 } from "#features/prescriptions/contract.ts";
-import { queryKeyOf } from "#web/calls.ts";
+import { queryKeyOf } from "#web/data/calls.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { aMedication, clinicOnPaper } from "./example-prescriptions.ts";

@@ -9,7 +9,7 @@ import {
   prescribingPhysician,
   savePrescription,
 } from "#features/prescriptions/contract.ts";
-import { queryKeyOf } from "#web/calls.ts";
+import { queryKeyOf } from "#web/data/calls.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, type SentCall, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { aMedication, aPrescription, clinicOnPaper } from "./example-prescriptions.ts";

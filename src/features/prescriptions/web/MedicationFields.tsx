@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
-import { useCall } from "#web/calls.ts";
+import { useCall } from "#web/data/calls.ts";
+import { useToday } from "#web/hooks/use-today.ts";
 import { ariaKeys, isPressed, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/notify.ts";
-import { useToday } from "#web/use-today.ts";
 import { keepFocus, MedicationRow } from "./MedicationRow.tsx";
 import {
   blankMedicine,

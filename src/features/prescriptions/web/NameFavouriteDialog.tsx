@@ -1,8 +1,8 @@
 import type { FormEvent } from "react";
 import * as z from "zod/mini";
 import { FavouriteDraft } from "#features/prescriptions/contract.ts";
-import { isApiError } from "#web/api-error.ts";
-import { applyServerFields, useZodForm } from "#web/form.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { Field } from "#web/ui/Field.tsx";

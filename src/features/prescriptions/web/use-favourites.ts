@@ -9,7 +9,7 @@ import {
 } from "#features/prescriptions/contract.ts";
 import { fold, searchWords } from "#shared/names.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
-import { useCall, useEndpointMutation } from "#web/calls.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/notify.ts";
 import { isBlankMedicine, MOST_MEDICINES, type PrescriptionForm, typedAgain } from "./prescription-form.ts";
 

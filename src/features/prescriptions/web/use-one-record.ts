@@ -4,8 +4,13 @@ import {
   type PrescriptionDraft,
   savePrescription,
 } from "#features/prescriptions/contract.ts";
-import { call, callForFile, newKey } from "#web/api.ts";
-import { type AttemptRef, tellFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/calls.ts";
+import { call, callForFile, newKey } from "#web/data/api.ts";
+import {
+  type AttemptRef,
+  tellFailure,
+  useEndpointMutation,
+  useInvalidateChangedBy,
+} from "#web/data/calls.ts";
 import { chosenPaper } from "./paper-choice.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from "react";
 import type { FieldErrors } from "react-hook-form";
 import type { PrescriptionDraft } from "#features/prescriptions/contract.ts";
-import { isApiError } from "#web/api-error.ts";
-import type { AttemptRef } from "#web/calls.ts";
-import { applyServerFields } from "#web/form.ts";
-import { saveFile } from "#web/save-file.ts";
-import { placeForPrinting } from "#web/show-for-printing.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import type { AttemptRef } from "#web/data/calls.ts";
+import { applyServerFields } from "#web/forms/form.ts";
+import { saveFile } from "#web/printing/save-file.ts";
+import { placeForPrinting } from "#web/printing/show-for-printing.ts";
 import { notify } from "#web/ui/notify.ts";
 import { hasRequiredFields, type PrescriptionForm, type TypedPrescription } from "./prescription-form.ts";
 import { useOneRecord } from "./use-one-record.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { patientPrescriptions, releasePrescription } from "#features/prescriptions/contract.ts";
-import { useCall, useEndpointMutation } from "#web/calls.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 
 const POLL_EVERY = 5000;
 const PAGE = 20;

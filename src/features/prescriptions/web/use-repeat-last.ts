@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { formatDay } from "#shared/dates.ts";
-import { useCall } from "#web/calls.ts";
+import { useCall } from "#web/data/calls.ts";
 import { isPressed } from "#web/shortcuts.ts";
 import { notify } from "#web/ui/notify.ts";
 import { isBlankMedicine, type PrescriptionForm, repeated } from "./prescription-form.ts";

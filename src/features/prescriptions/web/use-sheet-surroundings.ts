@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
-import { useCall } from "#web/calls.ts";
-import { useCurrentUser } from "#web/session.tsx";
+import { useCall } from "#web/data/calls.ts";
+import { useCurrentUser } from "#web/data/session.tsx";
 import type { SheetSurroundings } from "./prescription-form.ts";
 
 /** What the page says besides the prescription: the clinic's head, the next visits agreed so far. Null while it loads. */

@@ -5,9 +5,9 @@ import type {
   PatientReferral,
   SharedReferral,
 } from "#features/referrals/contract.ts";
-import { fromCursor } from "#server/cursor.ts";
-import { functionsInScope } from "#server/database-functions.ts";
-import type { ClinicScope } from "#server/db.ts";
+import { functionsInScope } from "#server/database/database-functions.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { fromCursor } from "#server/http/cursor.ts";
 import { notFound } from "#shared/errors.ts";
 
 /** Who receives referrals: by the setting `REFERRALS_TO`, and where emails are confirmed. */

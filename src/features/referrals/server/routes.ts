@@ -13,10 +13,10 @@ import {
   waitingReferralCount,
   writeReferralLetter,
 } from "#features/referrals/contract.ts";
+import { readFitting, sendPage } from "#server/http/paging.ts";
+import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { hasMailedLinks } from "#server/mail-links.ts";
-import { readFitting, sendPage } from "#server/paging.ts";
-import { serve } from "#server/serve.ts";
+import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import { Failure } from "#shared/errors.ts";
 import { claimReferral } from "./claim-referral.ts";
 import { cancelReferral, declineReferral } from "./close-referral.ts";

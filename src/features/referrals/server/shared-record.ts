@@ -2,7 +2,7 @@ import { findLatestVitals } from "#features/consultations/server/queries.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import type { ReferralDraft } from "#features/referrals/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { formatLongDay, manilaDay } from "#shared/dates.ts";
 import { invalidField } from "#shared/errors.ts";
 import type { VitalSigns } from "#shared/vital-signs.ts";

@@ -1,6 +1,6 @@
 import { type AnsweredReferral, answeredReferrals } from "#features/referrals/contract.ts";
 import { formatInstant } from "#shared/dates.ts";
-import { usePages } from "#web/calls.ts";
+import { usePages } from "#web/data/calls.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";

@@ -3,7 +3,7 @@ import { type UseFormRegisterReturn, useController } from "react-hook-form";
 import type { AvailableClinic, availableClinics } from "#features/referrals/contract.ts";
 import { formatCount } from "#shared/counts.ts";
 import { fold } from "#shared/names.ts";
-import type { useCall } from "#web/calls.ts";
+import type { useCall } from "#web/data/calls.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { checkClass } from "#web/ui/Checkbox.tsx";

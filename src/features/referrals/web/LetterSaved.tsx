@@ -1,10 +1,10 @@
 import { type PatientReferral, referralLetterPdf } from "#features/referrals/contract.ts";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
+import { usePdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { FieldError } from "#web/ui/Field.tsx";
 import { NoteBox } from "#web/ui/NoteBox.tsx";
-import { usePdf } from "#web/use-paper.ts";
 
 /** The letter is written: its paper. */
 export function LetterSaved({ letter, onClose }: { letter: PatientReferral; onClose: () => void }) {

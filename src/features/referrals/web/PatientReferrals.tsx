@@ -7,8 +7,9 @@ import {
   referralLetterPdf,
 } from "#features/referrals/contract.ts";
 import { formatDay, formatInstant, manilaDay } from "#shared/dates.ts";
-import { usePages } from "#web/calls.ts";
-import { IfCan } from "#web/session.tsx";
+import { usePages } from "#web/data/calls.ts";
+import { IfCan } from "#web/data/session.tsx";
+import { usePdf } from "#web/printing/use-pdf.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
@@ -19,7 +20,6 @@ import { LoadMore } from "#web/ui/LoadMore.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { usePdf } from "#web/use-paper.ts";
 import { doctorOf, statusWords } from "./referral-words.ts";
 import { useCancel } from "./use-answers.ts";
 

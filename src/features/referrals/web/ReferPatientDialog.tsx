@@ -5,15 +5,15 @@ import {
   sendReferral,
   writeReferralLetter,
 } from "#features/referrals/contract.ts";
-import { type ApiError, isApiError } from "#web/api-error.ts";
-import { useCall, useEndpointMutation } from "#web/calls.ts";
 import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { type ApiError, isApiError } from "#web/data/api-error.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
-import { useZodForm } from "#web/form.ts";
+import { useZodForm } from "#web/forms/form.ts";
+import { useToday } from "#web/hooks/use-today.ts";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 import { notify } from "#web/ui/notify.ts";
-import { useToday } from "#web/use-today.ts";
 import { LetterSaved } from "./LetterSaved.tsx";
 import { ReferralFields } from "./ReferralFields.tsx";
 import {

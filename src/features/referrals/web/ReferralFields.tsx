@@ -1,7 +1,7 @@
 import type { Patient } from "#features/patients/contract.ts";
 import type { availableClinics } from "#features/referrals/contract.ts";
 import { ageInMonths } from "#shared/age.ts";
-import type { useCall } from "#web/calls.ts";
+import type { useCall } from "#web/data/calls.ts";
 import { DateInput } from "#web/ui/DateInput.tsx";
 import { Field } from "#web/ui/Field.tsx";
 import { NoteBox } from "#web/ui/NoteBox.tsx";

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import type { SharedReferral } from "#features/referrals/contract.ts";
 import { claimReferral, declineReferral } from "#features/referrals/contract.ts";
 import { relativeTime } from "#shared/dates.ts";
-import { IfCan } from "#web/session.tsx";
+import { IfCan } from "#web/data/session.tsx";
+import { useNow } from "#web/hooks/use-now.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
-import { useNow } from "#web/use-now.ts";
 import { ageSexOf, doctorOf } from "./referral-words.ts";
 
 /** One referred patient: exactly what is shared before it is accepted. */

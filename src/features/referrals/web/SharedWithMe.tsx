@@ -2,7 +2,7 @@ import { Inbox } from "lucide-react";
 import { useState } from "react";
 import { type ClaimedReferral, type SharedReferral, sharedWithMe } from "#features/referrals/contract.ts";
 import { formatCount } from "#shared/counts.ts";
-import { useCall } from "#web/calls.ts";
+import { useCall } from "#web/data/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
 import { Empty } from "#web/ui/Empty.tsx";

@@ -5,8 +5,8 @@ import {
   claimReferral,
   declineReferral,
 } from "#features/referrals/contract.ts";
-import { isApiError } from "#web/api-error.ts";
-import { useEndpointMutation } from "#web/calls.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
 
 /** Adds a referred patient to the clinic. What another desk answered meanwhile leaves the list. */
 export function useClaim(onAdded: (claimed: ClaimedReferral) => void) {

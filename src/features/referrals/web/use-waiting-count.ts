@@ -1,6 +1,6 @@
 import { waitingReferralCount } from "#features/referrals/contract.ts";
-import { useCall } from "#web/calls.ts";
-import { useCan } from "#web/session.tsx";
+import { useCall } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
 
 /** ms between two looks. */
 export const waitingEvery = 30_000;

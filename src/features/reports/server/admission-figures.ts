@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AdmissionFigures } from "#features/reports/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay, manilaDayRange } from "#shared/dates.ts";
 
 type Row = {

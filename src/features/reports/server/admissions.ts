@@ -1,9 +1,9 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import { comparedWith, conditionsOf } from "#features/patients/server/patient-filter.ts";
 import type { Admission, AdmissionFilter, AdmissionSort, AdmissionView } from "#features/reports/contract.ts";
-import { fromCursor, toCursor } from "#server/cursor.ts";
-import type { ClinicScope } from "#server/db.ts";
-import type { Database } from "#server/db.types.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import type { Database } from "#server/database/db.types.ts";
+import { fromCursor, toCursor } from "#server/http/cursor.ts";
 import { ageAt } from "#shared/age.ts";
 import { addDays, manilaDayRange } from "#shared/dates.ts";
 import { invalidField } from "#shared/errors.ts";

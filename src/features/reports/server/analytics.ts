@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Analytics } from "#features/reports/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay, type Period, startOfPeriod } from "#shared/dates.ts";
 
 /** Calendar months of the trend, the current one among them. */

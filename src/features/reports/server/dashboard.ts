@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/dates.ts";
 import { formatMoney } from "#shared/money.ts";
 import type { DashboardFigures } from "../contract.ts";

@@ -1,7 +1,7 @@
 import type { Admission } from "#features/reports/contract.ts";
-import { csvAnswer } from "#server/csv-answer.ts";
-import type { ClinicScope } from "#server/db.ts";
-import type { FileAnswer } from "#server/file-answer.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { csvAnswer } from "#server/http/csv-answer.ts";
+import type { FileAnswer } from "#server/http/file-answer.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { type AdmissionSelection, countAdmissions, everyAdmission } from "./admissions.ts";
 

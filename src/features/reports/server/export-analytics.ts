@@ -1,5 +1,5 @@
 import type { Analytics } from "#features/reports/contract.ts";
-import { FileAnswer } from "#server/file-answer.ts";
+import { FileAnswer } from "#server/http/file-answer.ts";
 import { csv } from "#shared/csv.ts";
 
 const HEADINGS = ["Section", "Item", "Patients", "Revenue", "Average per Patient", "Percent"];

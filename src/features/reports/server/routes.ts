@@ -1,7 +1,7 @@
+import { sendPage } from "#server/http/paging.ts";
+import { allForPrint } from "#server/http/print-limit.ts";
+import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { sendPage } from "#server/paging.ts";
-import { allForPrint } from "#server/print-limit.ts";
-import { serve } from "#server/serve.ts";
 import { manilaDay } from "#shared/dates.ts";
 import {
   admissionFigures,

@@ -1,6 +1,6 @@
 import { admissionFigures } from "#features/reports/contract.ts";
 import { formatCount } from "#shared/counts.ts";
-import { useCall } from "#web/calls.ts";
+import { useCall } from "#web/data/calls.ts";
 import { Figures } from "#web/ui/Figures.tsx";
 import { FiguresPending } from "./FiguresPending.tsx";
 import { inPatients, inPercent } from "./report-words.ts";

@@ -8,10 +8,15 @@ import {
   listAdmissions,
   printAdmissions,
 } from "#features/reports/contract.ts";
-import { usePages } from "#web/calls.ts";
-import { ExportButton } from "#web/ExportButton.tsx";
-import { PrintAllButton, PrintableList } from "#web/PrintAll.tsx";
-import { useCan } from "#web/session.tsx";
+import { usePages } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
+import { usePage } from "#web/data/use-page.ts";
+import { useListTop } from "#web/hooks/use-list-top.ts";
+import { useToday } from "#web/hooks/use-today.ts";
+import { useTypedSearch } from "#web/hooks/use-typed-search.ts";
+import { ExportButton } from "#web/printing/ExportButton.tsx";
+import { PrintAllButton, PrintableList } from "#web/printing/PrintAll.tsx";
+import { usePrintAll } from "#web/printing/use-print-all.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
@@ -23,11 +28,6 @@ import { SkeletonTable } from "#web/ui/Skeleton.tsx";
 import { Table } from "#web/ui/Table.tsx";
 import type { TableSort } from "#web/ui/table-sort.ts";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import { useListTop } from "#web/use-list-top.ts";
-import { usePage } from "#web/use-page.ts";
-import { usePrintAll } from "#web/use-print-all.ts";
-import { useToday } from "#web/use-today.ts";
-import { useTypedSearch } from "#web/use-typed-search.ts";
 import { AdmissionCard } from "./AdmissionCard.tsx";
 import { AdmissionFigures } from "./AdmissionFigures.tsx";
 import { admissionColumns } from "./admission-columns.tsx";

@@ -1,8 +1,8 @@
 import { type Analytics, analytics, exportAnalytics } from "#features/reports/contract.ts";
 import { formatCount } from "#shared/counts.ts";
 import { formatPesosWhole } from "#shared/money.ts";
-import { useCall } from "#web/calls.ts";
-import { ExportButton } from "#web/ExportButton.tsx";
+import { useCall } from "#web/data/calls.ts";
+import { ExportButton } from "#web/printing/ExportButton.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { Figures } from "#web/ui/Figures.tsx";

@@ -1,4 +1,4 @@
-import type { ApiError } from "#web/api-error.ts";
+import type { ApiError } from "#web/data/api-error.ts";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { SkeletonFigures } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";

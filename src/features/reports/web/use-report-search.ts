@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { admissionSorts, admissionViews, periods } from "#features/reports/contract.ts";
-import { useAddressSearch } from "#web/use-address-search.ts";
+import { useAddressSearch } from "#web/hooks/use-address-search.ts";
 
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
   z.catch(z.optional(z.enum(words)), undefined);

@@ -1,12 +1,12 @@
 import { describeCurrentUser } from "#features/accounts/server/current-user.ts";
 import { takeTurn } from "#features/accounts/server/reset-password.ts";
-import type { ClinicScope } from "#server/db.ts";
+import { hashPassword } from "#server/auth/password.ts";
+import { randomPassword } from "#server/auth/random-password.ts";
+import type { Session } from "#server/auth/session.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { sendPage } from "#server/http/paging.ts";
+import { serve } from "#server/http/serve.ts";
 import type { App, Kit } from "#server/kit.ts";
-import { randomPassword } from "#server/made-up-password.ts";
-import { sendPage } from "#server/paging.ts";
-import { hashPassword } from "#server/password.ts";
-import { serve } from "#server/serve.ts";
-import type { Session } from "#server/session.ts";
 import { Failure } from "#shared/errors.ts";
 import {
   addStaffAccount,

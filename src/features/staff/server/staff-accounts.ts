@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { functionsInScope } from "#server/database-functions.ts";
-import type { ClinicScope } from "#server/db.ts";
+import { writeHistory } from "#server/audit/record-history.ts";
+import { functionsInScope } from "#server/database/database-functions.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { tellOwners } from "#server/notifications.ts";
-import { writeHistory } from "#server/record-history.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { permissions as known, type Permission, readPermissions } from "#shared/permissions.ts";
 import type { RecordEvent } from "#shared/record-events.ts";

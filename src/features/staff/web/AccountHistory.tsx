@@ -1,8 +1,8 @@
 import { type StaffHistoryEntry, staffHistory } from "#features/staff/contract.ts";
 import { permissionCatalogue, readPermissions } from "#shared/permissions.ts";
 import type { RecordEvent } from "#shared/record-events.ts";
-import { usePages } from "#web/calls.ts";
 import { type ChangeInWords, HistoryList } from "#web/clinical/HistoryList.tsx";
+import { usePages } from "#web/data/calls.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { Section } from "#web/ui/Section.tsx";
 

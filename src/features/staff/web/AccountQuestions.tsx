@@ -5,8 +5,8 @@ import {
   type StaffAccount,
   type TemporaryPassword,
 } from "#features/staff/contract.ts";
-import { isApiError } from "#web/api-error.ts";
-import { tellFailure, useEndpointMutation } from "#web/calls.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { tellFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { fullName } from "./staff-words.ts";

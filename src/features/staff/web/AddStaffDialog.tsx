@@ -1,11 +1,12 @@
 import type { FormEvent } from "react";
 import * as z from "zod/mini";
 import { addStaffAccount, StaffDraft, staffRoles, type TemporaryPassword } from "#features/staff/contract.ts";
-import { isApiError } from "#web/api-error.ts";
-import { tellFailure, useEndpointMutation } from "#web/calls.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { tellFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
-import { applyServerFields, useZodForm } from "#web/form.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { roleNames } from "#web/home-of-role.ts";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { Field } from "#web/ui/Field.tsx";
@@ -13,7 +14,6 @@ import { FormFoot } from "#web/ui/FormFoot.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { RadioGroup } from "#web/ui/RadioGroup.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
-import { useDiscardQuestion } from "#web/use-discard-question.tsx";
 import { PermissionChoice } from "./PermissionChoice.tsx";
 
 const StaffForm = z.extend(StaffDraft, { role: z.enum(staffRoles) });

@@ -1,11 +1,11 @@
 import type { FormEvent } from "react";
 import * as z from "zod/mini";
 import { changePermissions, type StaffAccount, StaffDraft } from "#features/staff/contract.ts";
-import { useEndpointMutation } from "#web/calls.ts";
-import { useZodForm } from "#web/form.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
+import { useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { FormFoot } from "#web/ui/FormFoot.tsx";
-import { useDiscardQuestion } from "#web/use-discard-question.tsx";
 import { PermissionChoice } from "./PermissionChoice.tsx";
 import { fullName } from "./staff-words.ts";
 

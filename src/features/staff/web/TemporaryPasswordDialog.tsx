@@ -1,7 +1,7 @@
 import { Copy, KeyRound } from "lucide-react";
 import { useRef } from "react";
 import { TEMPORARY_HOURS, type TemporaryPassword } from "#features/staff/contract.ts";
-import { copyShown } from "#web/copy-shown.ts";
+import { copyShown } from "#web/printing/copy-shown.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";

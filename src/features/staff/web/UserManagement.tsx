@@ -1,7 +1,7 @@
 import { Plus, ShieldCheck, UserRoundPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type StaffAccount, staffAccounts, type TemporaryPassword } from "#features/staff/contract.ts";
-import { useCall } from "#web/calls.ts";
+import { useCall } from "#web/data/calls.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/Empty.tsx";

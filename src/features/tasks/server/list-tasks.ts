@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Assignee, type Task, type TaskStatus, taskStatuses } from "#features/tasks/contract.ts";
-import { fromCursor } from "#server/cursor.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { fromCursor } from "#server/http/cursor.ts";
 import { notFound } from "#shared/errors.ts";
 
 /** Whose tasks: the whole clinic's, or those assigned to the acting user. */

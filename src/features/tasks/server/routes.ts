@@ -5,9 +5,9 @@ import {
   deleteTask,
   listTasks as listTasksCall,
 } from "#features/tasks/contract.ts";
+import { sendPage } from "#server/http/paging.ts";
+import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { sendPage } from "#server/paging.ts";
-import { serve } from "#server/serve.ts";
 import type { Role } from "#shared/permissions.ts";
 import { countTasks, listTasks, listUsers, type TaskScope, taskKeys } from "./list-tasks.ts";
 import { insertTask, removeTask, updateTask } from "./write-tasks.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic } from "#test/factories.ts";
 import { Planner } from "#test/plans.ts";

@@ -1,5 +1,5 @@
 import type { Task, TaskChanges, TaskDraft } from "#features/tasks/contract.ts";
-import type { ClinicScope } from "#server/db.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { tellUsers } from "#server/notifications.ts";
 import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";

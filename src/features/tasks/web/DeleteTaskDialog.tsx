@@ -1,5 +1,5 @@
 import { deleteTask, type Task } from "#features/tasks/contract.ts";
-import { useEndpointMutation } from "#web/calls.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 
 /** The question before a task goes. */

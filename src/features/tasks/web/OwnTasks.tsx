@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { listTasks, type TaskStatus, taskStatuses } from "#features/tasks/contract.ts";
-import { usePages } from "#web/calls.ts";
+import { usePages } from "#web/data/calls.ts";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { LoadMore } from "#web/ui/LoadMore.tsx";
 import { Section } from "#web/ui/Section.tsx";

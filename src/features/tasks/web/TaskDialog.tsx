@@ -1,10 +1,11 @@
 import type { FormEvent } from "react";
 import { addTask, changeTask, clinicUsers, type Task, taskPriorities } from "#features/tasks/contract.ts";
-import { isApiError } from "#web/api-error.ts";
-import { tellFailure, useCall, useEndpointMutation } from "#web/calls.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { tellFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
-import { applyServerFields, useZodForm } from "#web/form.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { DateInput } from "#web/ui/DateInput.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
@@ -14,7 +15,6 @@ import { notify } from "#web/ui/notify.ts";
 import { Select } from "#web/ui/Select.tsx";
 import { TextArea } from "#web/ui/TextArea.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
-import { useDiscardQuestion } from "#web/use-discard-question.tsx";
 import { bodyOf, changesOf, TaskForm, typedTask } from "./task-form.ts";
 import { nameOf } from "./task-words.ts";
 

@@ -1,13 +1,13 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { changeTask, deleteTask, type Task } from "#features/tasks/contract.ts";
-import { IfCan } from "#web/session.tsx";
+import { IfCan } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
 import type { Tone } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Checkbox } from "#web/ui/Checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
-import { useToday } from "#web/use-today.ts";
 import { assigneeOf, dueInWords, dueLabel, dueTone, priorityTone } from "./task-words.ts";
 import { useTick } from "./use-tick.ts";
 

@@ -1,8 +1,8 @@
 import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { addTask } from "#features/tasks/contract.ts";
+import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
-import { IfCan } from "#web/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { Section } from "#web/ui/Section.tsx";

@@ -1,6 +1,6 @@
 import { addTask, listTasks } from "#features/tasks/contract.ts";
-import { usePages } from "#web/calls.ts";
-import { useCan } from "#web/session.tsx";
+import { usePages } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
 
 /** How many the dashboard shows. */
 const FIRST = "3";

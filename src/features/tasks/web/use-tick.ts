@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { changeTask, listTasks, type Task, type TaskStatus } from "#features/tasks/contract.ts";
-import { queryKeyOf, useEndpointMutation } from "#web/calls.ts";
+import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 
 type Pages = { pages: { rows: Task[]; next: string | null; total: number | null }[] };
 type Asked = { query?: { status?: TaskStatus } };

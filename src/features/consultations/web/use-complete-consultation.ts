@@ -1,0 +1,30 @@
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  completeConsultation,
+  reopenConsultation,
+  type TodayItem,
+  todaysConsultations,
+} from "#features/consultations/contract.ts";
+import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
+
+/** Done: the row leaves at once, and the toast's Undo brings it back. */
+export function useCompleteConsultation(): (item: TodayItem) => void {
+  const queries = useQueryClient();
+  const reopen = useEndpointMutation(reopenConsultation, {
+    done: null,
+    failed: { title: "Error", fallback: "Failed to reopen consultation" },
+  });
+  const complete = useEndpointMutation(completeConsultation, {
+    invalidatesOnError: true,
+    done: { title: "Consultation Completed", description: "Patient has been moved to the patient list" },
+    failed: { title: "Error", fallback: "Failed to complete consultation" },
+    undo: ({ id }) => reopen.mutate({ params: { id: String(id) } }),
+  });
+  return ({ id }) => {
+    const list = { queryKey: queryKeyOf(todaysConsultations) };
+    // A poll under way would bring the row back for a moment.
+    void queries.cancelQueries(list);
+    queries.setQueriesData<TodayItem[]>(list, (items) => items?.filter((item) => item.id !== id));
+    complete.mutate({ params: { id: String(id) } });
+  };
+}

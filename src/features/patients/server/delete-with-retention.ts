@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import { writeHistory } from "#server/audit/record-history.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { manilaDay } from "#shared/dates.ts";
+import { Failure, notFound } from "#shared/errors.ts";
+import { RETENTION_YEARS } from "#shared/retention.ts";
+
+/**
+ * Deletes a patient with all that hangs on the record, and keeps it sealed until its retention ends: where the
+ * application can write and never read (decision B1).
+ */
+export function deleteWithRetention(
+  clinic: ClinicScope,
+  id: number,
+  { now, ownerUserId }: { now: Date; ownerUserId: number | null },
+): Promise<void> {
+  return clinic.transaction(async (joined) => {
+    const locked = await joined.db
+      .selectFrom("patients")
+      .select("id")
+      .where("clinicId", "=", clinic.id)
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!locked) throw notFound("Patient");
+    await sql`
+      insert into sealed_records (clinic_id, patient_id, sealed_by_id, record, file_bytes, retain_until, sealed_at)
+      select ${clinic.id}, p.id, ${clinic.userId},
+             jsonb_build_object('patient', to_jsonb(p), 'consultations', consultations.kept,
+                                'prescriptions', prescriptions.kept, 'admissions', admissions.kept,
+                                'consultation_addenda', addenda.kept, 'consultation_records', histories.kept,
+                                'files', files.kept,
+                                'referrals', referrals.kept,
+                                'photo', (select encode(o.picture, 'base64') from patient_photos o
+                                          where o.clinic_id = ${clinic.id} and o.patient_id = p.id)),
+             files.bytes,
+             (manila_day(greatest(p.updated_at, consultations.newest, prescriptions.newest, admissions.newest,
+                                 addenda.newest, histories.newest, files.newest))
+                + make_interval(years => case when admissions.kept = '[]' then ${RETENTION_YEARS.outpatient}::integer
+                                              else ${RETENTION_YEARS.inpatient}::integer end))::date,
+             ${now}::timestamptz
+      from patients p,
+        lateral (select coalesce(jsonb_agg(to_jsonb(c) order by c.id), '[]') as kept, max(c.created_at) as newest
+                 from consultations c where c.clinic_id = ${clinic.id} and c.patient_id = p.id) consultations,
+        lateral (select coalesce(jsonb_agg(to_jsonb(r) order by r.id), '[]') as kept, max(r.created_at) as newest
+                 from prescriptions r where r.clinic_id = ${clinic.id} and r.patient_id = p.id) prescriptions,
+        lateral (select coalesce(jsonb_agg(to_jsonb(d) order by d.id), '[]') as kept, max(d.created_at) as newest
+                 from consultation_addenda d where d.clinic_id = ${clinic.id} and d.patient_id = p.id) addenda,
+        lateral (select coalesce(jsonb_agg(to_jsonb(h) order by h.id), '[]') as kept, max(h.updated_at) as newest
+                 from consultation_records h where h.clinic_id = ${clinic.id} and h.patient_id = p.id) histories,
+        lateral (select coalesce(jsonb_agg(to_jsonb(f) order by f.id), '[]') as kept
+                 from referrals f where f.clinic_id = ${clinic.id} and f.patient_id = p.id) referrals,
+        lateral (select coalesce(jsonb_agg(to_jsonb(u) order by u.id), '[]') as kept, max(u.uploaded_at) as newest,
+                        coalesce(sum(u.size), 0) as bytes
+                 from files u where u.clinic_id = ${clinic.id} and u.patient_id = p.id) files,
+        lateral (select coalesce(jsonb_agg(to_jsonb(a) order by a.id), '[]') as kept,
+                        max(coalesce(a.discharged_at, ${now}::timestamptz)) as newest
+                 from admissions a where a.clinic_id = ${clinic.id} and a.patient_id = p.id) admissions
+      where p.clinic_id = ${clinic.id} and p.id = ${id}`
+      .execute(joined.db)
+      .catch(refuseTooLong);
+    await joined.db.deleteFrom("patients").where("clinicId", "=", clinic.id).where("id", "=", id).execute();
+    await forgetAnswers(joined, id);
+    await writeHistory(joined, {
+      event: "patient.delete",
+      patientId: id,
+      ownerUserId,
+      entity: "patients",
+      entityId: id,
+      held: { sealedOn: manilaDay(now) },
+    });
+  });
+}
+
+/** PostgreSQL's program_limit_exceeded: a jsonb value holds 256 MB. */
+const beyondJsonb = "54000";
+
+/** @throws Failure instead, where the texts of the record together are more than one sealed record can hold */
+function refuseTooLong(error: unknown): never {
+  if ((error as { code?: unknown }).code !== beyondJsonb) throw error;
+  throw new Failure(
+    "unusable",
+    "This record holds more than 256 MB of text, which is too much to delete and keep sealed. Nothing was deleted. Please archive the patient instead.",
+  );
+}
+
+/** A repeated key gets the first answer again, which must not show a patient who is gone. */
+async function forgetAnswers(clinic: ClinicScope, id: number): Promise<void> {
+  const gone = { code: "not_found", message: "Patient not found" };
+  await clinic.db
+    .updateTable("idempotencyKeys")
+    .set({ status: 404, answer: JSON.stringify(gone) })
+    .where("clinicId", "=", clinic.id)
+    .where(
+      // Every id comes from one sequence, so an answer with this one is the patient, whichever call gave it.
+      sql<boolean>`to_jsonb(${id}::bigint) in (answer -> 'id', answer -> 'patientId')`,
+    )
+    .execute();
+}

@@ -1,0 +1,314 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { recordVitals } from "#features/consultations/contract.ts";
+import { addPatient, nextAdmissionNumber } from "#features/patients/contract.ts";
+import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { aPatientRecord } from "../example-patients.ts";
+import { AddPatientDialog } from "./AddPatientDialog.tsx";
+import { AddPatientWizard } from "./AddPatientWizard.tsx";
+
+const next = reply(nextAdmissionNumber, { admissionNo: "20261120-006" });
+const added = reply(addPatient, aPatientRecord({ id: 12, patientName: "Dela Cruz, Juan" }));
+const noVitals = {
+  bloodPressure: null,
+  temperature: null,
+  pulse: null,
+  respiratoryRate: null,
+  oxygenSaturation: null,
+  weight: null,
+  height: null,
+};
+const recorded = reply(recordVitals, {
+  id: 90,
+  patientId: 12,
+  clinicId: 1,
+  secretaryId: null,
+  consultationType: "Vitals",
+  chiefComplaint: null,
+  historyOfPresentIllness: null,
+  vitalSigns: noVitals,
+  physicalExamination: null,
+  diagnosis: null,
+  treatment: null,
+  medications: null,
+  followUpDate: null,
+  notes: null,
+  isIntake: false,
+  addenda: [],
+  createdAt: "2026-11-20T02:42:00.000Z",
+});
+
+function openForm(Dialog: typeof AddPatientDialog, answers: FakeAnswer[]) {
+  const acts = { onClose: vi.fn(), onAdded: vi.fn(), onSwitch: vi.fn() };
+  return { ...acts, ...renderScreen(<Dialog open {...acts} />, { answers: [next, ...answers] }) };
+}
+const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name);
+const numberIsThere = () => waitFor(() => expect(field(/^Admission number/).value).toBe("20261120-006"));
+const press = (name: string) => screen.getByRole("button", { name });
+
+async function fillRequired(hand: ReturnType<typeof renderScreen>["hand"]) {
+  await screen.findByRole("dialog", { name: "Add New Patient" });
+  await numberIsThere();
+  await hand.selectOptions(field(/^Hospital/), "Mactan Doctors Hospital");
+  await hand.type(field(/^Patient name/), "Dela Cruz, Juan");
+}
+
+test("the single form says what is missing, and sends nothing", async () => {
+  const { hand, sent } = openForm(AddPatientDialog, [added]);
+  await screen.findByRole("dialog", { name: "Add New Patient" });
+  await numberIsThere();
+  await hand.clear(field(/^Admission number/));
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Admission number is required");
+  screen.getByText("Hospital is required");
+  screen.getByText("Patient name is required");
+  expect(document.activeElement).toBe(field(/^Admission number/));
+  expect(sent(addPatient)).toHaveLength(0);
+});
+
+test("the single form sends its defaults and the empty fields as null", async () => {
+  const { hand, sent, onAdded } = openForm(AddPatientDialog, [added]);
+  await fillRequired(hand);
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Patient added successfully");
+  expect(onAdded).toHaveBeenCalledOnce();
+  expect(sent(addPatient)[0]?.body).toMatchObject({
+    admissionNo: "20261120-006",
+    hospital: "Mactan Doctors Hospital",
+    patientName: "Dela Cruz, Juan",
+    sex: "M",
+    paymentStatus: "Pending",
+    admissionStatus: "Outpatient",
+    phicPayment: "No",
+    dateOfAdmission: null,
+    amount: null,
+  });
+  expect(sent(recordVitals)).toHaveLength(0);
+});
+
+test("room and day of admission are cleared and disabled unless Admitted, and come back", async () => {
+  const { hand } = openForm(AddPatientDialog, []);
+  await screen.findByRole("dialog", { name: "Add New Patient" });
+  await numberIsThere();
+  expect(field("Room number").disabled).toBe(true);
+  expect(field("Date of admission").disabled).toBe(true);
+  await hand.selectOptions(field("Admission status"), "Admitted");
+  await hand.type(field("Room number"), "512-B");
+  await hand.type(field("Date of admission"), "11/18/2026");
+  await hand.selectOptions(field("Admission status"), "Discharged");
+  expect([field("Room number").value, field("Room number").disabled]).toEqual(["", true]);
+  expect([field("Date of admission").value, field("Date of admission").disabled]).toEqual(["", true]);
+  await hand.selectOptions(field("Admission status"), "Admitted");
+  expect(field("Room number").value).toBe("512-B");
+  expect(field("Date of admission").value).toBe("11/18/2026");
+});
+
+test("a birthday gives the age; an age says about when the patient was born", async () => {
+  const { hand, sent } = openForm(AddPatientDialog, [added]);
+  await fillRequired(hand);
+  await hand.type(field("Age"), "30");
+  screen.getByText(/^Born \d{4} or \d{4}\.$/);
+  await hand.type(field("Birthday"), "03/04/1959");
+  expect(field("Age").readOnly).toBe(true);
+  expect(Number(field("Age").value)).toBeGreaterThan(60);
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Patient added successfully");
+  expect(sent(addPatient)[0]?.body).toMatchObject({
+    birthday: "1959-03-04",
+    age: Number(field("Age").value),
+  });
+});
+
+test("a hospital of no list is typed under Other", async () => {
+  const { hand, sent } = openForm(AddPatientDialog, [added]);
+  await fillRequired(hand);
+  await hand.selectOptions(field(/^Hospital/), "Other");
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Hospital is required");
+  await hand.type(field(/^Name of the hospital/), "Sacred Heart, Camotes");
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Patient added successfully");
+  expect(sent(addPatient)[0]?.body).toMatchObject({ hospital: "Sacred Heart, Camotes" });
+});
+
+test("a number that is taken offers the next free one, and keeps what was typed", async () => {
+  const { hand, sent, answer } = openForm(AddPatientDialog, [
+    refuse(addPatient, "taken", "This admission number is taken.", {
+      fields: { admissionNo: "This admission number is taken." },
+      suggestion: "20261120-009",
+    }),
+  ]);
+  await fillRequired(hand);
+  await hand.click(press("Save Patient"));
+  await hand.click(await screen.findByRole("button", { name: "Use 20261120-009" }));
+  expect(field(/^Admission number/).value).toBe("20261120-009");
+  expect(field(/^Patient name/).value).toBe("Dela Cruz, Juan");
+  answer(added);
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Patient added successfully");
+  const keys = sent(addPatient).map(({ headers }) => headers.get("idempotency-key"));
+  expect(keys[0]).not.toBe(keys[1]);
+});
+
+test("vital signs follow the patient, and the toast says so", async () => {
+  const { hand, sent } = openForm(AddPatientDialog, [added, recorded]);
+  await fillRequired(hand);
+  await hand.type(field("Pulse"), "72");
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Patient added successfully with vital signs recorded");
+  expect(sent(recordVitals)[0]).toMatchObject({
+    params: { id: "12" },
+    body: { vitalSigns: { ...noVitals, pulse: 72 } },
+  });
+});
+
+test("impossible vital signs stop the saving before anything is sent", async () => {
+  const { hand, sent } = openForm(AddPatientDialog, [added]);
+  await fillRequired(hand);
+  await hand.type(field("Pulse"), "7200");
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Enter a pulse from 20 to 300");
+  expect(sent(addPatient)).toHaveLength(0);
+});
+
+test("when only the vital signs fail, the patient is not registered twice", async () => {
+  const { hand, sent, answer, onAdded } = openForm(AddPatientDialog, [
+    added,
+    refuse(recordVitals, "internal", "Broken", { reference: "AB-1" }),
+  ]);
+  await fillRequired(hand);
+  await hand.type(field("Pulse"), "72");
+  await hand.click(press("Save Patient"));
+  await screen.findByText(/is registered. The vital signs are not saved yet/);
+  expect(field("Pulse").value).toBe("72");
+  answer(recorded);
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Patient added successfully with vital signs recorded");
+  expect(sent(addPatient)).toHaveLength(1);
+  const keys = sent(recordVitals).map(({ headers }) => headers.get("idempotency-key"));
+  expect(keys[0]).toBe(keys[1]);
+  expect(onAdded).toHaveBeenCalledOnce();
+});
+
+test("closing with something typed asks first", async () => {
+  const { hand, onClose } = openForm(AddPatientDialog, []);
+  await fillRequired(hand);
+  await hand.click(press("Cancel"));
+  await hand.click(await screen.findByRole("button", { name: "Keep typing" }));
+  expect(onClose).not.toHaveBeenCalled();
+  expect(field(/^Patient name/).value).toBe("Dela Cruz, Juan");
+  await hand.click(press("Cancel"));
+  await hand.click(await screen.findByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});
+
+const step = (name: string) =>
+  within(screen.getByRole("navigation", { name: "Add Patient" })).getByRole("button", {
+    name: new RegExp(name),
+  });
+
+test("the first step of the wizard has its own messages and lets nobody past", async () => {
+  const { hand } = openForm(AddPatientWizard, []);
+  await screen.findByRole("dialog", { name: "Add Patient" });
+  await numberIsThere();
+  expect(press("Previous").hasAttribute("disabled")).toBe(true);
+  expect(step("Hospital Details").hasAttribute("disabled")).toBe(true);
+  await hand.type(field(/^E-mail/), "juan@");
+  await hand.click(press("Next"));
+  await screen.findByText("Patient name is required");
+  screen.getByText("Age is required");
+  screen.getByText("Please select sex");
+  screen.getByText("Invalid email");
+  screen.getByText("Step 1 of 4");
+  expect(screen.getByRole("progressbar", { name: /Add Patient/ }).getAttribute("aria-valuenow")).toBe("0");
+});
+
+test("an infant's birthday is age enough for the wizard", async () => {
+  const { hand } = openForm(AddPatientWizard, []);
+  await screen.findByRole("dialog", { name: "Add Patient" });
+  await numberIsThere();
+  await hand.type(field(/^Patient name/), "Dela Cruz, Baby Boy");
+  const today = new Date().toISOString().slice(0, 10);
+  await hand.type(field("Birthday"), `${today.slice(5, 7)}/${today.slice(8)}/${today.slice(0, 4)}`);
+  await hand.selectOptions(field(/^Sex/), "M");
+  await hand.click(press("Next"));
+  await screen.findByText("Step 2 of 4");
+});
+
+test("four steps register an admission", async () => {
+  const { hand, sent, onAdded } = openForm(AddPatientWizard, [added]);
+  await screen.findByRole("dialog", { name: "Add Patient" });
+  await numberIsThere();
+  await hand.type(field(/^Patient name/), "Dela Cruz, Juan");
+  await hand.type(field(/^Age/), "54");
+  await hand.selectOptions(field(/^Sex/), "M");
+  await hand.click(press("Next"));
+  await screen.findByText("Step 2 of 4");
+  expect(screen.getByRole("progressbar", { name: /Add Patient/ }).getAttribute("aria-valuenow")).toBe("33");
+  await hand.click(press("Next"));
+  await screen.findByText("Hospital is required");
+  await hand.selectOptions(field(/^Hospital/), "Makati Medical Center");
+  await hand.type(field(/^Room number/), "304");
+  await hand.click(press("Next"));
+  await screen.findByText("Step 3 of 4");
+  // Back is free, and what is done can be opened from the head.
+  await hand.click(step("Patient Information"));
+  await screen.findByText("Step 1 of 4");
+  await hand.click(step("Medical Information"));
+  await screen.findByText("Step 3 of 4");
+  await hand.click(press("Next"));
+  const review = await screen.findByRole("region", { name: "Review" });
+  for (const text of ["Dela Cruz, Juan", "54 / M", "Makati Medical Center", "304", "registers an admission"])
+    expect(review.textContent).toContain(text);
+  expect(sent(addPatient)).toHaveLength(0);
+  await hand.click(press("Add Patient"));
+  await screen.findByText("Patient added successfully");
+  expect(onAdded).toHaveBeenCalledOnce();
+  expect(sent(addPatient)[0]?.body).toMatchObject({
+    admissionStatus: "Admitted",
+    roomNumber: "304",
+    age: 54,
+    hospital: "Makati Medical Center",
+    dateOfAdmission: null,
+  });
+});
+
+test("going back and emptying a field holds the head's later steps", async () => {
+  const { hand } = openForm(AddPatientWizard, []);
+  await screen.findByRole("dialog", { name: "Add Patient" });
+  await numberIsThere();
+  await hand.type(field(/^Patient name/), "Dela Cruz, Juan");
+  await hand.type(field(/^Age/), "54");
+  await hand.selectOptions(field(/^Sex/), "M");
+  await hand.click(press("Next"));
+  await screen.findByText("Step 2 of 4");
+  await hand.click(press("Previous"));
+  await hand.clear(field(/^Patient name/));
+  await hand.click(step("Hospital Details"));
+  await screen.findByText("Patient name is required");
+  screen.getByText("Step 1 of 4");
+});
+
+test("a taken number leads back to the step that holds it", async () => {
+  const { hand } = openForm(AddPatientWizard, [
+    refuse(addPatient, "taken", "This admission number is taken.", {
+      fields: { admissionNo: "This admission number is taken." },
+      suggestion: "20261120-009",
+    }),
+  ]);
+  await screen.findByRole("dialog", { name: "Add Patient" });
+  await numberIsThere();
+  await hand.type(field(/^Patient name/), "Dela Cruz, Juan");
+  await hand.type(field(/^Age/), "54");
+  await hand.selectOptions(field(/^Sex/), "M");
+  await hand.click(press("Next"));
+  await screen.findByText("Step 2 of 4");
+  await hand.selectOptions(field(/^Hospital/), "Makati Medical Center");
+  await hand.click(press("Next"));
+  await screen.findByText("Step 3 of 4");
+  await hand.click(press("Next"));
+  await screen.findByText("Step 4 of 4");
+  await hand.click(press("Add Patient"));
+  await screen.findByText("Step 1 of 4");
+  await screen.findByRole("button", { name: "Use 20261120-009" });
+});

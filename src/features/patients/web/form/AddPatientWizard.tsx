@@ -1,0 +1,199 @@
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
+import { useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { WizardFoot, WizardSteps } from "#web/ui/Wizard.tsx";
+import type { AddPatientProps } from "./AddPatientDialog.tsx";
+import { HospitalStep, MedicalStep, PatientStep, PaymentStep } from "./AddPatientSteps.tsx";
+import { useNextAdmissionNumber } from "./AdmissionNoField.tsx";
+import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
+import { keyedValues } from "./custom-field-values.ts";
+import { FormProblems } from "./FormNotes.tsx";
+import { blankPatient, type PatientField, type PatientForm, wizardDraft } from "./patient-form.ts";
+import { useAddPatient } from "./use-add-patient.ts";
+import { useCustomFields } from "./use-custom-fields.ts";
+
+const steps: { id: string; label: string; fields: (PatientField | "customFields")[] }[] = [
+  {
+    id: "patient",
+    label: "Patient Information",
+    fields: [
+      "admissionNo",
+      "patientName",
+      "age",
+      "sex",
+      "birthday",
+      "contactNumber",
+      "email",
+      "customFields",
+    ],
+  },
+  {
+    id: "hospital",
+    label: "Hospital Details",
+    fields: ["hospital", "roomNumber", "dateOfAdmission", "physicianInCharge"],
+  },
+  {
+    id: "medical",
+    label: "Medical Information",
+    fields: ["chiefComplaint", "preopDiagnosis", "surgicalProcedure", "postopDiagnosis", "allergies"],
+  },
+  {
+    id: "payment",
+    label: "Payment & Final",
+    fields: ["paymentStatus", "amount", "phicPayment", "referringPhysician", "remarks"],
+  },
+];
+const last = steps.length - 1;
+
+/** Add a patient in four steps. It registers an admission: the status is always Admitted. */
+export const AddPatientWizard = (props: AddPatientProps) =>
+  props.open ? (
+    <WhenFieldsAreKnown>
+      <OpenWizard {...props} />
+    </WhenFieldsAreKnown>
+  ) : null;
+
+function OpenWizard({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientProps) {
+  const { used } = useCustomFields();
+  const form: PatientForm = useZodForm(
+    useMemo(() => wizardDraft(used), [used]),
+    {
+      defaultValues: { ...blankPatient, customFields: keyedValues(used) },
+    },
+  );
+  useNextAdmissionNumber(form);
+  const { current, reached, go, show } = useSteps(form);
+  const draft = useDraft(form, { form: "add-patient-steps", also: current, onRestored: show });
+  // The wizard takes no vital signs: a patient who is registered is all that is to be saved.
+  const { save, isSaving, free, forgetFree } = useAddPatient(form, onAdded, {
+    draft,
+    registered: null,
+    setRegistered: () => undefined,
+  });
+  const { mayClose, closing, question } = useDiscardQuestion(form.formState.isDirty, undefined, draft.forget);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (current < last) void go(current + 1);
+    else
+      void form.handleSubmit(
+        async (draft) => {
+          const refused = await save({ ...draft, admissionStatus: "Admitted" });
+          // What the server refused may stand on an earlier step.
+          const wrong = stepOf(refused[0]);
+          if (wrong !== undefined) await go(wrong);
+        },
+        (errors) => void go(stepOf(Object.keys(errors)[0]) ?? last),
+      )(event);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={() => !isSaving && mayClose()}
+      title="Add Patient"
+      description={`Step ${current + 1} of ${steps.length}`}
+      size="lg"
+      onSubmit={submit}
+      head={
+        onSwitch && (
+          <Button variant="link" onClick={closing(onSwitch)}>
+            All in one form
+          </Button>
+        )
+      }
+      patient={
+        <WizardSteps
+          label="Add Patient"
+          steps={steps}
+          current={current}
+          reached={reached}
+          onStep={(index) => void go(index)}
+          className="px-4 pb-3 md:px-5"
+        />
+      }
+      foot={
+        <WizardFoot
+          current={current}
+          count={steps.length}
+          onPrevious={() => void go(current - 1)}
+          previousLabel="Previous"
+          nextLabel="Next"
+          busy={isSaving}
+          first={<Button disabled>Previous</Button>}
+          final={
+            <Button
+              type="submit"
+              variant="primary"
+              busy={isSaving}
+              busyLabel="Adding Patient..."
+              className="max-md:flex-1"
+            >
+              Add Patient
+            </Button>
+          }
+        />
+      }
+    >
+      <DraftOffer draft={draft} />
+      <FormProblems form={form} />
+      {/* Every step stays in place, so that nothing typed is lost on the way. */}
+      {steps.map(({ id, label }, index) => (
+        <fieldset key={id} hidden={index !== current} className="grid min-w-0 gap-4" data-step={id}>
+          <legend className="sr-only">{label}</legend>
+          {id === "patient" && <PatientStep {...{ form, free, onOpenPatient }} onTaken={forgetFree} />}
+          {id === "hospital" && <HospitalStep form={form} onEdit={() => void go(0)} />}
+          {id === "medical" && <MedicalStep form={form} onEdit={() => void go(0)} />}
+          {id === "payment" && <PaymentStep form={form} onEdit={() => void go(0)} />}
+        </fieldset>
+      ))}
+      {question}
+    </Dialog>
+  );
+}
+
+const stepOf = (field: string | undefined): number | undefined => {
+  const name = field?.split(".")[0] ?? "";
+  const index = steps.findIndex(({ fields }) => (fields as string[]).includes(name));
+  return index < 0 ? undefined : index;
+};
+
+/** Back is free; forward goes as far as each step on the way is valid. */
+function useSteps(form: PatientForm) {
+  const [current, setCurrent] = useState(0);
+  const [reached, setReached] = useState(0);
+  const isFirst = useRef(true);
+
+  const go = async (wanted: number) => {
+    let at = Math.min(current, wanted);
+    while (at < wanted && (await form.trigger(steps[at]?.fields, { shouldFocus: at === current }))) at += 1;
+    setCurrent(at);
+    setReached((before) => (at < wanted ? at : Math.max(before, at)));
+  };
+  useEffect(() => {
+    if (!isFirst.current) focusStep(steps[current]?.id);
+    isFirst.current = false;
+  }, [current]);
+  const show = (kept: unknown) => {
+    const step = steps.findIndex((_, index) => index === kept);
+    if (step < 0) return;
+    setCurrent(step);
+    setReached((before) => Math.max(before, step));
+  };
+  return { current, reached, go, show };
+}
+
+/** The first wrong field of the step, else its first field. */
+function focusStep(id: string | undefined) {
+  const step = document.querySelector(`[data-step="${id}"]`);
+  const field =
+    step?.querySelector<HTMLElement>("[aria-invalid=true]") ??
+    step?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea");
+  field?.focus();
+}

@@ -1,0 +1,65 @@
+import { useEffect } from "react";
+import { nextAdmissionNumber } from "#features/patients/contract.ts";
+import { call } from "#web/data/api.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import { problemOf } from "./PatientFields.tsx";
+import type { PatientForm } from "./patient-form.ts";
+
+/** The admission number; when it is taken, the next free one is a press away. */
+export function AdmissionNoField({
+  form,
+  free,
+  onTaken,
+}: {
+  form: PatientForm;
+  /** The free number that the server offered instead. */
+  free: string | null;
+  onTaken: () => void;
+}) {
+  const take = () => {
+    form.setValue("admissionNo", free ?? "", { shouldDirty: true, shouldValidate: true });
+    form.setFocus("admissionNo");
+    onTaken();
+  };
+  return (
+    <Field
+      label="Admission number"
+      required
+      error={problemOf(form, "admissionNo")}
+      hint={
+        free && (
+          <Button variant="link" size="sm" onClick={take}>
+            Use {free}
+          </Button>
+        )
+      }
+    >
+      <TextInput
+        maxLength={50}
+        autoComplete="off"
+        className="tabular-nums"
+        {...form.register("admissionNo")}
+      />
+    </Field>
+  );
+}
+
+/**
+ * Writes the next number into a new form, unless somebody was quicker to type one. Asked anew for each form:
+ * numbers are used up, and days end. Without an answer the number is typed.
+ */
+export function useNextAdmissionNumber(form: PatientForm): void {
+  const { getValues, resetField } = form;
+  useEffect(() => {
+    const asking = new AbortController();
+    call(nextAdmissionNumber, {}, { signal: asking.signal }).then(
+      ({ data }) => {
+        if (!getValues("admissionNo")) resetField("admissionNo", { defaultValue: data.admissionNo });
+      },
+      () => undefined,
+    );
+    return () => asking.abort();
+  }, [getValues, resetField]);
+}

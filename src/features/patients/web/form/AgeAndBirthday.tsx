@@ -1,0 +1,68 @@
+import { useEffect } from "react";
+import { useWatch } from "react-hook-form";
+import { ageAt, ageLabel } from "#shared/age.ts";
+import { isCalendarDay } from "#shared/dates.ts";
+import { useToday } from "#web/hooks/use-today.ts";
+import { DateInput } from "#web/ui/DateInput.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import { problemOf } from "./PatientFields.tsx";
+import type { PatientForm } from "./patient-form.ts";
+
+/**
+ * Age and birthday. A birthday gives the age, which is then shown and not typed; an age alone says about when
+ * the patient was born, but is never made into a birthday.
+ */
+export function AgeAndBirthday({ form, required = false }: { form: PatientForm; required?: boolean }) {
+  const today = useToday();
+  const [birthday, age] = useWatch({ control: form.control, name: ["birthday", "age"] });
+  const known = birthday && isCalendarDay(birthday) ? ageAt(birthday, today) : null;
+  const years = known?.years;
+  const { setValue, getValues, clearErrors } = form;
+
+  useEffect(() => {
+    const typed = String(getValues("age") ?? "");
+    if (years === undefined || typed === String(years)) return;
+    // An empty age stands for 0 in the edit form, where it is no change. The wizard needs the 0 of an infant.
+    setValue("age", String(years), { shouldDirty: (typed || "0") !== String(years) });
+    clearErrors("age");
+  }, [years, setValue, getValues, clearErrors]);
+
+  return (
+    <>
+      <Field
+        label="Age"
+        required={required}
+        error={known ? undefined : problemOf(form, "age")}
+        hint={known ? "From the birthday." : bornAbout(age, today)}
+      >
+        {known ? (
+          <TextInput
+            key="known"
+            readOnly
+            value={ageLabel({ birthday }, today)}
+            className="bg-sunk tabular-nums"
+          />
+        ) : (
+          <TextInput
+            key="typed"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={5}
+            {...form.register("age")}
+          />
+        )}
+      </Field>
+      <Field label="Birthday" error={problemOf(form, "birthday")}>
+        <DateInput max={today} {...form.register("birthday")} />
+      </Field>
+    </>
+  );
+}
+
+function bornAbout(age: unknown, today: string): string | undefined {
+  if (!/^\d{1,3}$/.test(String(age ?? "").trim())) return undefined;
+  const years = Number(age);
+  const thisYear = Number(today.slice(0, 4));
+  return years === 0 || years > 130 ? undefined : `Born ${thisYear - years - 1} or ${thisYear - years}.`;
+}

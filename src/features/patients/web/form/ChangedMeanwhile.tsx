@@ -1,0 +1,93 @@
+import { useId, useState } from "react";
+import { formatClock } from "#shared/dates.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { checkClass } from "#web/ui/Checkbox.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { ScrollBox } from "#web/ui/ScrollBox.tsx";
+import { valueInWords } from "../record/value-in-words.ts";
+import type { PatientForm } from "./patient-form.ts";
+import type { Conflict, Versions } from "./patient-versions.ts";
+
+/** Somebody else saved this patient while the form stood open: both values side by side, a choice per field. */
+export function ChangedMeanwhile({ form, versions }: { form: PatientForm; versions: Versions }) {
+  const { changedAt, conflicts, taken } = versions;
+  return (
+    <NoteBox
+      tone="warn"
+      role="alert"
+      title={`Somebody changed this patient at ${formatClock(changedAt)}. Nothing of yours is saved yet.`}
+    >
+      {taken.length > 0 && <p>Also changed, and shown below as it is now: {taken.join(", ")}.</p>}
+      {conflicts.length > 0 && (
+        <div className="mt-2.5 grid gap-3.5 text-ink">
+          {conflicts.map((conflict) => (
+            <Choice key={conflict.field} form={form} conflict={conflict} />
+          ))}
+        </div>
+      )}
+      <p className="mt-2.5">Update Patient saves what the form shows.</p>
+    </NoteBox>
+  );
+}
+
+/** The same where the newer record may not be seen, so there is nothing to choose from. */
+export const ChangedUnseen = () => (
+  <NoteBox
+    tone="warn"
+    role="alert"
+    title="Somebody changed this patient meanwhile. Nothing of yours is saved yet."
+    actions={
+      <Button size="sm" onClick={() => window.location.reload()}>
+        Reload Page
+      </Button>
+    }
+  >
+    You may not see the newer record. Copy what you still need, then reload the page.
+  </NoteBox>
+);
+
+function Choice({ form, conflict }: { form: PatientForm; conflict: Conflict }) {
+  const { field, label } = conflict;
+  const [chosen, setChosen] = useState<"mine" | "theirs">("mine");
+  const id = useId();
+  const choose = (whose: "mine" | "theirs") => {
+    setChosen(whose);
+    form.setValue(field, conflict[whose], { shouldDirty: true, shouldValidate: true });
+  };
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-medium">{label}</legend>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 md:grid-cols-2">
+        {(["mine", "theirs"] as const).map((whose) => (
+          <div
+            key={whose}
+            className={cx(
+              "rounded-md border bg-surface px-3 py-2",
+              chosen === whose ? "border-brand-ring" : "border-line",
+            )}
+          >
+            <label className="flex items-start gap-2.5 text-ink-3 max-md:min-h-touch max-md:items-center">
+              <input
+                id={`${id}-${whose}`}
+                type="radio"
+                name={id}
+                value={whose}
+                checked={chosen === whose}
+                onChange={() => choose(whose)}
+                className={cx(checkClass, "rounded-full max-md:mt-0")}
+              />
+              {whose === "mine" ? "Keep mine" : "Take theirs"}
+            </label>
+            {/* A long text scrolls in its place, so that both stay beside each other. */}
+            <ScrollBox label={`${label}, ${whose}`} className="max-h-40 overflow-y-auto pl-7">
+              <label htmlFor={`${id}-${whose}`} className="block whitespace-pre-line wrap-anywhere">
+                {valueInWords(field, conflict[whose])}
+              </label>
+            </ScrollBox>
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

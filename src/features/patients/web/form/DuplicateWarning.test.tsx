@@ -1,0 +1,138 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import {
+  addPatient,
+  findDuplicates,
+  type LikelyDuplicate,
+  nextAdmissionNumber,
+} from "#features/patients/contract.ts";
+import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { aPatientRecord } from "../example-patients.ts";
+import { AddPatientDialog } from "./AddPatientDialog.tsx";
+import { AddPatientWizard } from "./AddPatientWizard.tsx";
+
+const pena: LikelyDuplicate = {
+  id: 44,
+  patientName: "De la Pena, Ma.",
+  birthday: "1959-03-04",
+  age: 67,
+  sex: "F",
+  admissionNo: "20261101-002",
+  hospital: "Chong Hua Hospital - Fuente",
+  lastVisitAt: "2026-11-01T02:00:00Z",
+  isArchived: true,
+  isMasked: false,
+  matches: ["name", "birthday"],
+};
+const masked: LikelyDuplicate = {
+  ...pena,
+  id: null,
+  patientName: "D••• l••• P•••, M•••.",
+  birthday: "1959",
+  age: null,
+  sex: null,
+  admissionNo: null,
+  hospital: null,
+  lastVisitAt: null,
+  isArchived: null,
+  isMasked: true,
+};
+
+function openForm(Dialog: typeof AddPatientDialog, ...answers: FakeAnswer[]) {
+  const acts = { onClose: vi.fn(), onAdded: vi.fn(), onOpenPatient: vi.fn() };
+  const shown = renderScreen(<Dialog open {...acts} />, {
+    answers: [
+      reply(nextAdmissionNumber, { admissionNo: "20261120-006" }),
+      reply(addPatient, aPatientRecord()),
+      ...answers,
+    ],
+  });
+  return { ...acts, ...shown };
+}
+const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name);
+const warning = () => screen.findByRole("list", { name: "May be registered already" });
+const named = (name = "Dela Peña, Maria") =>
+  screen.findByLabelText<HTMLInputElement>(/^Patient name/).then((input) => ({ input, name }));
+
+test("a like name shows the card of who is there already, and opens it over the form", async () => {
+  const { hand, sent, onOpenPatient } = openForm(AddPatientDialog, reply(findDuplicates, [pena]));
+  const { input, name } = await named();
+  await hand.type(input, name);
+  const card = within(await warning());
+  for (const text of [
+    "De la Pena, Ma.",
+    "67 / F · Mar 4, 1959 · 20261101-002",
+    "Chong Hua Hospital - Fuente · Last visit Nov 1, 2026",
+    "Similar name",
+    "Same birthday",
+    "Archived",
+  ])
+    card.getByText(text);
+  await hand.click(card.getByRole("button", { name: "Open De la Pena, Ma." }));
+  expect(onOpenPatient).toHaveBeenCalledWith(44);
+  expect(field(/^Patient name/).value).toBe(name);
+  // Asked after a pause, not at each letter.
+  expect(sent(findDuplicates).length).toBeLessThan(4);
+  expect(sent(findDuplicates).at(-1)?.body).toEqual({ patientName: name });
+});
+
+test("somebody else is not shown again in this form, and the saving is never held up", async () => {
+  const { hand, sent } = openForm(AddPatientDialog, reply(findDuplicates, [pena]));
+  const { input, name } = await named();
+  await hand.type(input, name);
+  await warning();
+  await hand.click(screen.getByRole("button", { name: "De la Pena, Ma.: not the same person" }));
+  expect(screen.queryByRole("list", { name: "May be registered already" })).toBeNull();
+  expect(document.activeElement).toBe(field(/^Patient name/));
+  await hand.type(field("Birthday"), "03/04/1959");
+  await waitFor(() => expect(sent(findDuplicates).at(-1)?.body).toHaveProperty("birthday", "1959-03-04"));
+  expect(screen.queryByRole("list", { name: "May be registered already" })).toBeNull();
+  await hand.selectOptions(field(/^Hospital/), "Mactan Doctors Hospital");
+  await hand.click(screen.getByRole("button", { name: "Save Patient" }));
+  await waitFor(() => expect(sent(addPatient)).toHaveLength(1));
+});
+
+test("with the card in sight the patient is saved all the same", async () => {
+  const { hand, sent } = openForm(AddPatientDialog, reply(findDuplicates, [pena]));
+  const { input, name } = await named();
+  await hand.type(input, name);
+  await warning();
+  await hand.selectOptions(field(/^Hospital/), "Mactan Doctors Hospital");
+  await hand.click(screen.getByRole("button", { name: "Save Patient" }));
+  await waitFor(() => expect(sent(addPatient)).toHaveLength(1));
+});
+
+test("the wizard asks by phone as well", async () => {
+  const { hand, sent } = openForm(AddPatientWizard, reply(findDuplicates, [{ ...pena, matches: ["phone"] }]));
+  await screen.findByLabelText(/^Patient name/);
+  await hand.type(field(/^Contact number/), "0917 123 4567");
+  within(await warning()).getByText("Same phone");
+  expect(sent(findDuplicates).at(-1)?.body).toEqual({ contactNumber: "+639171234567" });
+});
+
+test("who may not see patients is told without the record, and cannot open it", async () => {
+  const { hand } = openForm(AddPatientDialog, reply(findDuplicates, [masked]));
+  const { input, name } = await named();
+  await hand.type(input, name);
+  const card = within(await warning());
+  card.getByText("Born 1959");
+  card.getByText("Ask a colleague who may see patients.");
+  expect(card.queryByRole("button", { name: /^Open/ })).toBeNull();
+});
+
+test("three letters ask nothing, and a failure says nothing", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    const { hand, sent } = openForm(AddPatientDialog, refuse(findDuplicates, "internal", "Broken"));
+    const { input } = await named();
+    await hand.type(input, "Tan");
+    await hand.type(field("Birthday"), "03/04/1959");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent(findDuplicates)).toHaveLength(0);
+    await hand.type(input, "sinsin, Ana");
+    await waitFor(() => expect(sent(findDuplicates).length).toBeGreaterThan(0));
+    expect(screen.queryByText(/Broken/)).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { editPatient, onePatient } from "#features/patients/contract.ts";
+import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { aPatientRecord } from "../example-patients.ts";
+import { EditPatientDialog } from "./EditPatientDialog.tsx";
+
+const stored = aPatientRecord({ hospital: "Sacred Heart, Camotes", age: 0, birthday: null });
+
+function openEdit(answers: FakeAnswer[]) {
+  const onClose = vi.fn();
+  const shown = renderScreen(<EditPatientDialog patientId={7} onClose={onClose} />, {
+    answers: [reply(onePatient, stored), ...answers],
+  });
+  return { onClose, ...shown };
+}
+const opened = () => screen.findByRole("dialog", { name: "Edit Patient - 20261118-004" });
+const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name);
+
+test("a patient who does not load says so", async () => {
+  openEdit([refuse(onePatient, "not_found", "Patient not found")]);
+  await screen.findByRole("alert");
+  screen.getByRole("heading", { name: "Patient not found" });
+});
+
+test("the stored values stand in the fields: an age of 0 is empty, a hospital of no list is kept", async () => {
+  openEdit([]);
+  await opened();
+  expect(field("Age").value).toBe("");
+  expect(field(/^Hospital/).value).toBe("Sacred Heart, Camotes");
+  expect(field("Amount").value).toBe("48,250.00");
+  expect(field("Date of admission").value).toBe("11/18/2026");
+});
+
+test("only what was touched is sent, with the version it was read in", async () => {
+  const { hand, sent, onClose } = openEdit([reply(editPatient, aPatientRecord({ version: 4 }))]);
+  await opened();
+  await hand.clear(field("Amount"));
+  await hand.type(field(/^Allergies/), "Penicillin");
+  await hand.click(screen.getByRole("button", { name: "Update Patient" }));
+  await screen.findByText("Patient updated successfully");
+  expect(sent(editPatient)[0]?.body).toEqual({ amount: null, allergies: "Penicillin" });
+  expect(sent(editPatient)[0]?.headers.get("if-match")).toBe('"v3"');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("a discharge clears room and day", async () => {
+  const { hand, sent } = openEdit([reply(editPatient, aPatientRecord({ version: 4 }))]);
+  await opened();
+  await hand.selectOptions(field("Admission status"), "Discharged");
+  await hand.click(screen.getByRole("button", { name: "Update Patient" }));
+  await screen.findByText("Patient updated successfully");
+  expect(sent(editPatient)[0]?.body).toEqual({
+    admissionStatus: "Discharged",
+    roomNumber: null,
+    dateOfAdmission: null,
+  });
+});
+
+test("what the server refuses stands at its field, and nothing typed is lost", async () => {
+  const { hand, onClose } = openEdit([
+    refuse(editPatient, "invalid", "Check the fields.", { fields: { remarks: "Too many words" } }),
+  ]);
+  await opened();
+  await hand.type(field("Remarks"), "Long");
+  await hand.click(screen.getByRole("button", { name: "Update Patient" }));
+  await screen.findByText("Too many words");
+  expect(field("Remarks").value).toBe("Long");
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test("when somebody else changed the patient, both values stand side by side with a choice per field", async () => {
+  const current = {
+    ...stored,
+    version: 5,
+    roomNumber: "514-A",
+    remarks: "Transferred",
+    updatedAt: "2026-11-20T02:38:00.000Z",
+  };
+  const { hand, sent, answer } = openEdit([
+    refuse(editPatient, "changed_meanwhile", "Changed meanwhile", { current }),
+  ]);
+  await opened();
+  await hand.clear(field("Room number"));
+  await hand.type(field("Room number"), "600");
+  await hand.type(field(/^Allergies/), "Penicillin");
+  await hand.click(screen.getByRole("button", { name: "Update Patient" }));
+  await screen.findByText(/Somebody changed this patient at 10:38 AM/);
+  const choice = screen.getByRole("group", { name: "Room number" });
+  within(choice).getByRole("radio", { name: /^Keep mine\s*600$/ });
+  // What only the other changed is taken over; what only this form changed stays.
+  expect(field("Remarks").value).toBe("Transferred");
+  expect(field(/^Allergies/).value).toBe("Penicillin");
+  await hand.click(within(choice).getByRole("radio", { name: /^Take theirs\s*514-A$/ }));
+  await waitFor(() => expect(field("Room number").value).toBe("514-A"));
+  await hand.click(within(choice).getByRole("radio", { name: /^Keep mine/ }));
+  answer(reply(editPatient, { ...current, version: 6 }));
+  await hand.click(screen.getByRole("button", { name: "Update Patient" }));
+  await screen.findByText("Patient updated successfully");
+  expect(sent(editPatient)[1]?.body).toEqual({ roomNumber: "600", allergies: "Penicillin" });
+  expect(sent(editPatient)[1]?.headers.get("if-match")).toBe('"v5"');
+});

@@ -1,0 +1,185 @@
+import { type FormEvent, useMemo, useState } from "react";
+import {
+  editPatient,
+  type Patient,
+  type PatientChanges,
+  Patient as PatientRecord,
+} from "#features/patients/contract.ts";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { FormFoot } from "#web/ui/FormFoot.tsx";
+import { notify } from "#web/ui/notify.ts";
+import { SkeletonCard } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { useFieldNames } from "../record/use-field-names.ts";
+import { ChangedMeanwhile, ChangedUnseen } from "./ChangedMeanwhile.tsx";
+import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
+import { changedByName } from "./custom-field-values.ts";
+import { EditPatientFields } from "./EditPatientFields.tsx";
+import { FormProblems, InSight } from "./FormNotes.tsx";
+import { editDraft, type PatientField, type PatientForm, valuesOf } from "./patient-form.ts";
+import { compareVersions, type Versions } from "./patient-versions.ts";
+import { useCustomFields } from "./use-custom-fields.ts";
+
+/** Edits a patient, field by field: what was not touched is not sent. */
+export function EditPatientDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
+  const { data, error, refetch, isFetching } = usePatient(patientId);
+  if (data)
+    return (
+      <WhenFieldsAreKnown>
+        <EditForm stored={data} onClose={onClose} />
+      </WhenFieldsAreKnown>
+    );
+  return (
+    <Dialog open onClose={onClose} title="Edit Patient" size="lg">
+      {error ? (
+        <ErrorState
+          title={error.status === 404 ? "Patient not found" : "Failed to load patient"}
+          why={error.shown("The server did not answer.")}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} />
+      )}
+    </Dialog>
+  );
+}
+
+function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void }) {
+  const [base, setBase] = useState(stored);
+  const [versions, setVersions] = useState<Versions | null>(null);
+  const [isUnseen, setUnseen] = useState(false);
+  const [free, setFree] = useState<string | null>(null);
+  const { used } = useCustomFields();
+  const inFormNames = useFieldNames();
+  const form: PatientForm = useZodForm(
+    useMemo(() => editDraft(used, base), [used, base]),
+    {
+      defaultValues: valuesOf(stored, used),
+    },
+  );
+  const results = useMedicalResults();
+  const { isDirty } = form.formState;
+  const draft = useDraft(form, {
+    form: "edit-patient",
+    record: stored.id,
+    also: { base, files: results.kept },
+    isDirty: results.isDirty,
+    // What was typed on an older version is laid over the newer one, as after a refused save.
+    onRestored: (kept, [typed], keptAt) => {
+      const { base: stored, files } = kept as { base?: unknown; files?: unknown };
+      results.takeUp(files, keptAt);
+      const typedOn = PatientRecord.safeParse(stored).data;
+      if (!typedOn || typedOn.version === base.version) return;
+      form.reset({ ...valuesOf(typedOn, used), ...typed });
+      setVersions(compareVersions(form, used, typedOn, base));
+    },
+  });
+  const { mayClose, closing, question } = useDiscardQuestion(
+    isDirty || results.isDirty,
+    undefined,
+    draft.forget,
+  );
+  const update = useEndpointMutation(editPatient, {
+    done: { title: "Success", description: "Patient updated successfully" },
+    failed: null,
+  });
+
+  const failed = async (failure: unknown) => {
+    if (!isApiError(failure)) throw failure;
+    const error = await inFormNames(failure);
+    if (error.status === 412) {
+      const current = PatientRecord.safeParse(error.body.current);
+      if (current.success) {
+        setVersions(compareVersions(form, used, base, current.data));
+        setBase(current.data);
+        return;
+      }
+      setUnseen(true);
+      return;
+    }
+    if (error.status === 401 || error.body.suspended) return;
+    applyServerFields(form, error);
+    setFree(error.body.suggestion ?? null);
+    notify({ kind: "error", title: "Error", description: error.shown("Failed to update patient") });
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.stopPropagation();
+    // What is typed while files are on their way is saved with them.
+    void form.handleSubmit(async () => {
+      if (await results.isReady()) await save();
+    })(event);
+  };
+
+  const save = form.handleSubmit(async (entered) => {
+    const { dirtyFields } = form.formState;
+    const touched = Object.keys(dirtyFields).filter(
+      (name) => name !== "customFields" && dirtyFields[name as PatientField],
+    );
+    const customFields = changedByName(used, entered.customFields, base.customFields);
+    const body = {
+      ...Object.fromEntries(touched.map((name) => [name, entered[name as PatientField] ?? null])),
+      ...(Object.keys(customFields).length > 0 && { customFields }),
+      ...results.lists(base),
+    } as PatientChanges;
+    if (Object.keys(body).length === 0) return onClose();
+    await update.mutateAsync({ params: { id: String(base.id) }, body, ifMatch: base.version }).then(() => {
+      draft.forget();
+      onClose();
+    }, failed);
+  });
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={() => !update.isPending && mayClose()}
+      title={`Edit Patient - ${base.admissionNo}`}
+      size="lg"
+      onSubmit={submit}
+      patient={<DialogPatient patient={base} />}
+      foot={
+        <FormFoot
+          onCancel={closing(onClose)}
+          isSending={update.isPending}
+          isWaiting={results.isWaiting}
+          save="Update Patient"
+        />
+      }
+    >
+      <div className="grid gap-6">
+        {versions && (
+          <InSight key={versions.changedAt}>
+            <ChangedMeanwhile form={form} versions={versions} />
+          </InSight>
+        )}
+        {isUnseen && (
+          <InSight>
+            <ChangedUnseen />
+          </InSight>
+        )}
+        <DraftOffer draft={draft} />
+        <FormProblems form={form} />
+        <EditPatientFields
+          form={form}
+          results={results}
+          stored={base}
+          free={free}
+          onTaken={() => setFree(null)}
+        />
+      </div>
+      {question}
+    </Dialog>
+  );
+}

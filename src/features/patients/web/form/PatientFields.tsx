@@ -1,0 +1,203 @@
+import { type ReactNode, useRef } from "react";
+import { useWatch } from "react-hook-form";
+import { admissionStatuses, paymentStatuses, yesNo } from "#features/patients/contract.ts";
+import { patientFieldLabels } from "#shared/patient-field-labels.ts";
+import { useToday } from "#web/hooks/use-today.ts";
+import { DateInput } from "#web/ui/DateInput.tsx";
+import { Field } from "#web/ui/Field.tsx";
+import { MoneyInput } from "#web/ui/MoneyInput.tsx";
+import { Select } from "#web/ui/Select.tsx";
+import { TextArea } from "#web/ui/TextArea.tsx";
+import { TextInput } from "#web/ui/TextInput.tsx";
+import type { PatientField, PatientForm } from "./patient-form.ts";
+
+type Placed = { form: PatientForm; className?: string; autoFocus?: boolean };
+
+export const problemOf = (form: PatientForm, name: PatientField): string | undefined =>
+  form.formState.errors[name]?.message;
+
+const focusFirst = (isFirst: boolean | undefined) => (isFirst ? { "data-autofocus": "" } : {});
+
+/** One line of text. */
+export function TextField({
+  form,
+  name,
+  label = patientFieldLabels[name],
+  required,
+  optional,
+  hint,
+  autoFocus,
+  className,
+  ...input
+}: Placed & {
+  name: PatientField;
+  label?: string | undefined;
+  required?: boolean;
+  optional?: boolean;
+  hint?: ReactNode;
+  placeholder?: string;
+  maxLength?: number;
+  inputMode?: "email";
+  autoComplete?: string;
+}) {
+  return (
+    <Field
+      label={label}
+      required={required}
+      optional={optional}
+      hint={hint}
+      error={problemOf(form, name)}
+      className={className}
+    >
+      <TextInput autoComplete="off" {...input} {...focusFirst(autoFocus)} {...form.register(name)} />
+    </Field>
+  );
+}
+
+/** Several lines of text. */
+export function LongField({
+  form,
+  name,
+  rows = 2,
+  hint,
+  hideLabel,
+  className,
+}: Placed & { name: PatientField; rows?: number; hint?: ReactNode; hideLabel?: boolean }) {
+  return (
+    <Field
+      label={patientFieldLabels[name]}
+      hint={hint}
+      hideLabel={hideLabel}
+      error={problemOf(form, name)}
+      className={className}
+    >
+      <TextArea rows={rows} {...form.register(name)} />
+    </Field>
+  );
+}
+
+export function ChoiceField({
+  form,
+  name,
+  options,
+  className,
+}: Placed & { name: PatientField; options: readonly string[] }) {
+  return (
+    <Field label={patientFieldLabels[name]} error={problemOf(form, name)} className={className}>
+      <Select options={options} {...form.register(name)} />
+    </Field>
+  );
+}
+
+export function SexField({ form, placeholder }: { form: PatientForm; placeholder?: string }) {
+  return (
+    <Field label="Sex" required error={problemOf(form, "sex")}>
+      <Select
+        {...(placeholder !== undefined && { placeholder })}
+        options={[
+          { value: "M", label: "Male" },
+          { value: "F", label: "Female" },
+        ]}
+        {...form.register("sex")}
+      />
+    </Field>
+  );
+}
+
+/** Allergies: empty is "not recorded", which is not the same as none. */
+export const AllergiesField = ({ form }: { form: PatientForm }) => (
+  <TextField
+    form={form}
+    name="allergies"
+    maxLength={2000}
+    hint="Write “No known allergies” when the patient said so."
+  />
+);
+
+/** Room and day of admission belong to an admission: cleared and disabled with any other status. */
+export function StayFields({ form }: { form: PatientForm }) {
+  const status = useWatch({ control: form.control, name: "admissionStatus" });
+  const isAdmitted = status === "Admitted";
+  // Going back to Admitted by mistake does not cost what was typed.
+  const left = useRef({ roomNumber: "", dateOfAdmission: "" });
+  const registered = form.register("admissionStatus", {
+    onChange: (event: { target: { value: string } }) => {
+      const dirty = { shouldDirty: true, shouldValidate: true };
+      if (event.target.value === "Admitted") {
+        form.setValue("roomNumber", left.current.roomNumber, dirty);
+        form.setValue("dateOfAdmission", left.current.dateOfAdmission, dirty);
+        return;
+      }
+      const { roomNumber, dateOfAdmission } = form.getValues();
+      if (roomNumber || dateOfAdmission)
+        left.current = { roomNumber: roomNumber ?? "", dateOfAdmission: dateOfAdmission ?? "" };
+      form.setValue("roomNumber", "", dirty);
+      form.setValue("dateOfAdmission", "", dirty);
+    },
+  });
+  return (
+    <>
+      <Field label="Admission status" error={problemOf(form, "admissionStatus")}>
+        <Select options={admissionStatuses} {...registered} />
+      </Field>
+      <RoomAndDay form={form} disabled={!isAdmitted} />
+    </>
+  );
+}
+
+export function RoomAndDay({
+  form,
+  disabled = false,
+  optional = false,
+}: {
+  form: PatientForm;
+  disabled?: boolean;
+  optional?: boolean;
+}) {
+  const today = useToday();
+  return (
+    <Pair>
+      <Field label="Room number" optional={optional} error={problemOf(form, "roomNumber")}>
+        <TextInput autoComplete="off" {...form.register("roomNumber")} disabled={disabled} />
+      </Field>
+      <Field label="Date of admission" optional={optional} error={problemOf(form, "dateOfAdmission")}>
+        <DateInput
+          {...form.register("dateOfAdmission")}
+          disabled={disabled}
+          echoNote={(day) => (day === today ? "today" : undefined)}
+        />
+      </Field>
+    </Pair>
+  );
+}
+
+export function PaymentFields({ form }: { form: PatientForm }) {
+  return (
+    <>
+      <Pair>
+        <ChoiceField form={form} name="paymentStatus" options={paymentStatuses} />
+        <Field label="Amount" error={problemOf(form, "amount")}>
+          <MoneyInput {...form.register("amount")} />
+        </Field>
+      </Pair>
+      <ChoiceField form={form} name="phicPayment" options={yesNo} />
+    </>
+  );
+}
+
+/** Two fields side by side where they belong together; one under the other on phones. */
+export function Pair({ children }: { children: ReactNode }) {
+  return <div className="grid gap-4 md:grid-cols-2">{children}</div>;
+}
+
+/** A part of a long form, parted from the one before by a hairline. */
+export function FormPart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid min-w-0 gap-4 border-t border-line pt-4 first:border-t-0 first:pt-0">
+      <legend className="contents">
+        <span className="text-lg font-strong tracking-snug">{title}</span>
+      </legend>
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,61 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { type DuplicateQuestion, findDuplicates, type LikelyDuplicate } from "#features/patients/contract.ts";
+import { isCalendarDay } from "#shared/dates.ts";
+import { fold } from "#shared/names.ts";
+import { parsePhone } from "#shared/phone.ts";
+import { call } from "#web/data/api.ts";
+import type { ApiError } from "#web/data/api-error.ts";
+import { queryKeyOf } from "#web/data/calls.ts";
+import type { PatientForm } from "./patient-form.ts";
+
+/** Milliseconds after the last key. */
+const PAUSE = 350;
+
+const none: readonly LikelyDuplicate[] = [];
+
+/**
+ * Who is registered already and may be the patient in the form. Asked while name, birthday or phone are typed; a
+ * failure says nothing, for the warning is a help and never in the way of saving.
+ */
+export function useLikelyDuplicates(form: PatientForm): readonly LikelyDuplicate[] {
+  const [name, birthday, phone] = useWatch({
+    control: form.control,
+    name: ["patientName", "birthday", "contactNumber"],
+  });
+  const question = useSettled(asked(name ?? "", birthday ?? "", phone ?? ""));
+  const isAsked = question !== "{}";
+  const { data } = useQuery<LikelyDuplicate[], ApiError>({
+    queryKey: [...queryKeyOf(findDuplicates), question],
+    queryFn: async ({ signal }) =>
+      (await call(findDuplicates, { body: JSON.parse(question) as DuplicateQuestion }, { signal })).data,
+    enabled: isAsked,
+    // What was answered before stays in place while the next letters are asked for.
+    placeholderData: keepPreviousData,
+    // Patients are registered meanwhile.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return isAsked && data ? data : none;
+}
+
+/** As text, so that an unchanged question is the same one. A name from four letters on, a phone when it is whole. */
+function asked(name: string, birthday: string, phone: string): string {
+  const hasName = fold(name).length >= 4;
+  const contactNumber = parsePhone(phone);
+  return JSON.stringify({
+    ...(hasName && { patientName: name.trim().slice(0, 255) }),
+    ...(contactNumber && { contactNumber }),
+    ...((hasName || contactNumber) && isCalendarDay(birthday) && { birthday }),
+  } satisfies DuplicateQuestion);
+}
+
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

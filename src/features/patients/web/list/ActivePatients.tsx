@@ -1,0 +1,256 @@
+import { Funnel, Users } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
+import {
+  type PatientFilter,
+  type PatientListItem,
+  patientCounts,
+  printPatients,
+} from "#features/patients/contract.ts";
+import { formatCount } from "#shared/counts.ts";
+import { useCall } from "#web/data/calls.ts";
+import { useListTop } from "#web/hooks/use-list-top.ts";
+import { useToday } from "#web/hooks/use-today.ts";
+import { lazyPart } from "#web/lazy-part.ts";
+import { PrintAllButton, PrintableList } from "#web/printing/PrintAll.tsx";
+import { usePrintAll } from "#web/printing/use-print-all.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Chip } from "#web/ui/Chip.tsx";
+import { ChipButton } from "#web/ui/ChipButton.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { Pager } from "#web/ui/Pager.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonCard, SkeletonTable } from "#web/ui/Skeleton.tsx";
+import { Table } from "#web/ui/Table.tsx";
+import { usePhone } from "#web/ui/use-media.ts";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { usePatientActs } from "../record/use-patient-acts.ts";
+import { ExportPatientsButton } from "./ExportPatientsButton.tsx";
+import { ListFailed } from "./ListFailed.tsx";
+import { PatientCards } from "./PatientCards.tsx";
+import type { PatientActions } from "./PatientMenu.tsx";
+import { PatientRows, patientColumns } from "./PatientRows.tsx";
+import { PatientToolbar } from "./PatientToolbar.tsx";
+import { activeFilters, asQuery, noFilters, type PatientSearch } from "./patient-search.ts";
+import { useListLayout } from "./use-list-layout.ts";
+import { PAGE_SIZE, type PatientPages, useAskPatients, usePatientPages } from "./use-patient-pages.ts";
+
+const DeletePatientDialog = lazyPart(
+  () => import("../record/DeletePatientDialog.tsx"),
+  "DeletePatientDialog",
+);
+
+type ActivePatientsProps = {
+  search: PatientSearch;
+  change: (changes: Partial<PatientSearch>) => void;
+  onOpen: (id: number) => void;
+  onConsultations: (id: number) => void;
+  onPrescribe: (id: number) => void;
+  onEdit: (id: number) => void;
+  /** Stands under "No patients found.", for who may add. */
+  addButton: ReactNode;
+};
+
+/** The active patients: what is filtered, how many, and the cards or rows themselves. */
+export function ActivePatients({
+  search,
+  change,
+  onOpen,
+  onConsultations,
+  onPrescribe,
+  onEdit,
+  addButton,
+}: ActivePatientsProps) {
+  const filter = asQuery(search);
+  const pages = usePatientPages("active", filter);
+  const paper = usePrintAll(printPatients, { query: filter }, pages.total);
+  const counts = useCall(patientCounts, {}).data;
+  const phone = usePhone();
+  const [layout, setLayout] = useListLayout();
+  const [deleting, setDeleting] = useState<PatientListItem | null>(null);
+  const { archive } = usePatientActs();
+  const filters = activeFilters(search);
+  const ask = useAskPatients();
+  const filterBy = (changes: Partial<PatientSearch>) => {
+    ask(asQuery({ ...search, ...changes }));
+    change(changes);
+  };
+  const top = useListTop<HTMLDivElement>(pages.from);
+  const shown = phone ? "cards" : layout;
+  const actions = { onOpen, onConsultations, onPrescribe, onEdit, onArchive: archive, onDelete: setDeleting };
+
+  return (
+    <div className="grid gap-3">
+      <PatientToolbar
+        search={search}
+        change={filterBy}
+        layout={layout}
+        onLayout={setLayout}
+        isSearching={pages.isStale && pages.isFetching}
+        exporter={
+          <>
+            <PrintAllButton onPrint={paper.print} busy={paper.isFetching} />
+            <ExportPatientsButton filter={filter} total={pages.total} isFiltered={filters.length > 0} />
+          </>
+        }
+      />
+      <div
+        ref={top}
+        className="flex min-h-7 scroll-mt-[calc(var(--frame-top,0px)+0.75rem)] flex-wrap items-center gap-2.5"
+      >
+        <Showing total={pages.total} all={counts?.active} />
+        {filters.map(({ label, clear }) => (
+          <Chip key={label} removeLabel={`Remove filter: ${label}`} onRemove={() => change(clear)}>
+            <span className="max-w-60 truncate">{label}</span>
+          </Chip>
+        ))}
+        {filters.length > 0 && (
+          <Button variant="link" onClick={() => change(noFilters)}>
+            Clear Filters
+          </Button>
+        )}
+        <span
+          data-print="no"
+          className="flex gap-2 max-md:w-full md:ml-auto [&>button]:max-md:flex-1 [&>button]:max-md:justify-center"
+        >
+          <ChipButton
+            pressed={search.status === "Admitted"}
+            count={counts?.admitted}
+            onPress={() => change({ status: search.status === "Admitted" ? undefined : "Admitted" })}
+          >
+            Admitted
+          </ChipButton>
+          <ChipButton
+            pressed={search.payment === "Pending"}
+            count={counts?.paymentPending}
+            onPress={() => change({ payment: search.payment === "Pending" ? undefined : "Pending" })}
+          >
+            Payment Pending
+          </ChipButton>
+          {shown === "table" && (
+            <ChipButton count={counts?.archived} onPress={() => change({ view: "archived" })}>
+              Archived
+            </ChipButton>
+          )}
+        </span>
+      </div>
+      <PrintableList
+        {...{ from: pages.from, to: pages.to, total: pages.total, pageSize: PAGE_SIZE }}
+        all={paper.rows && <PaperRows patients={paper.rows} />}
+      >
+        <List
+          {...{ pages, shown, actions, addButton }}
+          filter={filter}
+          words={filters.map(({ label }) => label)}
+          change={change}
+        />
+      </PrintableList>
+      <Suspense fallback={null}>
+        {deleting && <DeletePatientDialog patient={deleting} onClose={() => setDeleting(null)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function List({
+  pages,
+  shown,
+  filter,
+  words,
+  actions,
+  change,
+  addButton,
+}: {
+  pages: PatientPages;
+  shown: "cards" | "table";
+  filter: PatientFilter;
+  /** The filters that are on, in words. */
+  words: string[];
+  actions: PatientActions;
+  change: ActivePatientsProps["change"];
+  addButton: ReactNode;
+}) {
+  const today = useToday();
+  // What the rows that stand there were found by: those of the former search keep its marks.
+  const [found, setFound] = useState({ by: filter.search, list: "" });
+  const list = JSON.stringify([filter, pages.from]);
+  if (!pages.isStale && found.list !== list) setFound({ by: filter.search, list });
+  if (pages.error) return <ListFailed error={pages.error} pages={pages} />;
+  if (pages.isLoading)
+    return (
+      <Waiting
+        label="Loading patients..."
+        onRetry={pages.retry}
+        skeleton={shown === "table" ? <SkeletonTable columns={7} /> : <SkeletonCards />}
+      />
+    );
+  if (pages.rows.length === 0)
+    return (
+      <Section flush>
+        {words.length > 0 ? (
+          <Empty
+            icon={<Funnel />}
+            level={2}
+            title="No patients match your search criteria."
+            why={filtersInWords(words)}
+            action={<Button onClick={() => change(noFilters)}>Clear Filters</Button>}
+          />
+        ) : (
+          <Empty
+            icon={<Users />}
+            level={2}
+            title="No patients found."
+            why="Your clinic has no patients yet."
+            action={addButton}
+          />
+        )}
+      </Section>
+    );
+  const { from, to, total, onPrevious, onNext, isTurning, rows, isStale } = pages;
+  const pager = <Pager {...{ from, to, total, onPrevious, onNext }} busy={isTurning} />;
+  const common = { patients: rows, search: found.by, today, actions, isStale };
+  if (shown === "table") return <PatientRows {...common} foot={pager} />;
+  return (
+    <>
+      <PatientCards {...common} list={found.list} />
+      {(onPrevious || onNext) && (
+        <div className="rounded-md border border-line bg-surface [&>div]:border-t-0">{pager}</div>
+      )}
+    </>
+  );
+}
+
+/** Every row, as a table, for paper. */
+function PaperRows({ patients }: { patients: readonly PatientListItem[] }) {
+  const columns = patientColumns(useToday());
+  return <Table label="All patients" columns={columns} rows={patients} rowKey={({ id }) => id} />;
+}
+
+function Showing({ total, all }: { total: number | undefined; all: number | undefined }) {
+  const figure = (value: number) => <b className="font-strong text-ink tabular-nums">{formatCount(value)}</b>;
+  return (
+    <p role="status" className="whitespace-nowrap text-ink-2">
+      {total !== undefined && (
+        <>
+          Showing {figure(total)} of {figure(Math.max(total, all ?? total))} patients
+        </>
+      )}
+    </p>
+  );
+}
+
+const amounts = ["", "One filter is on", "Two filters are on", "Three filters are on", "Four filters are on"];
+
+const filtersInWords = (words: string[]) =>
+  `${amounts[words.length] ?? `${words.length} filters are on`}: ${words.join(", ")}.`;
+
+function SkeletonCards() {
+  return (
+    <div className="grid gap-3 xl:grid-cols-2">
+      {["a", "b", "c", "d", "e", "f"].map((key) => (
+        <div key={key} className="grid min-h-38.5">
+          <SkeletonCard />
+        </div>
+      ))}
+    </div>
+  );
+}

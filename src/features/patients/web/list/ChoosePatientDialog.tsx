@@ -1,0 +1,89 @@
+import { Users } from "lucide-react";
+import { useToday } from "#web/hooks/use-today.ts";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { SearchInput } from "#web/ui/SearchInput.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { FoundPatient } from "./FoundPatient.tsx";
+import { usePatientFinder } from "./use-patient-finder.ts";
+
+/** For whom? A search over the patients; the newest stand there before anything is typed. */
+export function ChoosePatientDialog({
+  why,
+  onChosen,
+  onClose,
+}: {
+  /** What the patient is chosen for. */
+  why: string;
+  onChosen: (id: number) => void;
+  onClose: () => void;
+}) {
+  const { typed, setTyped, search, read, isCurrent } = usePatientFinder();
+  const { data, error, refetch, isFetching } = read;
+  const today = useToday();
+  const first = data?.[0];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Choose a patient"
+      description={why}
+      bodyClassName="grid content-start gap-3"
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          // Enter takes the first, once what is shown answers what was typed.
+          if (first && isCurrent) onChosen(first.id);
+        }}
+      >
+        <SearchInput
+          label="Search patients"
+          placeholder="Name, admission number or phone"
+          value={typed}
+          onChange={setTyped}
+          busy={isFetching && data !== undefined}
+          data-autofocus=""
+        />
+      </form>
+      {data ? (
+        data.length === 0 ? (
+          <Empty
+            icon={<Users />}
+            title={search ? "No patients match your search criteria." : "No patients found."}
+            why={search ? "Try a part of the name, or the admission number." : "Register the patient first."}
+          />
+        ) : (
+          <ul aria-label="Patients" className="-mx-2">
+            {data.map((patient) => (
+              <li key={patient.id} className="border-line not-first:border-t">
+                <button
+                  type="button"
+                  onClick={() => onChosen(patient.id)}
+                  className="flex min-h-14 w-full items-center gap-3 rounded-md px-2 py-1.5 text-left hover:bg-paper focus-visible:-outline-offset-2"
+                >
+                  <FoundPatient {...{ patient, search, today }} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorState
+          title="Failed to load patients"
+          why={error.shown("The server did not answer.")}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Waiting
+          skeleton={<SkeletonRows rows={4} />}
+          onRetry={() => void refetch()}
+          label="Loading patients..."
+        />
+      )}
+    </Dialog>
+  );
+}

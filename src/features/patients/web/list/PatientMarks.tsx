@@ -1,0 +1,40 @@
+import { Check, CircleAlert, Clock } from "lucide-react";
+import type { ReactNode } from "react";
+import type { PatientListItem } from "#features/patients/contract.ts";
+import { formatMoney } from "#shared/money.ts";
+import { Badge, type Tone } from "#web/ui/Badge.tsx";
+import { Pay } from "#web/ui/Pay.tsx";
+import { State } from "#web/ui/State.tsx";
+import { consultationWord } from "../patient-words.ts";
+
+/*
+ * Three statuses in three grammars, so that they never blur: a badge is where the patient is, a dot and word
+ * where the work is, an amount and word where the money is. In a table's column payment may be a badge too.
+ */
+
+const payments: Record<PatientListItem["paymentStatus"], { tone: Tone; icon: ReactNode }> = {
+  "Paid-Received": { tone: "ok", icon: <Check aria-hidden="true" /> },
+  Pending: { tone: "warn", icon: <Clock aria-hidden="true" /> },
+  Overdue: { tone: "bad", icon: <CircleAlert aria-hidden="true" /> },
+};
+
+export function PaymentBadge({ status }: { status: PatientListItem["paymentStatus"] }) {
+  return <Badge {...payments[status]}>{status}</Badge>;
+}
+
+export function PaymentLine({ patient }: { patient: Pick<PatientListItem, "amount" | "paymentStatus"> }) {
+  return (
+    <Pay
+      amount={patient.amount === null ? "" : formatMoney(patient.amount)}
+      tone={payments[patient.paymentStatus].tone}
+    >
+      {patient.paymentStatus}
+    </Pay>
+  );
+}
+
+const work: Record<string, Tone> = { completed: "ok", pending: "warn" };
+
+export function ConsultationState({ status }: { status: string }) {
+  return <State tone={work[status] ?? "quiet"}>{consultationWord(status)}</State>;
+}

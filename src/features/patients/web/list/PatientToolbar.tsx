@@ -1,0 +1,149 @@
+import { ListFilter, Rows2, Table2 } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
+import { fromSearch } from "#web/hooks/result-keyboard-nav.ts";
+import { useTypedSearch } from "#web/hooks/use-typed-search.ts";
+import { lazyPart } from "#web/lazy-part.ts";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { SearchInput } from "#web/ui/SearchInput.tsx";
+import { Segment } from "#web/ui/Segment.tsx";
+import { Select } from "#web/ui/Select.tsx";
+import { usePhone } from "#web/ui/use-media.ts";
+import { admissionOptions, paymentOptions, sortOptions } from "./filter-options.ts";
+import { hasAdvanced, noFilters, type PatientSearch } from "./patient-search.ts";
+import type { ListLayout } from "./use-list-layout.ts";
+
+const AdvancedFilters = lazyPart(() => import("./AdvancedFilters.tsx"), "AdvancedFilters");
+
+/** Above the active patients: search, filters, sort, cards or table, export. On phones the selects are in the sheet. */
+export function PatientToolbar({
+  search,
+  change,
+  layout,
+  onLayout,
+  exporter,
+  isSearching,
+}: {
+  search: PatientSearch;
+  change: (changes: Partial<PatientSearch>) => void;
+  layout: ListLayout;
+  onLayout: (layout: ListLayout) => void;
+  exporter: ReactNode;
+  isSearching: boolean;
+}) {
+  const phone = usePhone();
+  const [isOpen, setOpen] = useState(false);
+  const isOn = hasAdvanced(search) || (phone && Boolean(search.status || search.payment || search.sort));
+  /** The value of a select whose empty choice is "all". */
+  const chosen = (value: string) => (value || undefined) as never;
+  return (
+    <div className="flex flex-wrap gap-2" data-print="no">
+      <SearchPatients
+        value={search.q}
+        onSearch={(q) => change({ q })}
+        isBusy={isSearching}
+        className="max-md:w-full md:min-w-50 md:max-w-62.5 md:flex-1"
+      />
+      {!phone && (
+        <>
+          <Select
+            aria-label="Admission status"
+            className="md:w-auto"
+            options={admissionOptions(layout === "table" ? "All Patients" : "All Status")}
+            value={search.status ?? ""}
+            onChange={(event) => change({ status: chosen(event.target.value) })}
+          />
+          <Select
+            aria-label="Payment"
+            className="md:w-auto"
+            options={paymentOptions}
+            value={search.payment ?? ""}
+            onChange={(event) => change({ payment: chosen(event.target.value) })}
+          />
+          <Select
+            aria-label="Sort"
+            className="md:w-auto"
+            options={sortOptions}
+            value={search.sort ?? ""}
+            onChange={(event) => change({ sort: chosen(event.target.value) })}
+          />
+        </>
+      )}
+      <Button
+        className="max-md:flex-1"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        icon={<ListFilter aria-hidden="true" className="size-4" />}
+        onPointerEnter={AdvancedFilters.preload}
+        onFocus={AdvancedFilters.preload}
+        onClick={() => setOpen(true)}
+      >
+        Advanced Filters{" "}
+        {isOn && (
+          <Badge tone="new" small>
+            ON
+          </Badge>
+        )}
+      </Button>
+      <span className="flex gap-2 md:ml-auto">
+        {!phone && (
+          <Segment
+            label="View"
+            value={layout}
+            onChange={onLayout}
+            options={[
+              { value: "cards", label: "Cards", icon: <Rows2 aria-hidden="true" />, iconOnly: true },
+              { value: "table", label: "Table", icon: <Table2 aria-hidden="true" />, iconOnly: true },
+            ]}
+          />
+        )}
+        {exporter}
+      </span>
+      <Suspense fallback={null}>
+        {isOpen && (
+          <AdvancedFilters
+            search={search}
+            withSelects={phone}
+            onApply={(changes) => {
+              change(changes);
+              setOpen(false);
+            }}
+            onClearAll={() => {
+              change({ ...noFilters, sort: undefined });
+              setOpen(false);
+            }}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** The search box of a patient list: 150 ms after the last key, the older request is dropped. */
+export function SearchPatients({
+  value,
+  onSearch,
+  isBusy,
+  className,
+}: {
+  value: string | undefined;
+  onSearch: (value: string | undefined) => void;
+  isBusy: boolean;
+  className?: string;
+}) {
+  const [typed, setTyped] = useTypedSearch(value, onSearch);
+  return (
+    <SearchInput
+      label="Search patients"
+      placeholder="Search patients..."
+      value={typed}
+      onChange={setTyped}
+      maxLength={200}
+      busy={isBusy}
+      className={className}
+      data-patient-search=""
+      onKeyDown={fromSearch}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import { Plus } from "lucide-react";
+import { Suspense, useEffect } from "react";
+import { addPatient, listPatients } from "#features/patients/contract.ts";
+import { IfCan, useCan } from "#web/data/session.tsx";
+import { latePart } from "#web/late-part.ts";
+import { lazyPart } from "#web/lazy-part.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Segment } from "#web/ui/Segment.tsx";
+import { SkeletonCard, SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { AccessRestricted } from "../record/AccessRestricted.tsx";
+import { ActivePatients } from "./ActivePatients.tsx";
+import { usePatientSearch } from "./use-patient-search.ts";
+
+const ArchivedPatients = latePart(
+  () => import("./ArchivedPatients.tsx"),
+  "ArchivedPatients",
+  () => <Waiting label="Loading patients..." skeleton={<SkeletonRows rows={6} />} />,
+);
+const AddPatientPanel = lazyPart(() => import("../form/AddPatientPanel.tsx"), "AddPatientPanel");
+
+type PatientsScreenProps = {
+  /** What opens where the address bar says nothing. */
+  initialView?: "active" | "archived" | undefined;
+  /** A search handed over from elsewhere. */
+  initialSearch?: string | undefined;
+  onOpenPatient: (id: number) => void;
+  /** The card menu's View Consultation. */
+  onConsultations: (id: number) => void;
+  onAddPatient: () => void;
+  onPrescribe: (id: number) => void;
+  onEdit: (id: number) => void;
+  /** No bar stands at the foot of a phone: the button for adding is here there too. */
+  hasNoBar?: boolean;
+};
+
+/** The patient list. Who may only add patients gets the form in its place. */
+export function PatientsScreen({
+  initialView = "active",
+  initialSearch,
+  onOpenPatient,
+  onConsultations,
+  onAddPatient,
+  onPrescribe,
+  onEdit,
+  hasNoBar = false,
+}: PatientsScreenProps) {
+  const can = useCan();
+  const { search, change } = usePatientSearch();
+  useEffect(() => {
+    if (initialSearch) change({ q: initialSearch });
+  }, [initialSearch, change]);
+
+  const view = search.view ?? initialView;
+  const addButton = (
+    <IfCan do={addPatient}>
+      <Button
+        variant="primary"
+        className={hasNoBar ? "max-md:w-full" : undefined}
+        icon={<Plus aria-hidden="true" className="size-4" />}
+        onClick={onAddPatient}
+      >
+        Add Patient
+      </Button>
+    </IfCan>
+  );
+  const title = view === "archived" ? "Archived Patients" : "Patient Management (Role-Based)";
+
+  if (!can(listPatients))
+    return (
+      <div className="grid gap-4">
+        <Title>Patient Management (Role-Based)</Title>
+        {can(addPatient) ? (
+          <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
+            <AddPatientPanel />
+          </Suspense>
+        ) : (
+          <AccessRestricted />
+        )}
+      </div>
+    );
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <Title>{title}</Title>
+        <div className="max-md:w-full" data-print="no">
+          <Segment
+            label="Which patients"
+            value={view}
+            onChange={(next) => change({ view: next })}
+            options={[
+              { value: "active", label: "Active Patients" },
+              { value: "archived", label: "Archived Patients" },
+            ]}
+          />
+        </div>
+        {/* On phones the plus of the bottom bar does this. */}
+        {view === "active" && can(addPatient) && (
+          <div className={hasNoBar ? "max-md:w-full" : "max-md:hidden"} data-print="no">
+            {addButton}
+          </div>
+        )}
+      </div>
+      {view === "archived" ? (
+        <ArchivedPatients search={search} change={change} onOpen={onOpenPatient} />
+      ) : (
+        <ActivePatients
+          {...{ search, change, onConsultations, onPrescribe, onEdit, addButton }}
+          onOpen={onOpenPatient}
+        />
+      )}
+    </div>
+  );
+}
+
+function Title({ children }: { children: string }) {
+  return <h1 className="mr-auto text-xl font-strong tracking-tight text-balance md:text-2xl">{children}</h1>;
+}

@@ -1,0 +1,29 @@
+import { useState } from "react";
+import { useCurrentUser } from "#web/data/session.tsx";
+
+export type ListLayout = "cards" | "table";
+
+const keyFor = (userId: number | undefined) => `patientListLayout_${userId ?? ""}`;
+
+/** Cards or table, as this user left it in this browser. Where storage is forbidden it lasts as long as the page. */
+export function useListLayout() {
+  const userId = useCurrentUser().data?.id;
+  const [layout, setLayout] = useState<ListLayout>(() => (stored(userId) === "table" ? "table" : "cards"));
+  const choose = (next: ListLayout) => {
+    setLayout(next);
+    try {
+      localStorage.setItem(keyFor(userId), next);
+    } catch {
+      // A choice that is forgotten is no reason to stop.
+    }
+  };
+  return [layout, choose] as const;
+}
+
+function stored(userId: number | undefined): string | null {
+  try {
+    return localStorage.getItem(keyFor(userId));
+  } catch {
+    return null;
+  }
+}

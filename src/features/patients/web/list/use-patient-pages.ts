@@ -1,0 +1,26 @@
+import { archivedPatients, listPatients, type PatientFilter } from "#features/patients/contract.ts";
+import { useAskAhead, usePages } from "#web/data/calls.ts";
+import { usePage } from "#web/data/use-page.ts";
+
+export const PAGE_SIZE = 25;
+
+/** One page of a patient list at a time, and the way to the next. A new filter starts at the first page. */
+export function usePatientPages(which: "active" | "archived", filter: PatientFilter) {
+  const isActive = which === "active";
+  const limit = String(PAGE_SIZE);
+  const active = usePages(listPatients, { query: { ...filter, limit } }, { enabled: isActive });
+  const archived = usePages(
+    archivedPatients,
+    { query: { search: filter.search, limit } },
+    { enabled: !isActive },
+  );
+  return usePage(isActive ? active : archived, JSON.stringify([which, filter]), PAGE_SIZE);
+}
+
+/** The active patients of a filter that is about to show: asked for while the address and the screen follow. */
+export function useAskPatients(): (filter: PatientFilter) => void {
+  const ask = useAskAhead(listPatients);
+  return (filter) => ask({ query: { ...filter, limit: String(PAGE_SIZE) } });
+}
+
+export type PatientPages = ReturnType<typeof usePatientPages>;

@@ -1,0 +1,30 @@
+import { type HistoryEntry, patientHistory } from "#features/patients/contract.ts";
+import { HistoryList } from "#web/clinical/HistoryList.tsx";
+import { usePages } from "#web/data/calls.ts";
+import { changesInWords } from "./history-in-words.ts";
+
+/** The events of one record, newest first. */
+export function HistoryEntries({ patientId }: { patientId: number }) {
+  const read = usePages(patientHistory, { params: { id: String(patientId) }, query: { limit: "20" } });
+  return (
+    <HistoryList
+      read={read}
+      label="History"
+      empty="Changes and views of this record appear here."
+      lineOf={(entry) => ({
+        id: entry.id,
+        at: entry.happenedAt,
+        what: entry.label,
+        by: entry.userName ?? whoElseDid(entry),
+        staffModeOf: entry.ownerName,
+        changes: changesInWords(entry.changes),
+      })}
+    />
+  );
+}
+
+/** Of a referral the other clinic answers, and says no more of who pressed. What Klinika's operator does has no user. */
+function whoElseDid({ event, changes }: HistoryEntry): string {
+  if (typeof changes.byClinic === "string") return changes.byClinic;
+  return event === "patient.restore" ? "Klinika, on request" : "somebody whose account is gone";
+}

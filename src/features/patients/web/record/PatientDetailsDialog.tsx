@@ -1,0 +1,174 @@
+import { FileDown, Pencil } from "lucide-react";
+import type { ReactNode } from "react";
+import { copyRecord, editPatient, type Patient } from "#features/patients/contract.ts";
+import { ageSex } from "#shared/age.ts";
+import { formatLongDay } from "#shared/dates.ts";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { IfCan } from "#web/data/session.tsx";
+import { useInTurn } from "#web/data/use-in-turn.ts";
+import { useToday } from "#web/hooks/use-today.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { PatientHeader } from "#web/ui/PatientHeader.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import { SkeletonCard } from "#web/ui/Skeleton.tsx";
+import { usePhone } from "#web/ui/use-media.ts";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import { PatientHistory } from "./PatientHistory.tsx";
+import { PatientSheet } from "./PatientSheet.tsx";
+
+type PatientDetailsProps = {
+  patientId: number;
+  onClose: () => void;
+  /** Buttons of the header: Record Vitals, Generate Prescription, Refer Patient. */
+  actions: ReactNode;
+  /** The latest vital signs, under Consultation Information. */
+  vitals: ReactNode;
+  /** Sheets of the right column: Complete Medical Records, Consultation Records. */
+  records: ReactNode;
+  consultations: ReactNode;
+  referrals?: ReactNode;
+  /** At the head of Consultation Information: Consultation History Checklist. */
+  checklist?: ReactNode;
+  onEdit?: (() => void) | undefined;
+  onCopy?: (() => void) | undefined;
+};
+
+/** One patient's whole record. It fills the work area beside the side bar. */
+export function PatientDetailsDialog(props: PatientDetailsProps) {
+  const { patientId, onClose } = props;
+  const { data, error, refetch, isFetching } = usePatient(patientId);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="work"
+      title={data ? `Patient Details - ${data.admissionNo}` : "Patient Details"}
+    >
+      {data ? (
+        <Record patient={data} {...props} />
+      ) : error ? (
+        <Section flush>
+          <ErrorState
+            level={2}
+            title={error.status === 404 ? "Patient not found" : "Failed to load patient"}
+            why={
+              error.status === 404
+                ? "The record may have been deleted, or the address is mistyped."
+                : error.shown("The server did not answer.")
+            }
+            {...(error.status !== 404 && { onRetry: () => void refetch() })}
+            retrying={isFetching}
+          />
+        </Section>
+      ) : (
+        <Waiting
+          label="Loading patient..."
+          onRetry={() => void refetch()}
+          skeleton={
+            <div className="grid gap-5">
+              <SkeletonCard />
+              <SkeletonCard />
+            </div>
+          }
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Record({
+  patient,
+  actions,
+  vitals,
+  records,
+  consultations,
+  referrals,
+  checklist,
+  onEdit,
+  onCopy,
+}: { patient: Patient } & PatientDetailsProps) {
+  const phone = usePhone();
+  const today = useToday();
+  // Who it is and what can be done stand first, then sheet after sheet.
+  const standing = useInTurn(6);
+  return (
+    <div className="grid gap-5 max-md:gap-4">
+      <PatientHeader
+        name={patient.patientName}
+        ageSex={ageSex(patient, today)}
+        admissionNumber={patient.admissionNo}
+        allergies={patient.allergies}
+        photo={patient.patientPhoto}
+        actions={phone ? undefined : actions}
+      />
+      {phone && <div className="flex flex-wrap gap-2 *:flex-1">{actions}</div>}
+      {standing > 0 ? (
+        <div className="grid items-start gap-5 max-md:gap-4 xl:grid-cols-[19.5rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
+          <div className="max-xl:order-2 xl:row-span-2">
+            <PatientSheet
+              patient={patient}
+              today={today}
+              edit={
+                onEdit && (
+                  <IfCan do={editPatient}>
+                    <Button
+                      variant="ghost"
+                      size="sm"
+                      aria-label="Edit Patient"
+                      icon={<Pencil aria-hidden="true" className="size-4" />}
+                      onClick={onEdit}
+                    >
+                      Edit
+                    </Button>
+                  </IfCan>
+                )
+              }
+              copy={
+                onCopy && (
+                  <IfCan do={copyRecord}>
+                    <Button
+                      size="sm"
+                      icon={<FileDown aria-hidden="true" className="size-4" />}
+                      onClick={onCopy}
+                    >
+                      Give Patient a Copy
+                    </Button>
+                  </IfCan>
+                )
+              }
+            />
+          </div>
+          <div className="grid min-w-0 gap-5 max-md:gap-4">
+            <Section flush title="Consultation Information" actions={checklist}>
+              <dl className="grid border-b border-line md:grid-cols-[1fr_1.6fr]">
+                <div className="px-4 py-3">
+                  <dt className="text-sm text-ink-3">Birthday</dt>
+                  <dd>{patient.birthday ? formatLongDay(patient.birthday) : <None>Not provided</None>}</dd>
+                </div>
+                <div className="border-line px-4 py-3 max-md:border-t md:border-l">
+                  <dt className="text-sm text-ink-3">Chief complaint</dt>
+                  <dd className="whitespace-pre-line wrap-anywhere">
+                    {patient.chiefComplaint ?? <None>Not specified</None>}
+                  </dd>
+                </div>
+              </dl>
+              {standing > 1 && vitals}
+            </Section>
+            {standing > 2 && records}
+            {standing > 3 && consultations}
+            {standing > 4 && referrals}
+          </div>
+          <div className="min-w-0 max-xl:order-3 xl:col-start-2">
+            {standing > 5 && <PatientHistory patientId={patient.id} />}
+          </div>
+        </div>
+      ) : (
+        <Waiting skeleton={<SkeletonCard />} />
+      )}
+    </div>
+  );
+}
+
+const None = ({ children }: { children: string }) => <span className="text-ink-3">{children}</span>;

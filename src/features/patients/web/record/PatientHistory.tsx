@@ -1,0 +1,40 @@
+import { History } from "lucide-react";
+import { useState } from "react";
+import { patientHistory } from "#features/patients/contract.ts";
+import { useCan } from "#web/data/session.tsx";
+import { latePart } from "#web/late-part.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Section } from "#web/ui/Section.tsx";
+
+const HistoryEntries = latePart(() => import("./HistoryEntries.tsx"), "HistoryEntries");
+
+/** Who read or changed the record, what and when. Read on demand, for reading it is itself noted. */
+export function PatientHistory({ patientId }: { patientId: number }) {
+  const [isShown, setShown] = useState(false);
+  if (!useCan()(patientHistory)) return null;
+  return (
+    <Section
+      flush
+      title="History"
+      actions={
+        !isShown && (
+          <Button
+            size="sm"
+            icon={<History aria-hidden="true" className="size-4" />}
+            onClick={() => setShown(true)}
+          >
+            Show History
+          </Button>
+        )
+      }
+    >
+      {isShown ? (
+        <HistoryEntries patientId={patientId} />
+      ) : (
+        <p className="px-4 py-3 text-sm text-ink-3">
+          Who opened, changed, printed or shared this record, and when.
+        </p>
+      )}
+    </Section>
+  );
+}

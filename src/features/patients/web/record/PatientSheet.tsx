@@ -1,0 +1,128 @@
+import { type ReactNode, useId } from "react";
+import type { Patient } from "#features/patients/contract.ts";
+import { ageLabel } from "#shared/age.ts";
+import { formatInstant, formatLongDay } from "#shared/dates.ts";
+import { formatMoney } from "#shared/money.ts";
+import { formatPhone } from "#shared/phone.ts";
+import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
+import { type ChartLine, ChartList } from "#web/ui/ChartList.tsx";
+import { useCustomFields } from "../form/use-custom-fields.ts";
+import { ConsultationState, PaymentBadge } from "../list/PatientMarks.tsx";
+import { customLines } from "./custom-lines.tsx";
+
+/** The chart at the left of a record: labels in the margin, values right of them. */
+export function PatientSheet({
+  patient,
+  today,
+  edit,
+  copy,
+}: {
+  patient: Patient;
+  today: string;
+  edit?: ReactNode;
+  /** Under Record Information. */
+  copy?: ReactNode;
+}) {
+  const isAdmitted = patient.admissionStatus === "Admitted";
+  const age = ageLabel(patient, today);
+  const { all } = useCustomFields();
+  return (
+    <div className="rounded-md border border-line bg-surface">
+      <Part
+        title="Status"
+        lines={[
+          { label: "Admission", value: <AdmissionBadge status={patient.admissionStatus} /> },
+          { label: "Payment", value: <PaymentBadge status={patient.paymentStatus} /> },
+          {
+            label: "Amount",
+            value:
+              patient.amount === null ? null : (
+                <b className="font-strong tabular-nums">{formatMoney(patient.amount)}</b>
+              ),
+          },
+          { label: "PHIC Payment", value: patient.phicPayment },
+          { label: "Consultation", value: <ConsultationState status={patient.consultationStatus} /> },
+          { label: "Patient status", value: patient.patientStatus },
+          ...known("Appointment", patient.appointmentTime && formatInstant(patient.appointmentTime)),
+        ]}
+      />
+      <Part
+        title="Patient Information"
+        edit={edit}
+        lines={[
+          { label: "Admission No.", value: <span className="tabular-nums">{patient.admissionNo}</span> },
+          { label: "Hospital", value: patient.hospital },
+          { label: "Name", value: patient.patientName },
+          { label: "Age / Sex", value: age ? `${age} / ${patient.sex}` : patient.sex },
+          ...(isAdmitted
+            ? [
+                { label: "Room", value: patient.roomNumber },
+                {
+                  label: "Admitted",
+                  value: patient.dateOfAdmission && formatLongDay(patient.dateOfAdmission),
+                },
+              ]
+            : []),
+          ...known("In charge", patient.physicianInCharge),
+          ...known("Contact", patient.contactNumber && <Nowrap>{formatPhone(patient.contactNumber)}</Nowrap>),
+          ...known("E-mail", patient.email),
+          ...known("Address", patient.address),
+          ...customLines(all, patient.customFields),
+        ]}
+      />
+      <Part
+        title="Medical Information"
+        lines={[
+          { label: "Pre-op Diagnosis", value: patient.preopDiagnosis },
+          { label: "Surgical Procedure", value: patient.surgicalProcedure },
+          { label: "Post-op Diagnosis", value: patient.postopDiagnosis },
+          ...known("Present illness", patient.historyOfPresentIllness),
+          { label: "Referring Physician", value: patient.referringPhysician },
+          { label: "Remarks", value: patient.remarks ?? <span className="text-ink-3">No remarks</span> },
+          ...known("Internal notes", patient.internalNotes),
+        ]}
+      />
+      <Part
+        title="Record Information"
+        lines={[
+          { label: "Created", value: formatInstant(patient.createdAt) },
+          { label: "Last updated", value: formatInstant(patient.updatedAt) },
+        ]}
+        foot={copy}
+      />
+    </div>
+  );
+}
+
+/** A line that stands there only when there is something to say. */
+const known = (label: string, value: ReactNode): ChartLine[] => (value ? [{ label, value }] : []);
+
+const Nowrap = ({ children }: { children: string }) => (
+  <span className="whitespace-nowrap tabular-nums">{children}</span>
+);
+
+function Part({
+  title,
+  lines,
+  edit,
+  foot,
+}: {
+  title: string;
+  lines: ChartLine[];
+  edit?: ReactNode;
+  foot?: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="border-t border-line px-4 pt-1 pb-2.5 first:border-t-0">
+      <div className="flex min-h-9 items-center justify-between gap-2 pt-1">
+        <h2 id={id} className="font-strong">
+          {title}
+        </h2>
+        {edit}
+      </div>
+      <ChartList lines={lines} margin="6.5rem" className="whitespace-pre-line" />
+      {foot && <div className="pt-2 pb-1.5">{foot}</div>}
+    </section>
+  );
+}

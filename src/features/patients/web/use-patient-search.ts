@@ -1,5 +1,0 @@
-import { useAddressSearch } from "#web/use-address-search.ts";
-import { readPatientSearch } from "./patient-search.ts";
-
-/** The list's filters. */
-export const usePatientSearch = () => useAddressSearch(readPatientSearch);

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
+import { DatabaseFunctions } from "../database/database-functions.ts";
+import { sealHistory } from "./seal-history.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  clinic = await aClinic(test);
+});
+
+const note = async (event: string, happenedAt: string) => {
+  await test.sql("insert into record_history (clinic_id, event, happened_at) values ($1, $2, $3)", [
+    clinic.id,
+    event,
+    happenedAt,
+  ]);
+};
+const seal = (before: string) => sealHistory(test.app.kit.databases.functions, new Date(before));
+const seals = () =>
+  test.sql<{ last_history_id: string; row_count: number; hash: Buffer }>(
+    "select last_history_id, row_count, hash from record_history_seals where clinic_id = $1 order by id",
+    [clinic.id],
+  );
+const rowHashesUpTo = async (after: string, last: string) =>
+  (
+    await test.sql<{ body: Buffer }>(
+      `select string_agg(sha256(convert_to(history_row_text(h), 'UTF8')), ''::bytea order by id) as body
+       from record_history h where clinic_id = $1 and id > $2 and id <= $3`,
+      [clinic.id, after, last],
+    )
+  )[0]?.body ?? Buffer.alloc(0);
+
+it("seals each row once, in a chain that can be computed again from the rows", async () => {
+  await note("patient.view", "2026-11-20T01:00:00Z");
+  await note("patient.view", "2026-11-20T01:01:00Z");
+  await seal("2026-11-20T02:00:00Z");
+  await note("patient.view", "2026-11-20T02:00:30Z");
+  await seal("2026-11-20T02:00:00Z");
+  expect(await seals()).toHaveLength(1);
+  await seal("2026-11-20T03:00:00Z");
+  const chain = await seals();
+  expect(chain.map(({ row_count }) => row_count)).toEqual([2, 1]);
+  let previous: Buffer = Buffer.alloc(0);
+  let after = "0";
+  for (const { last_history_id, hash } of chain) {
+    const body = await rowHashesUpTo(after, last_history_id);
+    previous = createHash("sha256").update(previous).update(body).digest();
+    expect(hash).toEqual(previous);
+    after = last_history_id;
+  }
+});
+
+it("a changed row no longer matches its seal", async () => {
+  await note("patient.view", "2026-11-20T01:00:00Z");
+  await seal("2026-11-20T02:00:00Z");
+  const [sealed] = await seals();
+  await test.sql("update record_history set event = 'patient.list' where clinic_id = $1", [clinic.id]);
+  const body = await rowHashesUpTo("0", sealed?.last_history_id ?? "0");
+  expect(createHash("sha256").update(body).digest()).not.toEqual(sealed?.hash);
+});
+
+it("passes over no row that is younger than the one written after it", async () => {
+  await note("patient.view", "2026-11-20T01:00:00Z");
+  await note("patient.view", "2026-11-20T02:00:01Z");
+  // Written later by a transaction that had begun earlier.
+  await note("patient.update", "2026-11-20T01:59:59Z");
+  await seal("2026-11-20T02:00:00Z");
+  expect((await seals()).map(({ row_count }) => row_count)).toEqual([1]);
+  await seal("2026-11-20T02:01:00Z");
+  expect((await seals()).map(({ row_count }) => row_count)).toEqual([1, 2]);
+});
+
+it("seals in parts what has waited long", async () => {
+  await test.sql(
+    `insert into record_history (clinic_id, event, happened_at)
+     select $1, 'patient.view', '2026-11-20T01:00:00Z' from generate_series(1, 10001)`,
+    [clinic.id],
+  );
+  await seal("2026-11-20T02:00:00Z");
+  expect((await seals()).map(({ row_count }) => row_count)).toEqual([10_000, 1]);
+});
+
+it("seals long rows a few at a time, and other clinics between them", async () => {
+  const neighbour = await aClinic(test);
+  await aPatient(test, neighbour);
+  // Control letters are six times as long in the text that is hashed: 2 MB of it in each row.
+  await test.sql(
+    `insert into record_history (clinic_id, event, changes, happened_at)
+     select $1, 'patient.update', jsonb_build_object('remarks', jsonb_build_array(repeat(chr(1), 340000), null)),
+            '2026-11-20T01:00:00Z' from generate_series(1, 60)`,
+    [clinic.id],
+  );
+  await sealHistory(test.app.kit.databases.functions, new Date(Date.now() + 60_000));
+  expect((await seals()).map(({ row_count }) => row_count)).toEqual([17, 17, 17, 9]);
+  const [between] = await test.sql(
+    `select 1 from record_history_seals where clinic_id = $1
+     and id < (select max(id) from record_history_seals where clinic_id = $2)`,
+    [neighbour.id, clinic.id],
+  );
+  expect(between).toBeDefined();
+});
+
+it("seals the other clinics where one fails, and reports it", async () => {
+  await note("patient.view", "2026-11-20T01:00:00Z");
+  const other = await aClinic(test);
+  await test.sql(
+    "insert into record_history (clinic_id, event, happened_at) values ($1, 'patient.view', '2026-11-20T01:00:00Z')",
+    [other.id],
+  );
+  const { functions } = test.app.kit.databases;
+  const failing = new DatabaseFunctions((query) =>
+    query.name === "function_sealClinicHistory" && query.values.includes(other.id)
+      ? Promise.reject(new Error("canceling statement due to statement timeout"))
+      : Reflect.get(functions, "run").call(functions, query),
+  );
+  await expect(sealHistory(failing, new Date("2026-11-20T02:00:00Z"))).rejects.toThrow(/of 1 clinics/);
+  expect((await seals()).map(({ row_count }) => row_count)).toEqual([1]);
+});

@@ -1,0 +1,29 @@
+import type { RecordEvent } from "#shared/record-events.ts";
+import type { ClinicScope } from "../database/db.ts";
+
+/** Writes one row in the running transaction, for what no trigger sees: a deletion, an export, a print, a share. */
+export async function writeHistory(
+  clinic: ClinicScope,
+  row: {
+    event: RecordEvent;
+    patientId: number | null;
+    ownerUserId: number | null;
+    entity?: string;
+    entityId?: number;
+    held?: Record<string, unknown>;
+  },
+): Promise<void> {
+  await clinic.db
+    .insertInto("recordHistory")
+    .values({
+      clinicId: clinic.id,
+      patientId: row.patientId,
+      userId: clinic.userId,
+      ownerUserId: row.ownerUserId,
+      event: row.event,
+      entity: row.entity ?? null,
+      entityId: row.entityId ?? null,
+      changes: JSON.stringify(row.held ?? {}),
+    })
+    .execute();
+}

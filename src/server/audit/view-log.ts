@@ -1,0 +1,137 @@
+import { Failure } from "#shared/errors.ts";
+import type { RecordEvent } from "#shared/record-events.ts";
+import { sha256 } from "../auth/session.ts";
+import { functionsInScope } from "../database/database-functions.ts";
+import type { Databases } from "../database/db.ts";
+
+type View = {
+  clinicId: number;
+  userId: number;
+  ownerUserId: number | null;
+  patientId: number | null;
+  event: RecordEvent;
+  at: Date;
+};
+
+/** `notedAt`: by performance.now(), from which its age is known whatever becomes of the clock. */
+type WaitingView = View & { notedAt: number };
+
+const fiveMinutes = 300_000;
+/** Milliseconds; the database takes none that says it is older. */
+const oldestView = 3_600_000;
+const flushAfter = 500;
+const rememberedAtMost = 50_000;
+
+/** Of one key in five minutes one row is kept, whichever process shows the record. */
+const viewKey = (view: View) =>
+  `${view.userId} ${view.ownerUserId ?? ""} ${view.patientId ?? ""} ${view.event}`;
+
+/**
+ * Who looked at what: one row per user, patient, event and five minutes, written in batches within a second. What this
+ * process noted it does not send again; what another one noted is seen by the statement that writes. While rows cannot
+ * be written, reads are refused, so that nobody looks unseen (decision B38).
+ */
+export class ViewLog {
+  private readonly databases: Databases;
+  private readonly reportFault: (error: unknown) => void;
+  private readonly lastNoted = new Map<string, number>();
+  private waiting: WaitingView[] = [];
+  private timer: NodeJS.Timeout | null = null;
+  private isBroken = false;
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(databases: Databases, reportFault: (error: unknown) => void) {
+    this.databases = databases;
+    this.reportFault = reportFault;
+  }
+
+  /** Throws while views cannot be written. */
+  requireWritable(): void {
+    if (this.isBroken)
+      throw new Failure(
+        "history_unavailable",
+        "Records cannot be opened right now. Please try again in a moment.",
+      );
+  }
+
+  note(view: View): void {
+    this.requireWritable();
+    const key = viewKey(view);
+    const at = view.at.getTime();
+    if (at - (this.lastNoted.get(key) ?? Number.NEGATIVE_INFINITY) < fiveMinutes) return;
+    this.lastNoted.delete(key);
+    this.lastNoted.set(key, at);
+    this.forgetOld(at);
+    this.waiting.push({ ...view, notedAt: performance.now() });
+    this.timer ??= setTimeout(() => void this.flush(), flushAfter);
+  }
+
+  /** One batch after the other: whoever asks last waits for those that are being written. */
+  flush(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    this.writing = this.writing.then(() => this.writeWaiting());
+    return this.writing;
+  }
+
+  private async writeWaiting(): Promise<void> {
+    const batch = this.waiting;
+    this.waiting = [];
+    for (const [clinicId, views] of Map.groupBy(batch, (view) => view.clinicId)) {
+      try {
+        await this.write(clinicId, views);
+        this.isBroken = false;
+      } catch (error) {
+        this.isBroken = true;
+        this.reportFault(error);
+        this.waiting.push(...views);
+        this.timer ??= setTimeout(() => void this.flush(), flushAfter);
+      }
+    }
+  }
+
+  /** Writes what waits; called when the server closes. */
+  async close(): Promise<void> {
+    await this.flush();
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+  }
+
+  /** In turns of which none holds a key twice, as one statement takes it. */
+  private async write(clinicId: number, views: WaitingView[]): Promise<void> {
+    const sameViews = [...Map.groupBy(views, viewKey).values()];
+    const turns = Math.max(...sameViews.map((same) => same.length));
+    for (let turn = 0; turn < turns; turn += 1)
+      await this.writeTurn(
+        clinicId,
+        sameViews.flatMap((same) => same[turn] ?? []),
+      );
+  }
+
+  private async writeTurn(clinicId: number, views: WaitingView[]): Promise<void> {
+    const clinic = this.databases.openClinicUnshared({
+      clinicId,
+      userId: views[0]?.userId ?? 0,
+      ownerUserId: null,
+      event: "",
+    });
+    const now = performance.now();
+    await functionsInScope(clinic).value("noteViews", {
+      keys: views.map((view) => sha256(viewKey(view))),
+      patients: views.map(({ patientId }) => patientId),
+      users: views.map(({ userId }) => userId),
+      owners: views.map(({ ownerUserId }) => ownerUserId),
+      events: views.map(({ event }) => event),
+      ages: views.map(({ notedAt }) => Math.min(Math.round(now - notedAt), oldestView)),
+      notedAt: views.map(({ at }) => at.toISOString()),
+    });
+  }
+
+  /** The oldest stand first. What is forgotten too soon is sent once more, and known there. */
+  private forgetOld(now: number): void {
+    for (const [key, at] of this.lastNoted) {
+      if (now - at < fiveMinutes && this.lastNoted.size <= rememberedAtMost) return;
+      this.lastNoted.delete(key);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { invalidField } from "#shared/errors.ts";
+import { fold } from "#shared/names.ts";
+import { onceAsync } from "../once-async.ts";
+
+/** Loaded with the first password that is set: 45 ms and 20 MB. */
+const commonPasswords = onceAsync(async (): Promise<ReadonlySet<string>> => {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  return new Set(dictionary["passwords-common"]);
+});
+
+/** A name this short is in many good passwords. */
+const SHORTEST_NAME = 4;
+
+/** "rafael2026!" is rafael. */
+const withoutEnd = (password: string) => password.replace(/[^\p{L}]+$/u, "");
+
+/**
+ * What is wrong with a password that somebody chooses, in words for its field, or null. Compared without letter case:
+ * a list of some 18,000 passwords of eight letters and more that people use most, and what others know of the account.
+ * `known`: names, the clinic's name, the e-mail.
+ */
+export async function findPasswordFault(password: string, known: readonly string[]): Promise<string | null> {
+  if ((await commonPasswords()).has(password.toLowerCase()))
+    return "This password is among the first that people guess. Choose another.";
+  const own = known
+    .flatMap((text) => (text.includes("@") ? [text, text.split("@")[0] ?? ""] : [text, ...text.split(/\s+/)]))
+    .map(fold)
+    .filter((text) => text.length >= SHORTEST_NAME);
+  const typed = [fold(password), fold(withoutEnd(password))];
+  return own.some((text) => typed.includes(text))
+    ? "Choose a password that is not your name, your clinic or your email."
+    : null;
+}
+
+/** @throws Failure invalid with the field */
+export async function refuseWeakPassword(
+  field: string,
+  password: string,
+  known: readonly string[],
+): Promise<void> {
+  const fault = await findPasswordFault(password, known);
+  if (fault) throw invalidField(field, fault);
+}

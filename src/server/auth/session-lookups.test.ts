@@ -1,0 +1,60 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { DatabaseFunctions } from "../database/database-functions.ts";
+import { SessionLookups } from "./session-lookups.ts";
+
+/** Answers of the database that come when the test says. */
+function database() {
+  const trips: { hashes: string[]; answer: (error?: Error) => void }[] = [];
+  const touched: string[][] = [];
+  const functions = {
+    rows(_: string, { tokenHashes }: { tokenHashes: Buffer[] }) {
+      const { promise, resolve, reject } = Promise.withResolvers<never[]>();
+      const names = tokenHashes.map(String);
+      const rows = names.flatMap((name, n) =>
+        name === "dead" ? [] : [{ place: n + 1, email: name, isToTouch: name === "ben" }],
+      );
+      trips.push({ hashes: names, answer: (error) => (error ? reject(error) : resolve(rows as never[])) });
+      return promise;
+    },
+    async value(_: string, { tokenHashes }: { tokenHashes: Buffer[] }) {
+      touched.push(tokenHashes.map(String));
+    },
+  };
+  const lookups = new SessionLookups(functions as unknown as DatabaseFunctions);
+  const look = (name: string) =>
+    lookups.look({ tokenHash: Buffer.from(name), isActiveUse: true, now: new Date() });
+  return { trips, touched, look };
+}
+
+test("those that come at the same moment go together, and each gets its own or none", async () => {
+  const { trips, touched, look } = database();
+  const looked = Promise.all(["ana", "dead", "ben"].map(look));
+  await turn();
+  expect(trips.map(({ hashes }) => hashes)).toEqual([["ana", "dead", "ben"]]);
+  trips[0]?.answer();
+  expect((await looked).map((row) => row?.email ?? null)).toEqual(["ana", null, "ben"]);
+  expect(touched).toEqual([["ben"]]);
+});
+
+test("while two trips are under way the next gather, and one that fails takes no other with it", async () => {
+  const { trips, look } = database();
+  const first = look("first");
+  await turn();
+  const second = look("second");
+  await turn();
+  const [third, fourth] = [look("third"), look("fourth")];
+  await turn();
+  expect(trips).toHaveLength(2);
+  trips[0]?.answer(new Error("gone"));
+  await expect(first).rejects.toThrow("gone");
+  await turn();
+  expect(trips[2]?.hashes).toEqual(["third", "fourth"]);
+  trips[1]?.answer();
+  trips[2]?.answer();
+  expect((await Promise.all([second, third, fourth])).map((row) => row?.email)).toEqual([
+    "second",
+    "third",
+    "fourth",
+  ]);
+});

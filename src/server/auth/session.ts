@@ -1,0 +1,223 @@
+import { hash, randomBytes } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Failure, type SuspendedClinic, suspended } from "#shared/errors.ts";
+import { type Actor, type Permission, readPermissions } from "#shared/permissions.ts";
+import type { Databases } from "../database/db.ts";
+import type {} from "../kit.ts";
+import type { Settings } from "../settings.ts";
+import { idleHours, type SessionRow } from "./session-lookups.ts";
+
+export const sessionCookie = "klinika_session";
+export const deviceCookie = "klinika_device";
+
+const isByTls = ({ publicUrl }: Pick<Settings, "publicUrl">) => publicUrl?.startsWith("https:") === true;
+
+/**
+ * What the cookies are called. Where people open Klinika by https, a browser takes a `__Host-` cookie from this host
+ * and by TLS only, so that neither a neighboring subdomain nor a plain http answer can plant one.
+ */
+export const cookieNames = (settings: Pick<Settings, "publicUrl">) => {
+  const prefix = isByTls(settings) ? "__Host-" : "";
+  return { session: `${prefix}${sessionCookie}`, device: `${prefix}${deviceCookie}` };
+};
+
+/** The session cookie that the browser sent, by the name that counts here. */
+export const sentSessionCookie = ({ cookies, server }: FastifyRequest): string | undefined =>
+  cookies[cookieNames(server.kit.settings).session];
+
+/** The secret that this browser was given at an earlier sign-in, or null. One that it made up has no signature. */
+export function sentDevice(request: FastifyRequest): string | null {
+  const cookie = request.cookies[cookieNames(request.server.kit.settings).device];
+  return cookie === undefined ? null : request.unsignCookie(cookie).value;
+}
+
+/** Sent by polls, which must not keep an unattended session alive. */
+const pollHeader = "x-klinika-poll";
+
+const hour = 3_600_000;
+/** Life of a session, in milliseconds (decision A15). */
+export const sessionLife = { ordinary: 12 * hour, remembered: 7 * 24 * hour };
+const deviceLifeSeconds = 400 * 24 * 3600;
+
+/** Who is calling, as the session says on this request. */
+export type Session = Actor & {
+  userId: number;
+  email: string;
+  firstName: string;
+  lastName: string;
+  permissions: Permission[];
+  passwordChanged: boolean;
+  /** Set in staff mode: the owner at whose desk this session was opened. */
+  ownerUserId: number | null;
+  clinic: {
+    id: number;
+    name: string;
+    primaryColor: string;
+    isActive: boolean;
+    subscriptionStatus: string;
+  } | null;
+  passwordTypedAt: string;
+  isRemembered: boolean;
+  hasSecondFactor: boolean;
+  clinicRequiresSecondFactor: boolean;
+  tokenHash: Buffer;
+};
+
+export const newSecret = () => randomBytes(32).toString("base64url");
+export const sha256 = (text: string) => hash("sha256", text, "buffer");
+
+/** A bearer token wins over the cookie, so that an API client is never mistaken for a browser. */
+export function sentToken(request: FastifyRequest): { token: string; isCookie: boolean } | null {
+  const header = request.headers.authorization;
+  if (header?.startsWith("Bearer ") && header.length > 7) return { token: header.slice(7), isCookie: false };
+  const cookie = sentSessionCookie(request);
+  return cookie ? { token: cookie, isCookie: true } : null;
+}
+
+export async function readSession(
+  request: FastifyRequest,
+  databases: Databases,
+  now: Date,
+): Promise<Session | null> {
+  const sent = sentToken(request);
+  if (!sent) return null;
+  const tokenHash = sha256(sent.token);
+  const isActiveUse = request.headers[pollHeader] === undefined;
+  const row = await databases.sessions.look({ tokenHash, isActiveUse, now });
+  if (!row) return null;
+  return {
+    userId: row.userId,
+    email: row.email,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    role: row.role,
+    permissions: readPermissions(row.permissions.split(" ")),
+    passwordChanged: row.passwordChanged,
+    clinicId: row.clinicId,
+    ownerUserId: row.ownerUserId,
+    clinic: clinicOf(row),
+    passwordTypedAt: row.passwordTypedAt,
+    isRemembered: row.isRemembered,
+    hasSecondFactor: row.hasSecondFactor,
+    clinicRequiresSecondFactor: row.clinicRequiresSecondFactor ?? false,
+    tokenHash,
+  };
+}
+
+function clinicOf({ clinicId, primaryColor, ...row }: SessionRow): Session["clinic"] {
+  const standing = standingOf(row);
+  return clinicId === null || primaryColor === null || standing === null
+    ? null
+    : { id: clinicId, primaryColor, ...standing };
+}
+
+type Standing = {
+  clinicName: string | null;
+  clinicIsActive: boolean | null;
+  subscriptionStatus: string | null;
+};
+
+/** Null of an account that belongs to no clinic. */
+export const standingOf = ({
+  clinicName,
+  clinicIsActive,
+  subscriptionStatus,
+}: Standing): SuspendedClinic | null =>
+  clinicName === null || clinicIsActive === null || subscriptionStatus === null
+    ? null
+    : { name: clinicName, isActive: clinicIsActive, subscriptionStatus };
+
+/** Refuses the work of a clinic that is deactivated, suspended or expired (decision A4). */
+export function requireClinicInGoodStanding({ clinic }: { clinic: SuspendedClinic | null }): void {
+  if (!clinic) return;
+  if (clinic.isActive && clinic.subscriptionStatus !== "suspended" && clinic.subscriptionStatus !== "expired")
+    return;
+  throw suspended({
+    name: clinic.name,
+    subscriptionStatus: clinic.subscriptionStatus,
+    isActive: clinic.isActive,
+  });
+}
+
+/** Whether this account must sign in with a second factor: administrators by a setting, staff by their clinic's. */
+export function requiresSecondFactor(
+  { role, clinicRequiresSecondFactor }: Session,
+  { adminSecondFactor }: Pick<Settings, "adminSecondFactor">,
+): boolean {
+  if (role === "admin") return adminSecondFactor === "required";
+  return role !== "owner" && clinicRequiresSecondFactor;
+}
+
+/**
+ * How long a browser may show without a connection what this session has read: as long as the session lasts
+ * (decision B41). Seconds since the last use and since the sign-in, `7200/43200`.
+ */
+export function sessionTime({ isRemembered }: Session): string {
+  const kind = isRemembered ? "remembered" : "ordinary";
+  return `${idleHours[kind] * 3600}/${sessionLife[kind] / 1000}`;
+}
+
+/**
+ * A browser that is driven by another site must not act with this site's cookie. Reads by cookie are refused
+ * only when the browser says that another site asked; changes need the own origin (decision A15).
+ */
+export function refuseForeignSite(request: FastifyRequest, isByCookie: boolean): void {
+  const site = request.headers["sec-fetch-site"];
+  const isFromElsewhere = site === "cross-site" || site === "same-site";
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (isRead) {
+    if (isByCookie && isFromElsewhere) throw foreignSite();
+    return;
+  }
+  const source = request.headers.origin ?? request.headers.referer;
+  if (source !== undefined ? hostOf(source) !== request.host : isByCookie || isFromElsewhere)
+    throw foreignSite();
+}
+
+/**
+ * GET logout changes state, so only this site's own pages or a typed address may ask for it. On a plain http
+ * address browsers send no Sec-Fetch-Site; there the Referer tells.
+ */
+export function refuseForeignNavigation(request: FastifyRequest): void {
+  const site = request.headers["sec-fetch-site"];
+  const { referer } = request.headers;
+  const isOwn =
+    site === undefined
+      ? referer === undefined || hostOf(referer) === request.host
+      : site === "same-origin" || site === "none";
+  if (!isOwn) throw foreignSite();
+}
+
+const foreignSite = () =>
+  new Failure("forbidden", "This request came from another site. Open Klinika itself and try again.");
+
+function hostOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).host : null;
+}
+
+export function setSessionCookies(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  token: string,
+  device: string,
+  isRemembered: boolean,
+): void {
+  const { settings } = request.server.kit;
+  const names = cookieNames(settings);
+  const shared = {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: isByTls(settings) || request.protocol === "https",
+  } as const;
+  reply.setCookie(names.session, token, {
+    ...shared,
+    ...(isRemembered && { maxAge: sessionLife.remembered / 1000 }),
+  });
+  reply.setCookie(names.device, device, { ...shared, maxAge: deviceLifeSeconds, signed: true });
+}
+
+export function clearSessionCookie(reply: FastifyReply): void {
+  const { settings } = reply.server.kit;
+  reply.clearCookie(cookieNames(settings).session, { path: "/", secure: isByTls(settings) });
+}

@@ -1,0 +1,139 @@
+import { createHmac } from "node:crypto";
+import { Client, type ClientConfig, type DatabaseError } from "pg";
+import { StartProblem } from "../start-problem.ts";
+
+/** The role that the server's connections log in as, and act as klinika_app. */
+export const serverRole = "klinika_server";
+
+/** Who logs in. Without a password the database lets the role in by another way (trust, a certificate). */
+export type ServerLogin = { user: string; password: string | null };
+
+/**
+ * DATABASE_APP_URL's user where that is set. Otherwise klinika_server, whose password is made from the one in
+ * DATABASE_URL: every process of the same database comes to the same, and nothing has to be kept.
+ */
+export function serverLogin(databaseUrl: string, appUrl: string | null = null): ServerLogin {
+  if (appUrl !== null) {
+    const { user = "", password } = new Client({ connectionString: appUrl });
+    return { user, password: password || null };
+  }
+  const { password } = new Client({ connectionString: databaseUrl });
+  return {
+    user: serverRole,
+    password: password
+      ? createHmac("sha256", password).update(`password of ${serverRole}`).digest("base64url")
+      : null,
+  };
+}
+
+/**
+ * No statement of ours runs long enough for compiling it to pay. Who waits for a lock has a connection meanwhile, so that
+ * wait is short.
+ */
+const ours =
+  "-c jit=off -c role=klinika_app -c timezone=UTC -c statement_timeout=15000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=30000";
+
+/**
+ * To connect as klinika_app, which owns nothing and bypasses nothing. An address may bring options of its own, as some
+ * services ask for: pg would take those alone, and the role would go. Ours come after them and win.
+ */
+export function asApplication(
+  databaseUrl: string,
+  { user, password }: ServerLogin,
+  more = "",
+): Pick<ClientConfig, "connectionString" | "options"> {
+  const address = new URL(databaseUrl);
+  address.username = encodeURIComponent(user);
+  address.password = encodeURIComponent(password ?? "");
+  const given = address.searchParams.get("options");
+  address.searchParams.delete("options");
+  const options = `${ours}${more}`;
+  return { connectionString: address.href, options: given === null ? options : `${given} ${options}` };
+}
+
+/** True of a session that the policies hold. */
+export const secondWallStands = "current_user = 'klinika_app' and row_security_active('patients')";
+
+/** True where the login behind the role has rights of its own, or may act as another role than klinika_app. */
+const loginIsPowerful = `
+  exists (select 1 from pg_roles r where r.rolname = session_user
+          and (r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolbypassrls or r.rolreplication))
+  or exists (select 1 from pg_roles r where r.rolname not in (session_user, 'klinika_app')
+             and pg_has_role(session_user, r.oid, 'MEMBER'))`;
+
+export const roleIsLost = (setting: "DATABASE_URL" | "DATABASE_REPLICA_URL") =>
+  `${setting}: connections there do not start as the role klinika_app, which keeps clinics apart. A pooler on the way must hand on the start parameter \`options\` (not list it in ignore_startup_parameters).`;
+
+const loginRefused = (setting: string, user: string, reason: string) =>
+  `${setting}: the database does not let ${user} in (${reason}). Where a pooler or pg_hba.conf lists its users, add one of your own with CREATE ROLE klinika_web LOGIN NOINHERIT PASSWORD '…'; GRANT klinika_app TO klinika_web; and set DATABASE_APP_URL to its address.`;
+
+/**
+ * Refuses a way to the database on which the role is lost (what a query forgets would then be kept from no clinic), and
+ * a login that could become more than klinika_app.
+ *
+ * @throws StartProblem
+ */
+export async function requireSecondWall(databaseUrl: string, appUrl: string | null = null): Promise<void> {
+  const setting = appUrl === null ? "DATABASE_URL" : "DATABASE_APP_URL";
+  const login = serverLogin(databaseUrl, appUrl);
+  const client = new Client({
+    ...asApplication(appUrl ?? databaseUrl, login),
+    application_name: "klinika-wall",
+  });
+  try {
+    await client.connect();
+  } catch (error) {
+    if (!isRefusedLogin(error)) throw error;
+    throw new StartProblem(loginRefused(setting, login.user, (error as Error).message));
+  }
+  try {
+    const { rows } = await client.query<{ stands: boolean; is_powerful: boolean }>(
+      `select ${secondWallStands} as stands, ${loginIsPowerful} as is_powerful`,
+    );
+    if (!rows[0]?.stands) throw new StartProblem(roleIsLost("DATABASE_URL"));
+    if (rows[0].is_powerful)
+      throw new StartProblem(
+        `${setting}: ${login.user} may do more in the database than act as klinika_app. Take its other rights and roles away, or leave DATABASE_APP_URL out.`,
+      );
+  } finally {
+    await client.end();
+  }
+}
+
+/** Class 28 of PostgreSQL's error codes: invalid authorization. */
+const isRefusedLogin = (error: unknown) => (error as DatabaseError).code?.startsWith("28") === true;
+
+/** What PostgreSQL answers to the later of two that change one role at the same time: "tuple concurrently updated". */
+const concurrentUpdate = "XX000";
+const passwordAttempts = 5;
+
+/**
+ * Gives klinika_server its password where it has another one, as after DATABASE_URL's was changed. Roles belong to the
+ * whole cluster, where no lock of one database reaches: the later of two processes that start together tries again.
+ */
+export async function ensureServerPassword(client: Client, databaseUrl: string): Promise<void> {
+  const login = serverLogin(databaseUrl);
+  const { password } = login;
+  if (password === null) return;
+  for (let attempt = 1; !(await isLetIn(databaseUrl, login)); attempt++) {
+    try {
+      // Whatever keeps it out besides, requireSecondWall says in words.
+      await client.query(`alter role ${serverRole} password ${client.escapeLiteral(password)}`);
+      return;
+    } catch (error) {
+      if ((error as DatabaseError).code !== concurrentUpdate || attempt === passwordAttempts) throw error;
+    }
+  }
+}
+
+async function isLetIn(databaseUrl: string, login: ServerLogin): Promise<boolean> {
+  const client = new Client({ ...asApplication(databaseUrl, login), application_name: "klinika-login" });
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,118 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
+import type pg from "pg";
+import { roleIsLost, secondWallStands } from "../application-role.ts";
+
+/** How often it is looked at; what it lacked at the look before is the most it may lack. */
+export const lookAtReplicaEveryMs = 2000;
+const lookPatienceMs = 1000;
+
+/** What the primary cannot answer better: the statement took too long, or wanted to write. */
+const ownFaults = new Set(["57014", "25006"]);
+
+/**
+ * A copy of the database that PostgreSQL keeps up by streaming, for reads that may be some seconds old. It is used while
+ * it holds all that the primary held at the look before this one, so that nothing it says is older than five seconds;
+ * what it cannot answer, the primary is asked.
+ */
+export class Replica {
+  readonly pool: pg.Pool;
+  private readonly primary: pg.Pool;
+  private isUsable = false;
+  /** Where the primary's log stood at the last look. */
+  private position: string | null = null;
+  private looking: Promise<string | null> | null = null;
+
+  constructor(pool: pg.Pool, primary: pg.Pool) {
+    this.pool = pool;
+    this.primary = primary;
+  }
+
+  /** A read that does not change anything and may be asked twice. */
+  async read<Answer>(ask: (pool: pg.Pool) => Promise<Answer>): Promise<Answer> {
+    if (!this.isUsable) return ask(this.primary);
+    try {
+      return await ask(this.pool);
+    } catch (error) {
+      const { code, severity } = error as { code?: string; severity?: string };
+      if (code !== undefined && ownFaults.has(code)) throw error;
+      // One that only gives way to what it has to replay is well; of one that is gone the next look will say more.
+      if (severity !== "ERROR") this.isUsable = false;
+      return ask(this.primary);
+    }
+  }
+
+  /** Whether it can be used from now on. Answers what keeps it from that, for the log, or null. */
+  look(): Promise<string | null> {
+    this.looking ??= this.judge().finally(() => {
+      this.looking = null;
+    });
+    return this.looking;
+  }
+
+  private async judge(): Promise<string | null> {
+    const before = this.position;
+    const limit = new AbortController();
+    try {
+      const late = wait(lookPatienceMs, "It does not answer in time.", { signal: limit.signal });
+      const problem = await Promise.race([this.compare(before), late]);
+      this.isUsable = problem === null && before !== null;
+      return problem;
+    } catch (error) {
+      this.isUsable = false;
+      return String(error);
+    } finally {
+      limit.abort();
+    }
+  }
+
+  private async compare(before: string | null): Promise<string | null> {
+    const { rows: ahead } = await this.primary.query<{ position: string }>(
+      "select pg_current_wal_lsn()::text as position",
+    );
+    this.position = ahead[0]?.position ?? null;
+    const { rows } = await this.pool.query<{ is_replica: boolean; stands: boolean; has_it: boolean | null }>(
+      `select pg_is_in_recovery() as is_replica, ${secondWallStands} as stands,
+              pg_last_wal_replay_lsn() >= $1::pg_lsn as has_it`,
+      [before ?? this.position],
+    );
+    if (!rows[0]?.is_replica) return "DATABASE_REPLICA_URL names a database that is no replica.";
+    if (!rows[0].stands) return roleIsLost("DATABASE_REPLICA_URL");
+    return rows[0].has_it || before === null ? null : "It is more than two seconds behind.";
+  }
+}
+
+type Ask = (pool: pg.Pool, query: CompiledQuery) => Promise<QueryResult<unknown>>;
+
+/** Each statement by itself goes where the replica says. */
+export class ReportDriver implements Driver {
+  private readonly connection: DatabaseConnection;
+
+  constructor(replica: Replica, ask: Ask) {
+    this.connection = {
+      executeQuery: <Row>(query: CompiledQuery) =>
+        replica.read((pool) => ask(pool, query)) as Promise<QueryResult<Row>>,
+      streamQuery() {
+        throw new Error("Page by key instead of streaming.");
+      },
+    };
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.connection;
+  }
+
+  async beginTransaction(): Promise<void> {
+    throw new Error("A transaction is the primary's: begin it on the clinic.");
+  }
+
+  async commitTransaction(): Promise<void> {}
+
+  async rollbackTransaction(): Promise<void> {}
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {}
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from "node:crypto";
+import { chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { StartProblem } from "#server/start-problem.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { findPrograms, installedPostgres } from "./postgres-binaries.ts";
+import { stopLeftover } from "./postgres-leftover.ts";
+import { type Cluster, createCluster, launchPostgres } from "./postgres-process.ts";
+import { findPostgresUser } from "./postgres-user.ts";
+
+const databaseName = "klinika";
+const userName = "postgres";
+const majorVersion = "18";
+const wrongPassword = "28P01";
+
+type EmbeddedPostgres = { url: string; stop(): Promise<void> };
+
+type EmbeddedPostgresOptions = {
+  /** Absolute path. Holds the cluster (`postgres`), its log, its password and the lock. */
+  dataDir: string;
+  /** Takes one line for the person at the screen. */
+  log: (line: string) => void;
+  /** Called when PostgreSQL has ended by itself and does not come back. */
+  onLost?: (problem: StartProblem) => void;
+  /** Called when PostgreSQL is starting: for work that can do without it. */
+  meanwhile?: () => void;
+  /** Another copy of PostgreSQL's bin, lib and share than the one npm installed. */
+  native?: string;
+};
+
+/**
+ * Starts the PostgreSQL that comes with Klinika and waits until it takes connections: recovers after a crash,
+ * stops one that outlived its Klinika, refuses a second start on the same folder.
+ *
+ * @throws StartProblem
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log } = options;
+  await usable(dataDir, () => mkdir(dataDir, { recursive: true, mode: 0o700 }));
+  const lock = await usable(dataDir, () => lockFolder(dataDir));
+  try {
+    const folder = join(dataDir, "postgres");
+    const user = findPostgresUser(folder);
+    const programs = await findPrograms(options.native ?? installedPostgres(), user);
+    const cluster: Cluster = { folder, programs, user, logFile: join(dataDir, "postgres.log") };
+    const password = await ownPassword(dataDir);
+    await prepareCluster(cluster, password, log);
+    await stopLeftover(folder, log);
+    const running = await launchPostgres(cluster, log, {
+      onSpawned: () => options.meanwhile?.(),
+      onLost: (problem) => options.onLost?.(problem),
+    });
+    try {
+      const url = (database: string) =>
+        `postgres://${userName}:${password}@127.0.0.1:${running.port}/${database}`;
+      await ensureDatabase(url("postgres")).catch((error: Error & { code?: string }) => {
+        throw error.code === wrongPassword
+          ? new StartProblem(
+              `The password in ${passwordFile(dataDir)} does not open the database beside it. Put both back from one backup.`,
+            )
+          : error;
+      });
+      return {
+        url: url(databaseName),
+        async stop() {
+          await running.stop();
+          await lock.release();
+        },
+      };
+    } catch (error) {
+      await running.stop();
+      throw error;
+    }
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function usable<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof StartProblem || !code) throw error;
+    throw new StartProblem(
+      `The data folder ${dataDir} cannot be used (${code}). Set DATA_DIR to a folder that you may write to.`,
+    );
+  }
+}
+
+const passwordFile = (dataDir: string) => join(dataDir, "postgres-password");
+
+async function ownPassword(dataDir: string): Promise<string> {
+  const file = passwordFile(dataDir);
+  try {
+    return (await readFile(file, "utf8")).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  const password = randomBytes(24).toString("hex");
+  await writeFile(file, password, { mode: 0o600, flush: true });
+  return password;
+}
+
+/** Creates the cluster aside and moves it into place whole, so that a start cut short leaves none behind. */
+async function prepareCluster(
+  cluster: Cluster,
+  password: string,
+  log: (line: string) => void,
+): Promise<void> {
+  const version = await versionOf(cluster.folder);
+  if (version === majorVersion) return;
+  if (version) {
+    throw new StartProblem(
+      `The database in ${cluster.folder} is of PostgreSQL ${version}; this Klinika brings PostgreSQL ${majorVersion}. Run npm run backup with the Klinika that wrote it, move that folder aside, then run npm run restore with this one (docs/backup.md).`,
+    );
+  }
+  log(`Creating the database in ${cluster.folder}`);
+  const unfinished = `${cluster.folder}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  if (cluster.user) await chown(unfinished, cluster.user.uid, cluster.user.gid);
+  const passwordFolder = await mkdtemp(join(tmpdir(), "klinika-"));
+  try {
+    const file = join(passwordFolder, "password");
+    await writeFile(file, password, { mode: 0o600 });
+    if (cluster.user) {
+      for (const path of [file, passwordFolder]) await chown(path, cluster.user.uid, cluster.user.gid);
+    }
+    await createCluster({ ...cluster, folder: unfinished }, userName, file);
+  } finally {
+    await rm(passwordFolder, { recursive: true, force: true });
+  }
+  await rename(unfinished, cluster.folder);
+}
+
+async function versionOf(folder: string): Promise<string | null> {
+  try {
+    return (await readFile(join(folder, "PG_VERSION"), "utf8")).trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return null;
+    throw new StartProblem(
+      `The database in ${folder} cannot be read (${code}): it belongs to another user of this computer. Start Klinika as that user.`,
+    );
+  }
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [databaseName]);
+    if (!rowCount) await client.query(`create database ${databaseName}`);
+  } finally {
+    await client.end();
+  }
+}

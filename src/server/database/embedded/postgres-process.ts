@@ -1,0 +1,271 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { StartProblem } from "#server/start-problem.ts";
+import type { PostgresPrograms } from "./postgres-binaries.ts";
+import { readPostmasterPid } from "./postgres-leftover.ts";
+import type { OsUser } from "./postgres-user.ts";
+
+export type Cluster = { folder: string; programs: PostgresPrograms; user: OsUser | null; logFile: string };
+
+type RunningPostgres = { port: number; stop(): Promise<void> };
+
+const isWindows = process.platform === "win32";
+const logLimitBytes = 5_000_000;
+const restartsPerMinute = 3;
+
+/**
+ * Row values never reach the log: no statements, no details, no messages of failing queries. What the computer is
+ * set to (time zone, language) changes nothing.
+ */
+const serverSettings = {
+  listen_addresses: "127.0.0.1",
+  cluster_name: "klinika",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  ...(isWindows ? {} : { unix_socket_directories: "" }),
+};
+
+/**
+ * How the cluster's folder is named to PostgreSQL. The user it runs as may not enter the folders above (a clone
+ * below /root, say), but a process may always reach the folder it stands in.
+ */
+const folderArgument = (cluster: Cluster) =>
+  cluster.user && process.platform === "linux" ? "/proc/self/cwd" : cluster.folder;
+
+function spawnOptions(cluster: Cluster) {
+  const env: NodeJS.ProcessEnv = { LC_ALL: "C", TZ: "UTC" };
+  for (const name of ["PATH", "SystemRoot", "TEMP", "TMP", "USERPROFILE"]) {
+    if (process.env[name]) env[name] = process.env[name];
+  }
+  return { cwd: cluster.folder, env, windowsHide: true, ...cluster.user };
+}
+
+export async function createCluster(cluster: Cluster, userName: string, passwordFile: string): Promise<void> {
+  const args = [
+    "-D",
+    folderArgument(cluster),
+    "-U",
+    userName,
+    `--pwfile=${passwordFile}`,
+    "-A",
+    "scram-sha-256",
+  ];
+  const text = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const initdb = spawn(cluster.programs.initdb, [...args, ...text, "--data-checksums"], {
+    ...spawnOptions(cluster),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let complaint = "";
+  initdb.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    complaint += chunk;
+  });
+  const code = await new Promise((resolve, reject) => initdb.on("error", reject).on("close", resolve));
+  if (code !== 0) {
+    throw new StartProblem(`The database could not be created in ${cluster.folder}: ${lastLine(complaint)}`);
+  }
+}
+
+/**
+ * Starts PostgreSQL and keeps it running until stop(): one that ends by itself is started again on the same port, at
+ * most three times a minute. One whose disk is full is started again once there is room, however long that takes.
+ */
+export async function launchPostgres(
+  cluster: Cluster,
+  log: (line: string) => void,
+  { onSpawned, onLost }: { onSpawned?: () => void; onLost: (problem: StartProblem) => void },
+): Promise<RunningPostgres> {
+  rotateLog(cluster.logFile);
+  const launch = isWindows ? launchOnWindows : launchHere;
+  const stopping = new AbortController();
+  const restarts: number[] = [];
+  let server = await launch(cluster, null, log, onSpawned);
+  const { port } = server;
+  watch();
+  return {
+    port,
+    async stop() {
+      stopping.abort();
+      await server.stop();
+    },
+  };
+
+  function watch() {
+    server.ended.then(async () => {
+      if (stopping.signal.aborted) return;
+      const next = launchAgain();
+      // stop() called meanwhile waits for the new one and stops that.
+      const stop = async () => (await next.catch(() => null))?.stop();
+      server = { port, ended: new Promise(() => undefined), stop };
+      try {
+        const launched = await next;
+        if (!launched || stopping.signal.aborted) return;
+        server = launched;
+        log("The database runs again.");
+        watch();
+      } catch (error) {
+        if (!stopping.signal.aborted)
+          onLost(error instanceof StartProblem ? error : new StartProblem(String(error)));
+      }
+    });
+  }
+
+  /** Null when it was to be stopped meanwhile. */
+  async function launchAgain(): Promise<Launched | null> {
+    for (;;) {
+      if (await isDiskFull(cluster)) {
+        log("The disk of the database is full. It is started again as soon as there is room.");
+        await untilThereIsRoom(cluster, stopping.signal);
+        restarts.length = 0;
+      }
+      if (stopping.signal.aborted) return null;
+      const now = Date.now();
+      restarts.push(now);
+      if (restarts.filter((time) => time > now - 60_000).length > restartsPerMinute)
+        throw new StartProblem(`The database keeps stopping by itself. See ${cluster.logFile}.`);
+      log("The database stopped by itself: starting it again.");
+      try {
+        return await launch(cluster, port, log);
+      } catch (error) {
+        // It filled up while the database was starting.
+        if (!(await isDiskFull(cluster))) throw error;
+      }
+    }
+  }
+}
+
+/** Less than it needs to recover: it writes its journal in pieces of 16 MB. */
+async function isDiskFull(cluster: Cluster): Promise<boolean> {
+  const disk = await statfs(cluster.folder).catch(() => null);
+  return disk !== null && disk.bavail * disk.bsize < 48 * 1024 * 1024;
+}
+
+async function untilThereIsRoom(cluster: Cluster, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await isDiskFull(cluster)))
+    await wait(2000, undefined, { signal }).catch(() => undefined);
+}
+
+type Launched = RunningPostgres & { ended: Promise<unknown> };
+
+async function launchHere(
+  cluster: Cluster,
+  fixedPort: number | null,
+  log: (line: string) => void,
+  onSpawned?: () => void,
+): Promise<Launched> {
+  for (let attempt = 0; ; attempt++) {
+    const port = fixedPort ?? (await freePort());
+    const logStart = existsSync(cluster.logFile) ? statSync(cluster.logFile).size : 0;
+    const logHandle = openSync(cluster.logFile, "a", 0o600);
+    // Its own process group: Ctrl-C reaches Klinika alone, which stops the database last.
+    const child = spawn(
+      cluster.programs.postgres,
+      ["-D", folderArgument(cluster), ...serverArguments(port)],
+      {
+        ...spawnOptions(cluster),
+        detached: true,
+        stdio: ["ignore", logHandle, logHandle],
+      },
+    );
+    closeSync(logHandle);
+    const ended = new Promise<unknown>((resolve) => child.on("error", resolve).on("close", resolve));
+    if (attempt === 0) onSpawned?.();
+    if (await isReady(cluster, child, ended, log))
+      return { port, ended, stop: () => stopHere(cluster, child, ended) };
+    const output = readFileSync(cluster.logFile).subarray(logStart).toString("utf8");
+    // The last connections of a database that was killed end within moments; a port may have been taken meanwhile.
+    if (attempt >= 75 || !/still in use|could not bind|already exists/i.test(output)) {
+      throw new StartProblem(`The database does not start: ${lastLine(output)}. See ${cluster.logFile}.`);
+    }
+    await wait(200);
+  }
+}
+
+function serverArguments(port: number): string[] {
+  const settings = Object.entries({ ...serverSettings, port }).map(([name, value]) => `${name}=${value}`);
+  return settings.flatMap((setting) => ["-c", setting]);
+}
+
+async function isReady(
+  cluster: Cluster,
+  child: ChildProcess,
+  ended: Promise<unknown>,
+  log: (line: string) => void,
+) {
+  let isOver = false;
+  ended.then(() => {
+    isOver = true;
+  });
+  for (let waited = 0; !isOver; waited += 10) {
+    const found = await readPostmasterPid(cluster.folder);
+    if (found?.pid === child.pid && found?.isReady) return true;
+    if (waited === 5000) log("The database recovers after a crash. This may take some minutes.");
+    await wait(10);
+  }
+  return false;
+}
+
+async function stopHere(cluster: Cluster, child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  for (const [signal, seconds] of [
+    ["SIGINT", 60],
+    ["SIGQUIT", 15],
+  ] as const) {
+    child.kill(signal);
+    const limit = new AbortController();
+    const result = await Promise.race([
+      ended,
+      wait(seconds * 1000, "late", { signal: limit.signal }).catch(() => null),
+    ]);
+    limit.abort();
+    if (result !== "late") return;
+  }
+  throw new StartProblem(`The database in ${cluster.folder} does not stop (process ${child.pid}).`);
+}
+
+/** On Windows pg_ctl also takes the administrator's rights away, without which PostgreSQL refuses to start. */
+async function launchOnWindows(cluster: Cluster, fixedPort: number | null): Promise<Launched> {
+  const { pgCtl } = cluster.programs;
+  const control = (...args: string[]) =>
+    spawnSync(pgCtl, [...args, "-D", cluster.folder, "-w"], { ...spawnOptions(cluster), stdio: "ignore" })
+      .status === 0;
+  if (control("status")) control("stop", "-m", "fast");
+  const port = fixedPort ?? (await freePort());
+  if (!control("start", "-t", "300", "-l", cluster.logFile, "-o", serverArguments(port).join(" "))) {
+    const output = existsSync(cluster.logFile) ? readFileSync(cluster.logFile, "utf8") : "";
+    throw new StartProblem(`The database does not start: ${lastLine(output)}. See ${cluster.logFile}.`);
+  }
+  return {
+    port,
+    ended: new Promise(() => undefined),
+    async stop() {
+      if (!control("stop", "-m", "fast"))
+        throw new StartProblem(`The database in ${cluster.folder} does not stop.`);
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) =>
+    server.once("error", reject).listen(0, "127.0.0.1", () => resolve()),
+  );
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function rotateLog(file: string): void {
+  if (existsSync(file) && statSync(file).size > logLimitBytes) renameSync(file, `${file}.1`);
+}
+
+/** The line that says why: PostgreSQL ends its output with hints and with "is shut down". */
+function lastLine(output: string): string {
+  const lines = output.trim().split("\n");
+  const line = lines.findLast((entry) => /FATAL|PANIC|error:|ERROR/.test(entry)) ?? lines.at(-1) ?? "";
+  return line.replace(/^.*?(FATAL|PANIC|ERROR|error):\s*/, "");
+}

@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import { Client, type DatabaseError } from "pg";
+import { ensureServerPassword } from "./application-role.ts";
+import { ensureRoles, findRoleProblem } from "./roles.ts";
+
+const migrationsFolder = new URL("../../../migrations/", import.meta.url);
+/** Whoever changes the schema holds it. */
+export const migrationsLock = 42_001;
+const lockNotAvailable = "55P03";
+/** How often a migration asks for its tables while others work on them. */
+const attempts = 30;
+
+/** Names the migration that failed, so that the start can say so in one line. */
+export class MigrationError extends Error {}
+
+export type Migration = { name: string; sql: string; hash: string };
+
+/** Those of this program, in the order in which they run. */
+export async function migrationFiles(): Promise<Migration[]> {
+  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, migrationsFolder), "utf8");
+      return { name, sql, hash: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+/**
+ * Creates the roles and runs the migrations that have not run, each in its own transaction as klinika_owner.
+ * Two servers that start at once wait for each other.
+ */
+export async function migrate(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl, application_name: "klinika-migrate" });
+  await client.connect();
+  try {
+    await ensureRoles(client);
+    await ensureServerPassword(client, databaseUrl);
+    const problem = await findRoleProblem(client);
+    if (problem) throw new MigrationError(problem);
+    await client.query("select pg_advisory_lock($1)", [migrationsLock]);
+    await client.query("set role klinika_owner");
+    await client.query(migrationsTable);
+    const files = await migrationFiles();
+    const ran = await migrationsRun(client);
+    refuseNewer(ran, files);
+    const hashes = new Map(ran.map(({ name, hash }) => [name, hash]));
+    for (const file of files) await runOnce(client, file, hashes.get(file.name));
+  } finally {
+    await client.end();
+  }
+}
+
+/** What `migrate` would run on a database that holds something already. @throws MigrationError */
+export async function migrationsToCome(databaseUrl: string): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl, application_name: "klinika-migrate" });
+  await client.connect();
+  try {
+    const { rows } = await client.query("select to_regclass('public.migrations') as found");
+    if (!rows[0]?.found) return [];
+    await ensureRoles(client);
+    await client.query("set role klinika_owner");
+    const files = await migrationFiles();
+    const ran = await migrationsRun(client);
+    refuseNewer(ran, files);
+    const names = new Set(ran.map(({ name }) => name));
+    return files.map(({ name }) => name).filter((name) => !names.has(name));
+  } finally {
+    await client.end();
+  }
+}
+
+export const migrationsTable =
+  "create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())";
+
+/** In the order in which they ran. As klinika_owner or klinika_backup. */
+export async function migrationsRun(client: Client): Promise<{ name: string; hash: string }[]> {
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    'select name, hash from migrations order by name collate "C"',
+  );
+  return rows;
+}
+
+/** An older program would write rows that the newer one's rules do not allow. */
+function refuseNewer(ran: readonly { name: string }[], files: readonly Migration[]): void {
+  const known = new Set(files.map(({ name }) => name));
+  const newest = ran.findLast(({ name }) => !known.has(name));
+  if (newest)
+    throw new MigrationError(
+      `The database belongs to a newer Klinika (it has ${newest.name}). Start that one, or restore a backup made by this one.`,
+    );
+}
+
+async function runOnce(client: Client, file: Migration, ranHash: string | undefined): Promise<void> {
+  if (ranHash === file.hash) return;
+  if (ranHash)
+    throw new MigrationError(
+      `Migration ${file.name} was changed after it ran. Restore it and add a new migration instead.`,
+    );
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query("begin");
+      // Whoever waits for a table keeps all others from it; so it waits briefly, lets them by, and asks again.
+      await client.query("set local lock_timeout = '1s'");
+      await client.query(file.sql);
+      await client.query("insert into migrations (name, hash) values ($1, $2)", [file.name, file.hash]);
+      await client.query("commit");
+      return;
+    } catch (cause) {
+      await client.query("rollback");
+      if ((cause as DatabaseError).code === lockNotAvailable && attempt < attempts) await wait(1000);
+      else throw new MigrationError(`Migration ${file.name} failed: ${(cause as Error).message}`, { cause });
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { FastifyRequest } from "fastify";
+import { type Endpoint, recentPasswordFor } from "#shared/endpoint.ts";
+import { Failure, forbidden } from "#shared/errors.ts";
+import { can } from "#shared/permissions.ts";
+import {
+  readSession,
+  refuseForeignSite,
+  requireClinicInGoodStanding,
+  requiresSecondFactor,
+  type Session,
+  sentToken,
+  sha256,
+} from "../auth/session.ts";
+import type { Kit } from "../kit.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    session: Session | null;
+  }
+}
+
+const notSignedIn = () => new Failure("not_signed_in", "Please sign in to continue.");
+
+/**
+ * Staff mode may be why: the account at work in it was deactivated while the owner's session waits, or this is the
+ * owner's, which rests until it is left.
+ */
+async function refusedForStaffMode(
+  { databases, now }: Kit,
+  request: FastifyRequest,
+): Promise<Failure | null> {
+  const sent = sentToken(request);
+  if (!sent) return null;
+  const isEnded = await databases.functions.value("isEndedStaffMode", {
+    tokenHash: sha256(sent.token),
+    at: now(),
+  });
+  if (isEnded) return new Failure("staff_mode_ended", "Staff mode has ended. Please go back to the owner.");
+  const isResting = await databases.functions.value("isResting", {
+    tokenHash: sha256(sent.token),
+    at: now(),
+  });
+  return isResting
+    ? new Failure("resting", "Staff mode is on. Leave it with the owner's password to go on as the owner.")
+    : null;
+}
+
+/** Session, clinic, password, right: in this order, and before the body is read. */
+export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  const sent = sentToken(request);
+  refuseForeignSite(request, sent?.isCookie ?? false);
+  request.session = sent ? await readSession(request, kit.databases, kit.now()) : null;
+  const { session } = request;
+  const { access } = endpoint;
+  if (access === "public") return;
+  if (!session) throw (await refusedForStaffMode(kit, request)) ?? notSignedIn();
+  requireClinicInGoodStanding(session);
+  if (access === "signed-in") return requirePasswordFor(kit, endpoint, session);
+  if (!session.passwordChanged)
+    throw new Failure(
+      "password_change_required",
+      "Please change your temporary password before you continue.",
+    );
+  if (requiresSecondFactor(session, kit.settings) && !session.hasSecondFactor)
+    throw new Failure(
+      "second_factor_setup_required",
+      "Please set up two-step sign-in for your account before you continue.",
+    );
+  if (!can(session, access)) throw forbidden();
+  requirePasswordFor(kit, endpoint, session);
+}
+
+function requirePasswordFor(kit: Kit, { recentPassword }: Endpoint, session: Session): void {
+  if (recentPassword === true) requireRecentPassword(kit, session);
+}
+
+/** @throws Failure password_required */
+export function requireRecentPassword(kit: Pick<Kit, "now">, session: Session): void {
+  const since = kit.now().getTime() - new Date(session.passwordTypedAt).getTime();
+  // In the future, after the clock was set back, it may be of any time.
+  if (Math.abs(since) <= recentPasswordFor) return;
+  throw new Failure(
+    "password_required",
+    "Type your password to go on. Programs send it to POST /api/auth/confirm-password and repeat the call.",
+  );
+}

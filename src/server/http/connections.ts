@@ -1,0 +1,152 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { BlockList, isIPv6, type Socket } from "node:net";
+import type { App } from "../kit.ts";
+import type { Settings } from "../settings.ts";
+import { networkOf } from "./network-address.ts";
+
+/** Milliseconds; tests set shorter ones. */
+export type ConnectionTimes = {
+  /** A body from its first byte to its last. */
+  body: number;
+  /** An upload brings at least `uploadBytes` in each span of this length: 4 kbit/s, where a slow link has 256. */
+  uploadSpan: number;
+  uploadBytes: number;
+  /** No upload and no answer takes longer. */
+  longest: number;
+};
+
+const ordinaryTimes: ConnectionTimes = {
+  body: 30_000,
+  uploadSpan: 30_000,
+  uploadBytes: 16_384,
+  longest: 3_600_000,
+};
+
+/** For Fastify. Node itself closes connections whose headers do not come, and those on which nothing moves. */
+export const serverTimes = {
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
+  // Also what a client has who does not read its answer. The slowest statement ends after 15 s.
+  connectionTimeout: 120_000,
+};
+
+/** Of one process: far above what a clinic opens, far below what it may open files. */
+const mostConnections = 4000;
+const lookEveryMs = 1000;
+
+type Body = {
+  response: ServerResponse;
+  isUpload: boolean;
+  startedAt: number;
+  /** When the running span began, and what the connection had brought by then. */
+  spanAt: number;
+  spanBytes: number;
+};
+
+/** Bodies that are received as an upload, which may take as long as they go on. */
+const uploads = new WeakSet<IncomingMessage>();
+export const allowUpload = (request: IncomingMessage): void => void uploads.add(request);
+
+/**
+ * Bounds what connections may hold: how many an address opens, how long a body and an answer take. It looks once a
+ * second at those that are under way, so that an ordinary request costs nothing.
+ */
+export class Connections {
+  times = ordinaryTimes;
+  private readonly bodies = new Map<IncomingMessage, Body>();
+  /** Open ones, and since when there is something that the client has not taken yet. */
+  private readonly sockets = new Map<Socket, number | null>();
+  private readonly perNetwork = new Map<string, number>();
+  private readonly most: number;
+  private readonly isProxy: (ip: string) => boolean;
+
+  constructor({ connectionsPerAddress, trustProxy }: Settings) {
+    this.most = connectionsPerAddress;
+    this.isProxy = proxyTest(trustProxy);
+  }
+
+  watch(app: App): void {
+    const { server } = app;
+    server.maxConnections = mostConnections;
+    server.on("connection", (socket: Socket) => this.admit(socket));
+    server.on("request", (request: IncomingMessage, response: ServerResponse) =>
+      this.addBody(request, response),
+    );
+    const timer = setInterval(() => this.look(performance.now()), lookEveryMs).unref();
+    app.addHook("onClose", async () => clearInterval(timer));
+  }
+
+  private admit(socket: Socket): void {
+    const ip = socket.remoteAddress;
+    if (ip === undefined) return;
+    if (!this.isProxy(ip)) {
+      const network = networkOf(ip);
+      const open = this.perNetwork.get(network) ?? 0;
+      if (open >= this.most) return void socket.destroy();
+      this.perNetwork.set(network, open + 1);
+      socket.once("close", () => this.leave(network));
+    }
+    this.sockets.set(socket, null);
+    socket.once("close", () => this.sockets.delete(socket));
+  }
+
+  private leave(network: string): void {
+    const open = (this.perNetwork.get(network) ?? 1) - 1;
+    if (open > 0) this.perNetwork.set(network, open);
+    else this.perNetwork.delete(network);
+  }
+
+  private addBody(request: IncomingMessage, response: ServerResponse): void {
+    const { headers, socket } = request;
+    if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
+    const now = performance.now();
+    this.bodies.set(request, {
+      response,
+      isUpload: false,
+      startedAt: now,
+      spanAt: now,
+      spanBytes: socket.bytesRead,
+    });
+  }
+
+  private look(now: number): void {
+    for (const [request, body] of this.bodies) {
+      if (request.complete || request.socket.destroyed) this.bodies.delete(request);
+      else if (this.isTooSlow(request, body, now)) request.socket.destroy();
+    }
+    for (const [socket, since] of this.sockets) {
+      if (socket.writableLength === 0) {
+        if (since !== null) this.sockets.set(socket, null);
+      } else if (since === null) this.sockets.set(socket, now);
+      else if (now - since > this.times.longest) socket.destroy();
+    }
+  }
+
+  private isTooSlow(request: IncomingMessage, body: Body, now: number): boolean {
+    const { times } = this;
+    // Once it is answered, nobody reads the rest as an upload any more.
+    const isUpload = uploads.has(request) && !body.response.writableEnded;
+    if (isUpload !== body.isUpload) {
+      Object.assign(body, { isUpload, spanAt: now, spanBytes: request.socket.bytesRead });
+      if (!isUpload) body.startedAt = now;
+    }
+    if (!isUpload) return now - body.startedAt > times.body;
+    if (now - body.startedAt > times.longest) return true;
+    if (now - body.spanAt <= times.uploadSpan) return false;
+    const isStalled = request.socket.bytesRead - body.spanBytes < times.uploadBytes;
+    Object.assign(body, { spanAt: now, spanBytes: request.socket.bytesRead });
+    return isStalled;
+  }
+}
+
+/** Behind a proxy all clients have the address of the proxy, which counts them itself. */
+function proxyTest(trustProxy: Settings["trustProxy"]): (ip: string) => boolean {
+  if (typeof trustProxy === "number") return () => trustProxy > 0;
+  const proxies = new BlockList();
+  for (const part of trustProxy.split(",")) {
+    const [ip = "", bits] = part.trim().split("/");
+    const family = isIPv6(ip) ? "ipv6" : "ipv4";
+    if (bits === undefined) proxies.addAddress(ip, family);
+    else proxies.addSubnet(ip, Number(bits), family);
+  }
+  return (ip) => proxies.check(ip, isIPv6(ip) ? "ipv6" : "ipv4");
+}

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from "fastify";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { Failure } from "#shared/errors.ts";
+import type { Kit } from "../kit.ts";
+import { refuseChangesWithoutRoom } from "../storage/disk-room.ts";
+
+const minute = 60_000;
+
+/**
+ * The record history keeps the old and the new value of each change for good, so a clinic's changes are limited in
+ * bytes, and on a disk that is nearly full there are none. Files have limits of their own, and signing in and out goes
+ * on. @throws Failure
+ */
+export async function limitChange(kit: Kit, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  const { method, access, upload } = endpoint;
+  if (method === "GET" || upload || access === "public" || access === "signed-in") return;
+  await refuseChangesWithoutRoom(kit);
+  const clinic = request.session?.clinic;
+  if (!clinic) return;
+  const max = kit.settings.changedMegabytesPerMinute * 1e6;
+  const { current, ttl } = await kit.takeTurns(`clinic:${clinic.id} bytes`, minute, max, bodyBytes(request));
+  if (current > max)
+    throw new Failure(
+      "too_many",
+      "Your clinic has sent a great deal of text in one minute. Please wait a moment and try again.",
+      {},
+      Math.ceil(ttl / 1000),
+    );
+}
+
+/** A compressed body is measured as it is read, and so is one that does not say how long it is. */
+function bodyBytes({ headers, body }: FastifyRequest): number {
+  const length = headers["content-encoding"] === undefined ? Number(headers["content-length"]) : Number.NaN;
+  if (Number.isSafeInteger(length)) return length;
+  return body === undefined ? 0 : Buffer.byteLength(JSON.stringify(body));
+}

@@ -1,0 +1,91 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
+import { logout } from "#features/accounts/contract.ts";
+import { uploadFiles } from "#features/files/contract.ts";
+import { addPatient, listPatients } from "#features/patients/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aPdf, asMultipart } from "#test/example-files.ts";
+import { aClinic, aStaffMember, type TestClinic } from "#test/factories.ts";
+import type { Room } from "../storage/disk-room.ts";
+import { watchDisk } from "../storage/watch-disk.ts";
+import { watchStorage } from "../storage/watch-storage.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+beforeAll(async () => {
+  // Of one process: what goes is its own disk.
+  test = await startTestApp({}, undefined, 1);
+  clinic = await aClinic(test);
+});
+afterAll(() => test.close());
+
+const upload = () => test.call(uploadFiles, clinic.owner.token, asMultipart([["CBC.pdf", aPdf("x")]]));
+const warnings = async () =>
+  ((await test.app.inject("/api/health")).json().warnings ?? []).map(({ code }: { code: string }) => code);
+
+function withRoom(room: Room): void {
+  const { kit } = test.app;
+  const { roomOf } = kit;
+  kit.roomOf = async () => room;
+  onTestFinished(() => {
+    kit.roomOf = roomOf;
+  });
+}
+
+it("warns of a disk that is nearly full, and still takes files", async () => {
+  withRoom({ free: 0.9e9, all: 100e9 });
+  await watchDisk(test.app);
+  expect(await warnings()).toEqual(["disk_nearly_full"]);
+  expect((await upload()).statusCode).toBe(200);
+});
+
+it("leaves the last room to the records: files are refused in words, patients are still registered", async () => {
+  withRoom({ free: 0.2e9, all: 100e9 });
+  const refused = await upload();
+  expect(refused.statusCode).toBe(507);
+  expect(refused.json()).toEqual({
+    code: "storage_full",
+    message: "There is no room left for files. Please tell whoever looks after Klinika.",
+  });
+  const body = { admissionNo: "A-1", hospital: "Makati Medical Center", patientName: "Reyes, Ana", sex: "F" };
+  expect((await test.call(addPatient, clinic.owner.token, { body })).statusCode).toBe(200);
+  withRoom({ free: 40e9, all: 100e9 });
+  await watchDisk(test.app);
+  expect(await warnings()).toEqual([]);
+  expect((await upload()).statusCode).toBe(200);
+});
+
+it("refuses changes before its own database has no room, and goes on reading", async () => {
+  const patient = {
+    admissionNo: "A-2",
+    hospital: "Makati Medical Center",
+    patientName: "Cruz, Ben",
+    sex: "M",
+  };
+  const add = (admissionNo: string) =>
+    test.call(addPatient, clinic.owner.token, { body: { ...patient, admissionNo } });
+  withRoom({ free: 0.1e9, all: 100e9 });
+  const refused = await add("A-2");
+  expect([refused.statusCode, refused.json().code]).toEqual([507, "storage_full"]);
+  expect((await test.call(listPatients, clinic.owner.token)).statusCode).toBe(200);
+  const { token } = await aStaffMember(test, clinic, []);
+  expect((await test.call(logout, token)).statusCode).toBeLessThan(300);
+  withRoom({ free: 0.2e9, all: 100e9 });
+  expect((await add("A-3")).statusCode).toBe(200);
+});
+
+it("says at /api/health that the file store is gone, while lists go on, and that it is back", async () => {
+  const files = join(test.dataDir, "files");
+  await rename(files, `${files}-away`);
+  await writeFile(files, "not a folder");
+  await watchStorage(test.app);
+  expect(await warnings()).toEqual(["files_unavailable"]);
+  const gone = await upload();
+  expect([gone.statusCode, gone.headers["retry-after"]]).toEqual([503, "30"]);
+  expect((await test.call(listPatients, clinic.owner.token)).statusCode).toBe(200);
+  await rm(files);
+  await rename(`${files}-away`, files);
+  await watchStorage(test.app);
+  expect(await warnings()).toEqual([]);
+});

@@ -1,0 +1,201 @@
+import { createHash } from "node:crypto";
+import { createWriteStream, openAsBlob } from "node:fs";
+import { mkdir, mkdtemp, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { FastifyRequest } from "fastify";
+import type { Upload } from "#shared/endpoint.ts";
+import { Failure, invalidField } from "#shared/errors.ts";
+import { cleanFileName } from "../storage/file-name.ts";
+import type { Content } from "../storage/storage.ts";
+import { diskFailure, incomingFolder } from "../storage/storage-disk.ts";
+import { allowUpload } from "./connections.ts";
+
+/** One file as it came in, waiting on the disk until the answer is sent. */
+export type SentFile = {
+  /** In the order sent, from 1. */
+  position: number;
+  /** Cleaned. */
+  name: string;
+  /** Bytes. */
+  size: number;
+  sha256: Buffer;
+  /** `length` bytes from `position`; fewer at the end. */
+  read(position: number, length: number): Promise<Buffer>;
+  content(): Promise<Content>;
+};
+
+export type RefusedFile = {
+  position: number;
+  name: string;
+  reason: string;
+  code: "too_large" | "wrong_type";
+};
+
+export type ReceivedFiles = {
+  /** In the order sent. */
+  taken: SentFile[];
+  /** What the declaration alone refuses: too many, too large, empty. */
+  refused: RefusedFile[];
+  /** The same for the same files, for an Idempotency-Key. */
+  fingerprint: unknown;
+  /** Removes what waits. */
+  forget(): Promise<void>;
+};
+
+/** Files past the number that is taken are still named in the answer, up to here. */
+const namedAtMost = 50;
+
+/**
+ * Reads multipart/form-data as it comes, each file into a file of its own, no further than declared. When the
+ * connection breaks off, nothing of it stays.
+ */
+export async function receiveFiles(
+  request: FastifyRequest,
+  upload: Upload,
+  dataDir: string,
+): Promise<ReceivedFiles> {
+  refuseFlood(request, upload);
+  const incoming = incomingFolder(dataDir);
+  const folder = await mkdir(incoming, { recursive: true, mode: 0o700 })
+    .then(() => mkdtemp(join(incoming, "upload-")))
+    .catch((error: unknown) => {
+      throw diskFailure(error);
+    });
+  const forget = () => rm(folder, { recursive: true, force: true });
+  const watch = watchSender(request, upload);
+  allowUpload(request.raw);
+  try {
+    return { ...(await readParts(request, upload, folder, watch)), forget };
+  } catch (error) {
+    // What is left of the form is thrown away unread: its parts would still be looked for.
+    request.raw.unpipe();
+    request.raw.resume();
+    await forget();
+    throw asFailure(error, upload);
+  } finally {
+    watch.end();
+  }
+}
+
+async function readParts(request: FastifyRequest, upload: Upload, folder: string, watch: Watch) {
+  const taken: SentFile[] = [];
+  const refused: RefusedFile[] = [];
+  const parts = request.parts({
+    limits: {
+      fileSize: upload.maxBytes,
+      files: namedAtMost,
+      parts: namedAtMost + 10,
+      fields: 10,
+      fieldSize: 10_000,
+      fieldNameSize: 200,
+      headerPairs: 20,
+    },
+  });
+  let sent = 0;
+  for await (const part of parts) {
+    watch.begin();
+    if (part.type !== "file") continue;
+    if (part.fieldname !== upload.field) {
+      part.file.resume();
+      continue;
+    }
+    const name = cleanFileName(part.filename ?? "");
+    sent += 1;
+    if (taken.length === upload.maxFiles) {
+      part.file.resume();
+      refused.push({ position: sent, name, reason: tooMany(upload), code: "too_large" });
+      continue;
+    }
+    const file = join(folder, String(sent));
+    const { size, sha256 } = await keepWaiting(part.file, file);
+    if (part.file.truncated)
+      refused.push({ position: sent, name, reason: tooLarge(upload), code: "too_large" });
+    else if (size === 0)
+      refused.push({ position: sent, name, reason: "The file is empty.", code: "wrong_type" });
+    else taken.push(waitingFile(file, { position: sent, name, size, sha256 }));
+    if (part.file.truncated || size === 0) await rm(file, { force: true });
+  }
+  if (sent === 0) throw invalidField(upload.field, `Send at least one file, in the field “${upload.field}”.`);
+  const fingerprint = {
+    taken: taken.map(({ name, sha256 }) => [name, sha256.toString("hex")]),
+    refused: refused.map(({ name }) => name),
+  };
+  return { taken, refused, fingerprint };
+}
+
+const tooLarge = ({ maxBytes }: Upload) => `The file is larger than ${maxBytes / 1024 / 1024} MB.`;
+const tooMany = ({ maxFiles }: Upload) =>
+  maxFiles === 1
+    ? "One file is taken at a time."
+    : `${maxFiles} files are taken at a time. Send this one again.`;
+
+async function keepWaiting(from: Readable, file: string): Promise<{ size: number; sha256: Buffer }> {
+  const hash = createHash("sha256");
+  let size = 0;
+  await pipeline(
+    from,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        size += chunk.length;
+        yield chunk;
+      }
+    },
+    createWriteStream(file, { flags: "wx", mode: 0o600 }),
+  );
+  return { size, sha256: hash.digest() };
+}
+
+const waitingFile = (file: string, known: Omit<SentFile, "read" | "content">): SentFile => ({
+  ...known,
+  async read(position, length) {
+    const handle = await open(file);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  },
+  content: async () => ({ blob: await openAsBlob(file), sha256: known.sha256 }),
+});
+
+/** Far more than all files may hold together is not read to its end just to name each of them. */
+function refuseFlood(request: FastifyRequest, upload: Upload): void {
+  if (Number(request.headers["content-length"] ?? 0) > mostTogether(upload))
+    throw new Failure("too_large", "This is too much to send at once. Send fewer or smaller files.");
+}
+
+type Watch = ReturnType<typeof watchSender>;
+
+/** Hangs up on a sender who sends on and on without having said how much it will be. */
+function watchSender({ raw }: FastifyRequest, upload: Upload) {
+  let read = 0;
+  const count = (chunk: Buffer) => {
+    read += chunk.length;
+    if (read > mostTogether(upload)) raw.destroy();
+  };
+  return {
+    /** Not before the form is being read: whoever listens for data makes it flow. */
+    begin() {
+      if (!raw.listeners("data").includes(count)) raw.on("data", count);
+    },
+    end() {
+      raw.off("data", count);
+    },
+  };
+}
+
+const mostTogether = ({ maxFiles, maxBytes }: Upload) => 4 * maxFiles * maxBytes;
+
+function asFailure(error: unknown, { field }: Upload): Error {
+  if (error instanceof Failure) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (statusCode === 413)
+    return new Failure("too_large", "These are too many files to send at once. Send fewer of them.");
+  // The system's own codes (ENOSPC, EIO) are the disk's; the rest is what was sent.
+  if (code && /^E[A-Z]+$/.test(code) && code !== "ECONNRESET" && code !== "EPIPE") return diskFailure(error);
+  return invalidField(field, "The upload broke off before its end. Please send it again.");
+}

@@ -1,0 +1,136 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import cookie from "@fastify/cookie";
+import fastify from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { App, Kit } from "../kit.ts";
+import { readSettings } from "../settings.ts";
+import { answerFailure } from "./failures.ts";
+import { screens } from "./screens.ts";
+
+let folder: string;
+let app: App;
+
+const code =
+  '<script src="/first-paint.js"></script><script type="module" crossorigin src="/assets/app-9z.js"></script>' +
+  '<link rel="modulepreload" crossorigin href="/assets/base-1a2b.js">';
+const page = (name: string) =>
+  `<!doctype html><html lang="en"><head>${code}</head><body>${name}</body></html>`;
+
+beforeAll(async () => {
+  folder = `${await mkdtemp(join(tmpdir(), "klinika-screens-"))}/`;
+  await mkdir(`${folder}pages`);
+  await mkdir(`${folder}assets`);
+  await writeFile(`${folder}index.html`, page("landing"));
+  await writeFile(`${folder}app.html`, page('application <div id="root"></div>'));
+  await writeFile(`${folder}pages/loading.html`, "<p>Loading...</p>");
+  await writeFile(`${folder}pages/dashboard.html`, page("auth page"));
+  await writeFile(`${folder}assets/base-1a2b.js`, "1");
+  const asked = { "/patients": ["assets/list-3c.js"], "/patients?open=details": ["assets/record-4d.js"] };
+  await writeFile(`${folder}asked-with-page.json`, JSON.stringify(asked));
+  app = fastify() as unknown as App;
+  const settings = readSettings({ SUPPORT_PHONE: "+63 32 555 0170", SUPPORT_EMAIL: "help@klinika.example" });
+  app.decorate("kit", { settings } as Kit);
+  app.setErrorHandler(answerFailure);
+  await app.register(cookie);
+  await screens(app, folder);
+  await app.ready();
+});
+
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+test.each([
+  { url: "/", shown: "landing" },
+  { url: "/dashboard", shown: "auth page" },
+  { url: "/dashboard/?section=patients", shown: "auth page" },
+  { url: "/patients", shown: "application" },
+])("$url is answered with the $shown", async ({ url, shown }) => {
+  const { statusCode, body, headers } = await get(url);
+  expect(statusCode).toBe(200);
+  expect(body).toContain(shown);
+  expect(headers["cache-control"]).toBe("no-cache");
+});
+
+test("a drawn page is painted before its code is fetched; the application's code comes with its page", async () => {
+  const signedIn = { cookie: "klinika_session=token" };
+  const later = 'data-entry="/assets/app-9z.js" data-parts="/assets/base-1a2b.js"';
+  for (const answer of [await get("/"), await get("/", signedIn), await get("/dashboard")]) {
+    expect(answer.body).toContain(later);
+    expect(answer.body).not.toContain('type="module"');
+  }
+  for (const answer of [await get("/dashboard", signedIn), await get("/patients"), await get("/app.html")]) {
+    expect(answer.body).toContain('type="module"');
+    expect(answer.body).not.toContain("data-entry");
+  }
+});
+
+test("an unknown address gets the application, which says so, and status 404", async () => {
+  const { statusCode, body } = await get("/nothing/here");
+  expect(statusCode).toBe(404);
+  expect(body).toContain("application");
+});
+
+test("an unknown call is no page", async () => {
+  const { statusCode, body } = await get("/api/nothing");
+  expect(statusCode).toBe(404);
+  expect(JSON.parse(body)).toMatchObject({ code: "not_found" });
+  expect((await app.inject({ method: "POST", url: "/dashboard" })).statusCode).toBe(404);
+});
+
+test("the head names whom to call in this installation", async () => {
+  const { body } = await get("/");
+  expect(body).toContain('<meta name="support-phone" content="+63 32 555 0170" />');
+  expect(body).toContain('<meta name="support-email" content="help@klinika.example" />');
+});
+
+test("who brings a session's cookie is marked, so that no sign-in page flashes", async () => {
+  expect((await get("/dashboard")).body).not.toContain("data-signed-in");
+  const { body, headers } = await get("/dashboard", { cookie: "klinika_session=token" });
+  expect(body).toContain("<html data-signed-in");
+  expect(headers.vary).toContain("Cookie");
+});
+
+test("who is signed in is told with the page what its first screen stands on", async () => {
+  const signedIn = { cookie: "klinika_session=token" };
+  const preload = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}" />`;
+  expect((await get("/patients", signedIn)).body).toContain(preload("list-3c.js"));
+  expect((await get("/patients", signedIn)).body).toContain('<div id="root"><p>Loading...</p></div>');
+  expect((await get("/patients?q=maria", signedIn)).body).toContain(preload("list-3c.js"));
+  const record = await get("/patients?open=details&patient=12", signedIn);
+  expect(record.body).toContain(preload("record-4d.js"));
+  expect(record.body).not.toContain("list-3c.js");
+  expect(record.body).toContain('<script src="/ask-ahead.js"></script>');
+  expect((await get("/dashboard", signedIn)).body).not.toContain("list-3c.js");
+  const stranger = (await get("/patients")).body;
+  expect(stranger).not.toContain("list-3c.js");
+  expect(stranger).not.toContain("Loading");
+});
+
+test("the page that a worker keeps says nothing of who asked for it", async () => {
+  const { statusCode, body } = await get("/app.html", { cookie: "klinika_session=token" });
+  expect(statusCode).toBe(200);
+  expect(body).toContain("application");
+  expect(body).not.toContain("data-signed-in");
+});
+
+test("pages are sent compressed as the browser can read them", async () => {
+  const br = await get("/", { "accept-encoding": "gzip, deflate, br" });
+  expect(br.headers["content-encoding"]).toBe("br");
+  expect(brotliDecompressSync(br.rawPayload).toString()).toContain("landing");
+  const gzip = await get("/", { "accept-encoding": "gzip" });
+  expect(gzip.headers["content-encoding"]).toBe("gzip");
+  expect(gunzipSync(gzip.rawPayload).toString()).toContain("landing");
+});
+
+test("files named by their content may be kept for ever", async () => {
+  const { statusCode, headers } = await get("/assets/base-1a2b.js");
+  expect(statusCode).toBe(200);
+  expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+});

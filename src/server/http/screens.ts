@@ -1,0 +1,182 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import fastifyStatic from "@fastify/static";
+import type { FastifyRequest } from "fastify";
+import { Failure } from "#shared/errors.ts";
+import { screenPaths } from "#shared/screen-paths.ts";
+import { sentSessionCookie } from "../auth/session.ts";
+import type { App } from "../kit.ts";
+import { hasMailedLinks } from "../mail/mail-links.ts";
+import type { Settings } from "../settings.ts";
+
+const builtScreens = fileURLToPath(new URL("../../../dist/", import.meta.url));
+
+/**
+ * Serves the built screens. Hashed files may be kept for ever, pages are asked for each time. A page that was drawn
+ * at build time is sent as drawn, any other address gets the application; an address that is no page's gets status 404
+ * with it. Who brings a session's cookie gets that marked, so that the drawn sign-in page is not shown to them.
+ */
+export async function screens(app: App, folder = builtScreens): Promise<void> {
+  const isBuilt = existsSync(`${folder}index.html`);
+  const pages = isBuilt ? await readPages(folder, app.kit.settings) : null;
+  const files = isBuilt ? await filesIn(folder) : new Set<string>();
+  if (isBuilt)
+    await app.register(fastifyStatic, {
+      root: folder,
+      serve: false,
+      cacheControl: false,
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        reply.header(
+          "cache-control",
+          path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+        );
+      },
+    });
+  // Hundreds of files share a route: one for each would cost the start more than all other routes do.
+  for (const url of ["/assets/*", ...[...files].filter((path) => !path.startsWith("/assets/"))])
+    app.route({
+      method: ["GET", "HEAD"],
+      url,
+      handler(request, reply) {
+        const path = pathOf(request);
+        return files.has(path) ? reply.sendFile(path.slice(1)) : reply.callNotFound();
+      },
+    });
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = pathOf(request);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (path.startsWith("/api/") || !isRead) throw new Failure("not_found", "This address does not exist.");
+    if (!pages)
+      return reply.code(503).type("text/plain").send("The screens are not built yet: run npm run build.");
+    const address = path.replace(/(?<=.)\/+$/, "");
+    const opensRecord = /[?&]open=details\b/.test(request.url)
+      ? pages.get(`${address}?open=details`)
+      : undefined;
+    const page = opensRecord ?? pages.get(address);
+    const drawn = (page ?? pages.get("otherwise"))?.[sentSessionCookie(request) ? "signedIn" : "stranger"];
+    const accepted = request.headers["accept-encoding"] ?? "";
+    const encoding: Encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "plain";
+    if (encoding !== "plain") reply.header("content-encoding", encoding);
+    return reply
+      .code(page === undefined ? 404 : 200)
+      .type("text/html; charset=utf-8")
+      .header("cache-control", "no-cache")
+      .header("vary", "Accept-Encoding, Cookie")
+      .send(await drawn?.[encoding]());
+  });
+}
+
+const pathOf = ({ url }: FastifyRequest) => url.split("?")[0] ?? "/";
+
+/** Pages that are built from an entry of their own. */
+const ownEntries: Partial<Record<string, string>> = { "/": "index.html", "/simplified": "simplified.html" };
+
+type Encoding = "plain" | "br" | "gzip";
+type Encoded = Record<Encoding, () => Promise<Buffer>>;
+type Page = Record<"stranger" | "signedIn", Encoded>;
+
+/** The addresses of all files that are sent as they lie there. */
+async function filesIn(folder: string): Promise<Set<string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !/\.(html|br|gz)$/.test(entry.name));
+  const names = files.map(({ parentPath, name }) => relative(folder, `${parentPath}${sep}${name}`));
+  return new Set(names.map((name) => `/${name.split(sep).join("/")}`));
+}
+
+/** Every page by its address, read once, with the facts of this installation in its head. */
+async function readPages(folder: string, settings: Settings): Promise<Map<string, Page>> {
+  const facts = [
+    ["support-phone", settings.supportPhone],
+    ["support-email", settings.supportEmail],
+    // The word alone: which mail server is nobody's business.
+    ["password-reset", hasMailedLinks(settings) ? "by-mail" : null],
+    ["public-host", settings.publicUrl && new URL(settings.publicUrl).host],
+  ]
+    .filter(([, value]) => Boolean(value))
+    .map(([name, value]) => `<meta name="${name}" content="${inAttribute(value ?? "")}" />`)
+    .join("");
+  const asked = await readAsked(folder);
+  const loadingFile = `${folder}pages/loading.html`;
+  const loading = existsSync(loadingFile) ? await readFile(loadingFile, "utf8") : "";
+  const read = async (file: string, address = ""): Promise<Page> => {
+    const html = await readFile(`${folder}${file}`, "utf8");
+    const filled = html.replace("</head>", () => `${facts}</head>`);
+    const ahead = (asked[address] ?? [])
+      .map((name) => `<link rel="modulepreload" crossorigin href="/${name}" />`)
+      .join("");
+    const signedIn = filled
+      .replace("<html", "<html data-signed-in")
+      .replace(/<div id="root"( hidden)?><\/div>/, () => `<div id="root">${loading}</div>`)
+      .replace("</head>", `${ahead && `<script src="/ask-ahead.js"></script>${ahead}`}</head>`);
+    const isDrawn = file.startsWith("pages/") || file === "index.html";
+    return {
+      stranger: encode(isDrawn ? codeAfterPaint(filled) : filled),
+      signedIn: encode(file === "index.html" ? codeAfterPaint(signedIn) : signedIn),
+    };
+  };
+  const otherwise = await read("app.html");
+  const pages = new Map([["otherwise", otherwise]]);
+  for (const path of screenPaths) {
+    const own = ownEntries[path] ?? `pages${path}.html`;
+    const file = existsSync(`${folder}${own}`) ? own : "app.html";
+    for (const address of [path, ...Object.keys(asked).filter((known) => known.startsWith(`${path}?`))])
+      pages.set(address, asked[address] || file === own ? await read(file, address) : otherwise);
+  }
+  // Kept by the service worker for whoever comes, so it says nothing of who asked.
+  pages.set("/app.html", { stranger: otherwise.stranger, signedIn: otherwise.stranger });
+  // The page of all parts is there when a build was asked for it.
+  if (existsSync(`${folder}kit.html`)) pages.set("/kit.html", await read("kit.html"));
+  return pages;
+}
+
+const entryTag = /<script type="module" crossorigin src="([^"]+)"><\/script>\s*/;
+const aheadTag = /<link rel="modulepreload" crossorigin href="([^"]+)">\s*/g;
+
+/** The code of a page that can be read without it: public/first-paint.js fetches it after the first paint. */
+function codeAfterPaint(html: string): string {
+  const entry = entryTag.exec(html)?.[1];
+  if (entry === undefined) return html;
+  const parts = [...html.matchAll(aheadTag)].map(([, href]) => href).join(" ");
+  return html
+    .replace(entryTag, "")
+    .replaceAll(aheadTag, "")
+    .replace(
+      '<script src="/first-paint.js">',
+      `<script src="/first-paint.js" data-entry="${entry}" data-parts="${parts}">`,
+    );
+}
+
+const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
+/** A step under the best: a page takes milliseconds instead of a tenth of a second. */
+const brotliParams = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+/** What the first screen of an address stands on, as the build wrote it down (scripts/asked-with-page.ts). */
+async function readAsked(folder: string): Promise<Record<string, string[] | undefined>> {
+  const file = `${folder}asked-with-page.json`;
+  return existsSync(file) ? JSON.parse(await readFile(file, "utf8")) : {};
+}
+
+/** Each encoding is made when somebody first asks for it, and kept. */
+function encode(html: string): Encoded {
+  const plain = Buffer.from(html);
+  const once = (make: () => Promise<Buffer>) => {
+    let made: Promise<Buffer> | undefined;
+    return () => {
+      made ??= make();
+      return made;
+    };
+  };
+  return {
+    plain: async () => plain,
+    br: once(() => brotli(plain, brotliParams)),
+    gzip: once(() => zip(plain)),
+  };
+}
+
+const inAttribute = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");

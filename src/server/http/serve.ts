@@ -1,0 +1,363 @@
+import type { Readable } from "node:stream";
+import multipart from "@fastify/multipart";
+import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type { Endpoint, Received, Upload, Whole } from "#shared/endpoint.ts";
+import { Failure } from "#shared/errors.ts";
+import { type RecordEvent, recordEvents } from "#shared/record-events.ts";
+import { noteConsoleCall } from "../audit/console-log.ts";
+import { writeHistory } from "../audit/record-history.ts";
+import type { Session } from "../auth/session.ts";
+import type { ClinicScope, Databases } from "../database/db.ts";
+import type { App, Kit } from "../kit.ts";
+import { refuseWithoutRoom } from "../storage/disk-room.ts";
+import { refuseOverQuota } from "../storage/files-quota.ts";
+import { withoutInfected } from "../storage/virus-scan.ts";
+import { admit } from "./admit.ts";
+import { answerSchema } from "./answer-schema.ts";
+import { FileAnswer, sendFile } from "./file-answer.ts";
+import {
+  earlierAnswer,
+  type IdempotentRequest,
+  keepAnswer,
+  type StoredAnswer,
+  takeIdempotencyKey,
+} from "./idempotency.ts";
+import { limitChange } from "./limit-change.ts";
+import { type ReceivedFiles, receiveFiles } from "./receive-files.ts";
+import { ShownRecord } from "./shown-record.ts";
+import { validate } from "./validate.ts";
+
+type NeedsClinic<E extends Endpoint> = E["access"] extends "public" | "signed-in" | "admin" ? false : true;
+
+/** What a handler stands on besides its input. */
+export type Context<E extends Endpoint> = {
+  kit: Kit;
+  now: Date;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** What an export or a share held, for its row in the record history. */
+  auditDetails: (held: Record<string, unknown>) => void;
+  /** With the option `auditsManually`: whose data is about to be shown. Refuses while the history cannot be written. */
+  auditView: (patientId: number, event?: RecordEvent) => void;
+  /**
+   * For an upload: the rows, all or none of them, once for an Idempotency-Key. Bytes are stored before, so that no
+   * transaction waits for a slow store.
+   */
+  once: Once;
+} & (E["access"] extends "public" ? { session: Session | null } : { session: Session }) &
+  (NeedsClinic<E> extends true ? { clinic: ClinicScope } : { clinic?: undefined });
+
+/** An upload's part of the context: see there. */
+type Once = <T>(work: (clinic: ClinicScope) => Promise<T>) => Promise<T>;
+
+type WithFiles<E extends Endpoint> = E["upload"] extends Upload ? { files: ReceivedFiles } : object;
+
+type Answer<E extends Endpoint> = E["response"] extends "file" ? FileAnswer : Whole<E>;
+
+type Handler<E extends Endpoint> = (
+  received: Received<E> & WithFiles<E>,
+  context: Context<E>,
+) => Promise<Answer<E> | Readable> | Answer<E> | Readable;
+
+type Options<E extends Endpoint> = {
+  /** Another form of the same answer, made after the record is saved and its key is kept. */
+  present?: (
+    answer: Answer<E>,
+    received: Received<E>,
+    context: Context<E>,
+  ) => Promise<FileAnswer | Answer<E>>;
+  /** The path does not name the patient: the handler tells by `auditView` whose view it is, if anybody's. */
+  auditsManually?: true;
+  /** What it reads may be some seconds old, as a report may: from the replica, where there is one. */
+  isReport?: true;
+};
+
+/** Milliseconds that a body may take to come until the session is looked up again: it may have ended meanwhile. */
+const admittedFor = 150;
+
+/** Registers a handler under its endpoint: access before the body is read, shapes, history, one key one record. */
+export function serve<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handle: Handler<E>,
+  options: Options<E> = {},
+): void {
+  const { kit } = app;
+  kit.served.push(endpoint);
+  const schema = answerSchema(endpoint);
+  const shownRecord = new ShownRecord(endpoint);
+  const limit = ordinaryLimit(kit, endpoint);
+  const route: RouteOptions = {
+    method: endpoint.method,
+    url: endpoint.path,
+    // A HEAD would be noted like the view, print or export that it does not send.
+    exposeHeadRoute: false,
+    ...(schema && { schema: { response: { "2xx": schema } } }),
+    // What nobody has signed in for is short.
+    ...(endpoint.access === "public" && { bodyLimit: 131_072 }),
+    config: limit ? { rateLimit: limit } : {},
+    onRequest: (request) => admit(kit, endpoint, request),
+    preHandler: (request) => limitChange(kit, endpoint, request),
+    handler: async (request, reply) => {
+      const admittedAt = performance.now() - reply.elapsedTime;
+      const input = validate(endpoint, {
+        params: request.params,
+        query: request.query,
+        body: request.body,
+      }) as Received<E> & WithFiles<E>;
+      if (endpoint.upload) await refuseUpload(kit, request);
+      const files = endpoint.upload
+        ? await receiveFiles(request, endpoint.upload, kit.settings.dataDir)
+        : undefined;
+      try {
+        if (performance.now() - admittedAt > admittedFor) await admit(kit, endpoint, request);
+        if (files) Object.assign(input, { files: await withoutInfected(kit, files, request.log) });
+        return await new RequestExecution(
+          kit,
+          endpoint,
+          shownRecord,
+          request,
+          reply,
+          input,
+          handle,
+          options,
+        ).run();
+      } finally {
+        await files?.forget();
+      }
+    },
+  };
+  if (endpoint.upload) app.register((scope) => acceptFilesAlone(scope, route));
+  else app.route(route);
+}
+
+/** Before anything of it is read. @throws Failure */
+async function refuseUpload(kit: Kit, { session }: FastifyRequest): Promise<void> {
+  await refuseWithoutRoom(kit);
+  if (!session?.clinic) return;
+  const { userId, ownerUserId, clinic } = session;
+  const opened = kit.databases.openClinic({ clinicId: clinic.id, userId, ownerUserId, event: "" });
+  await refuseOverQuota(opened, kit.settings);
+}
+
+function ordinaryLimit({ settings }: Kit, { method, upload, audit, response }: Endpoint) {
+  // One count for all routes of a kind.
+  if (response === "file" && audit && recordEvents[audit].kind === "print")
+    return { max: settings.papersPerMinute, timeWindow: 60_000, groupId: " papers" };
+  if (upload) return { max: settings.uploadsPerMinute, timeWindow: 60_000, groupId: " uploads" };
+  return method === "GET"
+    ? null
+    : { max: settings.changesPerMinute, timeWindow: 60_000, groupId: " changes" };
+}
+
+/** Only this route reads multipart/form-data, and it reads nothing else: any other content is 415. */
+async function acceptFilesAlone(scope: App, route: RouteOptions): Promise<void> {
+  scope.removeAllContentTypeParsers();
+  await scope.register(multipart, { throwFileSizeLimit: false });
+  scope.route(route);
+}
+
+/** The patient whose record an answer names. */
+const patientOf = (answer: unknown): number | null =>
+  (answer as { patientId?: number } | null)?.patientId ?? null;
+
+/** One request on its way through transaction, key and history. */
+class RequestExecution<E extends Endpoint> {
+  private readonly kit: Kit;
+  private readonly endpoint: E;
+  private readonly shownRecord: ShownRecord;
+  private readonly request: FastifyRequest;
+  private readonly reply: FastifyReply;
+  private readonly input: Received<E> & WithFiles<E>;
+  private readonly handle: Handler<E>;
+  private readonly options: Options<E>;
+  private readonly now: Date;
+  private held: Record<string, unknown> = {};
+  private runOnce: Once = () => {
+    throw new Error("Only an upload does its rows by itself.");
+  };
+
+  constructor(
+    kit: Kit,
+    endpoint: E,
+    shownRecord: ShownRecord,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    input: Received<E> & WithFiles<E>,
+    handle: Handler<E>,
+    options: Options<E>,
+  ) {
+    this.kit = kit;
+    this.endpoint = endpoint;
+    this.shownRecord = shownRecord;
+    this.request = request;
+    this.reply = reply;
+    this.input = input;
+    this.handle = handle;
+    this.options = options;
+    this.now = kit.now();
+  }
+
+  async run(): Promise<unknown> {
+    await noteConsoleCall(this.kit, this.endpoint, this.request, this.input, this.now);
+    const clinic = this.openClinic();
+    const answer = clinic
+      ? await this.inClinic(clinic).catch((error: unknown) => {
+          throw this.shownRecord.failure(error, this.caller(clinic));
+        })
+      : await this.handle(this.input, this.context(undefined));
+    const { present } = this.options;
+    // The kept answer of a key may be a failure since, which has one form.
+    const isPresented = present && this.reply.statusCode < 400;
+    const presented = isPresented
+      ? await present(answer as Answer<E>, this.input, this.context(clinic))
+      : answer;
+    if (presented instanceof FileAnswer) return sendFile(this.reply, presented);
+    return clinic ? this.shownRecord.answer(presented, this.caller(clinic)) : presented;
+  }
+
+  private caller(clinic: ClinicScope) {
+    return {
+      session: this.request.session,
+      reply: this.reply,
+      body: this.input.body,
+      noteView: (event: RecordEvent, shown: unknown) =>
+        this.noteView(clinic, event, this.patientId() ?? patientOf(shown)),
+    };
+  }
+
+  private openClinic(): ClinicScope | undefined {
+    const { session } = this.request;
+    const { access } = this.endpoint;
+    if (!session?.clinic || access === "public" || access === "signed-in") return undefined;
+    return this.open(this.kit.databases, session, session.clinic.id);
+  }
+
+  /** The clinic that the handler reads: of a report it may be the replica's, while its history is the primary's. */
+  private readerOf(clinic: ClinicScope): ClinicScope {
+    const { session } = this.request;
+    return this.options.isReport && session
+      ? this.open(this.kit.databases.reports, session, clinic.id)
+      : clinic;
+  }
+
+  private open(from: Pick<Databases, "openClinic">, session: Session, clinicId: number): ClinicScope {
+    return from.openClinic({
+      clinicId,
+      userId: session.userId,
+      ownerUserId: session.ownerUserId,
+      event: this.endpoint.audit ?? "",
+    });
+  }
+
+  private async inClinic(clinic: ClinicScope): Promise<unknown> {
+    const { audit, method } = this.endpoint;
+    // Before anything is changed: what is saved then must also be shown.
+    if (this.shownRecord.isShownTo(this.request.session)) this.kit.views.requireWritable();
+    const kind = audit && recordEvents[audit].kind;
+    if (audit && kind === "view") {
+      const answer = await this.handle(this.input, this.context(this.readerOf(clinic)));
+      // Nothing was shown where the handler failed, and nothing is shown that cannot be noted.
+      if (!this.options.auditsManually) this.noteView(clinic, audit, this.patientId());
+      return answer;
+    }
+    if (audit && (kind === "export" || kind === "print")) {
+      // An export reads on while it is sent, after any transaction, and a paper is drawn without holding a connection.
+      // The row of the history is written before the first byte leaves.
+      const answer = await this.handle(this.input, this.context(this.readerOf(clinic)));
+      await this.writeHistory(clinic, audit);
+      return answer;
+    }
+    const key = method === "POST" ? this.request.headers["idempotency-key"] : undefined;
+    if (this.endpoint.upload) return this.withFiles(clinic, key);
+    if (typeof key !== "string") return this.handle(this.input, this.context(this.readerOf(clinic)));
+    return clinic.transaction((joined) => this.once(joined, key));
+  }
+
+  private writeHistory(clinic: ClinicScope, event: RecordEvent): Promise<void> {
+    return writeHistory(clinic, {
+      event,
+      patientId: this.patientId(),
+      ownerUserId: this.request.session?.ownerUserId ?? null,
+      held: this.held,
+    });
+  }
+
+  /** Bytes first, then the rows in one transaction; a repeated key does not send the bytes to the store again. */
+  private async withFiles(clinic: ClinicScope, key: string | string[] | undefined): Promise<unknown> {
+    if (typeof key !== "string") {
+      this.runOnce = (work) => clinic.transaction(work);
+    } else {
+      const earlier = await earlierAnswer(clinic, this.act(key));
+      if (earlier) return this.replay(earlier);
+      this.runOnce = <T>(work: (clinic: ClinicScope) => Promise<T>) =>
+        clinic.transaction((joined) => this.once(joined, key, () => work(joined)) as Promise<T>);
+    }
+    return this.handle(this.input, this.context(clinic));
+  }
+
+  /** Does the work of a key once; a repeat gets the first answer. */
+  private async once(clinic: ClinicScope, key: string, work?: () => Promise<unknown>): Promise<unknown> {
+    const act = this.act(key);
+    const stored = await takeIdempotencyKey(clinic, act);
+    if (stored) return this.replay(stored);
+    const answer = work ? await work() : await this.handle(this.input, this.context(clinic));
+    await keepAnswer(clinic, act, { status: this.reply.statusCode, answer });
+    return answer;
+  }
+
+  private act(key: string): IdempotentRequest {
+    if (key.length > 200)
+      throw new Failure("invalid", "The Idempotency-Key is too long.", {
+        fields: { "Idempotency-Key": "At most 200 characters." },
+      });
+    const { files } = this.input as { files?: ReceivedFiles };
+    return {
+      endpoint: this.endpoint,
+      key,
+      path: this.request.url.split("?")[0] ?? "",
+      body: files ? { query: this.request.query, files: files.fingerprint } : this.request.body,
+    };
+  }
+
+  private replay(stored: StoredAnswer): unknown {
+    this.reply.header("idempotency-replayed", "true").code(stored.status);
+    return stored.answer;
+  }
+
+  private noteView(clinic: ClinicScope, event: RecordEvent, patientId: number | null): void {
+    this.kit.views.note({
+      clinicId: clinic.id,
+      userId: clinic.userId,
+      ownerUserId: this.request.session?.ownerUserId ?? null,
+      patientId,
+      event,
+      at: this.now,
+    });
+  }
+
+  /** By agreement `:id` under /api/patients is the patient. */
+  private patientId(): number | null {
+    const params = this.input.params as { id?: number } | undefined;
+    return this.endpoint.path.startsWith("/api/patients/:id") ? (params?.id ?? null) : null;
+  }
+
+  private context(clinic: ClinicScope | undefined): Context<E> {
+    const context = {
+      kit: this.kit,
+      now: this.now,
+      request: this.request,
+      reply: this.reply,
+      session: this.request.session,
+      clinic,
+      auditDetails: (held: Record<string, unknown>) => {
+        this.held = held;
+      },
+      auditView: (patientId: number, event = this.endpoint.audit) => {
+        if (clinic && event) this.noteView(clinic, event, patientId);
+      },
+      once: this.runOnce,
+    };
+    return context as unknown as Context<E>;
+  }
+}

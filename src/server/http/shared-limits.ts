@@ -1,0 +1,91 @@
+import { sha256 } from "../auth/session.ts";
+import type { Databases } from "../database/db.ts";
+
+/** The shares of a limit that a process counts by itself before it tells the others. */
+const shares = 50;
+const keptBefore = 50_000;
+
+/** What this process knows of one key's window. */
+type Turns = {
+  startedAt: number;
+  /** Milliseconds. */
+  window: number;
+  /** Of all processes together, when it was last asked. */
+  shared: number;
+  /** Taken here since. */
+  untold: number;
+};
+
+type Counted = { current: number; ttl: number };
+
+export type TakeTurns = (key: string, window: number, max: number, turns?: number) => Promise<Counted>;
+
+/**
+ * Counts in the database, so that a limit holds for all processes together. A limit below a hundred is asked there
+ * each time and exact; of a greater one each process tells a fiftieth at a time, so that the ordinary change pays no
+ * trip, and every further process may let through so much more (600 changes: 12). Turns may also be bytes.
+ */
+export function turnCounter(databases: Databases, now: () => number = Date.now): TakeTurns {
+  const known = new Map<string, Turns>();
+  /** How many there may be before those whose time is over are looked for. */
+  let room = keptBefore;
+
+  function turnsOf(key: string, window: number, at: number): Turns {
+    const kept = known.get(key);
+    // One that began in the future was counted before the machine's clock was set back.
+    if (kept && kept.startedAt <= at && kept.startedAt + window > at) return kept;
+    const fresh = { startedAt: at, window, shared: 0, untold: 0 };
+    known.set(key, fresh);
+    if (known.size > room) {
+      for (const [other, { startedAt, window: its }] of known) if (startedAt + its <= at) known.delete(other);
+      // Not at every one of a flood.
+      room = Math.max(keptBefore, 2 * known.size);
+    }
+    return fresh;
+  }
+
+  return async function take(key, window, max, taken = 1) {
+    const at = now();
+    const turns = turnsOf(key, window, at);
+    turns.untold += taken;
+    const isOver = turns.shared + turns.untold > max;
+    const counted = { current: turns.shared + turns.untold, ttl: turns.startedAt + window - at };
+    // Who is over the limit by what is known here needs no other process to say so.
+    if (isOver || turns.untold < Math.floor(max / shares)) return counted;
+    const told = turns.untold;
+    turns.untold = 0;
+    const row = await databases.functions.row("takeTurns", {
+      key: sha256(key),
+      turns: told,
+      startedAt: new Date(turns.startedAt),
+      at: new Date(at),
+      window: `${window} milliseconds`,
+    });
+    if (!row) throw new Error("Turns were counted.");
+    turns.shared = Math.max(turns.shared, row.taken);
+    turns.startedAt = new Date(row.startedAt).getTime();
+    return { current: row.taken, ttl: Math.max(1, turns.startedAt + window - at) };
+  };
+}
+
+/** The store of @fastify/rate-limit. */
+export function sharedLimits(take: TakeTurns) {
+  return class SharedLimits {
+    incr(
+      key: string,
+      answer: (error: Error | null, counted?: Counted) => void,
+      timeWindow: number,
+      max: number,
+    ): void {
+      take(key, timeWindow, max).then(
+        (counted) => answer(null, counted),
+        (error: Error) => answer(error),
+      );
+    }
+
+    /** Keys name what is limited; a route has no count of its own. */
+    child(): SharedLimits {
+      return this;
+    }
+  };
+}

@@ -1,0 +1,109 @@
+import type { FastifyReply } from "fastify";
+import * as z from "zod/mini";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { Failure } from "#shared/errors.ts";
+import { type Actor, can, mayViewPatients, type Permission, permissions } from "#shared/permissions.ts";
+import { type RecordEvent, recordEvents } from "#shared/record-events.ts";
+import type { Session } from "../auth/session.ts";
+import { type Json, jsonSchemaOf } from "./answer-schema.ts";
+
+type Caller = {
+  session: Session | null;
+  reply: FastifyReply;
+  /** What was sent, after validation. */
+  body: unknown;
+  /** Notes a view of the record that is shown; refuses while views cannot be written. */
+  noteView: (event: RecordEvent, shown: unknown) => void;
+};
+
+/**
+ * Decides by the caller's rights how much of a patient's record an answer or a refusal of a change carries, whichever
+ * handler made it and whether it is a first answer or the stored one of a repeated key.
+ */
+export class ShownRecord {
+  private readonly endpoint: Endpoint;
+  private readonly least: { schema: Json; stateFields: readonly string[] } | null;
+
+  constructor(endpoint: Endpoint) {
+    requireDeclared(endpoint);
+    this.endpoint = endpoint;
+    const least = answerWithoutView(endpoint);
+    this.least = least
+      ? {
+          schema: jsonSchemaOf(least),
+          stateFields: Object.keys(endpoint.record?.withoutView?.shape ?? {}),
+        }
+      : null;
+  }
+
+  /** Whether a successful answer will show more than was sent. */
+  isShownTo(session: Session | null): boolean {
+    const { record } = this.endpoint;
+    return Boolean(record && !record.isNew) && can(session, mayViewPatients);
+  }
+
+  answer(whole: unknown, caller: Caller): unknown {
+    const { record } = this.endpoint;
+    if (!record || record.isNew || caller.reply.statusCode >= 400) return whole;
+    if (can(caller.session, mayViewPatients)) {
+      caller.noteView(record.noted, whole);
+      return whole;
+    }
+    if (!this.least) throw new Error(`What ${this.endpoint.path} answers is for viewers of patients only.`);
+    const { schema, stateFields } = this.least;
+    caller.reply
+      .type("application/json; charset=utf-8")
+      .serializer(caller.reply.compileSerializationSchema(schema));
+    // What was sent, as it was sent: a stored value may hold more, or follow from what the caller may not see.
+    const stored = whole as Json;
+    return {
+      ...(caller.body as Json | undefined),
+      ...Object.fromEntries(stateFields.map((name) => [name, stored[name]])),
+    };
+  }
+
+  failure(error: unknown, caller: Pick<Caller, "session" | "noteView">): unknown {
+    if (!(error instanceof Failure) || error.details.current === undefined) return error;
+    const { record } = this.endpoint;
+    if (record && can(caller.session, mayViewPatients)) {
+      caller.noteView(record.noted, error.details.current);
+      return error;
+    }
+    return new Failure(error.code, error.message, { ...error.details, current: undefined }, error.retryAfter);
+  }
+}
+
+/** The answer without view_patients: ids, version and state, and of the fields that can be sent those that were. */
+export function answerWithoutView({ record, response, body }: Endpoint): z.ZodMiniObject | undefined {
+  if (!record?.withoutView || response === "file") return undefined;
+  const whole = fieldsOf(response);
+  const sendable = Object.keys(fieldsOf(body)).flatMap((name) => {
+    const field = whole[name];
+    return field ? [[name, z.optional(field)] as const] : [];
+  });
+  return z.object({ ...Object.fromEntries(sendable), ...record.withoutView.shape });
+}
+
+const fieldsOf = (schema: z.ZodMiniType | undefined): Readonly<Record<string, z.ZodMiniType>> =>
+  (schema as { shape?: Record<string, z.ZodMiniType> } | undefined)?.shape ?? {};
+
+/** Whether somebody who may not see patients may call it. */
+function isForNonViewers({ access }: Endpoint): boolean {
+  const others = permissions.filter((permission) => !can(holding([permission]), mayViewPatients));
+  return can(holding(others), access);
+}
+
+const holding = (held: readonly Permission[]): Actor => ({
+  role: "secretary",
+  permissions: held,
+  clinicId: 1,
+});
+
+/** So that no change can be added whose answer nobody decided on. */
+function requireDeclared(endpoint: Endpoint): void {
+  const { method, path, audit, record } = endpoint;
+  if (method === "GET" || !audit || recordEvents[audit].kind !== "change") return;
+  if (!isForNonViewers(endpoint)) return;
+  if (record === undefined || (record && !record.isNew && !record.withoutView))
+    throw new Error(`Declare in \`record\` of ${method} ${path} what it answers without view_patients.`);
+}

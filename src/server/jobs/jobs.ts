@@ -1,0 +1,96 @@
+import { destroyRecords } from "../audit/destroy-records.ts";
+import { sealHistory } from "../audit/seal-history.ts";
+import { lookAtReplicaEveryMs } from "../database/driver/replica.ts";
+import { watchReplica } from "../database/watch-replica.ts";
+import type { App } from "../kit.ts";
+import { mailLinks } from "../mail/mail-links.ts";
+import { mailMessages } from "../mail/mail-messages.ts";
+import { sweepUploads } from "../storage/sweep-uploads.ts";
+import { watchScanner } from "../storage/virus-scan.ts";
+import { watchDisk } from "../storage/watch-disk.ts";
+import { watchStorage } from "../storage/watch-storage.ts";
+
+type Job = {
+  name: string;
+  everyMs: number;
+  /** Runs once more when the server starts. */
+  isAtStart?: true;
+  /** `closing` is told when the server stops: what is under way is finished, nothing new is begun. */
+  run: (app: App, now: Date, closing?: AbortSignal) => Promise<unknown>;
+};
+
+/** Timed work by name. Each takes its own lock in the database, so that two servers do not do it twice. */
+export const jobs: Job[] = [
+  {
+    name: "seal record history",
+    everyMs: 60_000,
+    // A minute's grace: rows of a transaction that still runs may carry smaller ids.
+    run: (app, now, closing) =>
+      sealHistory(app.kit.databases.functions, new Date(now.getTime() - 60_000), closing),
+  },
+  {
+    name: "sweep what has expired",
+    everyMs: 3_600_000,
+    run: (app, now) => app.kit.databases.functions.value("sweepExpired", { at: now }),
+  },
+  {
+    name: "sweep old sign-ins",
+    everyMs: 24 * 3_600_000,
+    isAtStart: true,
+    run: (app, now) => app.kit.databases.functions.value("sweepSignIns", { at: now }),
+  },
+  {
+    name: "sweep the old console log",
+    everyMs: 24 * 3_600_000,
+    isAtStart: true,
+    run: (app, now) => app.kit.databases.functions.value("sweepConsoleLog", { at: now }),
+  },
+  {
+    name: "sweep second factors",
+    everyMs: 3_600_000,
+    run: (app, now) => app.kit.databases.functions.value("sweepSecondFactors", { at: now }),
+  },
+  {
+    name: "tell what is due",
+    everyMs: 600_000,
+    run: (app, now) => app.kit.databases.functions.value("tellWhatIsDue", { at: now }),
+  },
+  {
+    name: "tell which tasks are due",
+    everyMs: 600_000,
+    run: (app, now) => app.kit.databases.functions.value("tellTasksDue", { at: now }),
+  },
+  { name: "sweep uploads nobody took", everyMs: 3_600_000, run: sweepUploads },
+  { name: "destroy records after their retention", everyMs: 3_600_000, run: destroyRecords },
+  { name: "watch the disk", everyMs: 600_000, isAtStart: true, run: watchDisk },
+  { name: "watch the replica", everyMs: lookAtReplicaEveryMs, isAtStart: true, run: watchReplica },
+  { name: "watch the file store", everyMs: 120_000, run: watchStorage },
+  { name: "watch the virus scanner", everyMs: 60_000, isAtStart: true, run: watchScanner },
+  { name: "mail contact messages", everyMs: 15_000, run: (app, _now, closing) => mailMessages(app, closing) },
+  // Somebody waits for it in front of the screen.
+  { name: "mail links to accounts", everyMs: 5000, run: (app, _now, closing) => mailLinks(app, closing) },
+];
+
+export function startJobs(app: App): void {
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  const start = (job: Job) => {
+    const began = performance.now();
+    const run = job
+      .run(app, app.kit.now(), closing.signal)
+      .then(() => {
+        const seconds = (performance.now() - began) / 1000;
+        app.kit.metricValues.jobs.set(job.name, { at: app.kit.now(), seconds });
+      })
+      .catch((error: unknown) => app.log.error({ err: error, job: job.name }, "job failed"))
+      .finally(() => running.delete(run));
+    running.add(run);
+  };
+  const timers = jobs.map((job) => setInterval(start, job.everyMs, job));
+  for (const job of jobs) if (job.isAtStart) start(job);
+  app.addHook("onClose", async () => {
+    for (const timer of timers) clearInterval(timer);
+    closing.abort();
+    await Promise.all(running);
+  });
+}

@@ -1,0 +1,96 @@
+import { formatClock, formatInstant } from "#shared/dates.ts";
+import { newSecret, sha256 } from "../auth/session.ts";
+import type { App } from "../kit.ts";
+import type { Settings } from "../settings.ts";
+import { MailProblem } from "./mail.ts";
+
+/** A letter is taken again after this time, should the server that took it stop before it was mailed. */
+const lease = "2 minutes";
+
+/** Links are made from PUBLIC_URL alone: a Host header is anybody's to write. */
+export const hasMailedLinks = ({ smtpUrl, supportEmail, publicUrl }: Settings): boolean =>
+  smtpUrl !== null && supportEmail !== null && publicUrl !== null;
+
+/** Mails the links that were asked for, one after another, until none waits or one fails. */
+export async function mailLinks(app: App, closing?: AbortSignal): Promise<void> {
+  const { mail, databases, settings, now } = app.kit;
+  if (!mail || !settings.publicUrl) return;
+  while (!closing?.aborted) {
+    const at = now();
+    const token = newSecret();
+    const letter = await databases.functions.row("takeLetterWithLink", {
+      tokenHash: sha256(token),
+      at,
+      lease,
+    });
+    if (!letter) return;
+    if (letter.userId === null || letter.expiresAt === null) continue;
+    const { id, kind, email, attempt } = letter;
+    const { subject, lines } = textOf[kind as LinkKind]("Hello,", {
+      publicUrl: settings.publicUrl,
+      // In the fragment, which a browser sends to no server: not in a log, not as a Referer.
+      fragment: `#token=${token}`,
+      until: letter.expiresAt,
+    });
+    const problem = await mail
+      .send({ id: `link-${kind}-${id}-${attempt}`, to: email, subject, text: lines.join("\n"), date: at })
+      .then(
+        () => null,
+        (error: unknown) => error,
+      );
+    if (problem) {
+      const isOfLetter = problem instanceof MailProblem && problem.isOfLetter;
+      const nextAttempt = await databases.functions.value("letterWithLinkWasNotMailed", {
+        id,
+        at: now(),
+        isServer: !isOfLetter,
+      });
+      if (!(problem instanceof MailProblem)) throw problem;
+      app.log.warn(
+        { kind, attempt, nextAttempt, reason: problem.message },
+        "link not mailed; it is tried again until its time is over",
+      );
+      if (!isOfLetter) return;
+      continue;
+    }
+    await databases.functions.value("letterWithLinkWasMailed", { id });
+  }
+}
+
+type LinkKind = "reset" | "confirm";
+type Link = { publicUrl: string; fragment: string; until: string };
+type Text = (greeting: string, link: Link) => { subject: string; lines: string[] };
+
+/** By kind, for the greeting and the link that the letter is to hold. */
+export const textOf: Record<LinkKind, Text> = {
+  reset: (greeting, { publicUrl, fragment, until }) => ({
+    subject: "Reset your Klinika password",
+    lines: [
+      greeting,
+      "",
+      "Someone asked to reset the password of your Klinika account. To choose a new one, open this link:",
+      "",
+      `${publicUrl}/reset-password${fragment}`,
+      "",
+      `It works once, until ${formatClock(until)} (Manila).`,
+      "",
+      "If you did not ask for this, you can ignore this email. Your password stays the same.",
+    ],
+  }),
+  confirm: (greeting, { publicUrl, fragment, until }) => ({
+    subject: "Confirm your email for Klinika",
+    lines: [
+      greeting,
+      "",
+      "Your clinic was signed up on Klinika with this email. To confirm that it is yours, open this link and press Confirm Email:",
+      "",
+      `${publicUrl}/confirm-email${fragment}`,
+      "",
+      `It works until ${formatInstant(until)} (Manila).`,
+      "",
+      "You can use Klinika right away. Patients are referred from and to your clinic once the email is confirmed.",
+      "",
+      "If you did not sign up, you can ignore this email.",
+    ],
+  }),
+};

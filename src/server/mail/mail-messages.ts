@@ -1,0 +1,69 @@
+import { formatInstant } from "#shared/dates.ts";
+import type { FunctionRow } from "../database/database-functions.ts";
+import type { App } from "../kit.ts";
+import { type Letter, MailProblem } from "./mail.ts";
+
+/** Older ones are read in the console alone: whoever wrote has been answered by then, or has called. */
+export const mailedSince = (now: Date) => new Date(now.getTime() - 3 * 24 * 3_600_000);
+
+/** A message stays with the server that took it for this long, should that server die with it. */
+const lease = "10 minutes";
+
+type Message = FunctionRow<"takeMessageToMail">;
+
+/**
+ * Mails what the contact form and owners left, one after another, until none waits or one fails. The stored message
+ * is the truth: whoever wrote it had the answer long before.
+ */
+export async function mailMessages(app: App, closing?: AbortSignal): Promise<void> {
+  const { mail, databases, settings, now } = app.kit;
+  if (!mail) return;
+  while (!closing?.aborted) {
+    const message = await databases.functions.row("takeMessageToMail", {
+      at: now(),
+      since: mailedSince(now()),
+      lease,
+    });
+    if (!message) return;
+    const problem = await mail.send(letterOf(message, settings.publicUrl)).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (problem) {
+      const nextAttempt = await databases.functions.value("messageWasNotMailed", {
+        id: message.id,
+        at: now(),
+      });
+      if (!(problem instanceof MailProblem)) throw problem;
+      const { id, attempt } = message;
+      app.log.warn(
+        { contactMessage: id, attempt, nextAttempt, reason: problem.message },
+        "contact message not mailed; it stands in the console",
+      );
+      return;
+    }
+    await databases.functions.value("messageWasMailed", { id: message.id, at: now() });
+  }
+}
+
+function letterOf(message: Message, publicUrl: string | null): Letter {
+  const { id, kind, name, email, phone, clinic, createdAt } = message;
+  const where = kind === "upgrade" ? "from the clinic's settings" : "with the contact form";
+  const text = [
+    `Name: ${name}`,
+    `Email: ${email}`,
+    ...(phone ? [`Phone: ${phone}`] : []),
+    ...(clinic ? [`Clinic: ${clinic}`] : []),
+    `Sent ${where} on ${formatInstant(createdAt)} (Manila)`,
+    ...(publicUrl ? [`In the console: ${publicUrl}/admin?tab=requests`] : []),
+    "",
+    message.message,
+  ].join("\n");
+  return {
+    id: `contact-message-${id}`,
+    subject: `[Klinika] ${message.subject}${kind === "upgrade" && clinic ? `: ${clinic}` : ""}`,
+    text,
+    replyTo: { name, address: email },
+    date: new Date(createdAt),
+  };
+}

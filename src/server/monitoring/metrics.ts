@@ -1,0 +1,145 @@
+import { timingSafeEqual } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Failure } from "#shared/errors.ts";
+import { passwordWork } from "../auth/password.ts";
+import { sha256 } from "../auth/session.ts";
+import { migrationFiles } from "../database/migrate.ts";
+import type { App } from "../kit.ts";
+import { mailedSince } from "../mail/mail-messages.ts";
+
+/** Seconds: from an unchanged poll to what the statement timeout ends. */
+const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
+
+/**
+ * `/metrics` in Prometheus' text form, for whoever brings the token of METRICS. Labels are routes as they are declared,
+ * classes of status, jobs and folders by their names: never an id, nothing of a clinic, a user or a patient.
+ */
+export async function serveMetrics(app: App, token: string): Promise<void> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  timeRequests(app, registry);
+  await lookInside(app, registry);
+  const expected = sha256(token);
+  app.get("/metrics", async (request, reply) => {
+    const sent = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
+    if (!timingSafeEqual(sha256(sent), expected))
+      throw new Failure("not_signed_in", "Send the token of METRICS as a bearer token.");
+    return reply
+      .type(registry.contentType)
+      .header("cache-control", "no-store")
+      .send(await registry.metrics());
+  });
+}
+
+function timeRequests(app: App, registry: Registry): void {
+  const registers = [registry];
+  const inFlight = new Gauge({
+    name: "klinika_requests_in_flight",
+    help: "Requests that wait for their answer.",
+    registers,
+  });
+  const duration = new Histogram({
+    name: "klinika_request_seconds",
+    help: "From a request's arrival to the end of its answer.",
+    labelNames: ["method", "route", "status"],
+    buckets: durations,
+    registers,
+  });
+  app.addHook("onRequest", async () => {
+    inFlight.inc();
+  });
+  app.addHook("onResponse", async ({ method, routeOptions: { url } }, reply) => {
+    inFlight.dec();
+    const status = `${Math.floor(reply.statusCode / 100)}xx`;
+    const isApi = url?.startsWith("/api/") === true;
+    // Pages and their files are one; so is whatever was asked for that is not there, by any method.
+    duration.observe(
+      isApi ? { method, route: url, status } : { method: "any", route: "screens", status },
+      reply.elapsedTime / 1000,
+    );
+  });
+}
+
+async function lookInside({ kit }: App, registry: Registry): Promise<void> {
+  type Found = [labels: Record<string, string>, value: number][];
+  const gauge = (name: string, help: string, find: () => Found | Promise<Found>) => {
+    new Gauge({
+      name: `klinika_${name}`,
+      help,
+      labelNames: ["state", "job", "folder"],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const [labels, value] of await find()) this.set(labels, value);
+      },
+    });
+  };
+
+  gauge("database_connections", "Connections of this process to PostgreSQL.", () => {
+    const { open, idle } = kit.databases.connections();
+    return [
+      [{ state: "in use" }, open - idle],
+      [{ state: "idle" }, idle],
+    ];
+  });
+  gauge("database_waiting", "Requests that wait for a connection.", () => [
+    [{}, kit.databases.connections().waiting],
+  ]);
+  gauge("password_checks", "Passwords being hashed or checked, and those that wait for their turn.", () => {
+    const { running, waiting } = passwordWork();
+    return [
+      [{ state: "running" }, running],
+      [{ state: "waiting" }, waiting],
+    ];
+  });
+  gauge("event_loop_delay_seconds", "How late the event loop was in the last minute or two.", () => {
+    const delay = kit.eventLoop?.delay();
+    if (!delay) return [];
+    return [
+      [{ state: "p99" }, delay.p99 / 1000],
+      [{ state: "max" }, delay.max / 1000],
+    ];
+  });
+  gauge("job_last_success_timestamp_seconds", "When timed work last ended well.", () =>
+    [...kit.metricValues.jobs].map(([job, { at }]) => [{ job }, at.getTime() / 1000]),
+  );
+  gauge("job_last_seconds", "How long it took then.", () =>
+    [...kit.metricValues.jobs].map(([job, { seconds }]) => [{ job }, seconds]),
+  );
+  gauge("backup_timestamp_seconds", "When the newest whole backup in BACKUP_FOLDER was made.", () => {
+    const { lastBackupAt } = kit.metricValues;
+    return lastBackupAt === null ? [] : [[{}, lastBackupAt.getTime() / 1000]];
+  });
+  gauge("disk_free_bytes", "Room on the disks of DATA_DIR and BACKUP_FOLDER.", async () => {
+    const folders = { data: kit.settings.dataDir, backups: kit.settings.backupFolder };
+    const found: Found = [];
+    for (const [folder, path] of Object.entries(folders)) {
+      const room = path === null ? null : await kit.roomOf(path);
+      if (room) found.push([{ folder }, room.free]);
+    }
+    return found;
+  });
+  gauge("warnings", "What stands at /api/health as a warning.", () => [[{}, kit.warnings.list().length]]);
+  gauge("mail_waiting", "Messages that are still to be mailed.", async () => {
+    if (!kit.mail) return [];
+    // Where the database is gone the rest is told all the same.
+    const count = await kit.databases.functions
+      .value("countMessagesToMail", { since: mailedSince(kit.now()) })
+      .catch(() => null);
+    return count === null ? [] : [[{}, count]];
+  });
+
+  const { version } = JSON.parse(
+    await readFile(new URL("../../../package.json", import.meta.url), "utf8"),
+  ) as {
+    version: string;
+  };
+  const migration = (await migrationFiles()).at(-1)?.name.replace(/\.sql$/, "") ?? "";
+  new Gauge({
+    name: "klinika_build_info",
+    help: "The Klinika that runs, and the newest migration it knows.",
+    labelNames: ["version", "migration"],
+    registers: [registry],
+  }).set({ version, migration }, 1);
+}

@@ -1,0 +1,60 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { App } from "../kit.ts";
+
+/** While the event loop is blocked for so long, nobody is answered. */
+const slowMs = 250;
+const intervalMs = 60_000;
+const resolutionMs = 20;
+
+export type LoopDelay = { p99: number; max: number };
+
+/**
+ * Measures how late the event loop is, and warns from the moment it was too late until a whole interval was well.
+ * A timer in libuv measures, so that a loop that is blocked costs nothing more.
+ */
+export class EventLoopWatch {
+  private readonly app: App;
+  private readonly histogram = monitorEventLoopDelay({ resolution: resolutionMs });
+  private readonly timer: NodeJS.Timeout;
+  private last: LoopDelay = { p99: 0, max: 0 };
+
+  constructor(app: App, everyMs = intervalMs) {
+    this.app = app;
+    this.histogram.enable();
+    this.timer = setInterval(() => this.endInterval(), everyMs).unref();
+  }
+
+  /** Milliseconds: of the interval that runs or of the one before it, whichever was worse. */
+  delay(): LoopDelay {
+    const current = this.current();
+    if (current.max > slowMs) this.app.kit.warnings.set("event_loop_slow", true, current);
+    return { p99: Math.max(this.last.p99, current.p99), max: Math.max(this.last.max, current.max) };
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    this.histogram.disable();
+  }
+
+  private endInterval(): void {
+    this.last = this.current();
+    this.histogram.reset();
+    this.app.kit.warnings.set("event_loop_slow", this.last.max > slowMs, this.last);
+  }
+
+  /** The histogram holds the time between two looks, of which the resolution is no delay. */
+  private current(): LoopDelay {
+    const { count, max } = this.histogram;
+    if (count === 0) return { p99: 0, max: 0 };
+    const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolutionMs);
+    return { p99: late(this.histogram.percentile(99)), max: late(max) };
+  }
+}
+
+/** From the first connection on: what the start takes is no delay for anybody. */
+export function watchEventLoop(app: App): void {
+  app.addHook("onListen", () => {
+    app.kit.eventLoop = new EventLoopWatch(app);
+  });
+  app.addHook("onClose", async () => app.kit.eventLoop?.close());
+}

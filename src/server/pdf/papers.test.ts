@@ -1,0 +1,108 @@
+import { expect, onTestFinished, test } from "vitest";
+import { Failure } from "#shared/errors.ts";
+import type * as drawings from "#test/paper-drawings.ts";
+import { Papers } from "./papers.ts";
+
+const module = new URL("../../../test/paper-drawings.ts", import.meta.url).href;
+
+function opened(limits: ConstructorParameters<typeof Papers>[0] = {}) {
+  const papers = new Papers({ threads: 2, ...limits });
+  onTestFinished(() => papers.close());
+  const draw = (name: Exclude<keyof typeof drawings, "quick">, clinicId = 1) =>
+    papers.draw<(typeof drawings)[typeof name]>(clinicId, { module, name });
+  const quick = (text: string, clinicId = 1) =>
+    papers.draw<typeof drawings.quick>(clinicId, { module, name: "quick" }, text).then(String);
+  return { papers, draw, quick };
+}
+
+const failureOf = (drawn: Promise<unknown>) =>
+  drawn.then(
+    () => null,
+    (error: unknown) => error as Failure,
+  );
+
+test("no thread is there before the first paper", async () => {
+  const { papers, quick } = opened();
+  expect(papers.threads).toHaveLength(0);
+  expect(await quick("a paper")).toBe("a paper");
+  expect(papers.threads).toHaveLength(1);
+});
+
+test("what takes too long or too much memory, or dies, fails alone, and the next is drawn", async () => {
+  const { draw, quick } = opened({ drawing: 2000, megabytes: 40 });
+  const [endless, hungry] = await Promise.all([
+    failureOf(draw("endless", 1)),
+    failureOf(draw("hungry", 2)),
+    // Waits for the other paper of its clinic.
+    quick("beside", 2).then((text) => expect(text).toBe("beside")),
+  ]);
+  for (const failure of [endless, hungry]) {
+    expect(failure).toMatchObject({ status: 503, code: "paper_too_long", retryAfter: 60 });
+    expect(failure?.message).toBe(
+      "This paper is too long to draw. Please shorten its longest text and try again.",
+    );
+  }
+  expect(await failureOf(draw("dying"))).toMatchObject({ status: 503, code: "papers_busy", retryAfter: 5 });
+  expect(await quick("after")).toBe("after");
+});
+
+test("a refusal of the drawing stays one, a defect too", async () => {
+  const { draw } = opened();
+  const refused = await failureOf(draw("refusing"));
+  expect(refused).toBeInstanceOf(Failure);
+  expect(refused).toMatchObject({ status: 422, message: "Shorten the name." });
+  expect(await failureOf(draw("broken"))).toMatchObject({ name: "TypeError", message: "A defect." });
+});
+
+test("a clinic whose papers take long keeps no other clinic waiting", async () => {
+  const { draw, quick } = opened({ drawing: 1500 });
+  const slow = [draw("endless", 1), draw("endless", 1)].map(failureOf);
+  // Of two threads one stays free.
+  expect(await quick("first", 2)).toBe("first");
+  expect(await quick("second", 3)).toBe("second");
+  await Promise.all(slow);
+});
+
+test("with one thread, a neighbour's paper comes before the next one of a clinic that floods", async () => {
+  const { draw, quick } = opened({ threads: 1, drawing: 400, wasted: 700 });
+  let ended = 0;
+  const flood = Array.from({ length: 5 }, () => failureOf(draw("endless", 1)).finally(() => (ended += 1)));
+  expect(await quick("prescription", 2)).toBe("prescription");
+  expect(ended).toBe(1);
+  const codes = (await Promise.all(flood)).map((failure) => failure?.code);
+  expect(codes).toEqual([...Array(2).fill("paper_too_long"), ...Array(3).fill("papers_busy")]);
+  expect(await failureOf(quick("refused", 1))).toMatchObject({
+    status: 503,
+    code: "papers_busy",
+    retryAfter: 60,
+    message: "Your clinic's last papers took too long to draw. Please try again in a minute.",
+  });
+  expect(await quick("next prescription", 2)).toBe("next prescription");
+});
+
+test("a queue full of one clinic's papers takes the first of another clinic", async () => {
+  const { draw, quick } = opened({ threads: 1, drawing: 500, queue: 2, queuePerClinic: 2 });
+  const slow = failureOf(draw("endless", 1));
+  const [first, second] = [quick("first", 1), failureOf(quick("second", 1))];
+  const neighbour = quick("neighbour", 2);
+  expect(await second).toMatchObject({ code: "papers_busy", retryAfter: 5 });
+  expect(await neighbour).toBe("neighbour");
+  expect(await first).toBe("first");
+  await slow;
+});
+
+test("too many that wait are refused at once, those of one clinic sooner, and none waits for ever", async () => {
+  const { draw, quick } = opened({ threads: 1, drawing: 1000, waiting: 300, queue: 3, queuePerClinic: 2 });
+  const slow = failureOf(draw("endless", 1));
+  const waiting = [quick("a", 1), quick("b", 1), quick("c", 2)].map(failureOf);
+  for (const refused of [quick("d", 1), quick("e", 3)])
+    expect(await failureOf(refused)).toMatchObject({
+      status: 503,
+      code: "papers_busy",
+      retryAfter: 5,
+      message: "Many papers are being drawn. Please try again in a few seconds.",
+    });
+  for (const failure of await Promise.all(waiting)) expect(failure).toMatchObject({ code: "papers_busy" });
+  await slow;
+  expect(await quick("again", 1)).toBe("again");
+});

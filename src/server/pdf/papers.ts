@@ -1,0 +1,140 @@
+import { getCompileCacheDir } from "node:module";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import type Piscina from "piscina";
+import { Failure, paperTooLong } from "#shared/errors.ts";
+import { ClinicTurns } from "../clinic-turns.ts";
+import { onceAsync } from "../once-async.ts";
+import type { DrawingCall, Drawn } from "./draw-in-worker.ts";
+
+/** Where a drawing function is: the address of its module, and its name there. */
+export type Drawing = { module: string; name: string };
+
+type Limits = {
+  threads: number;
+  /** Milliseconds of drawing. */
+  drawing: number;
+  /** Milliseconds of waiting for a thread. */
+  waiting: number;
+  /** Papers that wait, of all clinics and of one. */
+  queue: number;
+  queuePerClinic: number;
+  /** Of one thread's heap. */
+  megabytes: number;
+  /** Milliseconds of a clinic's papers that could not be drawn within the limits, in a minute. */
+  wasted: number;
+};
+
+const ordinary: Limits = {
+  threads: Math.min(2, availableParallelism()),
+  drawing: 10_000,
+  waiting: 15_000,
+  queue: 60,
+  queuePerClinic: 10,
+  megabytes: 512,
+  wasted: 25_000,
+};
+
+/** A thread holds 60 MB, which is given back when no paper was drawn for so long. */
+const IDLE = 60_000;
+
+/**
+ * Draws papers in worker threads, so that no text stops other requests. One paper of a clinic is drawn at a time, and
+ * clinics take turns; one whose papers keep running into the limits is refused for a minute. A thread that fails is
+ * replaced, and fails the one paper that it was drawing.
+ */
+export class Papers {
+  private readonly limits: Limits;
+  private readonly pool: () => Promise<Piscina<DrawingCall, Drawn>>;
+  private readonly turns: ClinicTurns;
+  private opened: Piscina<DrawingCall, Drawn> | undefined;
+
+  constructor(limits: Partial<Limits> = {}) {
+    this.limits = { ...ordinary, ...limits };
+    const { threads, megabytes } = this.limits;
+    this.turns = new ClinicTurns({ ...this.limits, places: threads }, { busy, resting });
+    // Loaded with the first paper.
+    this.pool = onceAsync(async () => {
+      const { Piscina } = await import("piscina");
+      this.opened = new Piscina<DrawingCall, Drawn>({
+        filename: fileURLToPath(new URL("./draw-in-worker.ts", import.meta.url)),
+        minThreads: 0,
+        maxThreads: threads,
+        idleTimeout: IDLE,
+        // It needs none of the settings, which hold secrets, and nothing that is loaded before the server.
+        env: {},
+        execArgv: [],
+        workerData: getCompileCacheDir(),
+        resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 },
+      });
+      // A thread that fails before it has a paper fails none; unheard, its error would end the server.
+      this.opened.on("error", () => undefined);
+      return this.opened;
+    });
+  }
+
+  /** The threads that exist now. */
+  get threads() {
+    return this.opened?.threads ?? [];
+  }
+
+  /**
+   * @throws Failure papers_busy when too many wait or the clinic's papers took too long, paper_too_long when this one takes
+   * too much time or memory; and whatever Failure the drawing throws
+   */
+  async draw<Draw extends (...args: never[]) => Promise<Uint8Array>>(
+    clinicId: number,
+    { module, name }: Drawing,
+    ...args: Parameters<Draw>
+  ): Promise<Buffer> {
+    return this.turns.run(clinicId, () => this.drawn({ module, name, args }), isTooLong);
+  }
+
+  /** Stops what is being drawn. */
+  async close(): Promise<void> {
+    await this.opened?.destroy();
+  }
+
+  private async drawn(call: DrawingCall): Promise<Buffer> {
+    const pool = await this.pool();
+    const limit = AbortSignal.timeout(this.limits.drawing);
+    const drawn = await pool.run(call, { signal: limit }).catch((error: unknown) => {
+      throw limit.aborted || isOutOfMemory(error)
+        ? paperTooLong()
+        : isWorkerGone(error)
+          ? lost(error)
+          : error;
+    });
+    if (!(drawn instanceof Uint8Array)) {
+      const { code, message, retryAfter } = drawn.failure;
+      throw new Failure(code, message, {}, retryAfter);
+    }
+    return Buffer.from(drawn.buffer, drawn.byteOffset, drawn.byteLength);
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
+
+const isOutOfMemory = (error: unknown) => codeOf(error) === "ERR_WORKER_OUT_OF_MEMORY";
+
+const isTooLong = (error: unknown) => error instanceof Failure && error.code === "paper_too_long";
+
+const isWorkerGone = (error: unknown) =>
+  error instanceof Error && /worker (?:thread )?exited|Terminating worker/i.test(error.message);
+
+const busy = () =>
+  new Failure("papers_busy", "Many papers are being drawn. Please try again in a few seconds.", {}, 5);
+
+const resting = (seconds: number) =>
+  new Failure(
+    "papers_busy",
+    "Your clinic's last papers took too long to draw. Please try again in a minute.",
+    {},
+    seconds,
+  );
+
+function lost(cause: unknown): Failure {
+  const failure = new Failure("papers_busy", "The paper could not be drawn. Please try again.", {}, 5);
+  failure.cause = cause;
+  return failure;
+}

@@ -1,0 +1,137 @@
+import { readFile } from "node:fs/promises";
+import type { Font as ParsedFont } from "fontkit";
+import { paperTooLong } from "#shared/errors.ts";
+import type { Font, Pen } from "#shared/set-text.ts";
+import { onceAsync } from "../once-async.ts";
+
+type Printer = { newDocument: (options: PDFKit.PDFDocumentOptions) => PDFKit.PDFDocument };
+
+const weights: readonly Font[] = ["regular", "medium", "semibold"];
+
+/**
+ * Loaded with the first paper. The fonts are read once for all papers, for reading them takes five times as long as
+ * drawing a page.
+ */
+const loadPrinter = onceAsync(async (): Promise<Printer> => {
+  const [{ default: PDFDocument }, { create }] = await Promise.all([import("pdfkit"), import("fontkit")]);
+  const fonts = await Promise.all(weights.map(async (weight) => [weight, await readFont(weight)] as const));
+  return {
+    newDocument(options) {
+      const doc = new PDFDocument(options);
+      // PDFKit takes a font that is read already; its types do not say so.
+      for (const [weight, font] of fonts) doc.registerFont(weight, font as unknown as string);
+      return doc;
+    },
+  };
+
+  /** Inter holds ₱ and ñ, which the fonts built into PDF readers do not. */
+  async function readFont(weight: Font): Promise<ParsedFont> {
+    const font = create(await readFile(new URL(`./fonts/inter-${weight}.ttf`, import.meta.url)));
+    if ("fonts" in font) throw new Error(`inter-${weight}.ttf is a collection.`);
+    // Of several letters with one shape, a paper's text names the one that was drawn first. Drawn here in their order,
+    // so that it is the same one in every paper, whatever was printed before.
+    for (const letter of font.characterSet) font.glyphForCodePoint(letter);
+    const shape = font.layout.bind(font);
+    font.layout = (text, ...options) => {
+      shaped.letters += text.length;
+      return shape(text, ...options);
+    };
+    return font;
+  }
+});
+
+type PdfFile = {
+  /** In points. */
+  size: readonly [width: number, height: number];
+  title: string;
+  author: string;
+  creator: string;
+  /** Stands in the file as its date: the same content and date give the same bytes. */
+  createdAt: Date;
+  /** PNG or JPEG bytes; anything else is left out. */
+  logo?: Uint8Array | null;
+};
+
+/** A PDF file drawn with a pen. Nothing is fetched while drawing. */
+export async function drawPdf(
+  { size, title, author, creator, createdAt, logo }: PdfFile,
+  draw: (pen: Pen) => void,
+): Promise<Buffer> {
+  const { newDocument } = await loadPrinter();
+  const doc = newDocument({
+    size: [...size],
+    margin: 0,
+    autoFirstPage: false,
+    // Without one of its own, which it would read for each paper.
+    font: "",
+    lang: "en-PH",
+    displayTitle: true,
+    info: { Title: title, Author: author, Creator: creator, CreationDate: createdAt },
+  });
+  const chunks: Buffer[] = [];
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    doc.on("data", (chunk: Buffer) => chunks.push(chunk));
+    doc.on("end", () => resolve(Buffer.concat(chunks)));
+    doc.on("error", reject);
+  });
+  draw(pdfPen(doc, logo ?? null));
+  doc.end();
+  return finished;
+}
+
+/**
+ * PDFKit keeps what it shaped of each font, 300 bytes a letter, until the document ends. It is forgotten after so many
+ * letters, or a long text without repetition would fill the memory.
+ */
+const SHAPED_AT_MOST = 200_000;
+/** By all fonts since then. */
+const shaped = { letters: 0 };
+/** A megabyte of prose fills 250. */
+const PAGES_AT_MOST = 2000;
+type Shaped = { layoutCache: object };
+
+const isPrintableImage = (bytes: Uint8Array) =>
+  (bytes[0] === 0x89 && bytes[1] === 0x50) || (bytes[0] === 0xff && bytes[1] === 0xd8);
+
+function pdfPen(doc: PDFKit.PDFDocument, logo: Uint8Array | null): Pen {
+  const image = logo && isPrintableImage(logo) ? Buffer.from(logo) : null;
+  const shapedBy = new Map<Font, Shaped>();
+  let pages = 0;
+  return {
+    widthOf(text, font, size) {
+      doc.font(font).fontSize(size);
+      shapedBy.set(font, (doc as unknown as { _font: Shaped })._font);
+      if (shaped.letters > SHAPED_AT_MOST) {
+        for (const its of shapedBy.values()) its.layoutCache = {};
+        shaped.letters = 0;
+      }
+      return doc.widthOfString(text);
+    },
+    turnPage() {
+      pages += 1;
+      if (pages > PAGES_AT_MOST) throw paperTooLong();
+      doc.addPage();
+    },
+    text({ text, font }, x, baseline, { size, color }) {
+      doc.font(font).fontSize(size).fillColor(color);
+      doc.text(text, x, baseline, { lineBreak: false, baseline: "alphabetic" });
+    },
+    rule(x, y, to, { weight, color, isDashed }) {
+      if (isDashed) doc.dash(2.5, { space: 2 });
+      doc.lineWidth(weight).strokeColor(color).moveTo(x, y).lineTo(to, y).stroke();
+      if (isDashed) doc.undash();
+    },
+    path(shape, x, y, size) {
+      doc
+        .save()
+        .translate(x, y)
+        .scale(size / 20);
+      doc.lineWidth(1.9).lineCap("round").lineJoin("round").strokeColor("#000000");
+      doc.path(shape).stroke();
+      doc.restore();
+    },
+    logo: image
+      ? (x, y, size) => doc.image(image, x, y, { fit: [size, size], align: "center", valign: "center" })
+      : undefined,
+  };
+}

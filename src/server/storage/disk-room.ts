@@ -1,0 +1,55 @@
+import { statfs } from "node:fs/promises";
+import { Failure } from "#shared/errors.ts";
+import type { Kit } from "../kit.ts";
+import { storageFull } from "./storage.ts";
+
+/** Bytes on the disk that a folder lies on. */
+export type Room = { free: number; all: number };
+
+/** Null where the folder is not there or its disk does not tell. */
+export async function roomOf(folder: string): Promise<Room | null> {
+  const disk = await statfs(folder).catch(() => null);
+  return disk && { free: disk.bavail * disk.bsize, all: disk.blocks * disk.bsize };
+}
+
+const gigabyte = 1e9;
+
+/** A PostgreSQL without room stops taking changes; below this there is still time to make some. */
+export const isNearlyFull = ({ free, all }: Room) =>
+  free < gigabyte || (free < 10 * gigabyte && free < all / 20);
+
+/** What is left then is for the records: files stop first. */
+const isTooFullForFiles = ({ free, all }: Room) => free < Math.min(gigabyte / 4, all / 20);
+
+/** PostgreSQL needs the rest for its log, and signing in and noting who read what write a little as well. */
+const isTooFullForChanges = ({ free, all }: Room) => free < Math.min(gigabyte / 8, all / 40);
+
+type Look = { at: number; room: Promise<Room | null> };
+const looks = new WeakMap<Kit["roomOf"], Look>();
+
+/** At most once a second: the threads that ask the disk also check passwords and read pictures. */
+function roomLately({ roomOf, settings }: Kit): Promise<Room | null> {
+  const now = performance.now();
+  const last = looks.get(roomOf);
+  if (last && now - last.at < 1000) return last.room;
+  const room = roomOf(settings.dataDir);
+  looks.set(roomOf, { at: now, room });
+  return room;
+}
+
+/** Klinika's own database lies on the disk of DATA_DIR; another has its own. @throws Failure */
+export async function refuseChangesWithoutRoom(kit: Kit): Promise<void> {
+  if (kit.settings.databaseUrl !== null) return;
+  const room = await roomLately(kit);
+  if (room && isTooFullForChanges(room))
+    throw new Failure(
+      "storage_full",
+      "The disk is nearly full, so changes cannot be saved. You can still read. Please tell whoever looks after Klinika.",
+    );
+}
+
+/** Files come in on the disk of DATA_DIR, wherever they are kept then. @throws Failure */
+export async function refuseWithoutRoom({ roomOf, settings }: Kit): Promise<void> {
+  const room = await roomOf(settings.dataDir);
+  if (room && isTooFullForFiles(room)) throw storageFull();
+}

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import { formatBytes } from "#shared/bytes.ts";
+import { Failure } from "#shared/errors.ts";
+import type { ClinicScope } from "../database/db.ts";
+import type { Settings } from "../settings.ts";
+
+export const quotaOf = ({ filesQuotaGb }: Settings): number => filesQuotaGb * 1e9;
+
+/** Bytes of all that a clinic has stored: files, those of deleted patients too while they are kept, and pictures. */
+export async function storedBytes({ db, id }: ClinicScope): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select ((select coalesce(sum(size), 0) from files where clinic_id = ${id})
+          + (select coalesce(sum(octet_length(picture)), 0) from patient_photos where clinic_id = ${id})
+          + (select coalesce(octet_length(logo), 0) from clinics where id = ${id})
+          + (select coalesce(sum(file_bytes), 0) from sealed_records where clinic_id = ${id} and file_bytes > 0))::bigint as bytes`.execute(
+    db,
+  );
+  return rows[0]?.bytes ?? 0;
+}
+
+/** Before anything is received. @throws Failure when there is no room for a single byte */
+export async function refuseOverQuota(clinic: ClinicScope, settings: Settings): Promise<void> {
+  const used = await storedBytes(clinic);
+  if (used >= quotaOf(settings)) throw quotaFull(used, settings);
+}
+
+/**
+ * Room for so many bytes more, until the end of the transaction: uploads of one clinic wait for each other here, so
+ * that two of them cannot both take the last of it. @throws Failure
+ */
+export async function takeRoom(clinic: ClinicScope, settings: Settings, bytes: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('files quota', ${clinic.id}))`.execute(clinic.db);
+  const used = await storedBytes(clinic);
+  if (used + bytes > quotaOf(settings)) throw quotaFull(used, settings);
+}
+
+const quotaFull = (used: number, settings: Settings) =>
+  new Failure(
+    "quota_full",
+    `Your clinic can store ${formatBytes(quotaOf(settings))} of files and ${formatBytes(used)} are used, so there is no room for this. Please ask whoever looks after Klinika for more.`,
+  );

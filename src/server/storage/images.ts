@@ -1,0 +1,145 @@
+import type sharp from "sharp";
+import { Failure } from "#shared/errors.ts";
+import { ClinicTurns } from "../clinic-turns.ts";
+import { onceAsync } from "../once-async.ts";
+
+/** More than any phone takes; a picture of thirty thousand pixels squared would fill the memory. */
+const MAX_PIXELS = 64_000_000;
+/** Bytes of a decoded picture: 64 megapixels of 24 bits. With 64 bits a pixel that is 25 megapixels. */
+const MAX_DECODED = 3 * MAX_PIXELS;
+/** From so many decoded bytes on pictures are drawn one at a time. */
+const LARGE_DECODED = 48_000_000;
+const MAX_SECONDS = 10;
+
+/** Loaded with the first picture: it takes 50 ms and 10 MB, and most hours have none. */
+const loadReader = onceAsync(async (): Promise<typeof sharp> => {
+  const { default: loaded } = await import("sharp");
+  // What reads a picture is told by its first bytes. The other readers (SVG, PDF, TIFF, HEIF …) stay shut.
+  loaded.block({ operation: ["VipsForeignLoad"] });
+  loaded.unblock({
+    operation: [
+      "VipsForeignLoadJpegBuffer",
+      "VipsForeignLoadPngBuffer",
+      "VipsForeignLoadWebpBuffer",
+      "VipsForeignLoadNsgifBuffer",
+    ],
+  });
+  loaded.cache(false);
+  // A core stays free for requests.
+  loaded.concurrency(1);
+  return loaded;
+});
+
+type Shape = {
+  /** Pixels at most. */
+  width: number;
+  height: number;
+  /** `cover` fills them and cuts what is over, `inside` keeps the whole picture. */
+  fit: "cover" | "inside";
+  /** JPEG is white where the picture is clear, PNG keeps it clear. */
+  as: "jpeg" | "png";
+};
+
+/**
+ * A picture drawn anew: turned upright, without what the camera wrote about place and time, the first frame of a
+ * moving one. What it is, its bytes say.
+ * @throws Failure 415 or 413 with the field's name: not a picture of ours, broken, or too many pixels; 503 when too many
+ * pictures wait
+ */
+export async function redrawPicture(
+  clinicId: number,
+  bytes: Buffer,
+  { width, height, fit, as }: Shape,
+  field: string,
+) {
+  if (looksLikeSvg(bytes))
+    throw refused(
+      "wrong_type",
+      field,
+      "SVG pictures are not taken, because they can carry programs. Save it as PNG or JPEG and send that.",
+    );
+  if (!isKnown(bytes)) throw refused("wrong_type", field, "Use a PNG, JPEG, WebP or GIF picture.");
+  const read = await loadReader();
+  const options = { limitInputPixels: MAX_PIXELS, pages: 1, sequentialRead: true } as const;
+  const decoded = await decodedBytes(read(bytes, options)).catch((error: unknown) => {
+    throw unreadable(error, field);
+  });
+  if (decoded > MAX_DECODED) throw tooManyPixels(field);
+  const drawn = read(bytes, options)
+    .timeout({ seconds: MAX_SECONDS })
+    .autoOrient()
+    .resize({ width, height, fit, withoutEnlargement: fit === "inside" });
+  const written =
+    as === "png"
+      ? drawn.png({ compressionLevel: 9 })
+      : drawn.flatten({ background: "#ffffff" }).jpeg({ quality: 82, mozjpeg: true });
+  try {
+    const lane = lanes[decoded > LARGE_DECODED ? "large" : "small"];
+    return await lane.run(clinicId, () => written.toBuffer(), isTimeout);
+  } catch (error) {
+    throw error instanceof Failure ? error : unreadable(error, field);
+  }
+}
+
+/** From the header alone. An interlaced or turned picture is held whole in memory, whatever its file's size. */
+async function decodedBytes(picture: ReturnType<typeof sharp>): Promise<number> {
+  const { width, height, channels, depth } = await picture.metadata();
+  return width * height * channels * (bytesOfSample[depth] ?? 1);
+}
+
+const bytesOfSample: Record<string, number> = { ushort: 2, short: 2, float: 4 };
+
+const tooManyPixels = (field: string) =>
+  refused("too_large", field, "The picture has too many pixels. Make it smaller and send it again.");
+
+const unreadable = (error: unknown, field: string) =>
+  /pixel limit/i.test(String(error))
+    ? tooManyPixels(field)
+    : refused("wrong_type", field, "The picture cannot be read. It may be damaged.");
+
+const busy = (retryAfter: number) => () =>
+  new Failure(
+    "pictures_busy",
+    "Many pictures are being uploaded. Please try again in a few seconds.",
+    {},
+    retryAfter,
+  );
+
+const resting = (seconds: number) =>
+  new Failure(
+    "pictures_busy",
+    "Your clinic's last pictures took too long to read. Please try again in a minute.",
+    {},
+    seconds,
+  );
+
+const limits = { places: 1, waiting: 30_000, queue: 40, queuePerClinic: 8, wasted: 25_000 };
+
+/**
+ * One large picture and one small one are drawn at a time: a large one may fill 200 MB, and of the four threads that
+ * files and passwords need as well, two stay free. A small one does not wait for the large ones.
+ */
+const lanes = {
+  large: new ClinicTurns(limits, { busy: busy(10), resting }),
+  small: new ClinicTurns(limits, { busy: busy(5), resting }),
+};
+
+/** As sharp says that a picture took longer than its timeout. */
+const isTimeout = (error: unknown) => /timeout/i.test(String(error));
+
+const refused = (code: "too_large" | "wrong_type", field: string, message: string) =>
+  new Failure(code, message, { fields: { [field]: message } });
+
+const begins = (bytes: Buffer, text: string, at = 0) =>
+  bytes.subarray(at, at + text.length).toString("latin1") === text;
+
+const isKnown = (bytes: Buffer) =>
+  begins(bytes, "\x89PNG\r\n\x1a\n") ||
+  begins(bytes, "\xff\xd8\xff") ||
+  begins(bytes, "GIF87a") ||
+  begins(bytes, "GIF89a") ||
+  (begins(bytes, "RIFF") && begins(bytes, "WEBP", 8));
+
+const looksLikeSvg = (bytes: Buffer) =>
+  /^\uFEFF?\s*(?:<\?xml|<!--|<!doctype svg|<svg)/i.test(bytes.subarray(0, 400).toString("utf8")) &&
+  /<svg[\s>]/i.test(bytes.subarray(0, 20_000).toString("utf8"));

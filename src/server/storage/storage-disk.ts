@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import { StartProblem } from "../start-problem.ts";
+import {
+  type ByteRange,
+  type Content,
+  filesUnavailable,
+  newCheckKey,
+  type Storage,
+  storageFull,
+} from "./storage.ts";
+
+const files = (dataDir: string) => join(dataDir, "files");
+
+/** Where bytes lie while they come in. What a crash left here is swept by its age. */
+export const incomingFolder = (dataDir: string) => join(dataDir, "incoming");
+
+/**
+ * Uploads come in on the disk wherever they are kept then.
+ * @throws StartProblem that names the setting to correct.
+ */
+export async function checkIncoming(dataDir: string): Promise<void> {
+  const incoming = incomingFolder(dataDir);
+  const probe = join(incoming, `check-${randomBytes(8).toString("hex")}`);
+  try {
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
+    await writeFile(probe, "Klinika", { flag: "wx", mode: 0o600 });
+    await rm(probe);
+  } catch (error) {
+    const { code = "unknown" } = error as { code?: string };
+    throw new StartProblem(
+      `Uploads cannot be taken in ${incoming} (${code}). Set DATA_DIR to a folder that you may write to and that has room.`,
+    );
+  }
+}
+
+/** Files of this computer, under DATA_DIR, readable by the user that runs Klinika alone. */
+export class DiskStorage implements Storage {
+  private readonly dataDir: string;
+
+  constructor(dataDir: string) {
+    this.dataDir = dataDir;
+  }
+
+  async put(key: string, { blob }: Content): Promise<void> {
+    const place = this.placeOf(key);
+    const incoming = incomingFolder(this.dataDir);
+    const unfinished = join(incoming, randomBytes(12).toString("hex"));
+    try {
+      await mkdir(incoming, { recursive: true, mode: 0o700 });
+      await pipeline(
+        Readable.fromWeb(blob.stream() as ReadableStream),
+        createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }),
+      );
+      await this.makeFolder(dirname(place));
+      await rename(unfinished, place);
+      await flushFolder(dirname(place));
+    } catch (error) {
+      await rm(unfinished, { force: true }).catch(() => undefined);
+      throw diskFailure(error);
+    }
+  }
+
+  async get(key: string, range?: ByteRange): Promise<Readable> {
+    const file = await open(this.placeOf(key)).catch((error: unknown) => {
+      throw filesUnavailable(error);
+    });
+    return file.createReadStream(range ? { start: range.first, end: range.last } : {});
+  }
+
+  async remove(key: string): Promise<void> {
+    await rm(this.placeOf(key), { force: true }).catch((error: unknown) => {
+      throw filesUnavailable(error);
+    });
+  }
+
+  async check(): Promise<void> {
+    const key = newCheckKey();
+    try {
+      await this.put(key, { blob: new Blob(["Klinika"]), sha256: Buffer.alloc(32) });
+      await this.remove(key);
+    } catch (error) {
+      const { code = "unknown" } = ((error as Error).cause ?? error) as { code?: string };
+      throw new StartProblem(
+        `Files cannot be kept in ${files(this.dataDir)} (${code}). Set DATA_DIR to a folder that you may write to and that has room.`,
+      );
+    }
+  }
+
+  private placeOf(key: string): string {
+    return join(files(this.dataDir), key);
+  }
+
+  /** Folders that are new are flushed from the first one on, so that the way to the file outlives a loss of power. */
+  private async makeFolder(folder: string): Promise<void> {
+    const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (firstMade === undefined) return;
+    for (let made = folder; made.length >= firstMade.length; made = dirname(made))
+      await flushFolder(dirname(made));
+  }
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  // Windows opens no folder for flushing; its file system keeps names in its own journal.
+  if (process.platform === "win32") return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A full disk says so; anything else of the disk is a fault that may pass. */
+export function diskFailure(error: unknown): Error {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOSPC" || code === "EDQUOT" ? storageFull() : filesUnavailable(error);
+}

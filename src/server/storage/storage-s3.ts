@@ -1,0 +1,163 @@
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { setTimeout as wait } from "node:timers/promises";
+import { AwsClient } from "aws4fetch";
+import { StartProblem } from "../start-problem.ts";
+import { type ByteRange, type Content, filesUnavailable, newCheckKey, type Storage } from "./storage.ts";
+
+type S3Options = {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  isPathStyle: boolean;
+};
+
+/** The store has this long to take or to begin to send one file. */
+const patienceMs = 120_000;
+const checkPatienceMs = 10_000;
+const checkAttempts = 4;
+
+/** What an S3 store says in its answer's <Code>; empty when it is no such answer. */
+class StoreRefusal extends Error {
+  readonly status: number;
+  readonly reason: string;
+
+  constructor(status: number, body: string) {
+    const reason = /<Code>(\w+)<\/Code>/.exec(body)?.[1] ?? "";
+    super(`The file store answered ${status} ${reason}`);
+    this.status = status;
+    this.reason = reason;
+  }
+}
+
+/** A bucket of any store that speaks S3. Each request is signed; the secret itself never travels. */
+export class S3Storage implements Storage {
+  private readonly options: S3Options;
+  private readonly client: AwsClient;
+  private readonly base: string;
+
+  constructor(options: S3Options) {
+    this.options = options;
+    this.client = new AwsClient({
+      accessKeyId: options.accessKeyId,
+      secretAccessKey: options.secretAccessKey,
+      region: options.region,
+      service: "s3",
+      retries: 0,
+    });
+    this.base = bucketAddress(options);
+  }
+
+  async put(key: string, { blob, sha256 }: Content): Promise<void> {
+    const answer = await this.send(key, {
+      method: "PUT",
+      body: blob,
+      // The store refuses bytes that changed on their way.
+      headers: { "x-amz-content-sha256": sha256.toString("hex"), "content-type": "application/octet-stream" },
+    });
+    await answer.body?.cancel();
+  }
+
+  async get(key: string, range?: ByteRange): Promise<Readable> {
+    const answer = await this.send(key, {
+      ...(range && { headers: { range: `bytes=${range.first}-${range.last}` } }),
+    });
+    // A store that sent the whole instead of the part would be read as a wrong part.
+    if (!answer.body || (range && answer.status !== 206)) throw filesUnavailable();
+    return Readable.fromWeb(answer.body as ReadableStream);
+  }
+
+  async remove(key: string): Promise<void> {
+    const answer = await this.send(key, { method: "DELETE" }).catch((error: Error) => {
+      if (error.cause instanceof StoreRefusal && error.cause.reason === "NoSuchKey") return null;
+      throw error;
+    });
+    await answer?.body?.cancel();
+  }
+
+  async check(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.tryOut();
+      } catch (error) {
+        // A fault of the store's own passes, more often than not; some show what was written a moment later.
+        const isPassing =
+          error instanceof StoreRefusal && (error.status >= 500 || error.reason === "NoSuchKey");
+        if (!isPassing || attempt >= checkAttempts) throw new StartProblem(this.complaint(error));
+        await wait(500);
+      }
+    }
+  }
+
+  /** Writes, reads and deletes one small file. */
+  private async tryOut(): Promise<void> {
+    const key = newCheckKey();
+    const blob = new Blob(["Klinika"]);
+    const sha256 = Buffer.from(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer()));
+    await this.ask(key, {
+      method: "PUT",
+      body: blob,
+      headers: { "x-amz-content-sha256": sha256.toString("hex") },
+      signal: AbortSignal.timeout(checkPatienceMs),
+    });
+    const read = await this.ask(key, { signal: AbortSignal.timeout(checkPatienceMs) });
+    if ((await read.text()) !== "Klinika") throw new Error("other bytes");
+    await this.ask(key, { method: "DELETE", signal: AbortSignal.timeout(checkPatienceMs) });
+  }
+
+  private async send(key: string, init: RequestInit): Promise<Response> {
+    const controller = new AbortController();
+    const limit = setTimeout(() => controller.abort(), patienceMs);
+    try {
+      return await this.ask(key, { ...init, signal: controller.signal });
+    } catch (error) {
+      throw filesUnavailable(error);
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  private async ask(key: string, init: RequestInit): Promise<Response> {
+    const answer = await this.client.fetch(`${this.base}/${key}`, { redirect: "manual", ...init });
+    if (answer.ok) return answer;
+    throw new StoreRefusal(answer.status, await answer.text());
+  }
+
+  private complaint(error: unknown): string {
+    const { endpoint, bucket, region } = this.options;
+    if (!(error instanceof StoreRefusal))
+      return `The file store at ${endpoint} cannot be reached${causeOf(error)}. Start it, or correct S3_ENDPOINT.`;
+    switch (error.reason) {
+      case "NoSuchBucket":
+        return `The file store at ${endpoint} has no bucket "${bucket}". Make it, or correct S3_BUCKET.`;
+      case "InvalidAccessKeyId":
+        return `The file store at ${endpoint} does not know the key. Correct S3_ACCESS_KEY_ID.`;
+      case "SignatureDoesNotMatch":
+        return `The file store at ${endpoint} refuses the secret. Correct S3_SECRET_ACCESS_KEY, or S3_REGION (${region}).`;
+      case "AccessDenied":
+        return `The key in S3_ACCESS_KEY_ID may not read, write and delete in the bucket "${bucket}". Give it these rights.`;
+      default:
+        return `The file store at ${endpoint} answered ${error.status}${error.reason && ` ${error.reason}`}. Correct S3_ENDPOINT, S3_REGION or S3_FORCE_PATH_STYLE.`;
+    }
+  }
+}
+
+/** Where the bucket's objects begin, without a slash at the end. */
+export function bucketAddress({
+  endpoint,
+  bucket,
+  isPathStyle,
+}: Pick<S3Options, "endpoint" | "bucket" | "isPathStyle">): string {
+  const url = new URL(endpoint);
+  if (isPathStyle) url.pathname = `${url.pathname.replace(/\/$/, "")}/${bucket}`;
+  else url.hostname = `${bucket}.${url.hostname}`;
+  return url.href.replace(/\/$/, "");
+}
+
+function causeOf(error: unknown): string {
+  const { cause, name } = error as { cause?: { code?: string }; name: string };
+  const code = cause?.code ?? (name === "TimeoutError" ? "no answer" : "");
+  return code && ` (${code})`;
+}

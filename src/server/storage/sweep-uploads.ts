@@ -1,0 +1,35 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { App } from "../kit.ts";
+import { incomingFolder } from "./storage-disk.ts";
+
+/** An upload that no patient got within this time is removed (decision B23). */
+const keptMs = 24 * 3_600_000;
+const atOnce = 200;
+
+/**
+ * Removes uploads nobody took, bytes first: when the store is down the rows stay, and the next sweep begins with
+ * them. Since every row is there before its bytes, no bytes lie in the store that no row tells of.
+ */
+export async function sweepUploads({ kit }: App, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptMs);
+  await sweepIncoming(kit.settings.dataDir, before);
+  for (;;) {
+    const old = await kit.databases.functions.rows("giveUpUploads", { before, at: now, limit: atOnce });
+    for (const { storedAs, isShared } of old) if (!isShared) await kit.storage.remove(storedAs);
+    if (old.length > 0)
+      await kit.databases.functions.value("forgetUploads", { ids: old.map(({ id }) => id) });
+    if (old.length < atOnce) return;
+  }
+}
+
+/** What a crash left of uploads that were coming in. */
+async function sweepIncoming(dataDir: string, before: Date): Promise<void> {
+  const folder = incomingFolder(dataDir);
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const left = join(folder, name);
+    const found = await stat(left).catch(() => null);
+    if (found && found.mtime < before) await rm(left, { recursive: true, force: true });
+  }
+}

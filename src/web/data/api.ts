@@ -1,0 +1,247 @@
+import { type Answered, type Endpoint, pathOf, type Sent } from "#shared/endpoint.ts";
+import type { FailureBody } from "#shared/errors.ts";
+import { storedToken } from "../storage-keys.ts";
+import { ApiError } from "./api-error.ts";
+import { askForPassword, notePasswordMissing } from "./fresh-password.ts";
+import { noteAnswer, noteFresh, noteKept, noteNoConnection } from "./freshness.ts";
+import { forgetAskedAhead, takeAskedAhead } from "./prefetched-responses.ts";
+
+type CallOptions = {
+  signal?: AbortSignal;
+  /** Names one act of the user: every retry of it carries the same key, so that it is done once. */
+  idempotencyKey?: string;
+  /** Version of the record that was being edited. */
+  ifMatch?: number;
+  /** A poll does not keep an unattended session alive. */
+  isPoll?: boolean;
+  /** Nobody waits for the answer: for want of a recent password it fails without a dialog. */
+  isBackground?: boolean;
+  /** Nothing is known yet: without a connection what was kept of an earlier answer may be shown. */
+  allowCached?: boolean;
+};
+
+export type Answer<T> = { data: T; headers: Headers };
+
+/** Called on a 401, on a suspended 403 and where two steps must be set up, wherever it happens; set once by the session. */
+let onRefused: (error: ApiError) => void = () => undefined;
+export const whenRefused = (listener: (error: ApiError) => void) => {
+  onRefused = listener;
+};
+
+/** The last answer of each address, so that an unchanged one costs no body. Emptied with the session. */
+const kept = new Map<string, { etag: string; data: unknown; headers: Headers }>();
+const keptAtMost = 200;
+export const forgetAnswers = () => {
+  kept.clear();
+  forgetAskedAhead();
+  noteFresh();
+};
+
+export type AnsweredCall = {
+  path: string;
+  address: string;
+  data: unknown;
+  headers: Headers;
+  isPoll: boolean;
+  at: number;
+};
+export type FoundAnswer = { data: unknown; headers: Headers; readAt: number };
+
+/** What keeps answers for reading without a connection (#web/offline). Pages that stand apart have none. */
+type Keeper = {
+  keep(answered: AnsweredCall): void;
+  /** The server says that it is not to be seen, or is not there any more. */
+  drop(path: string, address: string): void;
+  find(path: string, address: string): Promise<FoundAnswer | null>;
+};
+let keeper: Keeper | null = null;
+export const keepAnswersBy = (one: Keeper) => {
+  keeper = one;
+};
+
+/** crypto.randomUUID is missing on a plain http address of a clinic's own network; getRandomValues is not. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}
+
+export function addressOf(endpoint: Endpoint, sent: { params?: unknown; query?: unknown }): string {
+  const path = pathOf(endpoint, sent.params as Record<string, unknown> | undefined);
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries((sent.query ?? {}) as Record<string, unknown>))
+    if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+/** Calls an endpoint and reads its JSON. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  options: CallOptions = {},
+): Promise<Answer<Answered<E>>> {
+  const address = addressOf(endpoint, sent);
+  const isRead = endpoint.method === "GET";
+  const earlier = isRead ? kept.get(address) : undefined;
+  const answer = await send(endpoint, address, sent, options, earlier?.etag).then(
+    (response) => readAnswer<Answered<E>>(response, earlier),
+    (error: unknown) => keptInstead<Answered<E>>(error, endpoint, address, options),
+  );
+  if (answer.isKept) return answer;
+  const { data, headers } = answer;
+  const etag = headers.get("etag");
+  if (isRead && etag) {
+    if (kept.size >= keptAtMost) kept.delete(kept.keys().next().value ?? "");
+    kept.set(address, { etag, data, headers });
+  }
+  if (isRead) {
+    noteFresh(address);
+    const { path } = endpoint;
+    keeper?.keep({ path, address, data, headers, isPoll: options.isPoll === true, at: Date.now() });
+  } else if (endpoint.method === "DELETE") keeper?.drop(endpoint.path, address);
+  return { data, headers };
+}
+
+type Read<T> = Answer<T> & { isKept: boolean };
+
+async function readAnswer<T>(
+  response: Response,
+  earlier: { data: unknown; headers: Headers } | undefined,
+): Promise<Read<T>> {
+  if (response.status === 304 && earlier)
+    return { data: earlier.data as T, headers: earlier.headers, isKept: false };
+  return { data: (await response.json()) as T, headers: response.headers, isKept: false };
+}
+
+/** Where the server could not be reached, what was kept of its last answer; any other failure stays one. */
+async function keptInstead<T>(
+  error: unknown,
+  { method, path }: Endpoint,
+  address: string,
+  { allowCached, signal }: CallOptions,
+): Promise<Read<T>> {
+  if (!keeper || method !== "GET" || !(error instanceof ApiError)) throw error;
+  if (error.status === 403 || error.status === 404) keeper.drop(path, address);
+  if (error.status !== 0 || !allowCached) throw error;
+  const found = await keeper.find(path, address);
+  if (!found) throw error;
+  signal?.throwIfAborted();
+  noteKept(address, found.readAt);
+  return { data: found.data as T, headers: found.headers, isKept: true };
+}
+
+/** Calls an endpoint that answers a file. The name is the server's, from Content-Disposition. */
+export async function callForFile<E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  options: CallOptions & { onBytes?: OnBytes } = {},
+): Promise<{ file: Blob; name: string; headers: Headers }> {
+  const response = await send(endpoint, addressOf(endpoint, sent), sent, options);
+  const disposition = response.headers.get("content-disposition") ?? "";
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];
+  return {
+    file: options.onBytes
+      ? await blobByPieces(response, options.onBytes, options.signal)
+      : await response.blob(),
+    name: encoded ? decodeURIComponent(encoded) : "klinika",
+    headers: response.headers,
+  };
+}
+
+/** Called with the bytes that have come so far, and the piece that came last. */
+type OnBytes = (bytes: number, piece: Uint8Array) => void;
+
+async function blobByPieces(response: Response, onBytes: OnBytes, signal?: AbortSignal): Promise<Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  try {
+    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+      pieces.push(piece.value);
+      bytes += piece.value.length;
+      onBytes(bytes, piece.value);
+    }
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError(0, {}, "The connection broke off");
+  }
+  return new Blob(pieces, { type: response.headers.get("content-type") ?? "" });
+}
+
+async function send(
+  endpoint: Endpoint,
+  address: string,
+  sent: { body?: unknown },
+  options: CallOptions,
+  etag?: string,
+): Promise<Response> {
+  const headers = new Headers(signedIn());
+  if (sent.body !== undefined) headers.set("content-type", "application/json");
+  if (options.idempotencyKey) headers.set("idempotency-key", options.idempotencyKey);
+  if (options.ifMatch !== undefined) headers.set("if-match", `"v${options.ifMatch}"`);
+  if (options.isPoll) headers.set("x-klinika-poll", "1");
+  if (etag) headers.set("if-none-match", etag);
+  const ask = () =>
+    fetch(address, {
+      method: endpoint.method,
+      headers,
+      credentials: "include",
+      // The browser's own cache would keep patients on the disk of a shared desk.
+      cache: "no-store",
+      ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+      ...(options.signal && { signal: options.signal }),
+    });
+  if (endpoint.method !== "GET") forgetAskedAhead();
+  const answered = await answerOf(takeAskedAhead(address, storedToken()) ?? ask(), options);
+  if (answered instanceof Response) return answered;
+  if (answered.body.code !== "password_required" || !endpoint.recentPassword) throw answered;
+  if (options.isPoll || options.isBackground) notePasswordMissing();
+  else if (await askForPassword()) {
+    options.signal?.throwIfAborted();
+    // It may have been confirmed by a new sign-in.
+    for (const [name, value] of Object.entries(signedIn())) headers.set(name, value);
+    const again = await answerOf(ask(), options);
+    if (again instanceof Response) return again;
+    throw again;
+  }
+  const message = "Type your password to go on.";
+  throw new ApiError(answered.status, { ...answered.body, message }, message);
+}
+
+async function answerOf(asked: Promise<Response>, options: CallOptions): Promise<Response | ApiError> {
+  const response = await asked.catch((cause: unknown) => {
+    if (options.signal?.aborted) throw cause;
+    noteNoConnection();
+    throw new ApiError(0, {}, "No connection");
+  });
+  // One that was asked for ahead could not be stopped.
+  options.signal?.throwIfAborted();
+  noteAnswer();
+  if (response.ok || response.status === 304) return response;
+  const text = await response.text().catch(() => "");
+  return failureOf({ status: response.status, statusText: response.statusText, text });
+}
+
+/** The headers by which the server knows who calls, beside the cookie. */
+export function signedIn(): Record<string, string> {
+  const token = storedToken();
+  return token ? { authorization: `Bearer ${token}` } : {};
+}
+
+/**
+ * The specification's text of a failure: the status, a colon and a space, then the body or the status text.
+ * An ended session and a suspended clinic are told to the session, whoever called.
+ */
+export function failureOf(answer: { status: number; statusText: string; text: string }): ApiError {
+  let body: Partial<FailureBody> = {};
+  try {
+    body = JSON.parse(answer.text) as FailureBody;
+  } catch {
+    // A proxy's error page is not ours to show.
+  }
+  const error = new ApiError(answer.status, body, `${answer.status}: ${answer.text || answer.statusText}`);
+  if (error.status === 401 || error.body.suspended || body.code === "second_factor_setup_required")
+    onRefused(error);
+  return error;
+}

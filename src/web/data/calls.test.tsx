@@ -1,0 +1,152 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { patientFiles } from "#features/files/contract.ts";
+import { deletePatient, onePatient, patientCounts } from "#features/patients/contract.ts";
+import { addTask, changeTask, deleteTask, listTasks, type Task } from "#features/tasks/contract.ts";
+import { type FakeAnswer, refuse, renderScreen, reply } from "../testing.tsx";
+import { aPatientRecord } from "../testing-records.ts";
+import { useCall, useEndpointMutation, usePages } from "./calls.ts";
+
+const task: Task = {
+  id: 5,
+  title: "Renew PTR",
+  description: null,
+  dueDate: null,
+  priority: "Medium",
+  status: "Pending",
+  assignedToId: null,
+  assignedTo: null,
+  clinicId: 1,
+  createdById: 1,
+  createdAt: "2026-11-20T02:42:00Z",
+  updatedAt: "2026-11-20T02:42:00Z",
+};
+const body = { title: "Renew PTR" };
+const failed = { title: "Error", fallback: "Failed" };
+
+function Probe<T>({ useIt, onDrawn }: { useIt: () => T; onDrawn: (returned: T) => void }) {
+  onDrawn(useIt());
+  return <p>Drawn</p>;
+}
+
+/** A screen that calls these hooks and draws nothing of them; `result.current` is what they returned last. */
+function renderUse<T>(useIt: () => T, answers: FakeAnswer[]) {
+  const result = {} as { current: T };
+  const onDrawn = (returned: T) => {
+    result.current = returned;
+  };
+  return { ...renderScreen(<Probe useIt={useIt} onDrawn={onDrawn} />, { answers }), result };
+}
+
+test("a mutation refetches the open answers that are made of what it changes, lists by page too, and no others", async () => {
+  const { result, sent } = renderUse(() => {
+    useCall(listTasks, {});
+    usePages(listTasks, { query: { limit: "5" } });
+    useCall(patientCounts, {});
+    return useEndpointMutation(addTask, { done: null, failed });
+  }, [
+    reply(listTasks, [task]),
+    reply(patientCounts, { active: 1, archived: 0, admitted: 0, paymentPending: 0 }),
+    reply(addTask, task),
+  ]);
+  await waitFor(() => expect([sent(listTasks).length, sent(patientCounts).length]).toEqual([2, 1]));
+  await act(() => result.current.mutateAsync({ body }));
+  expect([sent(listTasks).length, sent(patientCounts).length]).toEqual([4, 1]);
+});
+
+test("of a record that was deleted nothing is refetched", async () => {
+  const { result, sent } = renderUse(() => {
+    useCall(onePatient, { params: { id: "7" } });
+    useCall(onePatient, { params: { id: "71" } });
+    useCall(patientFiles, { params: { id: "7" } });
+    return useEndpointMutation(deletePatient, { done: null, failed });
+  }, [
+    reply(onePatient, aPatientRecord()),
+    reply(patientFiles, []),
+    reply(deletePatient, { message: "Patient deleted" }),
+  ]);
+  await waitFor(() => expect(sent(onePatient)).toHaveLength(2));
+  await act(() => result.current.mutateAsync({ params: { id: "7" } }));
+  expect(sent(onePatient).map(({ params }) => params.id)).toEqual(["7", "71", "71"]);
+  expect(sent(patientFiles)).toHaveLength(1);
+});
+
+test("a failure refetches where the screen showed the change already, and nowhere else", async () => {
+  const answers = [reply(listTasks, [task]), refuse(deleteTask, "not_found", "Task not found")];
+  for (const [invalidatesOnError, reads] of [
+    [false, 1],
+    [true, 2],
+  ] as const) {
+    const { result, sent } = renderUse(() => {
+      useCall(listTasks, {});
+      return useEndpointMutation(deleteTask, { done: null, failed, invalidatesOnError });
+    }, answers);
+    await waitFor(() => expect(sent(listTasks)).toHaveLength(1));
+    await act(() => result.current.mutateAsync({ params: { id: "5" } }).catch(() => undefined));
+    expect(sent(listTasks)).toHaveLength(reads);
+  }
+});
+
+test("a press while the same is under way sends nothing, and settles with the first one's answer", async () => {
+  const answered = Promise.withResolvers<Task>();
+  const { result, sent } = renderUse(
+    () => useEndpointMutation(addTask, { done: null, failed }),
+    [reply(addTask, () => answered.promise)],
+  );
+  await screen.findByText("Drawn");
+  const settled = await act(async () => {
+    const presses = [result.current.mutateAsync({ body }), result.current.mutateAsync({ body })];
+    answered.resolve(task);
+    const settled = await Promise.all(presses);
+    // Its form is still there for a moment.
+    return [...settled, await result.current.mutateAsync({ body })];
+  });
+  expect(settled).toEqual([task, task, task]);
+  expect(sent(addTask)).toHaveLength(1);
+});
+
+test("a press while the same is under way fails with the first one, and the next press tries again", async () => {
+  const { result, sent, answer } = renderUse(
+    () => useEndpointMutation(addTask, { done: null, failed }),
+    [refuse(addTask, "internal", "Broken")],
+  );
+  await screen.findByText("Drawn");
+  await act(async () => {
+    const presses = [result.current.mutateAsync({ body }), result.current.mutateAsync({ body })];
+    const settled = await Promise.allSettled(presses);
+    expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  });
+  expect(sent(addTask)).toHaveLength(1);
+  answer(reply(addTask, task));
+  await act(() => result.current.mutateAsync({ body }));
+  const keys = sent(addTask).map(({ headers }) => headers.get("idempotency-key"));
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+});
+
+test("mutate does not go around that: two presses at the same moment send once", async () => {
+  const { result, sent } = renderUse(
+    () => useEndpointMutation(changeTask, { done: "Task Updated", failed }),
+    [reply(changeTask, task)],
+  );
+  await screen.findByText("Drawn");
+  const change = { params: { id: "5" }, body: { status: "Done" } } as const;
+  act(() => {
+    result.current.mutate(change);
+    result.current.mutate(change);
+  });
+  await screen.findByText("Task Updated");
+  expect(sent(changeTask)).toHaveLength(1);
+});
+
+test("what Undo took back can be done again at once", async () => {
+  const { result, sent, hand } = renderUse(
+    () => useEndpointMutation(changeTask, { done: "Task Updated", failed, undo: () => undefined }),
+    [reply(changeTask, task)],
+  );
+  await screen.findByText("Drawn");
+  const change = { params: { id: "5" }, body: { status: "Done" } } as const;
+  await act(() => result.current.mutateAsync(change));
+  await hand.click(await screen.findByRole("button", { name: "Undo" }));
+  await act(() => result.current.mutateAsync(change));
+  expect(sent(changeTask)).toHaveLength(2);
+});

@@ -1,0 +1,304 @@
+import {
+  keepPreviousData,
+  type Query,
+  type QueryClient,
+  type UseBaseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useCallback, useDeferredValue, useRef } from "react";
+import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
+import type { Resource } from "#shared/resources.ts";
+import { notify } from "../ui/notify.ts";
+import { addressOf, call, newKey } from "./api.ts";
+import { type ApiError, isApiError } from "./api-error.ts";
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryMeta: { reads?: readonly Resource[] };
+  }
+}
+
+/** Every answer of an endpoint is cached under this key. */
+export const queryKeyOf = (endpoint: Endpoint) => [endpoint.method, endpoint.path] as const;
+
+/** The `meta` of an endpoint's queries: by it a mutation finds them. */
+export const metaOf = ({ reads = [] }: Endpoint) => ({ reads });
+
+/**
+ * Invalidates the cached answers that are made of what a mutation changes, as both contracts declare it. Resolves when
+ * those on the screen are refetched.
+ */
+export const invalidateChangedBy = (
+  queries: QueryClient,
+  { changes = [] }: Endpoint,
+  except: (query: Query) => boolean = () => false,
+): Promise<void> =>
+  // oxlint-disable-next-line no-restricted-properties -- the one place
+  queries.invalidateQueries({
+    predicate: (query) =>
+      query.meta?.reads?.some((read) => changes.includes(read)) === true && !except(query),
+  });
+
+/** For a mutation that is sent by other means than `useEndpointMutation`. */
+export function useInvalidateChangedBy(): (mutation: Endpoint) => Promise<void> {
+  const queries = useQueryClient();
+  return useCallback((mutation) => invalidateChangedBy(queries, mutation), [queries]);
+}
+
+/** What is read of a record that was just deleted is left alone: there is nothing to refetch but a 404. */
+function isOfDeleted(mutation: Endpoint, sent: { params?: unknown }): (query: Query) => boolean {
+  const isDeleted = mutation.method === "DELETE" && mutation.path.endsWith("/:id");
+  const deleted = `${addressOf(mutation, sent)}/`;
+  return ({ queryKey }) => isDeleted && `${askedOf(queryKey)?.address.split("?")[0]}/`.startsWith(deleted);
+}
+
+/** The path and the address (of a list: of its first page) that a query's answer comes from; null of no call. */
+export function askedOf(queryKey: readonly unknown[]): { path: string; address: string } | null {
+  const [method, path, ...rest] = queryKey;
+  if (method !== "GET" || typeof path !== "string") return null;
+  const sent = (rest.at(-1) ?? {}) as { params?: unknown; query?: unknown };
+  return { path, address: addressOf({ path } as Endpoint, sent) };
+}
+
+type ReadOptions = {
+  enabled?: boolean;
+  /** Milliseconds between polls; they pause in a hidden tab. */
+  pollEvery?: number;
+  /** Keep showing the former answer while the next one comes. */
+  keepsFormer?: boolean;
+  /** For what others' work changes: refetched each time it is opened, and shown from the cache meanwhile. */
+  refetchOnMount?: "always";
+};
+
+type Asked = { state: { dataUpdatedAt: number; errorUpdatedAt: number } };
+
+/** Paused in a hidden tab; a poll that came due meanwhile is made as soon as the tab is looked at. */
+const polling = (every: number) => ({
+  refetchInterval: every,
+  refetchIntervalInBackground: false,
+  refetchOnWindowFocus: ({ state }: Asked) =>
+    Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) >= every && ("always" as const),
+});
+
+/**
+ * The first answer is the most there is to draw at once: it is drawn in pieces, between which the browser answers its
+ * user, and until then counts as still awaited. Later answers show at once.
+ */
+function useInPieces<Read extends UseBaseQueryResult<unknown, ApiError>>(read: Read): Read {
+  const drawn = useDeferredValue(read.data);
+  if (read.data === undefined || drawn !== undefined) return read;
+  // What is not looked at of an answer is not drawn anew for: its properties stay getters.
+  return Object.create(read, stillAwaited) as Read;
+}
+
+const stillAwaited = {
+  data: { value: undefined },
+  status: { value: "pending" },
+  isPending: { value: true },
+  isLoading: { value: true },
+  isSuccess: { value: false },
+};
+
+/** The clock may have asked again, also after a failure. */
+function wasAsked(queries: QueryClient, queryKey: readonly unknown[]): boolean {
+  const state = queries.getQueryState(queryKey);
+  return state !== undefined && state.dataUpdateCount + state.errorUpdateCount > 0;
+}
+
+/** Reads an endpoint. Never stale, not refetched on focus, not retried, as the specification says. */
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  { enabled = true, pollEvery, keepsFormer = false, refetchOnMount }: ReadOptions = {},
+) {
+  const queries = useQueryClient();
+  const read = useQuery<Answered<E>, ApiError>({
+    queryKey: [...queryKeyOf(endpoint), sent],
+    meta: metaOf(endpoint),
+    queryFn: async ({ signal, queryKey }) => {
+      const isKnown = queries.getQueryData(queryKey) !== undefined;
+      const isBackground = pollEvery !== undefined && wasAsked(queries, queryKey);
+      const options = {
+        signal,
+        isPoll: pollEvery !== undefined && isKnown,
+        isBackground,
+        allowCached: !isKnown,
+      };
+      return (await call(endpoint, sent, options)).data;
+    },
+    enabled,
+    ...(pollEvery !== undefined && polling(pollEvery)),
+    ...(keepsFormer && { placeholderData: keepPreviousData }),
+    ...(refetchOnMount && { refetchOnMount }),
+  });
+  return useInPieces(read);
+}
+
+type Page<E extends Endpoint> = { rows: Answered<E>; next: string | null; total: number | null };
+type PageAsked = { signal: AbortSignal; pageParam: string | null; queryKey: readonly unknown[] };
+
+const pagesOf = <E extends Endpoint>(
+  queries: QueryClient,
+  endpoint: E,
+  sent: Sent<E>,
+  pollEvery?: number | undefined,
+) => ({
+  queryKey: [...queryKeyOf(endpoint), "pages", sent] as readonly unknown[],
+  meta: metaOf(endpoint),
+  queryFn: async ({ signal, pageParam, queryKey }: PageAsked): Promise<Page<E>> => {
+    const query = { ...(sent as { query?: object }).query, ...(pageParam && { cursor: pageParam }) };
+    // A page that is shown already is read again by the clock; a further one by its user.
+    const known = queries.getQueryData<{ pageParams: (string | null)[] }>(queryKey)?.pageParams;
+    const isKnown = known?.includes(pageParam) === true;
+    const isBackground = pollEvery !== undefined && wasAsked(queries, queryKey);
+    const options = {
+      signal,
+      isPoll: pollEvery !== undefined && isKnown,
+      isBackground,
+      allowCached: !isKnown,
+    };
+    const { data, headers } = await call(endpoint, { ...sent, query } as Sent<E>, options);
+    const total = headers.get("x-total-count");
+    return { rows: data, next: headers.get("x-next-cursor"), total: total === null ? null : Number(total) };
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: (page: Page<E>) => page.next,
+});
+
+/** Reads a paged list: `X-Next-Cursor` leads on, `X-Total-Count` comes with the first page. */
+export function usePages<E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  { enabled = true, pollEvery, refetchOnMount }: Omit<ReadOptions, "keepsFormer"> = {},
+) {
+  const queries = useQueryClient();
+  const read = useInfiniteQuery<Page<E>, ApiError, { pages: Page<E>[] }, readonly unknown[], string | null>({
+    ...pagesOf(queries, endpoint, sent, pollEvery),
+    enabled,
+    placeholderData: keepPreviousData,
+    ...(pollEvery !== undefined && polling(pollEvery)),
+    ...(refetchOnMount && { refetchOnMount }),
+  });
+  return useInPieces(read);
+}
+
+/** Asks for a list's first page before the screen that shows it is drawn. Its failure is told there. */
+export function useAskAhead<E extends Endpoint>(endpoint: E): (sent: Sent<E>) => void {
+  const queries = useQueryClient();
+  return useCallback(
+    (sent) => void queries.prefetchInfiniteQuery(pagesOf(queries, endpoint, sent)),
+    [queries, endpoint],
+  );
+}
+
+type MutationOptions<E extends Endpoint> = {
+  /** Success toast; a function may look at the answer. Null says nothing. */
+  done:
+    | string
+    | { title: string; description?: string }
+    | null
+    | ((answer: Answered<E>) => string | { title: string; description?: string } | null);
+  /** Failure toast: the title and the fallback text. Null when the screen shows the failure itself. */
+  failed: { title: string; fallback: string } | null;
+  undo?: (answer: Answered<E>) => void;
+  /** Where the act under way is remembered, for a form whose draft outlives the page. */
+  act?: AttemptRef;
+  /** Each waits for the one before, where the last one pressed must be the one that stays. */
+  inOrder?: boolean;
+  /**
+   * After a failure too: where the screen shows the change before the answer, or where a failure may mean that somebody
+   * else was quicker. As a rule where `inOrder` is set.
+   */
+  invalidatesOnError?: boolean;
+};
+
+/** What was sent, and the key it was sent with: the same again is the same act. */
+export type Attempt = { key: string; of: string };
+export type AttemptRef = { current: Attempt | null };
+
+/**
+ * Sends a change, and invalidates what its contract says that it changes. One act of the user is one key: pressing again
+ * after a failed try repeats the same act, and the server does it once. Pressing again while it is under way, or in the
+ * moment until its form has gone, sends nothing: that press gets the answer of the first one. After that the next press
+ * is a new act. A caller that makes several forms of one record names the act itself, by `idempotencyKey`.
+ */
+export function useEndpointMutation<E extends Endpoint>(
+  endpoint: E,
+  { done, failed, undo, act: kept, inOrder = false, invalidatesOnError = inOrder }: MutationOptions<E>,
+) {
+  const queries = useQueryClient();
+  const own = useRef<Attempt | null>(null);
+  const act = kept ?? own;
+  type Wanted = Sent<E> & { ifMatch?: number; idempotencyKey?: string };
+  const last = useRef<{ what: string; until: number; answer: Promise<Answered<E>> } | null>(null);
+  const scope = { id: `${endpoint.method} ${endpoint.path}` };
+  // While others wait, what is read would be a state that the screen has left already; the last of them reads it.
+  const hasOthers = () =>
+    inOrder && queries.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id }) > 1;
+  const mutation = useMutation<Answered<E>, ApiError, Wanted>({
+    ...(inOrder && { scope }),
+    mutationFn: async ({ ifMatch, idempotencyKey, ...sent }) => {
+      const of = JSON.stringify(sent);
+      if (act.current?.of !== of) act.current = { key: newKey(), of };
+      const options = {
+        ...(endpoint.method === "POST" && { idempotencyKey: idempotencyKey ?? act.current.key }),
+        ...(ifMatch !== undefined && { ifMatch }),
+      };
+      return (await call(endpoint, sent as unknown as Sent<E>, options)).data;
+    },
+    onSuccess: async (answer, sent) => {
+      act.current = null;
+      const said = typeof done === "function" ? done(answer) : done;
+      if (said) {
+        const toast = typeof said === "string" ? { title: said } : said;
+        const takeBack =
+          undo &&
+          (() => {
+            // What is taken back may be done again at once.
+            last.current = null;
+            undo(answer);
+          });
+        notify({ kind: "success", ...toast, ...(takeBack && { undo: takeBack }) });
+      }
+      if (!hasOthers()) await invalidateChangedBy(queries, endpoint, isOfDeleted(endpoint, sent));
+    },
+    onError: async (error) => {
+      if (failed) tellFailure(error, failed);
+      if (invalidatesOnError && !hasOthers()) await invalidateChangedBy(queries, endpoint);
+    },
+  });
+  const { mutateAsync } = mutation;
+  const send = (wanted: Wanted): Promise<Answered<E>> => {
+    const what = JSON.stringify(wanted);
+    if (last.current?.what === what && performance.now() < last.current.until) return last.current.answer;
+    const press = { what, until: Number.POSITIVE_INFINITY, answer: mutateAsync(wanted) };
+    last.current = press;
+    press.answer.then(
+      () => {
+        press.until = performance.now() + untilFormIsGone;
+      },
+      () => {
+        press.until = 0;
+      },
+    );
+    return press.answer;
+  };
+  return {
+    ...mutation,
+    mutateAsync: send,
+    /** The same where nothing follows but the toasts. */
+    mutate: (wanted: Wanted): void => void send(wanted).catch(() => undefined),
+  };
+}
+
+/** Milliseconds after success in which the same press again comes from a hand that has not seen it yet. */
+const untilFormIsGone = 1000;
+
+/** The failure toast. An ended session and a suspended clinic have screens of their own. */
+export function tellFailure(error: unknown, { title, fallback }: { title: string; fallback: string }): void {
+  if (isApiError(error) && (error.status === 401 || error.body.suspended)) return;
+  notify({ kind: "error", title, description: isApiError(error) ? error.shown(fallback) : fallback });
+}

@@ -1,0 +1,185 @@
+import { QueryObserver } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import { currentUser } from "#features/accounts/contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
+import { elsewhere } from "../pages/shell/WithUser.tsx";
+import { noteClinic, storedToken, storeSignIn, storeSuspension } from "../storage-keys.ts";
+import { aUser } from "../testing.tsx";
+import { call } from "./api.ts";
+import { queryKeyOf } from "./calls.ts";
+import { newQueryClient } from "./query-client.ts";
+import { currentUserQuery, enter, showClinicOf, signOut, startSession, whenWiped } from "./session.tsx";
+import { sessionState, setSessionState } from "./session-state.ts";
+
+const clinic = { name: "Peñaflor Heart Clinic", subscriptionStatus: "suspended", isActive: true };
+
+/** Answers every call with this; tells how often it was asked. */
+function server(status: number, body: unknown) {
+  const asked = vi.fn(async () => Response.json(body, { status }));
+  vi.stubGlobal("fetch", asked);
+  return asked;
+}
+
+function open() {
+  const queries = newQueryClient();
+  startSession(queries);
+  return queries;
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  setSessionState({ suspension: null, endedFor: null, otherUser: null, staffModeEnded: false });
+});
+
+test("kept suspension info is consumed once, without a request in that pass", async () => {
+  const asked = server(200, aUser());
+  storeSuspension(clinic);
+  const queries = open();
+  expect(await queries.fetchQuery(currentUserQuery)).toBeNull();
+  expect(asked).not.toHaveBeenCalled();
+  expect(sessionState().suspension).toEqual(clinic);
+  expect(sessionStorage).toHaveLength(0);
+
+  expect(await queries.fetchQuery({ ...currentUserQuery, staleTime: 0 })).toMatchObject({ role: "owner" });
+  expect(asked).toHaveBeenCalledOnce();
+});
+
+test("a 401 gives no user and takes the stored token", async () => {
+  server(401, { code: "not_signed_in", message: "Please sign in to continue." });
+  storeSignIn("owner@example.ph", "token-1");
+  expect(await open().fetchQuery(currentUserQuery)).toBeNull();
+  expect(storedToken()).toBeNull();
+  expect(sessionState().endedFor).toBeNull();
+});
+
+test("a suspended 403 keeps the info, gives no user and drops what was loaded", async () => {
+  const queries = open();
+  queries.setQueryData([...queryKeyOf(listPatients), {}], ["patients"]);
+  queries.setQueryData(currentUserQuery.queryKey, aUser());
+  server(403, { code: "clinic_suspended", message: "…", suspended: true, clinic });
+  await call(listPatients, {}).catch(() => undefined);
+  expect(sessionState().suspension).toEqual(clinic);
+  expect(JSON.parse(sessionStorage.getItem("suspensionInfo") ?? "")).toEqual(clinic);
+  expect(queries.getQueryData(currentUserQuery.queryKey)).toBeNull();
+  expect(queries.getQueryData([...queryKeyOf(listPatients), {}])).toBeUndefined();
+});
+
+test("a staff mode that ended with its account leads back to the owner, not to a sign-in", async () => {
+  const queries = open();
+  storeSignIn("marites@example.ph", "token-1");
+  queries.setQueryData(currentUserQuery.queryKey, aUser({ role: "secretary", isStaffMode: true }));
+  server(401, { code: "staff_mode_ended", message: "Staff mode has ended." });
+  await call(listPatients, {}).catch(() => undefined);
+  expect(sessionState()).toMatchObject({ staffModeEnded: true, endedFor: null });
+  expect(storedToken()).toBeNull();
+});
+
+test("a session that ends at work keeps the page for the same user's next sign-in", async () => {
+  const queries = open();
+  storeSignIn("owner@example.ph", "token-1");
+  queries.setQueryData(currentUserQuery.queryKey, aUser());
+  queries.setQueryData([...queryKeyOf(listPatients), {}], ["patients"]);
+  server(401, { code: "not_signed_in", message: "Please sign in to continue." });
+  await call(listPatients, {}).catch(() => undefined);
+  expect(sessionState().endedFor).toBe("owner@example.ph");
+  expect(storedToken()).toBeNull();
+
+  server(200, aUser());
+  await enter(queries, { token: "token-2", user: { email: "owner@example.ph" } });
+  expect(sessionState().endedFor).toBeNull();
+  expect(storedToken()).toBe("token-2");
+  expect(queries.getQueryData([...queryKeyOf(listPatients), {}])).toEqual(["patients"]);
+});
+
+test("somebody else's sign-in starts from nothing", async () => {
+  const queries = open();
+  queries.setQueryData(currentUserQuery.queryKey, aUser());
+  queries.setQueryData([...queryKeyOf(listPatients), {}], ["patients"]);
+  server(200, aUser({ id: 9, email: "marites@example.ph" }));
+  const user = await enter(queries, { token: "token-2", user: { email: "marites@example.ph" } });
+  expect(user?.email).toBe("marites@example.ph");
+  expect(queries.getQueryData([...queryKeyOf(listPatients), {}])).toBeUndefined();
+});
+
+test.each(["wrong_sign_in", "second_factor_required"])(
+  "%s of a sign-in says nothing about the session",
+  async (code) => {
+    const queries = open();
+    storeSignIn("owner@example.ph", "token-1");
+    queries.setQueryData(currentUserQuery.queryKey, aUser());
+    server(401, { code, message: "Invalid email or password" });
+    await call(currentUser, {}).catch(() => undefined);
+    expect(storedToken()).toBe("token-1");
+    expect(sessionState().endedFor).toBeNull();
+  },
+);
+
+test("a refusal for want of two steps reads the user again, who is led to the set-up", async () => {
+  const queries = open();
+  queries.setQueryData(currentUserQuery.queryKey, aUser());
+  server(403, { code: "second_factor_setup_required", message: "Set up two-step sign-in." });
+  await call(listPatients, {}).catch(() => undefined);
+  expect(queries.getQueryState(currentUserQuery.queryKey)?.isInvalidated).toBe(true);
+  const led = aUser({ secondFactor: { isOn: false, isRequired: true } });
+  expect(elsewhere(led, ["owner"])).toBe("/set-up-second-factor");
+});
+
+test("logging out wipes the browser, and a refusal that comes late writes nothing", async () => {
+  const queries = open();
+  storeSignIn("owner@example.ph", "token-1");
+  noteClinic(1, "#8c2b4d");
+  queries.setQueryData(currentUserQuery.queryKey, aUser());
+  const [leave, wiped] = [vi.fn(), vi.fn()];
+  const forget = whenWiped(wiped);
+  await signOut(queries, leave);
+  forget();
+  expect(leave).toHaveBeenCalledWith("/api/auth/logout");
+  expect(wiped).toHaveBeenCalledOnce();
+  expect(queries.getQueryCache().getAll()).toHaveLength(0);
+
+  server(403, { code: "clinic_suspended", message: "…", suspended: true, clinic });
+  await call(currentUser, {}).catch(() => undefined);
+  expect(localStorage).toHaveLength(0);
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test("another clinic in the same session: what was loaded of the one before goes", () => {
+  const queries = open();
+  showClinicOf(aUser(), queries);
+  queries.setQueryData([...queryKeyOf(listPatients), {}], ["patients"]);
+  showClinicOf(aUser(), queries);
+  expect(queries.getQueryData([...queryKeyOf(listPatients), {}])).toEqual(["patients"]);
+
+  const other = { id: 2, name: "Other Clinic", primaryColor: "#8c2b4d", logoUrl: null };
+  showClinicOf(aUser({ clinicId: 2, clinic: other }), queries);
+  expect(queries.getQueryData([...queryKeyOf(listPatients), {}])).toBeUndefined();
+  expect(document.documentElement.style.getPropertyValue("--brand-surface")).toBe("#8c2b4d");
+});
+
+test("another clinic in the same session: what stands on the screen is emptied and read anew", async () => {
+  const queries = open();
+  showClinicOf(aUser(), queries);
+  queries.setQueryData(currentUserQuery.queryKey, aUser());
+  const read = vi.fn(async () => ["the other clinic's"]);
+  const shown = new QueryObserver(queries, {
+    queryKey: [...queryKeyOf(listPatients), {}],
+    queryFn: read,
+    initialData: undefined as string[] | undefined,
+  });
+  queries.setQueryData([...queryKeyOf(listPatients), {}], ["the first clinic's"]);
+  const leave = shown.subscribe(() => undefined);
+  expect(shown.getCurrentResult().data).toEqual(["the first clinic's"]);
+  localStorage.setItem("patientListLayout", "table");
+  sessionStorage.setItem("lastSearch", "dela cruz");
+
+  const other = { id: 2, name: "Other Clinic", primaryColor: "navy", logoUrl: null };
+  showClinicOf(aUser({ clinicId: 2, clinic: other }), queries);
+  expect(shown.getCurrentResult().data).toBeUndefined();
+  await vi.waitFor(() => expect(shown.getCurrentResult().data).toEqual(["the other clinic's"]));
+  leave();
+  expect(queries.getQueryData(currentUserQuery.queryKey)).toEqual(aUser());
+  expect(localStorage.getItem("patientListLayout")).toBeNull();
+  expect(sessionStorage).toHaveLength(0);
+  // An invalid colour is the default.
+  expect(document.documentElement.style.getPropertyValue("--brand-surface")).toBe("#2b4d8c");
+});

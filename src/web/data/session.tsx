@@ -1,0 +1,181 @@
+import { type QueryClient, type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { type CurrentUser, currentUser } from "#features/accounts/contract.ts";
+import { DEFAULT_BRAND } from "#shared/brand.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { type Access, can } from "#shared/permissions.ts";
+import { useActor } from "../actor.ts";
+import { forgetKept } from "../offline/forget-kept.ts";
+import { clearActiveToken, clearAllStorage, noteClinic, storeSignIn } from "../storage-keys.ts";
+import { readSuspension, showKeptSuspension, suspend } from "../suspension.ts";
+import { applyBrand } from "../theme.ts";
+import { call, forgetAnswers, whenRefused } from "./api.ts";
+import { type ApiError, isApiError } from "./api-error.ts";
+import { metaOf, queryKeyOf } from "./calls.ts";
+import { answerPassword } from "./fresh-password.ts";
+import { sessionState, setSessionState } from "./session-state.ts";
+
+const fiveMinutes = 300_000;
+
+/** The current user: not retried, fresh for five minutes, not refetched on focus. Null when nobody is signed in. */
+export const currentUserQuery = queryOptions<CurrentUser | null, ApiError>({
+  queryKey: queryKeyOf(currentUser),
+  meta: metaOf(currentUser),
+  queryFn: ({ signal }) => readCurrentUser(signal),
+  staleTime: fiveMinutes,
+  refetchOnWindowFocus: false,
+  retry: false,
+  // Nor by each part of the page that looks for the user after a failure.
+  retryOnMount: false,
+});
+
+/** Kept suspension info is consumed once, and no request is made in that pass. */
+async function readCurrentUser(signal: AbortSignal): Promise<CurrentUser | null> {
+  if (showKeptSuspension()) return null;
+  try {
+    return (await call(currentUser, {}, { signal, allowCached: true })).data;
+  } catch (error) {
+    if (isApiError(error) && (error.status === 401 || error.body.suspended)) return null;
+    throw error;
+  }
+}
+
+/** Until then the server answers only what the set-up needs. */
+export const mustSetUpSecondFactor = ({ secondFactor: { isOn, isRequired } }: CurrentUser): boolean =>
+  isRequired && !isOn;
+
+export const useCurrentUser = () => useQuery(currentUserQuery);
+
+const knownUser = (queries: QueryClient) => queries.getQueryData(currentUserQuery.queryKey) ?? null;
+
+/**
+ * Hears of every refused call. A suspended clinic gets the modal and loses what was loaded. A session that ended
+ * loses its token; where a user was at work, the open page stays as it is, covered, so that nothing typed is lost.
+ */
+export function startSession(queries: QueryClient): void {
+  whenRefused((error) => {
+    if (error.body.suspended) {
+      suspend(readSuspension(error.body.clinic));
+      forgetLoaded(queries);
+      void wipeKept();
+      queries.setQueryData(currentUserQuery.queryKey, null);
+      return;
+    }
+    // A wrong password, or a code still to come, is no word about the session.
+    if (error.body.code === "wrong_sign_in" || error.body.code === "second_factor_required") return;
+    // The clinic asks for two steps since the user was read; read again, it leads to the set-up.
+    if (error.body.code === "second_factor_setup_required") {
+      const user = knownUser(queries);
+      if (user && !mustSetUpSecondFactor(user))
+        // oxlint-disable-next-line no-restricted-properties -- another user changed the clinic
+        void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+      return;
+    }
+    if (error.body.code === "staff_mode_ended") {
+      clearActiveToken();
+      setSessionState({ staffModeEnded: true });
+      return;
+    }
+    clearActiveToken();
+    void forgetKept();
+    const user = knownUser(queries);
+    if (user) setSessionState({ endedFor: user.email });
+  });
+}
+
+const isNotCurrentUser = ({ queryKey }: { queryKey: QueryKey }) => queryKey[1] !== currentUser.path;
+
+/** Everything that was loaded goes, but who is signed in. */
+function forgetLoaded(queries: QueryClient): void {
+  forgetAnswers();
+  queries.removeQueries({ predicate: isNotCurrentUser });
+}
+
+type SignInAnswer = { token: string; user: { email: string } };
+
+/** After a sign-in: nothing of a former user stays, then the new one is read. */
+export async function enter(
+  queries: QueryClient,
+  { token, user }: SignInAnswer,
+): Promise<CurrentUser | null> {
+  storeSignIn(user.email, token);
+  const { endedFor } = sessionState();
+  const isSame = endedFor === user.email;
+  if (endedFor !== null && !isSame) void wipeKept();
+  setSessionState({ endedFor: null, suspension: null });
+  answerPassword(isSame);
+  if (isSame) {
+    // oxlint-disable-next-line no-restricted-properties -- everything, after a new sign-in
+    await queries.invalidateQueries();
+    return knownUser(queries);
+  }
+  forgetAnswers();
+  queries.clear();
+  return queries.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+}
+
+const mostToWait = 1000;
+
+/** Wipes what this browser keeps and lets the server end the session, which leads to the landing page. */
+export async function signOut(
+  queries: QueryClient,
+  leave = (address: string) => location.assign(address),
+): Promise<void> {
+  // What is still under way may be refused by then; it must not write anything into the wiped storage.
+  whenRefused(() => undefined);
+  await wipe(queries);
+  leave("/api/auth/logout");
+}
+
+/** What other parts keep in the browser (drafts) goes at sign-out, suspension and change of user or clinic too. */
+const wipers = new Set<() => unknown>();
+export function whenWiped(wiper: () => unknown): () => void {
+  wipers.add(wiper);
+  return () => wipers.delete(wiper);
+}
+
+/** Resolves when all of it is gone; a browser that does not answer holds nobody up for long. */
+function wipeKept(): Promise<unknown> {
+  const wiped = Promise.allSettled([...wipers].map((wiper) => wiper()));
+  return Promise.race([wiped, new Promise((resolve) => setTimeout(resolve, mostToWait))]);
+}
+
+export async function wipe(queries: QueryClient): Promise<void> {
+  clearAllStorage();
+  forgetAnswers();
+  queries.clear();
+  applyBrand(DEFAULT_BRAND);
+  // The router notes, as the page is left, how far each address was scrolled, and an address may hold a patient's name.
+  addEventListener("pagehide", clearAllStorage, { once: true });
+  await wipeKept();
+}
+
+/** The clinic's colour on the page. Another clinic than before: what was loaded and kept of that one goes. */
+export function showClinicOf(user: CurrentUser, queries: QueryClient): void {
+  const isOther = noteClinic(user.clinicId, user.clinic?.primaryColor ?? null);
+  applyBrand(user.clinic?.primaryColor ?? DEFAULT_BRAND);
+  if (!isOther) return;
+  forgetAnswers();
+  // What stands on the screen is emptied and read anew; removed, it would stay there until its page is left.
+  void queries.resetQueries({ predicate: isNotCurrentUser });
+  void wipeKept();
+}
+
+/** Whether the signed-in user may make this call: the same declaration that the server enforces. */
+export function useCan(): (endpoint: { access: Access }) => boolean {
+  const actor = useActor();
+  return ({ access }) => can(actor, access);
+}
+
+/** Shows its children exactly when the call would be allowed. */
+export function IfCan({
+  do: endpoint,
+  children,
+  otherwise = null,
+}: {
+  do: Endpoint;
+  children: ReactNode;
+  otherwise?: ReactNode;
+}) {
+  return useCan()(endpoint) ? children : otherwise;
+}

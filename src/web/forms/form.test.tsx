@@ -1,0 +1,97 @@
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { ApiError } from "../data/api-error.ts";
+import { renderScreen } from "../testing.tsx";
+import { Field } from "../ui/Field.tsx";
+import { TextInput } from "../ui/TextInput.tsx";
+import { applyServerFields, useZodForm } from "./form.ts";
+
+const Draft = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, "Name is required")),
+  room: z.string(),
+  medications: z.array(z.object({ name: z.string() })),
+});
+
+function DraftForm({
+  onSave,
+  onLeft,
+}: {
+  onSave: (draft: z.output<typeof Draft>) => void;
+  onLeft: (left: Record<string, string>) => void;
+}) {
+  const form = useZodForm(Draft, { defaultValues: { name: "", room: "", medications: [{ name: "" }] } });
+  const { errors } = form.formState;
+  const refused = new ApiError(
+    400,
+    {
+      code: "invalid",
+      message: "…",
+      fields: { room: "Room is taken", "medications.0.name": "Not on the list", clinic: "Is closed" },
+    },
+    "400",
+  );
+  return (
+    <form onSubmit={form.handleSubmit(onSave)}>
+      <Field label="Name" error={errors.name?.message}>
+        <TextInput {...form.register("name")} />
+      </Field>
+      <Field label="Room" error={errors.room?.message}>
+        <TextInput {...form.register("room")} />
+      </Field>
+      <Field label="Medication" error={errors.medications?.[0]?.name?.message}>
+        <TextInput {...form.register("medications.0.name")} />
+      </Field>
+      <button type="submit">Save</button>
+      <button type="button" onClick={() => onLeft(applyServerFields(form, refused))}>
+        Refuse
+      </button>
+    </form>
+  );
+}
+
+function open() {
+  const acts = { onSave: vi.fn(), onLeft: vi.fn() };
+  return { ...acts, ...renderScreen(<DraftForm {...acts} />) };
+}
+
+test("a field is checked when it is left, then at every change", async () => {
+  const { hand } = open();
+  const name = await screen.findByLabelText("Name");
+  await hand.click(name);
+  expect(screen.queryByText("Name is required")).toBeNull();
+  await hand.tab();
+  expect(await screen.findByText("Name is required")).toBeTruthy();
+  await hand.type(name, "M");
+  expect(screen.queryByText("Name is required")).toBeNull();
+});
+
+test("sending gives the schema's output, and goes to the first wrong field", async () => {
+  const { hand, onSave } = open();
+  await hand.click(await screen.findByRole("button", { name: "Save" }));
+  expect(onSave).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(screen.getByLabelText("Name"));
+
+  await hand.type(screen.getByLabelText("Name"), "  Maria ");
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  expect(onSave.mock.calls[0]?.[0]).toEqual({ name: "Maria", room: "", medications: [{ name: "" }] });
+});
+
+test("who goes on to another field of a refused form is not taken out of it again", async () => {
+  const { hand } = open();
+  const [name, room] = [await screen.findByLabelText("Name"), screen.getByLabelText("Room")];
+  name.addEventListener("focus", () => room.focus(), { once: true });
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Name is required");
+  await hand.keyboard("12");
+  expect(screen.getByLabelText<HTMLInputElement>("Room").value).toBe("12");
+});
+
+test("what the server found stands under its fields, the first has the focus, the rest is handed back", async () => {
+  const { hand, onLeft } = open();
+  await hand.click(await screen.findByRole("button", { name: "Refuse" }));
+  expect(screen.getByText("Room is taken")).toBeTruthy();
+  expect(screen.getByText("Not on the list")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Room"));
+  expect(onLeft).toHaveBeenCalledWith({ clinic: "Is closed" });
+});

@@ -1,0 +1,87 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useState } from "react";
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+  useForm,
+} from "react-hook-form";
+import type * as z from "zod/mini";
+import type { ApiError } from "../data/api-error.ts";
+
+type FormSchema = z.ZodMiniType<FieldValues, FieldValues>;
+
+/**
+ * A form over a contract's schema. A field is checked when it is left, from then on at every change;
+ * `handleSubmit` gives the schema's output and puts the focus on the first wrong field.
+ */
+export function useZodForm<S extends FormSchema>(
+  schema: S,
+  { defaultValues }: { defaultValues: DefaultValues<z.input<S>> },
+): UseFormReturn<z.input<S>, unknown, z.output<S>> {
+  const form = useForm<z.input<S>, unknown, z.output<S>>({
+    resolver: standardSchemaResolver<z.input<S>, unknown, z.output<S>>(schema),
+    defaultValues,
+    mode: "onTouched",
+    shouldFocusError: false,
+  });
+  const [handleSubmit] = useState(() => focusingFirstWrong(form));
+  return Object.assign(form, { handleSubmit });
+}
+
+/**
+ * The library's own way focuses the first wrong field twice, the second time late: who had gone on to another field
+ * was taken out of it in the middle of a word.
+ */
+function focusingFirstWrong<V extends FieldValues, C, T>(
+  form: UseFormReturn<V, C, T>,
+): UseFormReturn<V, C, T>["handleSubmit"] {
+  const { handleSubmit } = form;
+  return (onValid, onInvalid) => (event) => {
+    const pressed = document.activeElement;
+    return handleSubmit(onValid, async (errors, ...rest) => {
+      await onInvalid?.(errors, ...rest);
+      // Not before the part of the form that holds it was opened.
+      setTimeout(() => {
+        const { activeElement } = document;
+        if (activeElement !== pressed && activeElement?.matches("input, select, textarea")) return;
+        const wrong = [...form.control._names.mount].find(
+          (name) => form.getFieldState(name as FieldPath<V>).invalid,
+        );
+        if (wrong) form.setFocus(wrong as FieldPath<V>);
+      });
+    })(event);
+  };
+}
+
+/**
+ * Puts what the server found wrong under the fields of the form and focuses the first.
+ * Returns what belongs to no field of it, by name, for the summary or a toast.
+ */
+export function applyServerFields<V extends FieldValues, C, T>(
+  form: UseFormReturn<V, C, T>,
+  error: ApiError,
+): Record<string, string> {
+  const left: Record<string, string> = {};
+  let isFirst = true;
+  for (const [name, message] of Object.entries(error.fields)) {
+    if (!hasField(form.getValues(), name)) {
+      left[name] = message;
+      continue;
+    }
+    form.setError(name as FieldPath<V>, { type: "server", message }, { shouldFocus: isFirst });
+    isFirst = false;
+  }
+  return left;
+}
+
+/** `medications.0.name` in the values: a field that stands empty counts. */
+function hasField(values: unknown, name: string): boolean {
+  let at: unknown = values;
+  for (const part of name.split(".")) {
+    if (typeof at !== "object" || at === null || !(part in at)) return false;
+    at = (at as Record<string, unknown>)[part];
+  }
+  return true;
+}

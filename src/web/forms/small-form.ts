@@ -1,0 +1,113 @@
+import { type FormEvent, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { isApiError } from "../data/api-error.ts";
+import { drawnValue } from "../prerender/prerendered-page.ts";
+
+type Problems = Record<string, string>;
+
+/**
+ * The form of a page that has to be there at once (sign-in, contact): a fifth of a form library's size. Fields stay
+ * the browser's own, so that what was typed before the code arrived is kept. Same manners as useZodForm: a field is
+ * checked when it is left, then at every change; sending puts the focus on the first wrong field.
+ */
+export function useSmallForm<S extends z.ZodMiniType>(
+  schema: S,
+  {
+    send,
+    refused,
+  }: {
+    send: (typed: z.output<S>, form: HTMLFormElement) => Promise<void>;
+    /** What the fields hold does not fit the schema. */
+    refused?: (typed: Record<string, unknown>) => void;
+  },
+) {
+  const [problems, setProblems] = useState<Problems>({});
+  const [isSending, setSending] = useState(false);
+  const touched = useRef(new Set<string>());
+
+  const recheck = (form: HTMLFormElement | null) => {
+    if (!form) return;
+    const found = problemsIn(schema, typedInto(form));
+    setProblems(Object.fromEntries(Object.entries(found).filter(([name]) => touched.current.has(name))));
+  };
+
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const typed = typedInto(form);
+    for (const name of Object.keys(typed)) touched.current.add(name);
+    const result = z.safeParse(schema, typed);
+    if (!result.success) {
+      const found = problemsIn(schema, typed);
+      setProblems(found);
+      focusFirst(form, found);
+      refused?.(typed);
+      return;
+    }
+    setProblems({});
+    setSending(true);
+    try {
+      await send(result.data, form);
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      setProblems(error.fields);
+      focusFirst(form, error.fields);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return {
+    problems,
+    isSending,
+    form: { noValidate: true, method: "post", onSubmit } as const,
+    /** What a control needs. What was typed into the drawn page before the code arrived is taken over. */
+    field: (name: string) => ({
+      name,
+      defaultValue: drawnValue(name),
+      onBlur: (event: { currentTarget: Control; relatedTarget: EventTarget | null }) => {
+        if (event.currentTarget.value === "") return;
+        touched.current.add(name);
+        // A word that comes or goes would move the button away from under the press; sending checks all the same.
+        if (!isSubmit(event.relatedTarget)) recheck(event.currentTarget.form);
+      },
+      onChange: (event: { currentTarget: Control }) => {
+        if (touched.current.has(name)) recheck(event.currentTarget.form);
+      },
+    }),
+  };
+}
+
+const isSubmit = (target: EventTarget | null) =>
+  target instanceof HTMLButtonElement && target.type === "submit";
+
+type Control = HTMLInputElement | HTMLTextAreaElement;
+
+function controlsOf(form: HTMLFormElement): Control[] {
+  return [...form.elements].filter(
+    (element): element is Control =>
+      (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && element.name !== "",
+  );
+}
+
+function typedInto(form: HTMLFormElement): Record<string, unknown> {
+  return Object.fromEntries(
+    controlsOf(form).map((control) => [
+      control.name,
+      control.type === "checkbox" ? (control as HTMLInputElement).checked : control.value,
+    ]),
+  );
+}
+
+function problemsIn(schema: z.ZodMiniType, typed: Record<string, unknown>): Problems {
+  const result = z.safeParse(schema, typed);
+  const found: Problems = {};
+  for (const { path, message } of result.error?.issues ?? []) found[path.join(".")] ??= message;
+  return found;
+}
+
+function focusFirst(form: HTMLFormElement, problems: Problems): void {
+  controlsOf(form)
+    .find(({ name }) => name in problems)
+    ?.focus();
+}

@@ -1,0 +1,46 @@
+import type { KeyboardEvent } from "react";
+import { isPressed } from "../shortcuts.ts";
+
+/** A patient's name in the cards and in the archive, a row of a table. */
+const results = "[data-patient-name], tr[data-row]";
+
+const pageOf = (element: Element): Element => element.closest("main") ?? document.body;
+
+const inSight = (root: Element): HTMLElement[] =>
+  [...root.querySelectorAll<HTMLElement>(results)].filter(
+    // Rows drawn for paper alone are not among them.
+    (result) => result.checkVisibility?.() ?? true,
+  );
+
+/** Focuses the first patient of the page. False where there is none. */
+export function toFirstResult(page: Element): boolean {
+  const [first] = inSight(page);
+  first?.focus();
+  return first !== undefined;
+}
+
+/** From the search box: arrow down, to the first result, without all that stands between. */
+export function fromSearch(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== "ArrowDown" || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (toFirstResult(pageOf(event.currentTarget))) event.preventDefault();
+}
+
+/** One down, one up, or neither: J and K while they are on, and the arrows. */
+export function stepOf(event: KeyboardEvent): 1 | -1 | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  if (event.key === "ArrowDown" || isPressed(event, "next")) return 1;
+  return event.key === "ArrowUp" || isPressed(event, "previous") ? -1 : undefined;
+}
+
+/** J, K and the arrows move from patient to patient; up from the first leads back to the search box. */
+export function betweenResults(event: KeyboardEvent<HTMLElement>): boolean {
+  const step = stepOf(event);
+  if (step === undefined) return false;
+  const main = pageOf(event.currentTarget);
+  const all = inSight(main);
+  const next = all.indexOf(event.currentTarget) + step;
+  if (next >= 0) all[next]?.focus();
+  else if (event.key === "ArrowUp") main.querySelector<HTMLElement>("[data-patient-search]")?.focus();
+  event.preventDefault();
+  return true;
+}

@@ -1,0 +1,218 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { type CurrentUser, currentUser, draftKey, sessionTimeHeader } from "#features/accounts/contract.ts";
+import { listPatients, type PatientListItem } from "#features/patients/contract.ts";
+import { type AnsweredCall, call, type FoundAnswer } from "#web/data/api.ts";
+import { type Locked, seal, unseal } from "#web/drafts/draft-lock.ts";
+import { storedToken } from "#web/storage-keys.ts";
+import { forgetKept, keptDatabase, keptGeneration, whenKeptForgotten } from "./forget-kept.ts";
+import {
+  type Holder,
+  isKept,
+  isSameHolder,
+  patientOf,
+  readSessionTime,
+  timeLeft,
+  tooMany,
+} from "./keeping-rule.ts";
+import { foundAmong, searchIn } from "./search-kept.ts";
+
+type KeptAnswer = Locked & { address: string; patientId: number | null; readAt: number };
+
+interface Schema extends DBSchema {
+  answers: { key: string; value: KeptAnswer; indexes: { byPatient: number } };
+  holder: { key: "holder"; value: Holder };
+}
+
+const keptHeaders = ["x-next-cursor", "x-total-count"];
+/** An unchanged answer is written again, with its new time, and a use is noted, only after this. */
+const writeAgainMs = 30_000;
+
+let opened: Promise<IDBPDatabase<Schema>> | null = null;
+/** Who is at work, seen in an answer of the server to this page. Nothing is kept before. */
+let atWork: { token: string; key: CryptoKey; holder: Holder } | null = null;
+const written = new Map<string, { data: unknown; at: number }>();
+whenKeptForgotten(() => {
+  void opened?.then((database) => database.close()).catch(() => undefined);
+  opened = null;
+  atWork = null;
+  written.clear();
+});
+
+function store(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>(keptDatabase, 1, {
+    upgrade(database) {
+      database.createObjectStore("answers", { keyPath: "address" }).createIndex("byPatient", "patientId");
+      database.createObjectStore("holder");
+    },
+    // Another tab wipes: let it, and keep nothing more until the server has said again who is at work.
+    blocking: (_was, _will, event) => {
+      (event.target as IDBDatabase).close();
+      opened = null;
+      atWork = null;
+      written.clear();
+    },
+    terminated: () => {
+      opened = null;
+    },
+  }).catch((error: unknown) => {
+    opened = null;
+    throw error;
+  });
+  return opened;
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/**
+ * The key is made from the session's token, and is kept nowhere: with the token, which every end of a session takes
+ * from the browser at once, what is kept turns unreadable, whatever becomes of the file. `mark` tells keys apart.
+ */
+async function cacheKeyOf(token: string): Promise<{ key: CryptoKey; mark: string }> {
+  const material = await crypto.subtle.importKey("raw", bytes(token), "HKDF", false, [
+    "deriveKey",
+    "deriveBits",
+  ]);
+  const from = (info: string) => ({
+    name: "HKDF",
+    hash: "SHA-256",
+    salt: new Uint8Array(),
+    info: bytes(info),
+  });
+  const key = await crypto.subtle.deriveKey(
+    from("klinika kept answers"),
+    material,
+    { name: "AES-GCM", length: 256 },
+    false,
+    ["encrypt", "decrypt"],
+  );
+  const mark = await crypto.subtle.deriveBits(from("klinika mark of the key"), material, 128);
+  return { key, mark: btoa(String.fromCharCode(...new Uint8Array(mark))) };
+}
+
+const about = ({ userId, clinicId }: Holder, address: string, readAt: number) =>
+  JSON.stringify([userId, clinicId, address, readAt]);
+
+/** The server says who is at work. What was kept for another session, user, clinic or set of rights goes. */
+async function begin(token: string, user: CurrentUser, headers: Headers, now: number): Promise<void> {
+  const generation = keptGeneration();
+  const { key, mark } = await cacheKeyOf(token);
+  // The platform's administrators belong to no clinic and read no patient.
+  const holder: Holder | null =
+    user.clinicId === null || !user.passwordChanged
+      ? null
+      : {
+          mark,
+          userId: user.id,
+          clinicId: user.clinicId,
+          isStaffMode: user.isStaffMode,
+          rights: JSON.stringify([user.role, user.permissions]),
+          since: now,
+          usedAt: now,
+          ...readSessionTime(headers.get(sessionTimeHeader)),
+        };
+  if (generation !== keptGeneration()) return;
+  const before = await (await store()).get("holder", "holder");
+  const isSame = before !== undefined && holder !== null && isSameHolder(before, holder);
+  if (!isSame && (before !== undefined || holder === null)) await forgetKept();
+  if (holder === null) return;
+  if (isSame) holder.since = before.since;
+  await (await store()).put("holder", holder, "holder");
+  atWork = { token, key, holder };
+  // Drafts go on without a connection too, also of forms that were not open before.
+  if (!(await (await store()).get("answers", draftKey.path)))
+    void call(draftKey, {}, { isPoll: true }).catch(() => undefined);
+}
+
+/** Keeps an answer of the server, when it is of those that are kept. One after the other, in the order they came. */
+export async function keep({ path, address, data, headers, isPoll, at }: AnsweredCall): Promise<void> {
+  const token = storedToken();
+  if (token === null) return;
+  if (path === currentUser.path) await begin(token, data as CurrentUser, headers, at);
+  if (atWork?.token !== token) return;
+  const { key, holder } = atWork;
+  const generation = keptGeneration();
+  if (!isPoll && at - holder.usedAt > writeAgainMs) {
+    holder.usedAt = at;
+    await (await store()).put("holder", holder, "holder");
+  }
+  if (!isKept(path, address)) return;
+  const earlier = written.get(address);
+  if (earlier && earlier.data === data && at - earlier.at < writeAgainMs) return;
+  const shown = Object.fromEntries(keptHeaders.map((name) => [name, headers.get(name)]));
+  const locked = await seal(key, about(holder, address, at), JSON.stringify({ data, headers: shown }));
+  if (generation !== keptGeneration() || storedToken() !== token) return;
+  const database = await store();
+  const patientId = patientOf(path, address);
+  await database.put("answers", { address, patientId, readAt: at, ...locked });
+  written.set(address, { data, at });
+  if (patientId === null || earlier) return;
+  for (const id of tooMany(await database.getAll("answers"))) await forgetPatient(id);
+}
+
+/** What was kept for this address, if the one who reads may still have it. A search looks among what was kept. */
+export async function find(path: string, address: string, now: number): Promise<FoundAnswer | null> {
+  const token = storedToken();
+  if (token === null) return null;
+  const database = await store();
+  const [holder, { key, mark }] = await Promise.all([database.get("holder", "holder"), cacheKeyOf(token)]);
+  if (!holder) return null;
+  if (holder.mark !== mark || timeLeft(holder, now) === 0) {
+    await forgetKept();
+    return null;
+  }
+  const open = (answer: KeptAnswer) => openAnswer(answer, key, holder);
+  const search = path === listPatients.path ? searchIn(address) : null;
+  if (search !== null) return searchKept(await database.getAll("answers"), search, open);
+  const answer = await database.get("answers", address);
+  return answer ? open(answer) : null;
+}
+
+async function openAnswer(answer: KeptAnswer, key: CryptoKey, holder: Holder): Promise<FoundAnswer> {
+  const text = await unseal(key, about(holder, answer.address, answer.readAt), answer);
+  const { data, headers } = JSON.parse(text) as { data: unknown; headers: Record<string, string | null> };
+  const told = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+  return { data, headers: new Headers(told as [string, string][]), readAt: answer.readAt };
+}
+
+/** Nothing found is no answer: the patient may be one who was not kept. */
+async function searchKept(
+  answers: readonly KeptAnswer[],
+  search: string,
+  open: (answer: KeptAnswer) => Promise<FoundAnswer>,
+): Promise<FoundAnswer | null> {
+  const isPatient = ({ address, patientId }: KeptAnswer) => address === `/api/patients/${patientId}`;
+  const isList = ({ address }: KeptAnswer) => address.startsWith(`${listPatients.path}?`);
+  const read = await Promise.all(answers.filter((one) => isPatient(one) || isList(one)).map(open));
+  const data = foundAmong(
+    read.flatMap((one) => one.data as PatientListItem | PatientListItem[]),
+    search,
+  );
+  if (data.length === 0) return null;
+  const headers = new Headers({ "x-total-count": String(data.length) });
+  return { data, headers, readAt: Math.min(...read.map(({ readAt }) => readAt)) };
+}
+
+/** The server refuses it now, or it is gone: it may not be read here either. */
+export async function drop(path: string, address: string): Promise<void> {
+  if (!atWork) return;
+  const patientId = patientOf(path, address);
+  if (patientId !== null) await forgetPatient(patientId);
+  else {
+    written.delete(address);
+    await (await store()).delete("answers", address);
+  }
+}
+
+async function forgetPatient(patientId: number): Promise<void> {
+  const database = await store();
+  for (const address of await database.getAllKeysFromIndex("answers", "byPatient", patientId)) {
+    written.delete(address);
+    await database.delete("answers", address);
+  }
+}
+
+/** Milliseconds until the kept answers lock; null where there are none. */
+export async function untilLocked(now: number): Promise<number | null> {
+  const holder = await (await store()).get("holder", "holder");
+  return holder ? timeLeft(holder, now) : null;
+}

@@ -1,0 +1,256 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Building2, SearchX, Users, X } from "lucide-react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { listPatients } from "#features/patients/contract.ts";
+import { type FindablePatient, FoundPatient } from "#features/patients/web/list/FoundPatient.tsx";
+import { usePatientFinder } from "#features/patients/web/list/use-patient-finder.ts";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { useCan } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import { MatchedText } from "#web/MatchedText.tsx";
+import { recentPatients } from "#web/recent-patients.ts";
+import { isPressed } from "#web/shortcuts.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Dialog } from "#web/ui/Dialog.tsx";
+import { Empty } from "#web/ui/Empty.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { Kbd } from "#web/ui/Kbd.tsx";
+import { SearchInput } from "#web/ui/SearchInput.tsx";
+import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import type { Desk } from "../shell/use-keyboard.tsx";
+import { type Entry, isNamed, matching, useEntries } from "./palette-entries.tsx";
+
+/** Before anything is typed, so that the actions stand in sight below. */
+const newestShown = 5;
+const ALL_RESULTS = "all";
+
+type Option = { id: string; run: () => void; content: ReactNode };
+type Group = { title: string; options: Option[] };
+
+/** Patients, acts and pages by a few letters; the first is chosen by Enter. */
+export function Palette(
+  props: Desk & { takeTypedAhead: () => string; onShortcuts: () => void; onClose: () => void },
+) {
+  const { user, dialogs, takeTypedAhead, onSearch, onShortcuts, onClose } = props;
+  const can = useCan();
+  const queries = useQueryClient();
+  const today = useToday();
+  const mayFind = can(listPatients);
+  const isAdmin = user.role === "admin";
+  const top = dialogs.open.at(-1);
+  const record = top?.name === "details" ? top.patientId : null;
+  const [opened] = useState(() => recentPatients(queries));
+  const recent = opened.filter(({ id }) => id !== record);
+  const { typed, setTyped, search, read, isCurrent } = usePatientFinder({
+    enabled: mayFind,
+    withNewest: recent.length === 0,
+  });
+  const searchTypedAhead = useEffectEvent(() => {
+    const text = takeTypedAhead();
+    if (text) setTyped(text);
+  });
+  useEffect(() => searchTypedAhead(), []);
+  const wanted = typed.trim();
+  const { onRecord, acts, pages } = useEntries(props, record, onShortcuts);
+
+  const option = ({ id, label, icon, hint, run }: Entry): Option => ({
+    id,
+    run,
+    content: (
+      <>
+        <span className="grid w-9 shrink-0 place-items-center text-ink-3 [&>svg]:size-4">{icon}</span>
+        <span className="min-w-0 flex-1 wrap-anywhere">
+          <MatchedText text={label} search={wanted || undefined} />
+        </span>
+        {hint !== undefined && <Kbd>{hint}</Kbd>}
+      </>
+    ),
+  });
+  const patientOption = (patient: FindablePatient): Option => ({
+    id: `patient-${patient.id}`,
+    run: () => (record === null ? dialogs.show : dialogs.swap)("details", patient.id),
+    content: <FoundPatient {...{ patient, today }} search={wanted ? search : undefined} />,
+  });
+
+  const showsRecent = wanted === "" && recent.length > 0;
+  const found = showsRecent ? recent : (read.data ?? []).slice(0, wanted ? undefined : newestShown);
+  const patients = mayFind ? found.map(patientOption) : [];
+  if (wanted !== "" && (isAdmin || patients.length > 0))
+    patients.push(
+      option({
+        id: ALL_RESULTS,
+        label: isAdmin ? `Search clinics for “${wanted}”` : `All results for “${wanted}”`,
+        icon: isAdmin ? <Building2 aria-hidden="true" /> : <Users aria-hidden="true" />,
+        run: () => onSearch(wanted),
+      }),
+    );
+  const other: Group[] = [
+    { title: "This patient", options: matching(onRecord, typed).map(option) },
+    { title: "Actions", options: matching(acts, typed).map(option) },
+    { title: "Pages", options: matching(pages, typed).map(option) },
+  ];
+  const first: Group = {
+    title: isAdmin ? "Clinics" : wanted ? "Patients" : showsRecent ? "Recently opened" : "Newest patients",
+    options: patients,
+  };
+  // What is named as it is typed stands above the patients, whose answer would otherwise move it.
+  const otherFirst = wanted ? isNamed([...onRecord, ...acts, ...pages], typed) : record !== null;
+  const groups = (otherFirst ? [...other, first] : [first, ...other]).filter(
+    ({ options }) => options.length > 0,
+  );
+  const options = groups.flatMap((group) => group.options);
+  const awaits = mayFind && wanted !== "" && !isCurrent && !read.error;
+  const firstIsReady = !awaits || otherFirst;
+
+  const id = useId();
+  const [picked, setPicked] = useState<{ id: string; of: string } | null>(null);
+  const isKnown = picked?.of === typed && options.some((known) => known.id === picked.id);
+  const current = isKnown ? picked.id : firstIsReady ? options[0]?.id : undefined;
+  const choose = (chosen: Option) => {
+    onClose();
+    chosen.run();
+  };
+
+  // Enter before the answer is there takes the first of it.
+  const enterFor = useRef<string>(null);
+  const answerEnter = useEffectEvent(() => {
+    if (enterFor.current === typed && options[0]) choose(options[0]);
+    enterFor.current = null;
+  });
+  useEffect(() => {
+    if (!awaits) answerEnter();
+  }, [awaits]);
+
+  const move = (step: number) => {
+    const at = options.findIndex((known) => known.id === current);
+    const from = at < 0 && step < 0 ? 0 : at;
+    const next = options[(from + step + options.length) % options.length];
+    if (!next) return;
+    setPicked({ id: next.id, of: typed });
+    document.getElementById(`${id}-${next.id}`)?.scrollIntoView({ block: "nearest" });
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (isPressed(event, "palette")) onClose();
+    else if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
+    else if (isPressed(event, "open")) {
+      const chosen = options.find((known) => known.id === current);
+      if (chosen) choose(chosen);
+      else if (awaits) enterFor.current = typed;
+    } else return;
+    event.preventDefault();
+  };
+
+  const isFirstWait = mayFind && !showsRecent && !read.data && !read.error;
+  // The link to all of them is none of them.
+  const results = options.filter(({ id }) => id !== ALL_RESULTS).length;
+  const says = awaits ? "" : `${results} ${results === 1 ? "result" : "results"}`;
+  return (
+    <Dialog open bare onClose={onClose} title="Search" size="md">
+      <div className="sticky top-0 z-1 flex items-center gap-1.5 border-b border-line bg-surface p-2.5 md:rounded-t-lg">
+        <SearchInput
+          label={labels(mayFind, isAdmin)}
+          placeholder={labels(mayFind, isAdmin)}
+          value={typed}
+          onChange={setTyped}
+          maxLength={200}
+          busy={awaits}
+          onKeyDown={press}
+          className="flex-1"
+          role="combobox"
+          aria-expanded={options.length > 0}
+          aria-autocomplete="list"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={current === undefined ? undefined : `${id}-${current}`}
+          data-autofocus=""
+        />
+        <IconButton label="Close" icon={<X aria-hidden="true" className="size-4" />} onClick={onClose} />
+      </div>
+      <p role="status" className="sr-only">
+        {says}
+      </p>
+      {read.error && !showsRecent && (
+        <div role="alert" className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
+          <span className="min-w-0 flex-1 text-bad">
+            Failed to load patients. {read.error.shown("The server did not answer.")}
+          </span>
+          <Button size="sm" busy={read.isFetching} busyLabel="Trying…" onClick={() => void read.refetch()}>
+            Try Again
+          </Button>
+        </div>
+      )}
+      {isFirstWait && (
+        <Waiting
+          label="Loading patients..."
+          onRetry={() => void read.refetch()}
+          skeleton={<SkeletonRows rows={3} />}
+        />
+      )}
+      <div id={`${id}-list`} role="listbox" aria-label="Results" className="p-1.5">
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
+          <div
+            key={group.title}
+            role="group"
+            aria-label={group.title}
+            className={cx("pb-1.5", group === first && awaits && "opacity-60")}
+          >
+            <p aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-xs font-medium text-ink-3">
+              {group.title === "This patient" && record !== null ? (
+                <PatientName patientId={record} />
+              ) : (
+                group.title
+              )}
+            </p>
+            {group.options.map((known) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+              <div
+                key={known.id}
+                id={`${id}-${known.id}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={known.id === current}
+                // The focus stays in the field.
+                onMouseDown={(event) => event.preventDefault()}
+                onPointerMove={() => known.id !== current && setPicked({ id: known.id, of: typed })}
+                onClick={() => choose(known)}
+                className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1.5 max-md:min-h-touch aria-selected:bg-sunk"
+              >
+                {known.content}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      {options.length === 0 && !awaits && !isFirstWait && !read.error && (
+        <Empty
+          icon={<SearchX />}
+          title={mayFind ? "No patients match your search criteria." : "Nothing found."}
+          why={
+            mayFind
+              ? "Try a part of the name, the admission number, or the name of a page."
+              : "Try the name of a page."
+          }
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const labels = (mayFind: boolean, isAdmin: boolean) =>
+  mayFind ? "Search patients, actions, pages" : isAdmin ? "Search clinics, pages" : "Search actions, pages";
+
+function PatientName({ patientId }: { patientId: number }) {
+  return usePatient(patientId).data?.patientName ?? "This patient";
+}

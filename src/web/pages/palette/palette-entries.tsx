@@ -1,0 +1,169 @@
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  ArrowLeftRight,
+  FileText,
+  HeartPulse,
+  Keyboard,
+  KeyRound,
+  ListTodo,
+  LogOut,
+  Pencil,
+  Plus,
+  Send,
+  ShieldCheck,
+  Stethoscope,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
+import { editPatient, listPatients } from "#features/patients/contract.ts";
+import { savePrescription } from "#features/prescriptions/contract.ts";
+import { sendReferral } from "#features/referrals/contract.ts";
+import { addTask } from "#features/tasks/contract.ts";
+import { fold } from "#shared/names.ts";
+import { signOut, useCan } from "#web/data/session.tsx";
+import { useKeyHint } from "#web/shortcuts.ts";
+import { useSwitchToOwner } from "../shell/staff-mode.ts";
+import type { Desk } from "../shell/use-keyboard.tsx";
+
+/** What the palette can do or where it can lead. */
+export type Entry = {
+  id: string;
+  label: string;
+  icon: ReactNode;
+  /** Other words it is found by. */
+  words?: string;
+  hint?: string | undefined;
+  run: () => void;
+};
+
+const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
+const only = (may: boolean, entry: Entry): Entry[] => (may ? [entry] : []);
+
+/** The acts that this person may do, on the open record where there is one, and the pages of the navigation. */
+export function useEntries(
+  { user, dialogs, places, mayAdd, onNavigate }: Desk,
+  record: number | null,
+  onShortcuts: () => void,
+): { onRecord: Entry[]; acts: Entry[]; pages: Entry[] } {
+  const can = useCan();
+  const hint = useKeyHint();
+  const queries = useQueryClient();
+  const { switchToOwner } = useSwitchToOwner();
+  // Without an open record the patient is chosen first, from the list.
+  const mayChoose = record !== null || can(listPatients);
+  const onPatient: Entry[] = [
+    ...only(mayChoose && can(addConsultation), {
+      id: "consultation",
+      label: "New Consultation",
+      icon: <Stethoscope {...icon} />,
+      words: "visit check-up",
+      hint: hint("consultation"),
+      run: () => dialogs.show(record ? "consultation" : "choose", record),
+    }),
+    ...only(mayChoose && can(recordVitals), {
+      id: "vitals",
+      label: "Record Vitals",
+      icon: <HeartPulse {...icon} />,
+      words: "vital signs blood pressure bp temperature",
+      run: () => dialogs.show(record ? "vitals" : "choose-vitals", record),
+    }),
+    ...only(mayChoose && can(savePrescription), {
+      id: "prescription",
+      label: "Generate Prescription",
+      icon: <FileText {...icon} />,
+      words: "prescribe rx medicine",
+      hint: hint("prescription"),
+      run: () => dialogs.show(record ? "prescription" : "choose-prescription", record),
+    }),
+    ...only(mayChoose && can(sendReferral), {
+      id: "refer",
+      label: "Refer Patient",
+      icon: <Send {...icon} />,
+      words: "referral send",
+      run: () => dialogs.show(record ? "refer" : "choose-refer", record),
+    }),
+    ...only(mayChoose && can(editPatient), {
+      id: "edit",
+      label: "Edit Patient",
+      icon: <Pencil {...icon} />,
+      words: "change record",
+      hint: record ? hint("edit") : undefined,
+      run: () => dialogs.show(record ? "edit" : "choose-edit", record),
+    }),
+  ];
+  return {
+    onRecord: record ? onPatient : [],
+    acts: [
+      ...only(mayAdd, {
+        id: "add",
+        label: "Add Patient",
+        icon: <Plus {...icon} />,
+        words: "new register",
+        hint: hint("add"),
+        run: () => dialogs.show("add"),
+      }),
+      ...(record ? [] : onPatient),
+      ...only(can(addTask), {
+        id: "task",
+        label: "Add New Task",
+        icon: <ListTodo {...icon} />,
+        words: "to do reminder",
+        run: () => dialogs.show("task"),
+      }),
+      {
+        id: "shortcuts",
+        label: "Keyboard shortcuts",
+        icon: <Keyboard {...icon} />,
+        words: "keys help",
+        hint: hint("help"),
+        run: onShortcuts,
+      },
+      ...only(user.isStaffMode, {
+        id: "owner",
+        label: "Back to Owner",
+        icon: <ArrowLeftRight {...icon} />,
+        run: switchToOwner,
+      }),
+      {
+        id: "log-out",
+        label: "Log out",
+        icon: <LogOut {...icon} />,
+        words: "sign out logout",
+        run: () => void signOut(queries),
+      },
+    ],
+    pages: [
+      ...places.map(({ id, label, icon: of, href }) => ({
+        id: `page-${id}`,
+        label,
+        icon: of,
+        run: () => onNavigate(href),
+      })),
+      {
+        id: "page-password",
+        label: "Change password",
+        icon: <KeyRound {...icon} />,
+        run: () => onNavigate("/change-password"),
+      },
+      {
+        id: "page-privacy",
+        label: "Privacy",
+        icon: <ShieldCheck {...icon} />,
+        run: () => onNavigate("/privacy"),
+      },
+    ],
+  };
+}
+
+/** Those that hold every word typed, anywhere; all of them while nothing is typed. */
+export function matching(entries: readonly Entry[], typed: string): Entry[] {
+  const words = typed.split(/\s+/).map(fold).filter(Boolean);
+  return entries.filter((entry) => {
+    const text = fold(`${entry.label} ${entry.words ?? ""}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Whether the name of one of them begins like what is typed. */
+export const isNamed = (entries: readonly Entry[], typed: string): boolean =>
+  typed.trim().length > 1 && entries.some(({ label }) => fold(label).startsWith(fold(typed)));

@@ -1,0 +1,25 @@
+import { useRouter } from "@tanstack/react-router";
+import { notifications } from "#features/notifications/contract.ts";
+import { NotificationBell } from "#features/notifications/web/NotificationBell.tsx";
+import { IfCan, useCan } from "#web/data/session.tsx";
+import type { Dialogs } from "../use-dialogs.ts";
+import { placeOf } from "./notification-place.ts";
+
+/** The bell of a clinic's members; what is pressed in its list opens here. */
+export function Bell({ dialogs, onBrand }: { dialogs: Dialogs; onBrand?: boolean }) {
+  const can = useCan();
+  const router = useRouter();
+  return (
+    <IfCan do={notifications}>
+      <NotificationBell
+        {...(onBrand && { onBrand })}
+        leadTo={(notification) => {
+          const place = placeOf(notification, can);
+          if (!place) return null;
+          return () =>
+            "href" in place ? router.history.push(place.href) : dialogs.show("details", place.patientId);
+        }}
+      />
+    </IfCan>
+  );
+}

@@ -1,0 +1,45 @@
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import type { ScreenPath } from "#shared/screen-paths.ts";
+import { useCan } from "#web/data/session.tsx";
+import { type Dialogs, useDialogs } from "../use-dialogs.ts";
+import { Frame } from "./Frame.tsx";
+import { pathTitles, shellFootItems, shellItems } from "./navigation.tsx";
+
+/** The frame of the pages with an address of their own: the side bar follows the role, the title the path. */
+export function ClinicShell({
+  user,
+  path,
+  hasOwnAdd,
+  hasNoAdd,
+  children,
+}: {
+  user: CurrentUser;
+  path: ScreenPath;
+  hasOwnAdd?: boolean;
+  hasNoAdd?: boolean;
+  children: (dialogs: Dialogs) => ReactNode;
+}) {
+  const dialogs = useDialogs();
+  const can = useCan();
+  const router = useRouter();
+  const navigate = useNavigate();
+  return (
+    <Frame
+      user={user}
+      items={shellItems(user, can)}
+      footItems={shellFootItems}
+      current={path}
+      title={pathTitles[path] ?? "Klinika"}
+      hasPathTitle
+      dialogs={dialogs}
+      {...(hasOwnAdd && { hasOwnAdd })}
+      {...(hasNoAdd && { hasNoAdd })}
+      onNavigate={(href) => router.history.push(href)}
+      onSearch={(q) => void navigate({ to: "/patients", search: (q ? { q } : {}) as never })}
+    >
+      {children(dialogs)}
+    </Frame>
+  );
+}

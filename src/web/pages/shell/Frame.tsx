@@ -1,0 +1,285 @@
+import { CatchBoundary } from "@tanstack/react-router";
+import { Menu as MenuIcon, Plus, Search, Stethoscope } from "lucide-react";
+import { type ReactNode, Suspense, startTransition, useEffect, useLayoutEffect, useState } from "react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import { ConfirmEmailNote } from "#features/accounts/web/ConfirmEmailNote.tsx";
+import { addConsultation } from "#features/consultations/contract.ts";
+import { addPatient, listPatients } from "#features/patients/contract.ts";
+import { whenIdle } from "#web/data/first-answers.ts";
+import { IfCan, useCan } from "#web/data/session.tsx";
+import { roleNames } from "#web/home-of-role.ts";
+import { lazyPart } from "#web/lazy-part.ts";
+import { BottomBar } from "#web/ui/BottomBar.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Fab } from "#web/ui/Fab.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import type { NavItem } from "#web/ui/nav-item.ts";
+import { Sidebar } from "#web/ui/Sidebar.tsx";
+import { SkeletonCard } from "#web/ui/Skeleton.tsx";
+import { FinderButton, TopBar } from "#web/ui/TopBar.tsx";
+import { useMedia } from "#web/ui/use-media.ts";
+import { Waiting } from "#web/ui/Waiting.tsx";
+import {
+  AddPatientDialog,
+  ChoosePatientDialog,
+  ClinicDialogs,
+  NewConsultationWizard,
+  preloadRecord,
+  preloadTheDay,
+} from "../lazy-parts.ts";
+import type { Dialogs, OpenDialog } from "../use-dialogs.ts";
+import { Bell } from "./Bell.tsx";
+import { ClinicMark } from "./ClinicMark.tsx";
+import { CrashDialog, CrashNote } from "./CrashPage.tsx";
+import { ownerPlaces, type Place } from "./navigation.tsx";
+import { ProfileMenu } from "./ProfileMenu.tsx";
+import { useFold } from "./use-fold.ts";
+import { Palette, useKeyboard } from "./use-keyboard.tsx";
+
+const MoreSheet = lazyPart(() => import("./MoreSheet.tsx"), "MoreSheet");
+
+// What the address opens is fetched while the current user is still being read.
+const opened = new URLSearchParams(location.search).get("open");
+if (opened === "details") preloadRecord();
+else if (opened) ClinicDialogs.preload();
+
+type FrameProps = {
+  user: CurrentUser;
+  items: readonly Place[];
+  /** Settings, at the foot of the side bar and in the More sheet. */
+  footItems?: readonly NavItem[];
+  /** Places of the More sheet that the side bar does not show. */
+  moreItems?: readonly NavItem[];
+  current: string;
+  /** In the phone's header, and the browser's tab. */
+  title: string;
+  /** In the browser's tab, where several pages share the title. */
+  tabTitle?: string;
+  dialogs: Dialogs;
+  onNavigate: (href: string) => void;
+  onSearch: (search: string) => void;
+  /** The page has a filled button of its own: the floating one is a quiet circle there. */
+  hasOwnAdd?: boolean;
+  /** The header says the title on desks too, where search stands. */
+  hasPathTitle?: boolean;
+  /** No floating Add Patient button stands over this page. */
+  hasNoAdd?: boolean;
+  children: ReactNode;
+};
+
+/** ms of standing still after which the rest of the day's screens is fetched. */
+const preloadAfter = 10_000;
+
+const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
+
+/** Side bar, header and floating button around a clinic's page; on phones a bar at the foot. */
+export function Frame(props: FrameProps) {
+  const {
+    user,
+    items,
+    footItems = [],
+    moreItems = [],
+    current,
+    title,
+    dialogs,
+    onNavigate,
+    onSearch,
+    children,
+  } = props;
+  const can = useCan();
+  const isPhone = useMedia("screen and (max-width: 767.98px)");
+  const [isFolded, fold] = useFold();
+  const [isMoreOpen, setMoreOpen] = useState(false);
+  const { isDrawn, isCovered } = useUnderDialog(dialogs.open);
+  const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
+  const clinicName = user.clinic?.name ?? "Klinika";
+  // Who may not see the list has the form itself on the list's page.
+  const mayAdd = can(addPatient) && (can(listPatients) || !props.hasOwnAdd);
+
+  const tabTitle = props.tabTitle ?? title;
+  useEffect(() => {
+    document.title = `${tabTitle} - Klinika`;
+  }, [tabTitle]);
+
+  const isOfClinic = user.role !== "admin";
+  useEffect(() => {
+    if (!isOfClinic) return;
+    const timer = setTimeout(() => {
+      Palette.preload();
+      preloadTheDay();
+    }, preloadAfter);
+    return () => clearTimeout(timer);
+  }, [isOfClinic]);
+
+  // Sticky heads and the dialogs that fill the work area keep clear of the frame by these.
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    const width = isPhone ? "0px" : isFolded ? "var(--sidebar-folded)" : "var(--sidebar)";
+    style.setProperty("--frame-left", width);
+    style.setProperty("--frame-top", "calc(var(--header) + var(--bar-top, 0px))");
+    return () => {
+      style.removeProperty("--frame-left");
+      style.removeProperty("--frame-top");
+    };
+  }, [isPhone, isFolded]);
+
+  const keyboard = useKeyboard({
+    user,
+    dialogs,
+    places: user.role === "owner" ? ownerPlaces : [...items, ...moreItems, ...footItems],
+    mayAdd,
+    onNavigate,
+    onSearch,
+  });
+  const openPalette = () => keyboard.show("palette");
+  const findButton = (
+    <IconButton label="Search" icon={<Search {...icon} className="size-5" />} onClick={openPalette} />
+  );
+  const add = () => dialogs.show("add");
+  const onBar = items.filter(({ isOffBar }) => !isOffBar).slice(0, 3);
+  const offBar = [...items.filter((item) => !onBar.includes(item)), ...moreItems, ...footItems];
+  const phonePlaces = onBar.map(({ short, ...place }) => ({ ...place, label: short ?? place.label }));
+  return (
+    <div className="min-h-dvh md:pl-(--frame-left) print:pl-0!">
+      <a
+        href="#main"
+        className="sr-only z-menu rounded-md bg-surface px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the page
+      </a>
+      <div className="fixed top-(--bar-top,0px) bottom-0 left-0 z-header max-md:hidden print:hidden">
+        <Sidebar
+          name={clinicName}
+          caption={roleNames[user.role]}
+          mark={<ClinicMark clinic={user.clinic} />}
+          items={items}
+          footItems={footItems}
+          current={current}
+          onNavigate={onNavigate}
+          folded={isFolded}
+          {...(fold && { onFold: fold })}
+        />
+      </div>
+      <TopBar
+        className="sticky top-(--bar-top,0px) z-header"
+        start={
+          isPhone ? (
+            <>
+              <ClinicMark clinic={user.clinic} small />
+              <span className="truncate text-lg font-strong tracking-snug">{title}</span>
+            </>
+          ) : (
+            <IfCan
+              do={listPatients}
+              otherwise={<span className="truncate text-lg font-strong tracking-snug">{title}</span>}
+            >
+              {props.hasPathTitle && (
+                <span className="shrink-0 pr-2 font-strong tracking-snug max-lg:hidden">{title}</span>
+              )}
+              <FinderButton
+                onClick={openPalette}
+                onPointerEnter={Palette.preload}
+                onFocus={Palette.preload}
+              />
+            </IfCan>
+          )
+        }
+        end={
+          isPhone ? (
+            <>
+              {findButton}
+              <Bell dialogs={dialogs} />
+            </>
+          ) : (
+            <>
+              <IfCan do={addConsultation}>
+                <Button
+                  icon={<Stethoscope {...icon} className="size-4" />}
+                  onPointerEnter={() => {
+                    ChoosePatientDialog.preload();
+                    NewConsultationWizard.preload();
+                  }}
+                  onClick={() => dialogs.show("choose")}
+                >
+                  New Consultation
+                </Button>
+              </IfCan>
+              {!can(listPatients) && findButton}
+              <Bell dialogs={dialogs} />
+              <ProfileMenu user={user} name={name} onShortcuts={() => keyboard.show("shortcuts")} />
+            </>
+          )
+        }
+      />
+      <main
+        id="main"
+        tabIndex={-1}
+        className={cx(
+          "mx-auto px-gutter pt-5 pb-24 outline-none md:pt-6 print:p-0",
+          isCovered && "invisible print:visible",
+        )}
+      >
+        {user.role === "owner" && user.emailConfirmed === false && <ConfirmEmailNote email={user.email} />}
+        <CatchBoundary getResetKey={() => current} errorComponent={CrashNote}>
+          {isDrawn ? children : <Waiting skeleton={<SkeletonCard />} />}
+        </CatchBoundary>
+      </main>
+      {mayAdd && !isPhone && !props.hasNoAdd && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: only fetches ahead; the button inside is the control
+        <div onPointerEnter={AddPatientDialog.preload} onFocus={AddPatientDialog.preload}>
+          <Fab
+            label="Add Patient"
+            icon={<Plus {...icon} />}
+            onPress={add}
+            folded={props.hasOwnAdd ?? false}
+          />
+        </div>
+      )}
+      {isPhone && (
+        <BottomBar
+          className="fixed inset-x-0 bottom-0 z-bar"
+          items={[
+            ...phonePlaces,
+            { id: "more", label: "More", icon: <MenuIcon {...icon} />, onPress: () => setMoreOpen(true) },
+          ]}
+          current={offBar.some(({ id }) => id === current) ? "more" : current}
+          onNavigate={onNavigate}
+          {...(mayAdd && { plus: { label: "Add Patient", onPress: add } })}
+        />
+      )}
+      <CatchBoundary getResetKey={() => JSON.stringify(dialogs.open)} errorComponent={CrashDialog}>
+        <Suspense fallback={null}>
+          {isMoreOpen && (
+            <MoreSheet
+              open
+              onClose={() => setMoreOpen(false)}
+              user={user}
+              name={name}
+              items={offBar}
+              current={current}
+              onNavigate={onNavigate}
+            />
+          )}
+          {dialogs.open.length > 0 && <ClinicDialogs dialogs={dialogs} />}
+        </Suspense>
+      </CatchBoundary>
+      {keyboard.layer}
+    </div>
+  );
+}
+
+/**
+ * A link may open a dialog over a page: what was asked for is drawn first, what lies under it after that. Under a
+ * record, which covers it, it is not painted before the record is closed.
+ */
+function useUnderDialog([first]: readonly OpenDialog[]): { isDrawn: boolean; isCovered: boolean } {
+  const [isDrawn, setDrawn] = useState(!first);
+  const [isCovered, setCovered] = useState(first?.name === "details");
+  useEffect(() => {
+    if (!isDrawn) void whenIdle().then(() => startTransition(() => setDrawn(true)));
+  }, [isDrawn]);
+  if (!isDrawn && !first) setDrawn(true);
+  if (isCovered && first?.name !== "details") setCovered(false);
+  return { isDrawn, isCovered };
+}

@@ -1,0 +1,94 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { ArrowLeftRight, KeyRound, LockKeyhole, LogOut, ShieldCheck } from "lucide-react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import { signOut } from "#web/data/session.tsx";
+import { roleNames } from "#web/home-of-role.ts";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Count } from "#web/ui/Count.tsx";
+import { Drawer } from "#web/ui/Drawer.tsx";
+import { Initials } from "#web/ui/Initials.tsx";
+import { followLink, type NavItem } from "#web/ui/nav-item.ts";
+import { useSwitchToOwner } from "./staff-mode.ts";
+
+const rowClass =
+  "flex min-h-12 w-full items-center gap-3 rounded-md px-2 text-left font-medium text-ink no-underline hover:bg-sunk aria-[current]:bg-sunk [&_svg]:size-5 [&_svg]:text-ink-3 aria-[current]:[&_svg]:text-brand-text";
+const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
+
+/** What the phone's bar has no room for: the other places, who is signed in, and the way out. */
+export function MoreSheet({
+  open,
+  onClose,
+  user,
+  name,
+  items,
+  current,
+  onNavigate,
+}: {
+  open: boolean;
+  onClose: () => void;
+  user: CurrentUser;
+  name: string;
+  items: readonly NavItem[];
+  current: string;
+  onNavigate: (href: string) => void;
+}) {
+  const queries = useQueryClient();
+  const { switchToOwner } = useSwitchToOwner();
+  const go = (href: string) => {
+    onClose();
+    onNavigate(href);
+  };
+  const link = (label: string, href: string, of: NavItem["icon"], count = 0, isCurrent = false) => (
+    <li key={href}>
+      <a
+        href={href}
+        onClick={followLink(go, href)}
+        aria-current={isCurrent ? "page" : undefined}
+        className={rowClass}
+      >
+        {of}
+        {label}
+        {count > 0 && <Count value={count} className="ml-auto" />}
+      </a>
+    </li>
+  );
+  return (
+    <Drawer open={open} onClose={onClose} title="More">
+      <div className="flex items-center gap-3 border-b border-line pb-3">
+        <Initials name={name} of="user" size={44} brand />
+        <span className="min-w-0 flex-1">
+          <b className="block font-strong text-balance">{name}</b>
+          <span className="block text-sm break-all text-ink-3">{user.email}</span>
+        </span>
+        <Badge>{roleNames[user.role]}</Badge>
+      </div>
+      <ul className="grid pt-2">
+        {items.map(({ id, label, href, icon: of, count }) => link(label, href, of, count, id === current))}
+        {link("Account security", "/security", <LockKeyhole {...icon} />)}
+        {link("Change password", "/change-password", <KeyRound {...icon} />)}
+        {link("Privacy", "/privacy", <ShieldCheck {...icon} />)}
+        {user.isStaffMode && (
+          <li>
+            <button
+              type="button"
+              className={rowClass}
+              onClick={() => {
+                onClose();
+                switchToOwner();
+              }}
+            >
+              <ArrowLeftRight {...icon} />
+              Back to Owner
+            </button>
+          </li>
+        )}
+        <li>
+          <button type="button" className={rowClass} onClick={() => signOut(queries)}>
+            <LogOut {...icon} />
+            Log out
+          </button>
+        </li>
+      </ul>
+    </Drawer>
+  );
+}

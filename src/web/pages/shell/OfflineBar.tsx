@@ -1,0 +1,43 @@
+import { useEffect, useLayoutEffect } from "react";
+import { formatClock, formatInstant, manilaDay } from "#shared/dates.ts";
+import { noteNetwork, useFreshness } from "#web/data/freshness.ts";
+import { ThinBar } from "#web/ui/ThinBar.tsx";
+
+const askEvery = 10_000;
+
+/** The clock alone means today. */
+const asRead = (at: Date) => (manilaDay(at) === manilaDay(new Date()) ? formatClock(at) : formatInstant(at));
+
+/**
+ * "Offline, showing data from 10:42" over every screen while the server cannot be reached. Many pages ask for nothing
+ * by themselves: this does, until there is an answer. `oldest`: when the oldest record on the screen was read; the
+ * bar stays until none of them is a kept one.
+ */
+export function OfflineBar({ oldest = null }: { oldest?: Date | null }) {
+  const { isOffline, answeredAt } = useFreshness();
+  const isShown = isOffline || oldest !== null;
+  useEffect(() => {
+    if (!isOffline) return;
+    const ask = () =>
+      fetch("/api/health", { cache: "no-store" }).then(
+        ({ ok }) => ok && noteNetwork(),
+        () => undefined,
+      );
+    const timer = setInterval(ask, askEvery);
+    return () => clearInterval(timer);
+  }, [isOffline]);
+  // What sticks to the top of the screen keeps clear of it.
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    if (isShown) style.setProperty("--bar-top", "1.75rem");
+    else style.removeProperty("--bar-top");
+  }, [isShown]);
+  if (!isShown) return null;
+  const at = oldest ?? answeredAt;
+  return (
+    // Over dialogs too: what they show is as old.
+    <div className="sticky top-0 z-menu">
+      <ThinBar>{at ? `Offline, showing data from ${asRead(at)}` : "Offline"}</ThinBar>
+    </div>
+  );
+}

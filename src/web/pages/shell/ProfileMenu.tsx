@@ -1,0 +1,69 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { ArrowLeftRight, IdCard, Keyboard, KeyRound, LogOut, ShieldCheck } from "lucide-react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import { signOut } from "#web/data/session.tsx";
+import { roleNames } from "#web/home-of-role.ts";
+import { useKeyHint } from "#web/shortcuts.ts";
+import { Menu } from "#web/ui/Menu.tsx";
+import { ProfileButton } from "#web/ui/TopBar.tsx";
+import { useSwitchToOwner } from "./staff-mode.ts";
+
+const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
+
+/** Who is signed in, as what, and the way out. */
+export function ProfileMenu({
+  user,
+  name,
+  onShortcuts,
+}: {
+  user: CurrentUser;
+  name: string;
+  onShortcuts: () => void;
+}) {
+  const hint = useKeyHint();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { switchToOwner } = useSwitchToOwner();
+  return (
+    <Menu
+      trigger={<ProfileButton name={name} caption={roleNames[user.role]} />}
+      title={name}
+      detail={user.email}
+      titleOnDesk
+      items={[
+        ...(user.role === "owner"
+          ? [
+              {
+                label: "Staff Access",
+                icon: <IdCard {...icon} />,
+                onSelect: () =>
+                  void navigate({ to: "/dashboard", search: { section: "staff-access" } as never }),
+              },
+            ]
+          : []),
+        ...(user.isStaffMode
+          ? [{ label: "Back to Owner", icon: <ArrowLeftRight {...icon} />, onSelect: switchToOwner }]
+          : []),
+        {
+          label: "Account security",
+          icon: <ShieldCheck {...icon} />,
+          onSelect: () => void navigate({ to: "/security" }),
+        },
+        {
+          label: "Change password",
+          icon: <KeyRound {...icon} />,
+          onSelect: () => void navigate({ to: "/change-password" }),
+        },
+        {
+          label: "Keyboard shortcuts",
+          icon: <Keyboard {...icon} />,
+          shortcut: hint("help"),
+          onSelect: onShortcuts,
+        },
+        "divider",
+        { label: "Log out", icon: <LogOut {...icon} />, onSelect: () => signOut(queries) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect } from "react";
+import { whenIdle } from "#web/data/first-answers.ts";
+import { answerPassword, useFreshPassword } from "#web/data/fresh-password.ts";
+import { enter, showClinicOf, signOut, useCurrentUser, wipe } from "#web/data/session.tsx";
+import { setSessionState, useSessionState } from "#web/data/session-state.ts";
+import { activeUserEmail, isSignInKey, noteStaffMode } from "#web/storage-keys.ts";
+import { SuspensionOverlay } from "./SuspensionOverlay.tsx";
+import { returnToOwner } from "./staff-mode.ts";
+import { useBfcacheGuard } from "./use-bfcache-guard.ts";
+import { usePollSuspension } from "./use-poll-suspension.ts";
+
+const SessionEndedCover = lazy(() => import("./SessionEndedCover.tsx"));
+const StaffModeEnded = lazy(() => import("./StaffModeEnded.tsx"));
+const BackToOwnerDialog = lazy(() => import("#features/accounts/web/BackToOwnerDialog.tsx"));
+const ConfirmPasswordDialog = lazy(() => import("#features/accounts/web/ConfirmPasswordDialog.tsx"));
+const OtherUserCover = lazy(() => import("./OtherUserCover.tsx"));
+
+const onItsWayMs = 2000;
+
+/** What may stand over every page: suspension, an ended session, another user from another tab. */
+export function SessionGuards() {
+  const queries = useQueryClient();
+  const user = useCurrentUser().data;
+  const { endedFor, otherUser, asksOwner, staffModeEnded, suspension } = useSessionState();
+  const isPasswordAsked = useFreshPassword().isAsked;
+  usePollSuspension(suspension !== null);
+  useBfcacheGuard(Boolean(user));
+
+  useEffect(() => {
+    if (!user) return;
+    showClinicOf(user, queries);
+    noteStaffMode(user.isStaffMode ? { email: user.email, role: user.role } : null);
+    // The owner's drafts wait, sealed, for the way back.
+    if (user.isStaffMode) return;
+    // Nothing hangs on it: without the part, or without a store, there are no drafts either.
+    whenIdle()
+      .then(() => import("#web/drafts/draft-store.ts"))
+      .then(({ keepOnlyDraftsOf }) => keepOnlyDraftsOf(user, Date.now()))
+      .catch(() => undefined);
+  }, [user, queries]);
+
+  useEffect(() => {
+    const look = (event: StorageEvent) => {
+      if (!isSignInKey(event.key) || !user) return;
+      const email = activeUserEmail();
+      // Signed out elsewhere: nothing of the user may stay here either.
+      if (email === null && event.key !== null) location.reload();
+      else if (email === null) {
+        // All of it at once is the server's word, maybe to this very tab: it may be on its way to the landing page.
+        document.body.hidden = true;
+        setTimeout(() => location.reload(), onItsWayMs);
+      } else if (email !== user.email) setSessionState({ otherUser: email });
+    };
+    window.addEventListener("storage", look);
+    return () => window.removeEventListener("storage", look);
+  }, [user]);
+
+  return (
+    <Suspense fallback={null}>
+      {endedFor !== null && otherUser === null && (
+        <SessionEndedCover
+          email={endedFor}
+          onSignedIn={async (answer) => {
+            const isSame = answer.user.email === endedFor;
+            await enter(queries, answer);
+            if (!isSame) location.assign("/dashboard");
+          }}
+          onLeave={() => {
+            void wipe(queries).then(() => location.assign("/dashboard"));
+          }}
+        />
+      )}
+      {staffModeEnded && !asksOwner && <StaffModeEnded onLeave={() => void signOut(queries)} />}
+      {asksOwner && (
+        <BackToOwnerDialog
+          ways={asksOwner}
+          onClose={() => setSessionState({ asksOwner: null })}
+          onReturned={returnToOwner}
+        />
+      )}
+      {isPasswordAsked && endedFor === null && otherUser === null && (
+        <ConfirmPasswordDialog onDone={answerPassword} />
+      )}
+      {otherUser !== null && <OtherUserCover email={otherUser} />}
+      <SuspensionOverlay onSignOut={() => signOut(queries)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,94 @@
+import { ChartColumn, Plus, SquarePen, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import { type CurrentUser, secretaryLogin, staffLogin } from "#features/accounts/contract.ts";
+import { StaffAccessActive } from "#features/accounts/web/StaffAccessActive.tsx";
+import { StaffSignIn } from "#features/accounts/web/StaffSignIn.tsx";
+import { addPatient, editPatient, listPatients } from "#features/patients/contract.ts";
+import { analytics } from "#features/reports/contract.ts";
+import { useCan } from "#web/data/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Section } from "#web/ui/Section.tsx";
+import type { DialogActs } from "../use-dialogs.ts";
+import { PageTitle } from "./PageTitle.tsx";
+import { enterStaffMode, useSwitchToOwner } from "./staff-mode.ts";
+
+type StaffAccessProps = {
+  user: CurrentUser;
+  /** Whose door it is. */
+  of: "staff" | "secretary";
+  dialogs: DialogActs;
+  onBack: () => void;
+  onPatients: () => void;
+  onReports: () => void;
+  /** Loads the page of an address. */
+  leave?: (address: string) => void;
+};
+
+/** The workspace's staff login panel: the owner logs in with a staff account, and comes back from it. */
+export function StaffAccess({ user, of, dialogs, onBack, onPatients, onReports, leave }: StaffAccessProps) {
+  const { switchToOwner, isSwitching } = useSwitchToOwner(leave);
+  return (
+    <div className="max-w-180">
+      <PageTitle>{of === "secretary" ? "Secretary Access" : "Staff Access"}</PageTitle>
+      {user.isStaffMode ? (
+        <StaffAccessActive
+          user={user}
+          onSwitch={switchToOwner}
+          isSwitching={isSwitching}
+          quickActions={<QuickActions {...{ dialogs, onPatients, onReports }} />}
+        />
+      ) : (
+        <Section>
+          <div className="max-w-100">
+            <StaffSignIn
+              endpoint={of === "secretary" ? secretaryLogin : staffLogin}
+              onSignedIn={(answer) => enterStaffMode(answer, leave)}
+              back={
+                <Button block onClick={onBack}>
+                  Back to Owner
+                </Button>
+              }
+            />
+          </div>
+        </Section>
+      )}
+    </div>
+  );
+}
+
+const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
+
+/** What the account may do, one button for each permission. */
+function QuickActions({
+  dialogs,
+  onPatients,
+  onReports,
+}: Pick<StaffAccessProps, "dialogs" | "onPatients" | "onReports">) {
+  const can = useCan();
+  const actions: [boolean, string, ReactNode, () => void][] = [
+    [can(listPatients), "View Patients", <Users key="icon" {...icon} />, onPatients],
+    [can(addPatient), "Add Patient", <Plus key="icon" {...icon} />, () => dialogs.show("add")],
+    [
+      can(editPatient),
+      "Edit Records",
+      <SquarePen key="icon" {...icon} />,
+      // Who may not see the list is told so in its place.
+      can(listPatients) ? () => dialogs.show("choose-edit") : onPatients,
+    ],
+    [can(analytics), "View Reports", <ChartColumn key="icon" {...icon} />, onReports],
+  ];
+  const allowed = actions.filter(([may]) => may);
+  if (allowed.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-5 mb-2 font-strong">Quick Actions</h3>
+      <div className="flex flex-wrap gap-2">
+        {allowed.map(([, label, of, onPress]) => (
+          <Button key={label} icon={of} className="max-md:flex-1 max-md:basis-40" onClick={onPress}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}

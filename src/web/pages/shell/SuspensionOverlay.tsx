@@ -1,0 +1,34 @@
+import { lazy, Suspense } from "react";
+import { useSessionState } from "#web/data/session-state.ts";
+import { forgetSuspension } from "#web/suspension.ts";
+
+const SuspendedDialog = lazy(() =>
+  import("#features/accounts/web/SuspendedDialog.tsx").then((module) => ({
+    default: module.SuspendedDialog,
+  })),
+);
+
+/** Over everything whenever suspension information exists. */
+export function SuspensionOverlay({ onSignOut }: { onSignOut: () => void }) {
+  const { suspension } = useSessionState();
+  if (!suspension) return null;
+  return (
+    <Suspense fallback={null}>
+      <SuspendedDialog
+        clinic={suspension}
+        onUpdate={() => {
+          forgetSuspension();
+          const prefilled = new URLSearchParams({
+            subject: "Update Account & Payment",
+            clinic: suspension.name,
+          });
+          location.assign(`/?${prefilled}#contact`);
+        }}
+        onSignOut={() => {
+          forgetSuspension();
+          onSignOut();
+        }}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,56 @@
+import { Navigate } from "@tanstack/react-router";
+import { type ReactNode, Suspense, useDeferredValue } from "react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import { isStarting } from "#web/data/first-answers.ts";
+import { mustSetUpSecondFactor, useCurrentUser } from "#web/data/session.tsx";
+import { useSessionState } from "#web/data/session-state.ts";
+import { homeOf } from "#web/home-of-role.ts";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { LoadingPage } from "./LoadingPage.tsx";
+
+type Role = CurrentUser["role"];
+
+/** Where a signed-in user is sent instead of the page that was asked for; null where the page is theirs. */
+export function elsewhere(user: CurrentUser, allowed: readonly Role[]): string | null {
+  if (!user.passwordChanged) return "/change-password";
+  if (mustSetUpSecondFactor(user)) return "/set-up-second-factor";
+  // In staff mode the owner's desk is used with the staff account's rights.
+  if (allowed.includes(user.role) || (user.isStaffMode && allowed.includes("owner"))) return null;
+  return homeOf(user.role, user.isStaffMode);
+}
+
+/** Waits for the current user; sends away who has no business here. Without a user `otherwise` shows. */
+export function WithUser({
+  allowed,
+  otherwise = <Navigate to="/dashboard" replace />,
+  children,
+}: {
+  allowed: readonly Role[];
+  otherwise?: ReactNode;
+  children: (user: CurrentUser) => ReactNode;
+}) {
+  const { data, error, refetch, isFetching } = useCurrentUser();
+  // A page is much to draw at once: it is drawn in pieces. That nobody is signed in any more counts at once.
+  const drawn = useDeferredValue(data, isStarting() ? null : data);
+  const user = data && (drawn?.id === data.id ? drawn : undefined);
+  const { suspension, staffModeEnded } = useSessionState();
+  if (data === undefined && error)
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <ErrorState
+          // It answered in its own words, that a part of it is gone, or it did not answer at all.
+          title={error.body.code ? "Klinika cannot be opened right now" : "Klinika cannot be reached"}
+          why={error.shown("The server did not answer.")}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          level={2}
+        />
+      </main>
+    );
+  if (user === undefined) return <LoadingPage />;
+  // What says why stands over an empty page: no way in, and no word of the clinic behind it.
+  if (user === null) return suspension || staffModeEnded ? <main className="min-h-dvh" /> : otherwise;
+  const to = elsewhere(user, allowed);
+  if (to) return <Navigate to={to} replace />;
+  return <Suspense fallback={<LoadingPage />}>{children(user)}</Suspense>;
+}

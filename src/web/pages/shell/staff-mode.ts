@@ -1,0 +1,49 @@
+import { useMutation } from "@tanstack/react-query";
+import { leaveStaffMode } from "#features/accounts/contract.ts";
+import type { SignInAnswer } from "#features/accounts/web/SignInForm.tsx";
+import { call } from "#web/data/api.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { tellFailure } from "#web/data/calls.ts";
+import { setSessionState } from "#web/data/session-state.ts";
+import { forgetKept } from "#web/offline/forget-kept.ts";
+import { carryToast, clearActiveToken, noteStaffMode, storeSignIn } from "#web/storage-keys.ts";
+import { accessSectionOf, addressOfSection } from "./navigation.tsx";
+
+/**
+ * Both ways load the page anew, so that nothing the other person had open stays in it. `leave` goes to an address.
+ */
+const load = (address: string) => location.assign(address);
+
+/** After a staff account's right password at the owner's desk. */
+export function enterStaffMode({ token, user }: SignInAnswer, leave = load): void {
+  const { email, role } = user;
+  // Nothing of the owner's session stays in the browser, and nothing that it has read; the server leads back to it.
+  clearActiveToken();
+  void forgetKept();
+  storeSignIn(email, token);
+  noteStaffMode({ email, role });
+  carryToast({ title: "Login Successful", description: `${user.firstName} ${user.lastName}`.trim() });
+  leave(addressOfSection(accessSectionOf(role)));
+}
+
+export function returnToOwner({ token, user }: SignInAnswer, leave = load): void {
+  void forgetKept();
+  storeSignIn(user.email, token);
+  noteStaffMode(null);
+  carryToast({ title: "Back to Owner", description: `${user.firstName} ${user.lastName}`.trim() });
+  leave(addressOfSection("dashboard"));
+}
+
+/** Leaves staff mode, or opens the question for the owner's password. */
+export function useSwitchToOwner(leave = load) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => (await call(leaveStaffMode, { body: {} })).data,
+    onSuccess: (answer) => returnToOwner(answer, leave),
+    onError: (error) => {
+      if (isApiError(error) && error.body.code === "password_required")
+        setSessionState({ asksOwner: error.body.methods ?? ["password"] });
+      else tellFailure(error, { title: "Error", fallback: "Failed to switch back to the owner" });
+    },
+  });
+  return { switchToOwner: () => mutate(), isSwitching: isPending };
+}

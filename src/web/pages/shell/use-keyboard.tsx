@@ -1,0 +1,112 @@
+import { CatchBoundary } from "@tanstack/react-router";
+import { type ReactNode, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import { addConsultation } from "#features/consultations/contract.ts";
+import { editPatient, listPatients } from "#features/patients/contract.ts";
+import { useCan } from "#web/data/session.tsx";
+import { toFirstResult } from "#web/hooks/result-keyboard-nav.ts";
+import { lazyPart } from "#web/lazy-part.ts";
+import { isPressed, type ShortcutId } from "#web/shortcuts.ts";
+import type { NavItem } from "#web/ui/nav-item.ts";
+import type { Dialogs } from "../use-dialogs.ts";
+import { CrashDialog } from "./CrashPage.tsx";
+
+export const Palette = lazyPart(() => import("../palette/Palette.tsx"), "Palette");
+const ShortcutsDialog = lazyPart(() => import("./ShortcutsDialog.tsx"), "ShortcutsDialog");
+
+export type Desk = {
+  user: CurrentUser;
+  dialogs: Dialogs;
+  /** The pages that the palette leads to: those of the screen's own navigation. */
+  places: readonly NavItem[];
+  mayAdd: boolean;
+  onNavigate: (href: string) => void;
+  /** All that is found, on a page of its own. */
+  onSearch: (search: string) => void;
+};
+
+const layers = "[role=dialog], [role=alertdialog], [role=menu]";
+const fields = "input, textarea, select, [contenteditable]";
+
+/** The palette, the list of shortcuts, and the keys that work anywhere on a signed-in page. */
+export function useKeyboard(desk: Desk): { show: (which: Layer) => void; layer: ReactNode } {
+  const { dialogs, mayAdd } = desk;
+  const can = useCan();
+  const [shown, show] = useState<Layer | null>(null);
+  // Typed while the palette's code is on its way: it is for the palette.
+  const typedAhead = useRef("");
+
+  const act = useEffectEvent((event: KeyboardEvent): (() => unknown) | undefined => {
+    const top = dialogs.open.at(-1);
+    const record = top?.name === "details" ? top.patientId : null;
+    // A dialog has its own keys; only a patient's whole record is as good as a page.
+    const open = document.querySelectorAll(layers).length;
+    if (open > 0 && (record === null || open !== dialogs.open.length)) return undefined;
+    if (shown === "palette" && open === 0 && event.key.length === 1 && !event.ctrlKey && !event.metaKey)
+      return () => {
+        typedAhead.current += event.key;
+      };
+    // What was asked for has not come yet: a key in between is no second wish.
+    if (shown !== null || dialogs.open.length > open) return undefined;
+    const is = (id: ShortcutId) => isPressed(event, id);
+    if (is("palette")) return () => show("palette");
+    const at = event.target instanceof Element ? event.target : document.body;
+    if (at.closest(fields)) return undefined;
+    if (is("search")) return () => show("palette");
+    if (is("help")) return () => show("shortcuts");
+
+    const mayChoose = can(listPatients);
+    const focused = Number(at.closest("[data-patient]")?.getAttribute("data-patient")) || null;
+    const patient = record ?? focused;
+    if (is("consultation") && can(addConsultation) && (patient ?? mayChoose))
+      return () => dialogs.show(patient ? "consultation" : "choose", patient);
+    if (is("prescription") && mayChoose)
+      return () => dialogs.show(patient ? "prescription" : "choose-prescription", patient);
+    if (is("edit") && patient && can(editPatient)) return () => dialogs.show("edit", patient);
+    if (record !== null) return undefined;
+    if (is("add") && mayAdd) return () => dialogs.show("add");
+    if (is("next") || is("previous"))
+      return () => toFirstResult(document.querySelector("main") ?? document.body);
+    return undefined;
+  });
+  // With the page itself: a key that is pressed as soon as it stands is heard.
+  useLayoutEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.repeat) return;
+      const run = act(event);
+      if (!run) return;
+      event.preventDefault();
+      run();
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+
+  const takeTypedAhead = () => {
+    const text = typedAhead.current;
+    typedAhead.current = "";
+    return text;
+  };
+  const close = () => {
+    takeTypedAhead();
+    show(null);
+  };
+  const layer = (
+    <CatchBoundary getResetKey={() => String(shown)} errorComponent={CrashDialog}>
+      <Suspense fallback={null}>
+        {shown === "palette" && (
+          <Palette
+            {...desk}
+            takeTypedAhead={takeTypedAhead}
+            onShortcuts={() => show("shortcuts")}
+            onClose={close}
+          />
+        )}
+        {shown === "shortcuts" && <ShortcutsDialog mayAdd={mayAdd} onClose={close} />}
+      </Suspense>
+    </CatchBoundary>
+  );
+  return { show, layer };
+}
+
+type Layer = "palette" | "shortcuts";

@@ -1,0 +1,30 @@
+import { useEffect } from "react";
+import { useFreshness } from "#web/data/freshness.ts";
+import { useCurrentUser } from "#web/data/session.tsx";
+import { setSessionState } from "#web/data/session-state.ts";
+import { forgetKept } from "#web/offline/forget-kept.ts";
+
+/** Without a connection nobody says that the session is over: the page covers itself when its time has passed. */
+export function useOfflineLock(): void {
+  const { isOffline } = useFreshness();
+  const email = useCurrentUser().data?.email;
+  useEffect(() => {
+    if (!isOffline || email === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isGone = false;
+    const lock = () => {
+      void forgetKept();
+      setSessionState({ endedFor: email });
+    };
+    import("#web/offline/offline-cache.ts")
+      .then(({ untilLocked }) => untilLocked(Date.now()))
+      .then((left) => {
+        if (left !== null && !isGone) timer = setTimeout(lock, left);
+      })
+      .catch(() => undefined);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [isOffline, email]);
+}

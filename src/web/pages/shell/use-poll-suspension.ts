@@ -1,0 +1,39 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { currentUser } from "#features/accounts/contract.ts";
+import { call } from "#web/data/api.ts";
+import { currentUserQuery } from "#web/data/session.tsx";
+import { forgetSuspension } from "#web/suspension.ts";
+
+/** ms between two looks. */
+const everyMs = 30_000;
+
+/**
+ * While the modal stands, the server is asked whether the clinic is let in again: by the clock, and when the tab is
+ * looked at again. The session has survived, so the page that was open is there again without a sign-in.
+ */
+export function usePollSuspension(isSuspended: boolean): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!isSuspended) return;
+    const stop = new AbortController();
+    const look = () => {
+      if (document.visibilityState !== "visible") return;
+      call(currentUser, {}, { signal: stop.signal, isPoll: true }).then(
+        ({ data }) => {
+          forgetSuspension();
+          queries.setQueryData(currentUserQuery.queryKey, data);
+        },
+        // Still shut out, or no answer: the modal stays.
+        () => undefined,
+      );
+    };
+    const timer = setInterval(look, everyMs);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      stop.abort();
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [isSuspended, queries]);
+}

@@ -1,0 +1,32 @@
+import { type Query, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { askedOf } from "#web/data/calls.ts";
+import { noteFresh, useFreshness } from "#web/data/freshness.ts";
+import { keptAnswerOf } from "./use-shown-age.ts";
+
+/**
+ * When the server can be reached again, what had failed meanwhile is read anew, and what was shown as it had been kept.
+ * Kept answers that no page shows any more go, so that none of them is taken for a fresh one later.
+ */
+export function useRecovery(): void {
+  const { isOffline, hasKept } = useFreshness();
+  const queries = useQueryClient();
+  const wasOffline = useRef(false);
+  useEffect(() => {
+    if (!isOffline && (wasOffline.current || hasKept)) {
+      for (const { queryKey } of queries
+        .getQueryCache()
+        .findAll({ type: "inactive", predicate: isKeptAnswer })) {
+        queries.removeQueries({ queryKey, exact: true });
+        noteFresh(askedOf(queryKey)?.address);
+      }
+      void queries.refetchQueries(
+        { type: "active", predicate: (query) => query.state.status === "error" || isKeptAnswer(query) },
+        { cancelRefetch: false },
+      );
+    }
+    wasOffline.current = isOffline;
+  }, [isOffline, hasKept, queries]);
+}
+
+const isKeptAnswer = (query: Query) => keptAnswerOf(query) !== null;

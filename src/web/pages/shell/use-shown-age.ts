@@ -1,0 +1,33 @@
+import { notifyManager, type Query, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useSyncExternalStore } from "react";
+import { askedOf } from "#web/data/calls.ts";
+import { keptReadAt, useFreshness } from "#web/data/freshness.ts";
+import { isRecord } from "#web/offline/keeping-rule.ts";
+
+/** When a query's kept answer was read, milliseconds; null when what it shows came from the server itself. */
+export function keptAnswerOf({ queryKey }: Query): number | null {
+  const asked = askedOf(queryKey);
+  return asked && keptReadAt(asked.address);
+}
+
+/**
+ * The age of the oldest record on the screen: only while the server cannot be reached, or something kept is still
+ * shown after it can. Null otherwise.
+ */
+export function useShownAge(): Date | null {
+  const { isOffline } = useFreshness();
+  const cache = useQueryClient().getQueryCache();
+  const subscribe = useCallback(
+    (changed: () => void) => cache.subscribe(notifyManager.batchCalls(changed)),
+    [cache],
+  );
+  const oldest = useSyncExternalStore(subscribe, () => {
+    const shown = cache
+      .findAll({ type: "active" })
+      .filter(({ queryKey, state }) => state.data !== undefined && isRecord(askedOf(queryKey)?.path));
+    if (!isOffline && !shown.some((query) => keptAnswerOf(query) !== null)) return null;
+    const ages = shown.map((query) => keptAnswerOf(query) ?? query.state.dataUpdatedAt);
+    return ages.length > 0 ? Math.min(...ages) : null;
+  });
+  return oldest === null ? null : new Date(oldest);
+}

@@ -1,0 +1,45 @@
+import { Navigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import type { Role } from "#shared/permissions.ts";
+import { useCurrentUser } from "#web/data/session.tsx";
+import { homeOf } from "#web/home-of-role.ts";
+import { enterStaffMode } from "../shell/staff-mode.ts";
+import { AdminLoginScreen, StaffLoginScreen, TokenLoginScreen } from "./SignInScreens.tsx";
+import { useAfterSignIn } from "./use-after-sign-in.ts";
+
+/** Who is signed in already goes on. While that is being asked, the form stands there. */
+function Unless({ title, staysFor, children }: { title: string; staysFor?: Role; children: ReactNode }) {
+  const user = useCurrentUser().data;
+  useEffect(() => {
+    document.title = `${title} - Klinika`;
+  }, [title]);
+  const goesOn = user && user.role !== staysFor;
+  return goesOn ? <Navigate to={homeOf(user.role, user.isStaffMode)} replace /> : children;
+}
+
+export function TokenLoginPage() {
+  return (
+    <Unless title="Login">
+      <TokenLoginScreen onEntered={useAfterSignIn()} />
+    </Unless>
+  );
+}
+
+export function AdminLoginPage() {
+  return (
+    <Unless title="Admin Login">
+      <AdminLoginScreen onEntered={useAfterSignIn()} />
+    </Unless>
+  );
+}
+
+/** Also the owner's way into staff mode; who is in it has the panel in the workspace. */
+export function StaffLoginPage() {
+  const isOwner = useCurrentUser().data?.role === "owner";
+  const enter = useAfterSignIn();
+  return (
+    <Unless title="Staff Access" staysFor="owner">
+      <StaffLoginScreen onEntered={isOwner ? (answer) => enterStaffMode(answer) : enter} />
+    </Unless>
+  );
+}

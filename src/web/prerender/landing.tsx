@@ -1,0 +1,21 @@
+import "../styles/main.css";
+import { StrictMode } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { whenRefused } from "../data/api.ts";
+import { LandingPage } from "../pages/landing/LandingPage.tsx";
+import { readSuspension, suspend } from "../suspension.ts";
+
+// The only refusal that means something here: a right password of a suspended clinic.
+whenRefused(({ body }) => {
+  if (body.suspended) suspend(readSuspension(body.clinic));
+});
+
+const root = document.getElementById("root");
+const page = (
+  <StrictMode>
+    <LandingPage />
+  </StrictMode>
+);
+if (root?.firstElementChild) hydrateRoot(root, page);
+// The development server sends the page empty.
+else if (root) createRoot(root).render(page);

@@ -1,0 +1,108 @@
+import { useMutation } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { formatCount } from "#shared/counts.ts";
+import type { Endpoint, Sent } from "#shared/endpoint.ts";
+import { callForFile } from "../data/api.ts";
+import { tellFailure } from "../data/calls.ts";
+import { Button } from "../ui/Button.tsx";
+import { notify } from "../ui/notify.ts";
+import { Progress } from "../ui/Progress.tsx";
+import { csvRowCounter } from "./csv-rows.ts";
+import { saveFile } from "./save-file.ts";
+
+const inRows = (rows: number) => (rows === 1 ? "1 row" : `${formatCount(rows)} rows`);
+
+/** ms after which an export is told to be long: how far it is, and a way to stop it. */
+const LONG = 1000;
+
+/** Downloads everything that is filtered as a spreadsheet, not only the page in sight, and says how many rows it holds. */
+export function ExportButton<E extends Endpoint>({
+  endpoint,
+  sent,
+  total,
+  nothing,
+  failed,
+  children,
+}: {
+  endpoint: E;
+  sent: Sent<E>;
+  /** Rows there are; undefined while unknown. At 0 nothing is asked for. */
+  total: number | undefined;
+  /** Why there is nothing to export. */
+  nothing: string;
+  /** What is said when it fails without words of its own. */
+  failed: string;
+  children: string;
+}) {
+  const [rows, setRows] = useState(0);
+  const [isLong, setLong] = useState(false);
+  const running = useRef<AbortController>(null);
+
+  const exporting = useMutation({
+    mutationFn: async () => {
+      setRows(0);
+      const stop = new AbortController();
+      running.current = stop;
+      const count = csvRowCounter();
+      let read = 0;
+      const answer = await callForFile(endpoint, sent, {
+        signal: stop.signal,
+        onBytes: (_, piece) => {
+          read = count(piece);
+          setRows(read);
+        },
+      });
+      return { ...answer, read };
+    },
+    onSuccess: ({ file, name, read }) => {
+      if (read === 0) return sayNothing(nothing);
+      saveFile(file, name);
+      notify({ title: `${inRows(read)} exported`, description: name });
+    },
+    onError: (error) => {
+      if (running.current?.signal.aborted) notify({ kind: "info", title: "Export cancelled" });
+      else tellFailure(error, { title: "Error", fallback: failed });
+    },
+  });
+
+  const { isPending } = exporting;
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = setTimeout(() => setLong(true), LONG);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [isPending]);
+
+  return (
+    <span className="relative inline-flex" data-print="no">
+      <Button
+        icon={<Upload aria-hidden="true" className="size-4" />}
+        busy={isPending}
+        className="max-md:flex-1"
+        onClick={() => (total === 0 ? sayNothing(nothing) : exporting.mutate())}
+      >
+        {children}
+      </Button>
+      {isLong && (
+        <div className="absolute top-full right-0 z-menu mt-1.5 grid w-72 gap-2 rounded-md bg-surface p-3 shadow-menu">
+          <p className="text-sm text-ink-2 tabular-nums">
+            {inRows(rows)}
+            {total !== undefined && ` of ${formatCount(Math.max(total, rows))}`}
+          </p>
+          <Progress label={children} value={total ? rows / total : undefined} />
+          <Button size="sm" className="justify-self-end" onClick={() => running.current?.abort()}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </span>
+  );
+}
+
+function sayNothing(why: string): void {
+  console.info("Nothing to export");
+  notify({ kind: "info", title: "Nothing to export", description: why });
+}

@@ -1,0 +1,60 @@
+import { Printer } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatCount } from "#shared/counts.ts";
+import { IconButton } from "../ui/IconButton.tsx";
+
+/** Prints a whole list; see usePrintAll. */
+export function PrintAllButton({ onPrint, busy }: { onPrint: () => void; busy: boolean }) {
+  return (
+    <IconButton
+      variant="secondary"
+      label="Print all"
+      icon={<Printer aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+      busy={busy}
+      onClick={onPrint}
+    />
+  );
+}
+
+/**
+ * A paged list on the screen, and every row of it on paper once they were fetched. Printed by the browser's own
+ * command it is the page in sight, and says so.
+ */
+export function PrintableList({
+  all,
+  from,
+  to,
+  total,
+  pageSize,
+  children,
+}: {
+  /** All rows drawn for paper; null while only the page is there. */
+  all: ReactNode;
+  from: number;
+  to: number;
+  total: number | undefined;
+  pageSize: number;
+  children: ReactNode;
+}) {
+  if (all !== null)
+    return (
+      <>
+        <div className="print:hidden">{children}</div>
+        <div className="hidden print:block" data-print="all-rows">
+          {all}
+        </div>
+      </>
+    );
+  const isPart = total !== undefined && to - from + 1 < total;
+  return (
+    <>
+      {children}
+      {isPart && (
+        <p className="hidden text-sm print:block">
+          Page {formatCount(Math.ceil(from / pageSize))} of {formatCount(Math.ceil(total / pageSize))}: use
+          Print all to print all {formatCount(total)}.
+        </p>
+      )}
+    </>
+  );
+}

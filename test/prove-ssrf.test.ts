@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { proveReaches } from "#prove/ssrf.ts";
+import { openEnvironmentSource } from "#prove/test-environment.ts";
+
+/** One text of the forty that `npm run prove -- input` puts on the papers. */
+test("nothing is fetched or read while a paper is drawn", async () => {
+  const environment = await openEnvironmentSource(20_261_122, 0.025);
+  try {
+    const figures = await proveReaches(environment);
+    expect(figures.filter(({ holds }) => !holds)).toEqual([]);
+  } finally {
+    await environment.close();
+  }
+}, 60_000);
