@@ -4,6 +4,7 @@ import type { Admission, AdmissionFilter, AdmissionSort, AdmissionView } from "#
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { fromCursor, toCursor } from "#server/http/cursor.ts";
+import { readFitting } from "#server/http/paging.ts";
 import { ageAt } from "#shared/age.ts";
 import { addDays, manilaDayRange } from "#shared/dates.ts";
 import { invalidField } from "#shared/errors.ts";
@@ -158,13 +159,13 @@ export async function* everyAdmission(
 ): AsyncGenerator<AdmissionRow[]> {
   let cursor: string | undefined;
   do {
-    const rows = await listAdmissions(clinic, selection, { limit: chunk, cursor }, today, {
-      diagnosisLetters,
-    });
-    const page = rows.slice(0, chunk);
+    const { read: rows, limit } = await readFitting(chunk, (most) =>
+      listAdmissions(clinic, selection, { limit: most, cursor }, today, { diagnosisLetters }),
+    );
+    const page = rows.slice(0, limit);
     yield page;
     const last = page.at(-1);
-    cursor = rows.length > chunk && last ? toCursor(admissionKeys(selection)(last)) : undefined;
+    cursor = rows.length > limit && last ? toCursor(admissionKeys(selection)(last)) : undefined;
   } while (cursor !== undefined);
 }
 
