@@ -19,7 +19,7 @@ try {
         "/api/consultations/today",
         "/api/patients?limit=6",
         "/api/tasks?status=Pending&limit=3",
-        "/api/referrals/shared-with-me",
+        "/api/referrals/waiting-count",
       ],
       "/patients": ["/api/patients?limit=25", "/api/patients/counts"],
     };
