@@ -31,7 +31,16 @@ const contract = /\/src\/(features\/\w+\/contract|shared\/(endpoint|vital-signs)
 const shared = /\/src\/shared\/[\w-]+\.ts$/;
 
 /** Of an endpoint, what only the server reads. */
-const serverOnly = new Set(["params", "query", "body", "response", "isSecret", "audit", "record"]);
+const serverOnly = new Set([
+  "params",
+  "query",
+  "body",
+  "response",
+  "isSecret",
+  "audit",
+  "record",
+  "recentPassword",
+]);
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown };
 type Statement = { text: string; declares: string[]; uses: Set<string>; isExported: boolean };
@@ -106,7 +115,8 @@ function readStatement(code: string, node: Node): Statement {
     if (one.type !== "CallExpression" || (one.callee as Node).name !== "endpoint") return true;
     const [declared] = one.arguments as Node[];
     for (const property of (declared?.properties ?? []) as Node[])
-      if (serverOnly.has(String((property.key as Node | undefined)?.name))) cuts.push(property);
+      if (serverOnly.has(String((property.key as Node | undefined)?.name)) || isEmptyList(property))
+        cuts.push(property);
       else walk(property.value as Node, note);
     uses.add("endpoint");
     return false;
@@ -118,6 +128,12 @@ function readStatement(code: string, node: Node): Statement {
   }
   return { text, declares: named.flatMap((id) => (id ? [String(id.name)] : [])), uses, isExported };
 }
+
+/** To a screen a call that changes nothing, or reads nothing that changes, is one that does not say. */
+const isEmptyList = ({ value }: Node): boolean => {
+  const { type, elements } = (value ?? {}) as { type?: string; elements?: unknown[] };
+  return type === "ArrayExpression" && elements?.length === 0;
+};
 
 /** Every node that stands for a value; names of properties are none. Goes on into a node where `visit` says so. */
 function walk(node: Node, visit: (node: Node) => boolean): void {

@@ -35,7 +35,7 @@ export function drawnPages(): Plugin {
         await writeFile(join(outDir, file), drawn);
       }
       await compressAll(join(outDir, "assets"), /\.(m?js|css|svg)$/);
-      await compressAll(outDir, /^(ask-ahead|first-paint)\.js$/);
+      await compressAll(outDir, /^first-paint\.js$/);
     },
   };
 

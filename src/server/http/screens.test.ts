@@ -106,7 +106,6 @@ test("who is signed in is told with the page what its first screen stands on", a
   const record = await get("/patients?open=details&patient=12", signedIn);
   expect(record.body).toContain(preload("record-4d.js"));
   expect(record.body).not.toContain("list-3c.js");
-  expect(record.body).toContain('<script src="/ask-ahead.js"></script>');
   expect((await get("/dashboard", signedIn)).body).not.toContain("list-3c.js");
   const stranger = (await get("/patients")).body;
   expect(stranger).not.toContain("list-3c.js");

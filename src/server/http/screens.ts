@@ -112,7 +112,7 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
     const signedIn = filled
       .replace("<html", "<html data-signed-in")
       .replace(/<div id="root"( hidden)?><\/div>/, () => `<div id="root">${loading}</div>`)
-      .replace("</head>", `${ahead && `<script src="/ask-ahead.js"></script>${ahead}`}</head>`);
+      .replace("</head>", `${ahead}</head>`);
     const isDrawn = file.startsWith("pages/") || file === "index.html";
     return {
       stranger: encode(isDrawn ? codeAfterPaint(filled) : filled),

@@ -4,7 +4,6 @@ import { storedToken } from "../storage-keys.ts";
 import { ApiError } from "./api-error.ts";
 import { askForPassword, notePasswordMissing } from "./fresh-password.ts";
 import { noteAnswer, noteFresh, noteKept, noteNoConnection } from "./freshness.ts";
-import { forgetAskedAhead, takeAskedAhead } from "./prefetched-responses.ts";
 
 type CallOptions = {
   signal?: AbortSignal;
@@ -33,7 +32,6 @@ const kept = new Map<string, { etag: string; data: unknown; headers: Headers }>(
 const keptAtMost = 200;
 export const forgetAnswers = () => {
   kept.clear();
-  forgetAskedAhead();
   noteFresh();
 };
 
@@ -192,8 +190,7 @@ async function send(
       ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
       ...(options.signal && { signal: options.signal }),
     });
-  if (endpoint.method !== "GET") forgetAskedAhead();
-  const answered = await answerOf(takeAskedAhead(address, storedToken()) ?? ask(), options);
+  const answered = await answerOf(ask(), options);
   if (answered instanceof Response) return answered;
   if (answered.body.code !== "password_required" || !endpoint.recentPassword) throw answered;
   if (options.isPoll || options.isBackground) notePasswordMissing();
