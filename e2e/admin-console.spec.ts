@@ -55,7 +55,7 @@ test("the administrator finds a clinic, shuts it out and lets it in again", asyn
   await page.goto("/admin/clinics");
   const card = cardOf(page, clinic);
 
-  await test.step("finds it by its owner's e-mail", async () => {
+  await test.step("finds it by its owner's email", async () => {
     await page.getByRole("searchbox", { name: "Search clinics" }).fill(clinic.email);
     await expect(page.getByText("1 clinic", { exact: true })).toBeVisible();
     await expect(card).toContainText("Rafael Peñaflor");

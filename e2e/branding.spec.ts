@@ -10,14 +10,14 @@ const tab = async (page: Page, name: string) => {
   await page.getByRole("tab", { name }).click();
 };
 
-test("the owner gives the clinic a colour and a logo; both show without a reload, to staff too", async ({
+test("the owner gives the clinic a color and a logo; both show without a reload, to staff too", async ({
   page,
 }) => {
   const clinic = await openClinic(page);
   await tab(page, "Branding");
 
-  await test.step("a colour is previewed with its contrast, then saved for the whole page", async () => {
-    await page.getByLabel("Primary colour", { exact: true }).fill("#ffd600");
+  await test.step("a color is previewed with its contrast, then saved for the whole page", async () => {
+    await page.getByLabel("Primary color", { exact: true }).fill("#ffd600");
     await expect(page.getByText(/^Black, 1\d\.\d:1/)).toBeVisible();
     await expectAccessible(page);
     expect(await brand(page)).toBe("#2b4d8c");
@@ -52,7 +52,7 @@ test("the owner gives the clinic a colour and a logo; both show without a reload
     await expectAccessible(page);
   });
 
-  await test.step("a secretary of the clinic comes to the same colour and logo", async () => {
+  await test.step("a secretary of the clinic comes to the same color and logo", async () => {
     await comeAsStaff(page, clinic);
     await page.goto("/staff-dashboard");
     await expect.poll(() => brand(page)).toBe("#ffd600");

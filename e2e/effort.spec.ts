@@ -44,7 +44,7 @@ test("adds a patient in the single form", { tag: "@desk" }, async ({ page, clini
   flow("add");
 });
 
-test("finds and opens a patient, prescribes a favourite and prints, three medicines, and the last again", {
+test("finds and opens a patient, prescribes a favorite and prints, three medicines, and the last again", {
   tag: "@desk",
 }, async ({ page, clinic, keys }) => {
   const printing = await recordPrinting(page);
@@ -82,12 +82,12 @@ test("finds and opens a patient, prescribes a favourite and prints, three medici
     expectEffort("letters to find a patient", letters.length);
   });
 
-  await test.step("prescribes a favourite and prints", async () => {
+  await test.step("prescribes a favorite and prints", async () => {
     keys.pressed = 0;
     await keys.press("r");
     await expect(medicine(page, 1).getByLabel("Medication name")).toBeFocused();
     await keys.press("Alt+f");
-    await expect(page.getByRole("dialog", { name: "Favourites" }).getByText("Pressure")).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Favorites" }).getByText("Pressure")).toBeVisible();
     await keys.press("Enter");
     await expect(medicine(page, 1).getByLabel("Medication name")).toHaveValue("losartan");
     const paper = page.waitForResponse(/\/prescription\?.*format=pdf/);
@@ -95,7 +95,7 @@ test("finds and opens a patient, prescribes a favourite and prints, three medici
     expect((await paper).status()).toBe(200);
     await expect(form(page).getByText(/Saved as prescription/)).toBeVisible();
     await expect.poll(printing.printed).toBe(1);
-    expectEffort("prescribe a favourite and print", keys.pressed);
+    expectEffort("prescribe a favorite and print", keys.pressed);
     expect(await written()).toHaveLength(1);
     await page.bringToFront();
     await keys.press("Escape");

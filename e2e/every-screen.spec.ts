@@ -206,24 +206,24 @@ test.describe("a clinic at work", () => {
     await expectAccessible(page);
   });
 
-  test("a prescription against an allergy, and the favourites over it", async ({ page }) => {
+  test("a prescription against an allergy, and the favorites over it", async ({ page }) => {
     const { id, token } = await aClinicAtWork(page);
     await asOwner(page, token).post("/api/prescription-favourites", {
       name: "Throat",
       medications: [{ name: "amoxicillin", dosage: "1 cap", frequency: "TID", duration: "7 days" }],
     });
     await page.goto(`/patients?open=prescription&patient=${id}`);
-    await page.getByRole("button", { name: "Favourites" }).click();
+    await page.getByRole("button", { name: "Favorites" }).click();
     await expect(page.getByRole("button", { name: /^Throat/ })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: /^Throat/ }).click();
     await expect(page.getByText("Allergy on record: penicillin")).toBeVisible();
     await page.getByRole("button", { name: "Save Prescription" }).click();
-    await expect(page.getByText("Say why it is prescribed in spite of the allergy")).toBeVisible();
+    await expect(page.getByText("Enter a reason for prescribing despite the allergy")).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Favourites" }).click();
-    await page.getByRole("button", { name: "Save as favourite" }).click();
-    await expect(page.getByRole("dialog", { name: "Save as favourite" })).toBeVisible();
+    await page.getByRole("button", { name: "Favorites" }).click();
+    await page.getByRole("button", { name: "Save as favorite" }).click();
+    await expect(page.getByRole("dialog", { name: "Save as favorite" })).toBeVisible();
     await expectAccessible(page);
   });
 

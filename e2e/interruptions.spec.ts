@@ -309,7 +309,7 @@ test("Back with something typed asks before it is thrown away", async ({ page })
   const form = page.getByRole("dialog", { name: "Add New Patient" });
   await form.getByLabel("Patient name").fill("Abad, Joaquin Luis Fernandez");
   await page.goBack();
-  const question = page.getByRole("alertdialog", { name: "Discard what you typed?" });
+  const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
   await question.getByRole("button", { name: "Keep typing" }).click();
   await expect(form.getByLabel("Patient name")).toHaveValue("Abad, Joaquin Luis Fernandez");
   await page.goBack();

@@ -55,7 +55,7 @@ export const longForms: LongForm[] = [
       await form.getByLabel("Sex").selectOption("M");
       await form.getByRole("button", { name: "Next" }).click();
       await form.getByLabel("Hospital").selectOption("Other");
-      await form.getByLabel("Name of the hospital").fill("Bantayan District Hospital");
+      await form.getByLabel("Hospital name").fill("Bantayan District Hospital");
       await form.getByRole("button", { name: "Next" }).click();
       await form.getByLabel("Chief complaint").fill("Fell from a jeepney");
     },

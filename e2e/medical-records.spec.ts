@@ -74,7 +74,7 @@ test("each file that cannot be taken is named with its reason: ending, size, num
   await expect(said("scan.dcm")).toHaveText("Only PDF, JPG, JPEG, PNG. Not added.");
   await expect(said("Photo.png")).toHaveText(/^Over 10MB/);
   await expect(said("four.pdf")).toHaveText("Only 3 files. Not added.");
-  await expect(said("not really.pdf")).toHaveText("The file is not a PDF, whatever its name says.");
+  await expect(said("not really.pdf")).toHaveText("This isn't a valid PDF file.");
   for (const name of ["one.pdf", "three.pdf"]) await expect(said(name)).toHaveCount(0);
   await expectAccessible(page);
   await form.getByRole("button", { name: "Update Patient" }).click();
@@ -205,7 +205,7 @@ test("a photo is taken on a phone, for groups that hold pictures @phone", async 
 test("files are added from the panel, to the tab that is open", async ({ page }) => {
   const clinic = await aClinic(page);
   const panel = await openRecords(page, clinic.id);
-  await expect(panel.getByText("No lab results records found")).toBeVisible();
+  await expect(panel.getByText("No lab results yet")).toBeVisible();
   await tabOf(panel, "Imaging").click();
   await expect(panel.getByText("No imaging records found")).toBeVisible();
   await panel.getByRole("button", { name: "Add Files to Imaging" }).click();

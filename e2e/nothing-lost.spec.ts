@@ -21,7 +21,7 @@ for (const { what, address, open, fill, holds, save, done, counted } of longForm
     // A page with unsaved settings asks before it is left; a power cut does not ask either.
     page.on("dialog", (question) => void question.accept());
     await page.reload();
-    await expect(offer(page)).toHaveText(/Draft kept \d+:\d\d [AP]M/);
+    await expect(offer(page)).toHaveText(/Draft saved \d+:\d\d [AP]M/);
     await page.getByRole("button", { name: "Restore" }).click();
     await expect(offer(page)).toHaveCount(0);
     await holds(open(page));
@@ -187,7 +187,7 @@ test("Back pressed twice over a form asks once, and the page stays", { tag: "@de
   await page.evaluate(
     "new Promise((done) => { history.back(); setTimeout(() => done(history.back()), 30); })",
   );
-  const question = page.getByRole("alertdialog", { name: "Discard what you typed?" });
+  const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
   await expect(question).toHaveCount(1);
   await expect(page).toHaveURL(/\/patients\?open=add/);
   await question.getByRole("button", { name: "Keep typing" }).click();

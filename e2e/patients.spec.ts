@@ -123,7 +123,7 @@ test("a patient's photo: taken small, shown everywhere, and what is no picture i
   const form = editDialog(page);
   await form.getByText("More details").click();
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
-    form.getByLabel("Photo of the patient").setInputFiles({ name, mimeType, buffer });
+    form.getByLabel("Patient photo").setInputFiles({ name, mimeType, buffer });
 
   await choose("face.svg", "image/svg+xml", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
   await expect(form.getByText(/^SVG pictures are not taken/)).toBeVisible();
@@ -165,7 +165,7 @@ test("a patient who is there already is shown while the form is filled, and neve
 }) => {
   await openClinic(page, { patients: [pena, { patientName: "Tan, Benigno" }] });
   const form = await openSingleForm(page);
-  const warning = form.getByRole("list", { name: "May be registered already" });
+  const warning = form.getByRole("list", { name: "Possible duplicate" });
 
   await test.step("by a name spelled otherwise and the birthday", async () => {
     await form.getByLabel("Patient name").fill("Delapena, Maria Concepsion");
@@ -209,7 +209,7 @@ test("the wizard warns by phone; who may only add patients sees no record", { ta
   await expect(page.getByText("Ask a colleague who may see patients.")).toBeVisible();
   await expect(page.getByText("D••• l••• P•••, M•••. C•••", { exact: true })).toBeVisible();
   await expect(page.getByText("Ma. Concepcion")).toHaveCount(0);
-  const warning = page.getByRole("list", { name: "May be registered already" });
+  const warning = page.getByRole("list", { name: "Possible duplicate" });
   await expect(warning.getByRole("button", { name: /^Open/ })).toHaveCount(0);
   await expectAccessible(page);
 });

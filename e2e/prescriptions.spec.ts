@@ -70,22 +70,22 @@ test("repeats the last prescription by three keys @desk", async ({ page }) => {
   expect(saved[0].medications).toEqual(saved[1].medications);
 });
 
-test("keeps a favourite, and inserts it by two keys", async ({ page }) => {
+test("keeps a favorite, and inserts it by two keys", async ({ page }) => {
   const { id } = await atWork(page);
   await openForm(page, id);
   await write(page, "losartan", { Strength: "50 mg", Frequency: "OD" });
-  await page.getByRole("button", { name: "Save medicine 1 as a favourite" }).click();
-  const naming = page.getByRole("dialog", { name: "Save as favourite" });
+  await page.getByRole("button", { name: "Save medicine 1 as a favorite" }).click();
+  const naming = page.getByRole("dialog", { name: "Save as favorite" });
   await expect(naming.getByLabel("Name")).toHaveValue("losartan 50 mg");
   await naming.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Favourite saved")).toBeVisible();
+  await expect(page.getByText("Favorite saved")).toBeVisible();
   await expect(naming).toHaveCount(0);
   await page.reload();
   // A draft of what was typed may be on offer; the fields are empty.
   await expect(formOf(page).getByLabel("Medication name")).toHaveValue("");
   await page.keyboard.press("Alt+f");
   await expect(
-    page.getByRole("dialog", { name: "Favourites" }).getByText("losartan 50 mg").first(),
+    page.getByRole("dialog", { name: "Favorites" }).getByText("losartan 50 mg").first(),
   ).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(formOf(page).getByLabel("Strength")).toHaveValue("50 mg");
@@ -99,7 +99,7 @@ test("warns of a recorded allergy, asks for a reason, and keeps it in the record
   await expect(formOf(page).getByText("Allergy on record: penicillin")).toBeVisible();
   await expect(formOf(page).getByText("Allergy: Amoxicillin is a penicillin")).toBeVisible();
   await page.getByRole("button", { name: "Save Prescription" }).click();
-  await expect(page.getByText("Say why it is prescribed in spite of the allergy")).toBeVisible();
+  await expect(page.getByText("Enter a reason for prescribing despite the allergy")).toBeVisible();
   await formOf(page).getByLabel("Reason to prescribe anyway").fill("Tolerated since 2019");
   await page.getByRole("button", { name: "Save Prescription" }).click();
   await expect(page.getByText("Prescription saved successfully")).toBeVisible();
@@ -132,7 +132,7 @@ test("a dangerous drug: refused without S2, alone on its sheet, yellow form, the
   expect(await asOwner(page, token).get(`/api/patients/${id}/prescriptions`)).toEqual([]);
   await page.getByRole("button", { name: "Add Medication" }).click();
   // On a phone the medicine that is not open says so in one line.
-  const alone = formOf(page).getByText(/It stands alone on its sheet|Something to put right here/);
+  const alone = formOf(page).getByText(/It stands alone on its sheet|Fix the errors here/);
   await expect(alone.locator("visible=true").first()).toBeVisible();
 
   // The owner allows ordinary paper, with its last day.

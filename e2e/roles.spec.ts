@@ -13,7 +13,7 @@ async function openActionsOf(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
 }
 
-test("a secretary who may only view has the clinic's colour, the list, and nothing to change it with", async ({
+test("a secretary who may only view has the clinic's color, the list, and nothing to change it with", async ({
   page,
 }) => {
   const clinic = await aClinic(page);

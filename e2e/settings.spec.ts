@@ -96,7 +96,7 @@ test("leaving with unsaved changes asks first, by a place of the side bar and by
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByLabel("Address").fill(address);
-  const question = page.getByRole("alertdialog", { name: "Discard what you typed?" });
+  const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
   await page.getByRole("link", { name: "Patients" }).click();
   await question.getByRole("button", { name: "Keep typing" }).click();
   await page.goBack();

@@ -94,7 +94,7 @@ test("it says its day after a day, and goes after seven", { tag: "@desk" }, asyn
   await untilKept(page);
   await page.clock.setSystemTime(days(6));
   await page.reload();
-  await expect(offer(page)).toHaveText(/Draft kept \w{3} \d+, 20\d\d, \d+:\d\d/);
+  await expect(offer(page)).toHaveText(/Draft saved \w{3} \d+, 20\d\d, \d+:\d\d/);
   await page.clock.setSystemTime(days(7));
   await page.reload();
   await expect(page.getByLabel("Pulse")).toBeVisible();

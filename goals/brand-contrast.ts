@@ -8,10 +8,10 @@ export const shortColours = digits.flatMap((r) => digits.flatMap((g) => digits.m
 export function marginsOf(hex: string): Record<string, number> {
   const { surface, on, text, ring } = brandTokens(hex);
   return {
-    "text on the colour": contrast(on, surface) / 4.5,
-    "the colour as text": contrast(text, DARKEST_GROUND) / 4.5,
-    "the colour as text on white": contrast(text, "#ffffff") / 4.5,
-    "the colour as text on its wash": contrast(wash(surface), text) / 4.5,
+    "text on the color": contrast(on, surface) / 4.5,
+    "the color as text": contrast(text, DARKEST_GROUND) / 4.5,
+    "the color as text on white": contrast(text, "#ffffff") / 4.5,
+    "the color as text on its wash": contrast(wash(surface), text) / 4.5,
     "the ring": contrast(ring, DARKEST_GROUND) / 3,
   };
 }
@@ -32,7 +32,7 @@ export const unreadable = (): string[] =>
 /** The colours nearest to the line: three for text on them, three as text, three as text on their own wash. */
 export function hardestColours(): string[] {
   const chosen = new Set<string>();
-  for (const use of ["text on the colour", "the colour as text", "the colour as text on its wash"]) {
+  for (const use of ["text on the color", "the color as text", "the color as text on its wash"]) {
     const sorted = shortColours
       .filter((hex) => !chosen.has(hex))
       .map((hex) => ({ hex, margin: marginsOf(hex)[use] ?? 0 }))

@@ -49,9 +49,9 @@ export async function brand(environment: TestEnvironment): Promise<Figure[]> {
     await environment.call(token, "PUT", "/api/clinic/settings", { primaryColor: before.primaryColor });
   }
   return [
-    none("colours unreadable somewhere", shortColours.length, unreadable()),
+    none("colors unreadable somewhere", shortColours.length, unreadable()),
     none(
-      `axe on ${screens.length} screens in the ${colours.length} hardest colours`,
+      `axe on ${screens.length} screens in the ${colours.length} hardest colors`,
       screens.length * colours.length,
       against,
     ),

@@ -7,7 +7,7 @@ export const effortLimits = {
   "add a patient on a phone": { most: 4, of: "taps" },
   "find and open a patient": { most: 2, of: "keys" },
   "letters to find a patient": { most: 3, of: "letters" },
-  "prescribe a favourite and print": { most: 8, of: "keys" },
+  "prescribe a favorite and print": { most: 8, of: "keys" },
   "prescribe three medicines": { most: 30, of: "keys" },
   "repeat the last prescription": { most: 3, of: "keys" },
 } as const;

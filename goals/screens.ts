@@ -102,7 +102,7 @@ export function dialogs(id: number): Screen[] {
     ...ofPatient.map((open) => ({ name: `dialog ${open}`, path: `/patients?open=${open}&patient=${id}` })),
     ...others.map((open) => ({ name: `dialog ${open}`, path: `/patients?open=${open}` })),
     { name: "all readings", path: details, act: press("All readings") },
-    { name: "favourites", path: `/patients?open=prescription&patient=${id}`, act: press("Favourites") },
+    { name: "favourites", path: `/patients?open=prescription&patient=${id}`, act: press("Favorites") },
     { name: "notifications", path: "/dashboard", act: press(/^Notifications/) },
     {
       name: "form with errors",

@@ -178,7 +178,7 @@ test("what is nested too deeply is refused in words", async () => {
       payload: `{"patientId":${patient},"chiefComplaint":"Cough","historyOfPresentIllness":${nested(depth)}}`,
     });
     expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ code: "invalid", message: "What was sent is nested too deeply." });
+    expect(answer.json()).toMatchObject({ code: "invalid", message: "The request is nested too deeply." });
   }
 });
 

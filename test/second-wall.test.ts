@@ -287,7 +287,7 @@ describe("without the clinic condition", () => {
     ["the full histories", (clinic) => listFullHistories(clinic, foreignPatient, {})],
     ["one full history", (clinic) => findFullHistory(clinic, foreignPatient)],
     ["the latest vital signs", (clinic) => findLatestVitals(clinic, foreignPatient)],
-    ["favourite prescriptions", listFavourites],
+    ["favorite prescriptions", listFavourites],
     ["the notifications", listNotifications],
     ["reading all notifications", (clinic) => markAllRead(clinic, testNow)],
     ["vital signs over time", (clinic) => listVitalSignReadings(clinic, foreignPatient, { limit: 12 })],

@@ -23,7 +23,7 @@ export const patientFieldLabels: Record<string, string> = {
   referringPhysician: "Referring physician",
   remarks: "Remarks",
   contactNumber: "Contact number",
-  email: "E-mail",
+  email: "Email",
   internalNotes: "Internal notes",
   patientStatus: "Patient status",
   appointmentTime: "Appointment",

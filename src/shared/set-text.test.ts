@@ -82,7 +82,7 @@ test.each([
   ["a family", "👨‍👩‍👧‍👦"],
   ["a flag", "🇵🇭"],
   ["a letter with marks", "e\u0301\u0323\u0302"],
-  ["a thumb with its colour", "👍🏽"],
+  ["a thumb with its color", "👍🏽"],
   ["a surrogate pair", "𝒳"],
 ])("%s is not broken", (_, letter) => {
   const { pen } = fakePen();

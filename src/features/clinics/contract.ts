@@ -188,7 +188,7 @@ export const FieldOptions = z.array(option).check(
   z.maxLength(MAX_FIELD_OPTIONS, `Use at most ${MAX_FIELD_OPTIONS} options`),
   z.refine(
     (options) => new Set(options.map((text) => text.toLowerCase())).size === options.length,
-    "Each option can stand there once",
+    "Each option can be listed once",
   ),
 );
 

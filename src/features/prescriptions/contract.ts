@@ -172,7 +172,7 @@ export const FavouriteDraft = z.strictObject({
     .array(FavouriteMedicine, { error: "At least one medication is required" })
     .check(
       z.minLength(1, "At least one medication is required"),
-      z.maxLength(20, "At most 20 medications in one favourite"),
+      z.maxLength(20, "At most 20 medications in one favorite"),
     ),
   additionalInstructions: z.optional(optionalText(5000)),
 });

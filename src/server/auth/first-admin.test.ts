@@ -35,7 +35,7 @@ it("never makes the same password twice", async () => {
   expect(second?.password).not.toBe(first?.password);
 });
 
-it("takes the operator's own e-mail and password", async () => {
+it("takes the operator's own email and password", async () => {
   const chosen = { adminEmail: "ops@klinika.test", adminPassword: "sinigang-1" };
   expect(await ensureFirstAdmin(test.databaseUrl, chosen)).toEqual({
     email: "ops@klinika.test",
@@ -50,7 +50,7 @@ it("two servers that start at once make one", async () => {
   expect(made.filter((one) => one !== null)).toHaveLength(1);
 });
 
-it("says so when the e-mail has another account, and does not touch that account", async () => {
+it("says so when the email has another account, and does not touch that account", async () => {
   const owner = { email: "doctor@clinic.test", password: "tinola-at-noon" };
   await test.call(signUp, null, {
     body: {

@@ -33,7 +33,7 @@ it("says in words that the database is gone, and works again when it is back", a
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toEqual({
       code: "database_unavailable",
-      message: "Klinika cannot reach its records right now. Please try again in a moment.",
+      message: "Klinika can't reach its database right now. Please try again in a moment.",
     });
     expect(answer.headers["retry-after"]).toBe("5");
   }
@@ -54,7 +54,7 @@ it("says that there is no room left, stores nothing of it, and works again when 
   expect(full.statusCode).toBe(507);
   expect(full.json()).toEqual({
     code: "storage_full",
-    message: "There is no room left to save this. Please tell whoever looks after Klinika.",
+    message: "There is no space left to save this. Please contact your administrator.",
   });
   expect(await test.sql("select id from patients where clinic_id = $1", [clinic.id])).toEqual([]);
   await test.sql("drop trigger no_room on record_history");

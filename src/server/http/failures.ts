@@ -9,7 +9,7 @@ const constraintFailures: Record<string, () => Failure> = {
   custom_field_definitions_name_key: () => taken("fieldName", "There is a field of this name already"),
   referrals_one_open: () =>
     new Failure("taken", "This patient already has an open referral to this clinic. Cancel that one first."),
-  favourite_prescriptions_name_key: () => taken("name", "You have a favourite of this name already"),
+  favourite_prescriptions_name_key: () => taken("name", "You have a favorite of this name already"),
   clinics_subdomain_key: () => taken("subdomain", "This subdomain is already taken. Please choose another."),
 };
 
@@ -25,23 +25,20 @@ const postgresCodes: Record<string, () => Failure> = {
   "23503": () => new Failure("not_found", "Record not found"),
   "23505": () => new Failure("taken", "This was already saved."),
   "23514": () =>
-    new Failure("invalid", "A value is outside what can be stored. Please check what you entered.", {
+    new Failure("invalid", "A value is out of range. Please check what you entered.", {
       fields: {},
     }),
   "22001": () => new Failure("invalid", "A text is too long. Please shorten it.", { fields: {} }),
   "22003": () => new Failure("invalid", "A number is too large.", { fields: {} }),
-  "22P05": () => new Failure("invalid", "The text holds a character that cannot be stored.", { fields: {} }),
+  "22P05": () => new Failure("invalid", "The text contains a character that can't be saved.", { fields: {} }),
   "22007": () => new Failure("invalid", "A date or time cannot be read.", { fields: {} }),
   "22008": () => new Failure("invalid", "A date or time cannot be read.", { fields: {} }),
   "22P02": () => new Failure("invalid", "A value cannot be read.", { fields: {} }),
-  "22021": () => new Failure("invalid", "The text holds a character that cannot be stored.", { fields: {} }),
+  "22021": () => new Failure("invalid", "The text contains a character that can't be saved.", { fields: {} }),
   "57014": () =>
     new Failure("database_unavailable", "This took too long. Please try again in a moment.", {}, 10),
   "53100": () =>
-    new Failure(
-      "storage_full",
-      "There is no room left to save this. Please tell whoever looks after Klinika.",
-    ),
+    new Failure("storage_full", "There is no space left to save this. Please contact your administrator."),
 };
 
 /** No memory, no connection left, a faulty disk, a standby that takes no changes: PostgreSQL is there, and of no use now. */
@@ -72,9 +69,9 @@ function isDatabaseAway({
 }
 
 const httpMessages: Record<number, { code: Failure["code"]; message: string }> = {
-  400: { code: "invalid", message: "The request could not be read." },
+  400: { code: "invalid", message: "Invalid request." },
   413: { code: "too_large", message: "This is too large to send." },
-  415: { code: "wrong_type", message: "This kind of content is not accepted here." },
+  415: { code: "wrong_type", message: "This content type isn't accepted here." },
   429: { code: "too_many", message: "Too many requests. Please wait a moment and try again." },
 };
 
@@ -105,7 +102,7 @@ function asFailure(error: Error & { code?: unknown; constraint?: string; statusC
   if (isDatabaseAway(error))
     return new Failure(
       "database_unavailable",
-      "Klinika cannot reach its records right now. Please try again in a moment.",
+      "Klinika can't reach its database right now. Please try again in a moment.",
       {},
       5,
     );

@@ -46,7 +46,7 @@ it("leaves the last room to the records: files are refused in words, patients ar
   expect(refused.statusCode).toBe(507);
   expect(refused.json()).toEqual({
     code: "storage_full",
-    message: "There is no room left for files. Please tell whoever looks after Klinika.",
+    message: "File storage is full. Please contact your administrator.",
   });
   const body = { admissionNo: "A-1", hospital: "Makati Medical Center", patientName: "Reyes, Ana", sex: "F" };
   expect((await test.call(addPatient, clinic.owner.token, { body })).statusCode).toBe(200);

@@ -165,7 +165,7 @@ const waitingFile = (file: string, known: Omit<SentFile, "read" | "content">): S
 /** Far more than all files may hold together is not read to its end just to name each of them. */
 function refuseFlood(request: FastifyRequest, upload: Upload): void {
   if (Number(request.headers["content-length"] ?? 0) > mostTogether(upload))
-    throw new Failure("too_large", "This is too much to send at once. Send fewer or smaller files.");
+    throw new Failure("too_large", "This upload is too large. Send fewer or smaller files.");
 }
 
 type Watch = ReturnType<typeof watchSender>;
@@ -193,8 +193,7 @@ const mostTogether = ({ maxFiles, maxBytes }: Upload) => 4 * maxFiles * maxBytes
 function asFailure(error: unknown, { field }: Upload): Error {
   if (error instanceof Failure) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (statusCode === 413)
-    return new Failure("too_large", "These are too many files to send at once. Send fewer of them.");
+  if (statusCode === 413) return new Failure("too_large", "Too many files at once. Send fewer.");
   // The system's own codes (ENOSPC, EIO) are the disk's; the rest is what was sent.
   if (code && /^E[A-Z]+$/.test(code) && code !== "ECONNRESET" && code !== "EPIPE") return diskFailure(error);
   return invalidField(field, "The upload broke off before its end. Please send it again.");

@@ -59,19 +59,19 @@ function cleanBody(body: unknown): void {
   let values = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH)
-      throw new Failure("invalid", "What was sent is nested too deeply.", {
+      throw new Failure("invalid", "The request is nested too deeply.", {
         fields: { body: `At most ${MAX_DEPTH} levels.` },
       });
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value === "string" && !value.isWellFormed())
-        throw new Failure("invalid", "The text holds a character that cannot be stored.", { fields: {} });
+        throw new Failure("invalid", "The text contains a character that can't be saved.", { fields: {} });
       if (typeof value !== "object" || value === null) continue;
       withoutControlCharacters(value);
       const inner = Object.values(value);
       values += inner.length;
       if (values > MAX_VALUES)
-        throw new Failure("invalid", "What was sent has too many fields.", {
+        throw new Failure("invalid", "The request has too many fields.", {
           fields: { body: `At most ${formatCount(MAX_VALUES)} fields and items.` },
         });
       for (const one of inner) next.push(one);

@@ -44,7 +44,7 @@ export async function refuseChangesWithoutRoom(kit: Kit): Promise<void> {
   if (room && isTooFullForChanges(room))
     throw new Failure(
       "storage_full",
-      "The disk is nearly full, so changes cannot be saved. You can still read. Please tell whoever looks after Klinika.",
+      "The disk is nearly full, so changes can't be saved. You can still view records. Please contact your administrator.",
     );
 }
 

@@ -37,5 +37,5 @@ export async function takeRoom(clinic: ClinicScope, settings: Settings, bytes: n
 const quotaFull = (used: number, settings: Settings) =>
   new Failure(
     "quota_full",
-    `Your clinic can store ${formatBytes(quotaOf(settings))} of files and ${formatBytes(used)} are used, so there is no room for this. Please ask whoever looks after Klinika for more.`,
+    `Your clinic can store ${formatBytes(quotaOf(settings))} of files and ${formatBytes(used)} are used, so there is no space for this. Please contact your administrator for more.`,
   );

@@ -81,7 +81,7 @@ test.each([
 ])("refuses %s", async (_, bytes) => {
   await expect(draw(bytes)).rejects.toMatchObject({
     code: "wrong_type",
-    message: "Use a PNG, JPEG, WebP or GIF picture.",
+    message: "Use PNG, JPEG, WebP or GIF.",
   });
 });
 

@@ -58,7 +58,7 @@ export async function redrawPicture(
       field,
       "SVG pictures are not taken, because they can carry programs. Save it as PNG or JPEG and send that.",
     );
-  if (!isKnown(bytes)) throw refused("wrong_type", field, "Use a PNG, JPEG, WebP or GIF picture.");
+  if (!isKnown(bytes)) throw refused("wrong_type", field, "Use PNG, JPEG, WebP or GIF.");
   const read = await loadReader();
   const options = { limitInputPixels: MAX_PIXELS, pages: 1, sequentialRead: true } as const;
   const decoded = await decodedBytes(read(bytes, options)).catch((error: unknown) => {

@@ -189,7 +189,7 @@ function undecipherable(error: unknown): Error {
     error instanceof WrongKey
       ? "This file is encrypted with a key that the server does not have."
       : "This file cannot be decrypted: it was changed or damaged where it is stored.";
-  return Object.assign(new Failure("files_unavailable", `${why} Please tell whoever looks after Klinika.`), {
+  return Object.assign(new Failure("files_unavailable", `${why} Please contact your administrator.`), {
     cause: error,
   });
 }

@@ -41,7 +41,7 @@ export const filesUnavailable = (cause?: unknown) =>
   );
 
 export const storageFull = () =>
-  new Failure("storage_full", "There is no room left for files. Please tell whoever looks after Klinika.");
+  new Failure("storage_full", "File storage is full. Please contact your administrator.");
 
 /** Of a failure to `get`: the store works and has no such bytes. */
 export function isNotThere(error: unknown): boolean {

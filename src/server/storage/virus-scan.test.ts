@@ -98,7 +98,7 @@ it.each<Behaviour>(["too large", "hang up"])(
       [
         {
           name: "CBC.pdf",
-          reason: "The virus scanner takes no file of this size. Please tell whoever looks after Klinika.",
+          reason: "The virus scanner can't check a file of this size. Please contact your administrator.",
         },
       ],
     ]);

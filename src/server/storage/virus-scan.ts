@@ -136,7 +136,7 @@ export async function withoutInfected(
       refused.push({ position, name, reason, code: "wrong_type" });
     } else {
       log.error({ size }, "clamd takes no file of this size: raise StreamMaxLength in clamd.conf");
-      const reason = "The virus scanner takes no file of this size. Please tell whoever looks after Klinika.";
+      const reason = "The virus scanner can't check a file of this size. Please contact your administrator.";
       refused.push({ position, name, reason, code: "too_large" });
     }
   }

@@ -58,7 +58,7 @@ export function dangerousDrugProblem(
     return { drug, code: "needs_s2_licence", stopsSaving: true, message };
   }
   if (!isAlone) {
-    const message = `${is} It stands alone on its sheet: write it on a prescription of its own.`;
+    const message = `${is} It must be on its own prescription. Write it separately.`;
     return { drug, code: "stands_alone", stopsSaving: true, message };
   }
   const quantity = wordedQuantity(medicine.quantity);

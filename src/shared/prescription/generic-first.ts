@@ -74,7 +74,7 @@ function problemOf(generic: string, brand: string): string | null {
   if (brand && fold(brand) === fold(generic)) {
     return genericOfBrand(brand) || lettersOf(generic).length === 0
       ? `Enter the generic name of ${brand}. ${ACT}`
-      : `${brand} stands as both generic name and brand. Enter the generic name, or leave the brand empty. ${ACT}`;
+      : `${brand} is entered as both generic name and brand. Enter the generic name, or leave the brand empty. ${ACT}`;
   }
   if (startsWithBrand(generic, brand) || (isKnownGeneric(brand) && !isKnownGeneric(generic)))
     return `Write the generic name before the brand, and the brand under Brand. ${ACT}`;

@@ -128,7 +128,7 @@ test("an unclear SIG is pointed out by its medicine", () => {
 });
 
 describe("printing stops", () => {
-  test("without medicines, physician or licence", () => {
+  test("without medicines, physician or license", () => {
     const empty = { ...complete, medications: [], physician: { name: " ", license: "" } };
     expect(prescriptionSheet(empty).problems).toEqual([
       "At least one medication is required",
@@ -180,7 +180,7 @@ describe("printing stops", () => {
       isTriplicateAllowed: true,
     });
     expect(problems).toEqual([
-      "Diazepam is a dangerous drug (RA 9165). It stands alone on its sheet: write it on a prescription of its own.",
+      "Diazepam is a dangerous drug (RA 9165). It must be on its own prescription. Write it separately.",
     ]);
   });
 });

@@ -53,9 +53,9 @@ test("each file is sent by itself, with how far it is", async () => {
 
 test("what the server refuses is named with its reason, and is not sent again", async () => {
   const { uploads } = await chosen("a.pdf");
-  const refused = [{ name: "a.pdf", reason: "The file is not a PDF, whatever its name says." }];
+  const refused = [{ name: "a.pdf", reason: "This isn't a valid PDF file." }];
   await act(async () => uploads[0]?.answer(415, { code: "wrong_type", message: "a.pdf: x", refused }));
-  expect(row("a.pdf").getByRole("alert").textContent).toBe("The file is not a PDF, whatever its name says.");
+  expect(row("a.pdf").getByRole("alert").textContent).toBe("This isn't a valid PDF file.");
   expect(row("a.pdf").queryByRole("button", { name: /Retry/ })).toBeNull();
   expect(pending).toHaveBeenLastCalledWith(0, 0);
 });

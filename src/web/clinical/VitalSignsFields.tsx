@@ -80,7 +80,7 @@ export function VitalSignsFields({ register, errors, values, ageInMonths, earlie
 }
 
 function FlagNote({ ageInMonths }: { ageInMonths: number | null }) {
-  if (ageInMonths === null) return "All optional. The age is not known, so nothing is flagged.";
+  if (ageInMonths === null) return "All optional. Enter the age to see out-of-range values.";
   const years = Math.floor(ageInMonths / 12);
   return (
     <>

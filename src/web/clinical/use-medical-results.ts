@@ -66,7 +66,7 @@ export function useMedicalResults() {
     notify({
       kind: "error",
       title: "Failed to upload files",
-      description: "Retry what was not sent, or remove it, and save again.",
+      description: "Retry or remove the failed files, then save again.",
     });
     return false;
   };

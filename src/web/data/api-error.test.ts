@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { ApiError } from "./api-error.ts";
 
 test("a part that is gone is named in the server's words", () => {
-  const message = "Klinika cannot reach its records right now. Please try again in a moment.";
+  const message = "Klinika can't reach its database right now. Please try again in a moment.";
   expect(new ApiError(503, { code: "database_unavailable", message }, "").shown("It failed.")).toBe(message);
-  const full = "There is no room left for files. Please tell whoever looks after Klinika.";
+  const full = "File storage is full. Please contact your administrator.";
   expect(new ApiError(507, { code: "storage_full", message: full }, "").shown("It failed.")).toBe(full);
 });
 

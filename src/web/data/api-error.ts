@@ -17,7 +17,7 @@ export class ApiError extends Error {
 
   /** What a toast says: the server's words, else the specification's fallback with a reference to quote. */
   shown(fallback: string): string {
-    if (this.status === 0) return "No connection. Nothing was lost: check the link and try again.";
+    if (this.status === 0) return "You're offline. Nothing was lost; reconnect and try again.";
     const { code, message, reference } = this.body;
     if (reference) return `${fallback} (reference ${reference})`;
     if (this.status < 500) return message ?? fallback;

@@ -13,7 +13,7 @@ export function DraftOffer({ draft }: { draft: Draft }) {
   if (!kept)
     return draft.isNotKept ? (
       <p data-print="no" className="text-sm text-ink-3">
-        This browser keeps no draft of this form. Save before you leave it.
+        Drafts can't be saved in this browser. Save before you leave.
       </p>
     ) : null;
   const at = new Date(kept.keptAt);
@@ -22,7 +22,7 @@ export function DraftOffer({ draft }: { draft: Draft }) {
       <NoteBox
         tone="info"
         role="status"
-        title={`Draft kept ${manilaDay(at) === today ? formatClock(at) : formatInstant(at)}`}
+        title={`Draft saved ${manilaDay(at) === today ? formatClock(at) : formatInstant(at)}`}
         actions={
           <>
             <Button

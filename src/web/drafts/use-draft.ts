@@ -225,7 +225,7 @@ export function useDraft(
       notify({
         kind: "info",
         title: "Draft restored",
-        description: "What you had typed was replaced.",
+        description: "Your draft was replaced.",
         undo: () => fill(before),
       });
     },

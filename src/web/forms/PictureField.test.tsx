@@ -7,17 +7,17 @@ test("a picture that could not be sent is kept and sent again, one that was refu
   render(
     <PictureField
       legend="Photo"
-      label="Photo of the patient"
+      label="Patient photo"
       picture={null}
       chooseLabel="Add Photo"
       busyLabel="Saving…"
-      hint="Saved at once."
+      hint="Saved immediately."
       send={send}
     />,
   );
   const file = new File(["x"], "face.png", { type: "image/png" });
   const choose = () =>
-    fireEvent.change(screen.getByLabelText("Photo of the patient"), { target: { files: [file] } });
+    fireEvent.change(screen.getByLabelText("Patient photo"), { target: { files: [file] } });
   send.mockResolvedValueOnce(true).mockResolvedValue(false);
   choose();
   fireEvent.click(await screen.findByRole("button", { name: "Try Again: face.png" }));

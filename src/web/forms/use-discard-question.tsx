@@ -6,7 +6,7 @@ import { DialogPlace } from "../dialog-place.ts";
 /** Asks before a form with something typed in it is closed by Esc, the cross, Cancel or the browser's Back. */
 export function useDiscardQuestion(
   isDirty: boolean,
-  description = "Nothing of this form has been saved yet.",
+  description = "You have unsaved changes.",
   /** The answer was yes: the draft goes too. */
   onDiscarded?: () => void,
 ): {
@@ -107,7 +107,7 @@ function useQuestion(
         open={isAsking}
         onClose={() => reply(false)}
         onConfirm={() => reply(true)}
-        title="Discard what you typed?"
+        title="Discard your changes?"
         description={description}
         cancelLabel="Keep typing"
         confirmLabel="Discard"

@@ -20,8 +20,8 @@ export function BrandSection() {
         ))}
       </ul>
       <Field
-        label="Colour of this page"
-        hint="A hex colour; anything else is the default."
+        label="Color of this page"
+        hint="Hex color, e.g. #2B4D8C. Anything else uses the default."
         className="max-w-70"
       >
         <TextInput value={hex} onChange={(event) => setHex(event.target.value)} />

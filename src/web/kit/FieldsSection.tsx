@@ -103,7 +103,7 @@ export function FieldsSection() {
             name="access"
             defaultValue="limited"
             options={[
-              { value: "full", label: "Full access", hint: "All but settings and staff" },
+              { value: "full", label: "Full access", hint: "Everything except settings and staff" },
               { value: "limited", label: "Limited access" },
               { value: "none", label: "No access", disabled: true },
             ]}

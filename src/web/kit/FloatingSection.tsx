@@ -137,7 +137,7 @@ export function FloatingSection() {
           close();
           notify({ title: "Settings Updated" });
         }}
-        footNote="Draft kept 10:42"
+        footNote="Draft saved 10:42"
         foot={<FormFoot onCancel={close} isSending={false} save="Save" />}
       >
         <div className="grid gap-4">
@@ -215,7 +215,7 @@ function VitalsWizard({ open, onClose }: { open: boolean; onClose: () => void })
           />
         </>
       }
-      footNote="Draft kept 10:42"
+      footNote="Draft saved 10:42"
       foot={
         <WizardFoot
           current={step}

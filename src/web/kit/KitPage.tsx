@@ -14,7 +14,7 @@ import { TableSection } from "./TableSection.tsx";
 import { WaitingSection } from "./WaitingSection.tsx";
 
 const chapters: readonly [string, () => ReactNode][] = [
-  ["Colour and type", ColourSection],
+  ["Color and type", ColourSection],
   ["Brand: four tokens from any hex", BrandSection],
   ["Button", ButtonsSection],
   ["Field", FieldsSection],

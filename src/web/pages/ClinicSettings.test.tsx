@@ -6,19 +6,19 @@ import { destroyedRecords } from "#features/patients/contract.ts";
 import { aUser, renderScreen, reply } from "#web/testing.tsx";
 import { ClinicSettings } from "./ClinicSettings.tsx";
 
-test("a colour that is not saved yet waits on its tab while another is looked at", async () => {
+test("a color that is not saved yet waits on its tab while another is looked at", async () => {
   const { hand } = renderScreen(<ClinicSettings user={aUser()} onBack={vi.fn()} />, {
     answers: [reply(clinicSettings, exampleSettings()), reply(destroyedRecords, [])],
   });
   await hand.click(await screen.findByRole("tab", { name: "Branding" }));
-  const field = await screen.findByLabelText<HTMLInputElement>("Primary colour");
+  const field = await screen.findByLabelText<HTMLInputElement>("Primary color");
   await hand.clear(field);
   await hand.type(field, "#1F6F6B");
   await hand.click(screen.getByRole("tab", { name: "General" }));
   expect(await screen.findByRole("textbox", { name: /Clinic name/ })).toBeTruthy();
-  expect(screen.queryByRole("textbox", { name: "Primary colour" })).toBeNull();
+  expect(screen.queryByRole("textbox", { name: "Primary color" })).toBeNull();
   await hand.click(screen.getByRole("tab", { name: "Branding" }));
-  expect(screen.getByLabelText<HTMLInputElement>("Primary colour").value).toBe("#1F6F6B");
+  expect(screen.getByLabelText<HTMLInputElement>("Primary color").value).toBe("#1F6F6B");
   expect(screen.getByText("Not saved yet")).toBeTruthy();
 });
 

@@ -40,7 +40,7 @@ export function usePrintAll<E extends Endpoint>(endpoint: E, sent: Sent<E>, tota
       notify({
         kind: "warning",
         title: "Too many rows to print",
-        description: `${formatCount(total)} rows; a print holds ${formatCount(PRINTED_ROWS_AT_MOST)}. Filter the list, or export it.`,
+        description: `${formatCount(total)} rows; a printout can have ${formatCount(PRINTED_ROWS_AT_MOST)}. Filter the list, or export it.`,
       });
     else fetching.mutate();
   };

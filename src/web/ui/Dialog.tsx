@@ -40,7 +40,7 @@ export interface DialogProps {
   /** Under the title, above the scrolling body: a PatientHeader, wizard steps. */
   patient?: ReactNode;
   foot?: ReactNode;
-  /** At the left of the foot: "Draft kept 10:42". */
+  /** At the left of the foot: "Draft saved 10:42". */
   footNote?: ReactNode;
   /** Makes body and foot one form; Ctrl+Enter sends it. */
   onSubmit?: FormEventHandler<HTMLFormElement> | undefined;

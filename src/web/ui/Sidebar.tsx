@@ -82,7 +82,7 @@ export function Sidebar(props: SidebarProps) {
           >
             <Fold aria-hidden="true" className="size-4.25" strokeWidth={1.75} />
             <span className={cx("text-sm", folded && "sr-only")}>
-              {folded ? "Open the side bar" : "Fold to icons"}
+              {folded ? "Open the side bar" : "Collapse"}
             </span>
           </button>
         )}

@@ -98,7 +98,7 @@ describe("at the door", () => {
     expect((await enter(owner.email, aPassword, from)).statusCode).toBe(200);
   });
 
-  it("an e-mail that nobody has is shut the same way", async () => {
+  it("an email that nobody has is shut the same way", async () => {
     const from = anAddress();
     await fail("nobody@nowhere.test", 10, from);
     const shut = await enter("nobody@nowhere.test", "not-the-password", from);

@@ -128,7 +128,7 @@ export async function storePasskey(
   if (isFirst === null)
     throw new Failure(
       "unusable",
-      `This device holds a passkey for Klinika already, or the account has ${mostPasskeys}. Remove one first.`,
+      `This device already has a passkey for Klinika, or the account has ${mostPasskeys}. Remove one first.`,
     );
   return { recoveryCodes: isFirst ? recoveryCodes : [] };
 }

@@ -31,13 +31,13 @@ const yearWords = "Enter the year as four digits, like 2026";
 
 it.each([
   ["no last name", { lastName: " " }, { lastName: "Last name is required" }],
-  ["no licence", { licenseNumber: "" }, { licenseNumber: "Medical license number is required" }],
+  ["no license", { licenseNumber: "" }, { licenseNumber: "Medical license number is required" }],
   ["a year of two digits", { ptrYear: "26" }, { ptrYear: yearWords }],
   ["a year with a half", { ptrYear: 2026.5 }, { ptrYear: yearWords }],
   ["a year that is a list", { ptrYear: [2026] }, { ptrYear: yearWords }],
   ["a PTR of 101", { ptrNumber: "1".repeat(101) }, { ptrNumber: "Use at most 100 characters" }],
   ["a role", { role: "admin" }, { role: "This field cannot be set here." }],
-  ["an e-mail", { email: "x@y.ph" }, { email: "This field cannot be set here." }],
+  ["an email", { email: "x@y.ph" }, { email: "This field cannot be set here." }],
 ])("refuses %s and changes nothing", async (_, body, fields) => {
   const before = await me();
   const answer = await save({ s2Number: "S2-1", ...body });

@@ -24,7 +24,10 @@ type Done = { message: string };
 export async function askForReset(visit: Visit, email: string): Promise<Done> {
   const { kit, now, request } = visit;
   if (!hasMailedLinks(kit.settings))
-    throw new Failure("not_found", "Passwords are not reset by email here. Ask whoever runs this Klinika.");
+    throw new Failure(
+      "not_found",
+      "Passwords can't be reset by email here. Please contact your administrator.",
+    );
   const isFirst = await takeTurn(kit, now, `reset-from:${networkOf(request.ip)}`, asks.ofNetwork);
   const isInTurn =
     isFirst &&

@@ -32,7 +32,7 @@ const doors = [
 describe.each(doors)("%s", (_, endpoint, refusal) => {
   const enter = (email: string, password: string) => test.call(endpoint, null, { body: { email, password } });
 
-  it("gives one answer to a wrong password and to an unknown e-mail", async () => {
+  it("gives one answer to a wrong password and to an unknown email", async () => {
     const wrong = await enter(admin.email, "not-the-password");
     const unknown = await enter("nobody@nowhere.test", "not-the-password");
     expect(wrong.statusCode).toBe(401);

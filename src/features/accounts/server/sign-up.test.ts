@@ -46,7 +46,7 @@ describe("what is refused", () => {
     expect(Object.keys(answer.json().fields).sort()).toEqual(Object.keys(typed()).sort());
   });
 
-  it("an e-mail that has an account, however it is typed, and makes no clinic", async () => {
+  it("an email that has an account, however it is typed, and makes no clinic", async () => {
     const { email } = typed();
     await send({ email });
     const answer = await send({ email: email.toUpperCase(), clinicName: "Second Try Clinic" });
@@ -80,7 +80,7 @@ describe("what is stored", () => {
     });
   });
 
-  it("an owner with name, licence and the owner's default rights", async () => {
+  it("an owner with name, license and the owner's default rights", async () => {
     const body = typed();
     await test.call(signUp, null, { body });
     const [owner] = await test.sql("select * from users where email = $1", [body.email]);

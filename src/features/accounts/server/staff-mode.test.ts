@@ -59,7 +59,7 @@ const leave = (token: string, password?: string) =>
   test.call(leaveStaffMode, token, { body: password === undefined ? {} : { password } });
 
 describe.each(doors)("%s, from nobody's session", (_, endpoint) => {
-  it("gives one answer to a wrong password, an unknown e-mail, an owner and an admin", async () => {
+  it("gives one answer to a wrong password, an unknown email, an owner and an admin", async () => {
     const admin = await anAdmin(test);
     const answers = await Promise.all(
       [

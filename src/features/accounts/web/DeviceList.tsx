@@ -85,7 +85,7 @@ function DeviceRows({
         onRetry={() => void read.refetch()}
       />
     );
-  if (read.data.length === 0) return <p className="p-4 text-ink-2">Nobody is signed in now.</p>;
+  if (read.data.length === 0) return <p className="p-4 text-ink-2">No one is signed in.</p>;
   return (
     <ul className="divide-y divide-line">
       {read.data.map((device) => {

@@ -22,7 +22,7 @@ export async function makePasskey(options: object) {
   const made = await startRegistration({ optionsJSON }).catch((error: unknown) => {
     throw new PasskeyProblem(
       nameOf(error) === "InvalidStateError"
-        ? "This device holds a passkey for Klinika already."
+        ? "This device already has a passkey for Klinika."
         : "No passkey was made. Please try again.",
     );
   });

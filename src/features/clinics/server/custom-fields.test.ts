@@ -80,7 +80,7 @@ it.each([
   [
     "an option twice",
     { fieldName: "A", fieldType: "choice", fieldOptions: ["Yes", "yes"] },
-    { fieldOptions: "Each option can stand there once" },
+    { fieldOptions: "Each option can be listed once" },
   ],
   [
     "51 options",

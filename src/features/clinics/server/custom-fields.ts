@@ -105,7 +105,7 @@ export function removeCustomField(
         .where("clinicId", "=", joined.id)
         .where("id", "=", id)
         .execute();
-      return { message: "Custom field switched off. The patients' values are kept.", isKept: true };
+      return { message: "Custom field turned off. Existing values are kept.", isKept: true };
     }
     await joined.db
       .deleteFrom("customFieldDefinitions")

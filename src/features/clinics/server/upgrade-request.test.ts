@@ -56,7 +56,7 @@ it("files a message marked as an upgrade, once while it waits, for this clinic a
       email: clinic.owner.email,
       clinic: "Sunrise Clinic",
       subject: "Upgrade to Full Plan",
-      message: "Sunrise Clinic asks for the full plan. Its trial ends on December 20, 2026.",
+      message: "Sunrise Clinic requested the full plan. Its trial ends on December 20, 2026.",
     },
   ]);
   const neighbour = await aClinic(test);

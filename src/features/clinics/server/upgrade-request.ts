@@ -28,7 +28,7 @@ export async function fileUpgradeRequest(clinic: ClinicScope, now: Date): Promis
   if (subscriptionStatus !== "trial")
     throw new Failure("invalid", "Only a clinic on trial can ask for the full plan.");
   const subject = "Upgrade to Full Plan";
-  const message = `${name} asks for the full plan.${trialEndsAt ? ` Its trial ends on ${dayOf(trialEndsAt)}.` : ""}`;
+  const message = `${name} requested the full plan.${trialEndsAt ? ` Its trial ends on ${dayOf(trialEndsAt)}.` : ""}`;
   await functionsInScope(clinic).value("fileUpgradeRequest", {
     user: clinic.userId,
     subject,

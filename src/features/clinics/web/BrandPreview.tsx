@@ -18,8 +18,8 @@ export function BrandPreview({ name, logoUrl, colour }: Look) {
   } as CSSProperties;
   const darkened = (drawn: string) => (drawn === surface ? "" : "Darkened, ");
   const measured = [
-    ["Text on the colour", on === "#ffffff" ? "White, " : "Black, ", contrast(surface, on)],
-    ["Colour as text on paper", darkened(text), contrast(text, DARKEST_GROUND)],
+    ["Text on the color", on === "#ffffff" ? "White, " : "Black, ", contrast(surface, on)],
+    ["Color as text on paper", darkened(text), contrast(text, DARKEST_GROUND)],
     ["Focus ring and current place", darkened(ring), contrast(ring, DARKEST_GROUND)],
   ] as const;
   return (

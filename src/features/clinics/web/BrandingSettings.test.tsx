@@ -20,7 +20,7 @@ const open = (settings = stored, options: Parameters<typeof renderScreen>[1] = {
     ...options,
     answers: [reply(clinicSettings, settings), ...(options.answers ?? [])],
   });
-const colourField = () => screen.findByLabelText<HTMLInputElement>("Primary colour");
+const colourField = () => screen.findByLabelText<HTMLInputElement>("Primary color");
 const saveButton = () => screen.getByRole("button", { name: "Save Changes" });
 const measured = (use: string) => screen.getByText(use).parentElement?.textContent;
 const chooseFile = (file: File) =>
@@ -33,21 +33,21 @@ test("what is typed shows at once, with its contrast in figures and words", asyn
   const { hand } = open();
   const field = await colourField();
   expect(field.value).toBe("#2B4D8C");
-  expect(measured("Text on the colour")).toBe("Text on the colourWhite, 8.3:1AA");
+  expect(measured("Text on the color")).toBe("Text on the colorWhite, 8.3:1AA");
   await hand.clear(field);
   await hand.type(field, "#FFD600");
-  expect(measured("Text on the colour")).toMatch(/Black, 1\d\.\d:1AA/);
-  expect(measured("Colour as text on paper")).toMatch(/Darkened, 4\.5:1AA/);
+  expect(measured("Text on the color")).toMatch(/Black, 1\d\.\d:1AA/);
+  expect(measured("Color as text on paper")).toMatch(/Darkened, 4\.5:1AA/);
   expect(measured("Focus ring and current place")).toMatch(/Darkened, 3\.\d:1AA/);
   expect(screen.getByText("Not saved yet")).toBeTruthy();
 });
 
-test("an invalid colour shows the default, is said at its field, and is not sent", async () => {
+test("an invalid color shows the default, is said at its field, and is not sent", async () => {
   const { hand, sent } = open({ ...stored, primaryColor: "#8C2B4D" });
   const field = await colourField();
   await hand.clear(field);
   await hand.type(field, "navy");
-  expect(measured("Text on the colour")).toBe("Text on the colourWhite, 8.3:1AA");
+  expect(measured("Text on the color")).toBe("Text on the colorWhite, 8.3:1AA");
   await hand.click(saveButton());
   expect(await screen.findByText("Use a hex colour such as #2B4D8C")).toBeTruthy();
   expect(field.getAttribute("aria-invalid")).toBe("true");
@@ -57,7 +57,7 @@ test("an invalid colour shows the default, is said at its field, and is not sent
   expect(screen.queryByText("Use a hex colour such as #2B4D8C")).toBeNull();
 });
 
-test("a chosen colour is saved, said so, and the current user is read anew", async () => {
+test("a chosen color is saved, said so, and the current user is read anew", async () => {
   const changed = { ...stored, primaryColor: "#1F6F6B" };
   const { hand, sent, answer } = open(stored, {
     answers: [
@@ -88,11 +88,11 @@ test("three digits and a missing # are taken; the browser's own picker too", asy
   await waitFor(() =>
     expect(sent(saveClinicSettings).map(({ body }) => body)).toEqual([{ primaryColor: "#2244CC" }]),
   );
-  fireEvent.change(screen.getByLabelText("Pick the primary colour"), { target: { value: "#5b3d8c" } });
+  fireEvent.change(screen.getByLabelText("Pick the primary color"), { target: { value: "#5b3d8c" } });
   expect((await colourField()).value).toBe("#5B3D8C");
 });
 
-test("a failure to save has the specification's words, and the colour stays typed", async () => {
+test("a failure to save has the specification's words, and the color stays typed", async () => {
   const { hand } = open(stored, { answers: [refuse(saveClinicSettings, "internal", "")] });
   await colourField();
   await hand.click(screen.getByRole("button", { name: "Berry" }));
@@ -122,9 +122,9 @@ test("a refused logo says why; one that got lost has the specification's words",
   await colourField();
   chooseFile(aPicture());
   await waitFor(() => expect(uploads).toHaveLength(1));
-  uploads[0]?.answer(415, { code: "wrong_type", message: "SVG pictures are not taken." });
+  uploads[0]?.answer(415, { code: "wrong_type", message: "SVG images aren't supported." });
   expect(await screen.findByText("Upload Failed")).toBeTruthy();
-  expect(screen.getByText("SVG pictures are not taken.")).toBeTruthy();
+  expect(screen.getByText("SVG images aren't supported.")).toBeTruthy();
   chooseFile(aPicture());
   await waitFor(() => expect(uploads).toHaveLength(2));
   uploads[1]?.answer(500, { code: "internal", message: "" });
@@ -150,7 +150,7 @@ test("a logo that does not display is an Error, and can be removed", async () =>
   expect(await screen.findByRole("img", { name: "No logo" })).toBeTruthy();
 });
 
-test("staff see colour and logo and have nothing to change them with", async () => {
+test("staff see color and logo and have nothing to change them with", async () => {
   open(stored, { user: staffWith("view_patients") });
   expect(await screen.findByText("Only the clinic owner can change these.")).toBeTruthy();
   expect(screen.getByText("#2B4D8C")).toBeTruthy();

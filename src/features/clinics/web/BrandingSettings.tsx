@@ -79,7 +79,7 @@ function BrandFacts({ clinic }: { clinic: ClinicSettings }) {
     <div className={columns}>
       <div className="grid gap-7">
         <div className="grid gap-1.5">
-          <p className="text-sm font-medium">Primary colour</p>
+          <p className="text-sm font-medium">Primary color</p>
           <p className="flex items-center gap-2 tabular-nums">
             <span
               aria-hidden="true"

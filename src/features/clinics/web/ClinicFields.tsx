@@ -19,14 +19,14 @@ export function ClinicFields({ form }: { form: GeneralForm }) {
           label="Subdomain"
           required
           error={errors.subdomain?.message}
-          hint="Small letters, digits and hyphens. No other clinic can have the same."
+          hint="Lowercase letters, digits and hyphens. Must be unique."
         >
           <SubdomainInput {...register("subdomain")} />
         </Field>
         <Field
           label="Address"
           error={errors.address?.message}
-          hint="Printed with the phone at the head of prescriptions."
+          hint="Printed with the phone number in the prescription header."
         >
           <TextArea
             {...register("address")}
@@ -52,7 +52,7 @@ export function ClinicFields({ form }: { form: GeneralForm }) {
             label="Bed capacity"
             required
             error={errors.bedCapacity?.message}
-            hint="Beds that Bed Occupancy of the Hospital Admissions report is measured against."
+            hint="Number of beds used to calculate Bed Occupancy."
           >
             <TextInput
               {...register("bedCapacity")}

@@ -32,14 +32,14 @@ export function ColourField({
   return (
     <div className="grid gap-3">
       <Field
-        label="Primary colour"
+        label="Primary color"
         error={error}
-        hint="A hex value. Buttons, the current place and the staff header take it."
+        hint="Used for buttons, the active menu item and the staff header."
       >
         <div className="flex flex-wrap items-center gap-2">
           <input
             type="color"
-            aria-label="Pick the primary colour"
+            aria-label="Pick the primary color"
             value={(chosen ?? DEFAULT_BRAND).toLowerCase()}
             onChange={({ target }) => onChange(target.value.toUpperCase())}
             className="size-9 cursor-pointer rounded-md border border-line-control bg-surface p-0.5 max-md:size-touch"
@@ -64,7 +64,7 @@ export function ColourField({
         </div>
       </Field>
       <fieldset className="flex min-w-0 flex-wrap gap-2">
-        <legend className="sr-only">Colours to choose from</legend>
+        <legend className="sr-only">Colors to choose from</legend>
         {suggested.map(([name, hex]) => (
           <button
             key={hex}

@@ -84,11 +84,7 @@ export function CustomFieldDialog({ field, onClose }: { field: CustomField | nul
             <TextArea rows={5} {...form.register("fieldOptions")} />
           </Field>
         )}
-        <Checkbox
-          label="Required"
-          hint="A patient is not registered without it."
-          {...form.register("isRequired")}
-        />
+        <Checkbox label="Required" hint="Required to register a patient." {...form.register("isRequired")} />
       </div>
       {question}
     </Dialog>

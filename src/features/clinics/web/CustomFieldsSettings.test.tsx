@@ -151,14 +151,14 @@ test("removing asks first and tells what became of it", async () => {
     answers: [
       reply(customFields, [blood]),
       reply(removeCustomField, {
-        message: "Custom field switched off. The patients' values are kept.",
+        message: "Custom field turned off. Existing values are kept.",
         isKept: true,
       }),
     ],
   });
   await hand.click(await screen.findByRole("button", { name: "Remove Blood type" }));
   await hand.click(await screen.findByRole("button", { name: "Remove Field" }));
-  await screen.findByText("Custom field switched off. The patients' values are kept.");
+  await screen.findByText("Custom field turned off. Existing values are kept.");
   expect(sent(removeCustomField)).toHaveLength(1);
 });
 

@@ -59,13 +59,13 @@ function Fields({ fields }: { fields: CustomField[] }) {
           <Empty
             icon={<ListPlus />}
             title="No custom fields"
-            why="Fields you add here stand in every patient form, below the patient's own."
+            why="Fields you add here appear at the end of every patient form."
             action={addButton("primary")}
           />
         ) : (
           <>
             <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
-              They stand in every patient form in this order.
+              Shown on every patient form in this order.
               {!mayChange && " Only the clinic owner can change these."}
             </p>
             <ol aria-label="Custom Fields">
@@ -86,7 +86,7 @@ function Fields({ fields }: { fields: CustomField[] }) {
         )}
       </Section>
       {unused.length > 0 && (
-        <Section flush title="No longer used" note="In no form. Values that patients have are kept.">
+        <Section flush title="No longer used" note="Hidden from forms. Existing values are kept.">
           <ul aria-label="No longer used">
             {unused.map((field) => (
               <li

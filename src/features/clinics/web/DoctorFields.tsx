@@ -11,7 +11,7 @@ export function DoctorFields({ form }: { form: GeneralForm }) {
   return (
     <Section title="Doctor on prescriptions">
       <p className="mb-4 text-sm text-ink-2">
-        New prescriptions start with these, printed above the signature line. Saved ones stay as they are.
+        Pre-filled on new prescriptions and printed below the signature line. Saved ones stay as they are.
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-6">
         <Field label="First name" className="md:col-span-3" error={errors.firstName?.message}>
@@ -65,7 +65,7 @@ export function DoctorFields({ form }: { form: GeneralForm }) {
           label="Dangerous drugs on ordinary paper until"
           className="md:col-span-6"
           error={errors.triplicateUntil?.message}
-          hint="To this day they print in three copies on ordinary paper, where the rules allow it. Without a date the DOH yellow form is asked for."
+          hint="Until this date, dangerous drugs print in triplicate on ordinary paper, where the rules allow it. Leave empty to require the DOH yellow form."
         >
           <DateInput {...register("triplicateUntil")} />
         </Field>

@@ -42,7 +42,7 @@ export function LogoField({ logoUrl }: { logoUrl: string | null }) {
       chooseLabel="Upload logo"
       chooseIcon={<Upload aria-hidden="true" className="size-4" strokeWidth={1.75} />}
       busyLabel="Uploading…"
-      hint="A square PNG or JPG is best. PNG, JPEG, WebP or GIF, up to 2 MB. Saved at once."
+      hint="A square PNG or JPG is best. PNG, JPEG, WebP or GIF, up to 2 MB. Saved immediately."
       send={send}
       remove={
         logoUrl === null

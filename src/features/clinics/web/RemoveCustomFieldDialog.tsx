@@ -21,11 +21,11 @@ export function RemoveCustomFieldDialog({ field, onClose }: { field: CustomField
       }
     >
       <p className="text-pretty">
-        <b className="font-strong wrap-anywhere">{field.fieldName}</b> leaves every patient form.
+        <b className="font-strong wrap-anywhere">{field.fieldName}</b> will be removed from every patient
+        form.
       </p>
       <p className="text-sm text-ink-2">
-        Values that patients have are kept and stay in their details. A field nobody has a value of is
-        deleted.
+        Existing values stay in patient details. A field without values is deleted.
       </p>
     </ConfirmDialog>
   );

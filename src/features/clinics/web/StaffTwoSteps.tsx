@@ -22,8 +22,8 @@ export function StaffTwoSteps() {
             onChange={(isRequired) => mutate({ body: { requiresSecondFactor: isRequired } })}
           />
           <p className="mt-1 text-sm text-ink-2">
-            Who has not set it up yet is asked to do so before going on. For a lost phone, reset it in User
-            Management.
+            Staff who have not set it up are asked to before they continue. If a phone is lost, reset it in
+            User Management.
           </p>
         </Section>
       )}

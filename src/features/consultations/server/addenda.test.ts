@@ -68,7 +68,7 @@ describe("POST /api/consultations/:id/addenda", () => {
     const answer = await add(clinic.owner.token);
     expect([answer.statusCode, answer.json().message]).toEqual([
       422,
-      "This consultation has 100 addenda already. Write what is new in a new consultation.",
+      "This consultation has 100 addenda already. Start a new consultation instead.",
     ]);
     expect(await stored()).toHaveLength(100);
   });

@@ -30,7 +30,7 @@ export async function insertAddendum(
   if (Number(consultation.addenda) >= mostAddenda)
     throw new Failure(
       "unusable",
-      `This consultation has ${mostAddenda} addenda already. Write what is new in a new consultation.`,
+      `This consultation has ${mostAddenda} addenda already. Start a new consultation instead.`,
     );
   await clinic.db
     .insertInto("consultationAddenda")

@@ -151,7 +151,7 @@ it("consultations of more than 16 MB come in shorter pages, all of them, and not
   const whole = await read();
   expect([whole.statusCode, whole.json().message]).toEqual([
     413,
-    "This is more than can be sent at once. Ask for it in pages, with a smaller limit.",
+    "This is too much for one response. Request it in pages, with a smaller limit.",
   ]);
   const ids = new Set<number>();
   let cursor: string | undefined;

@@ -55,7 +55,7 @@ export function Addenda({
       ) : (
         !isWriting && (
           <p className="text-sm text-ink-3">
-            The consultation stays as it was written. What was found out later is added here.
+            The consultation stays as it was written. Add later findings here.
           </p>
         )
       )}

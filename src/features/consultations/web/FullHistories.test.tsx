@@ -126,7 +126,7 @@ it("says that it could not be saved, keeps the text, and saves it by itself late
   );
   expect(field.value).toBe("2019");
   await hand.keyboard("{Escape}");
-  expect(await screen.findByRole("alertdialog", { name: "Discard what you typed?" })).toBeTruthy();
+  expect(await screen.findByRole("alertdialog", { name: "Discard your changes?" })).toBeTruthy();
   await hand.click(screen.getByRole("button", { name: "Keep typing" }));
   answer(reply(writeFullHistory, keeps(draft)));
   window.dispatchEvent(new Event("online"));

@@ -66,7 +66,7 @@ export function FullHistories({ patientId }: { patientId: number }) {
         <Empty
           icon={<NotebookText />}
           title="No full history yet"
-          why="The whole history of a patient, taken once: it is saved while you type, and the doctor finishes it."
+          why="Take a full history once. Saved as you type; the doctor finalizes it."
         />
       ) : (
         <>

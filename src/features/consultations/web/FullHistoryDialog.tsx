@@ -54,7 +54,7 @@ export function FullHistoryDialog({
   const hasUnsaved = !isFinished && Object.keys(unsavedFields(typed, kept.record)).length > 0;
   const { mayClose, question } = useDiscardQuestion(
     hasUnsaved,
-    "What you typed last could not be saved. It is lost when you close this.",
+    "Your last changes could not be saved. They will be lost if you close this.",
     draft.forget,
   );
   // Closing saves first; it asks only when that fails.
@@ -137,7 +137,7 @@ export function FullHistoryDialog({
         onClose={() => setAsking(false)}
         onConfirm={() => void finish()}
         title="Finish this full history?"
-        description="It carries your name from then on, and can no longer be changed."
+        description="It will carry your name and can't be changed afterwards."
         confirmLabel="Finish"
       />
       {question}
@@ -149,7 +149,7 @@ export function FullHistoryDialog({
 function Kept({ kept, hasUnsaved }: { kept: ReturnType<typeof useKeptHistory>; hasUnsaved: boolean }) {
   const { record, isSaving, failure, conflicts } = kept;
   if (record?.status === "finished") return null;
-  if (conflicts.length > 0) return <span>Not saved yet: two texts wait for your choice</span>;
+  if (conflicts.length > 0) return <span>Not saved: choose which version to keep</span>;
   if (failure && hasUnsaved)
     return (
       <span role="alert" className="flex flex-wrap items-center gap-2">

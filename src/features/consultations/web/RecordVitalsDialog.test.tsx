@@ -70,7 +70,7 @@ it("refuses an impossible value beside its field", async () => {
 it("does not flag for an unknown age", async () => {
   const { write } = show(reply(onePatient, aPatientRecord({ birthday: null, age: null })));
   await write("Pulse", "128");
-  expect(screen.getByText("All optional. The age is not known, so nothing is flagged.")).toBeTruthy();
+  expect(screen.getByText("All optional. Enter the age to see out-of-range values.")).toBeTruthy();
   expect(screen.queryByText(/Above|Below|Within/)).toBeNull();
 });
 

@@ -10,7 +10,7 @@ const looks = {
 /** What a value means, in words; a value in its band is told quietly. */
 export function SignFlag({ flag, small = false }: { flag: Flag | undefined; small?: boolean }) {
   if (!flag) return null;
-  if (flag.level === "ok") return <span className="text-sm/4.5 text-ink-2">In the normal band</span>;
+  if (flag.level === "ok") return <span className="text-sm/4.5 text-ink-2">Within normal range</span>;
   const { Icon, className } = looks[flag.level];
   return (
     <span

@@ -95,7 +95,7 @@ function Day({ items, onView, onEdit }: TodaysConsultationsProps & { items: read
       <Empty
         icon={<CalendarCheck />}
         title="No recent patients"
-        why="Who is registered, consulted or has an appointment today stands here until Done."
+        why="Patients registered, seen or booked today appear here until you mark them Done."
       />
     );
   const nowAt = rowsBeforeNow(items, now);

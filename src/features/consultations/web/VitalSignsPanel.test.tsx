@@ -81,18 +81,18 @@ const year = [
 describe("with readings", () => {
   it("shows each sign's last value, what it means, and when it was taken", async () => {
     withReadings(year);
-    await screen.findByText("Normal band, adult");
+    await screen.findByText("Normal range (adult)");
     expect(screen.getByText("Nov 20, 2026, 9:28 AM")).toBeTruthy();
     expect((await cell("Blood pressure")).textContent).toContain("152/92 mmHgAbove 140/90");
-    expect((await cell("Pulse")).textContent).toContain("86 bpmIn the normal band");
+    expect((await cell("Pulse")).textContent).toContain("86 bpmWithin normal range");
     expect((await cell("Oxygen saturation")).textContent).toContain("94 %Below 96");
-    expect((await cell("Temperature")).textContent).toContain("37.0 °CIn the normal band");
+    expect((await cell("Temperature")).textContent).toContain("37.0 °CWithin normal range");
     expect((await cell("Weight")).textContent).toContain("69.4 kg1.5 kg up since Oct 16");
   });
 
   it("says when a value is older than the newest set", async () => {
     withReadings(year);
-    await screen.findByText("Normal band, adult");
+    await screen.findByText("Normal range (adult)");
     expect((await cell("Respiratory rate")).textContent).toMatch(/22 \/minAbove 20Measured Oct 16/);
     expect((await cell("Pulse")).textContent).not.toContain("Measured");
   });
@@ -146,7 +146,7 @@ describe("with readings", () => {
     );
     await screen.findByText("Normal band, for the age at each visit");
     const pulse = await cell("Pulse");
-    expect(pulse.textContent).toContain("In the normal band");
+    expect(pulse.textContent).toContain("Within normal range");
     expect(pulse.querySelectorAll("rect")).toHaveLength(2);
   });
 

@@ -54,7 +54,7 @@ export function VitalSignsPanel({ patientId, onRecord }: { patientId: number; on
       <Empty
         icon={<HeartPulse />}
         title="No vital signs recorded yet."
-        why="Each one is kept, flagged by age, and drawn over time."
+        why="Each reading is checked against the range for the patient's age and charted over time."
         action={
           <IfCan do={recordVitals}>
             <Button size="sm" onClick={onRecord}>

@@ -14,7 +14,7 @@ type Outcome = { tone: "ok" | "bad"; title: string; text: string };
 /** Fields that an address may bring along. */
 const broughtAlong = ["subject", "clinic"] as const;
 
-const fallback = "Your message could not be sent. What you wrote is still here: please try again.";
+const fallback = "Your message could not be sent. Please try again.";
 
 /** A message to the people behind Klinika; it is stored, and read by the platform's administrator. */
 export function ContactForm() {

@@ -106,7 +106,7 @@ describe("giving an upload to a patient", () => {
       const answer = await edit({ laboratoryFiles: [path] });
       expect(answer.statusCode).toBe(400);
       expect(answer.json().fields).toEqual({
-        laboratoryFiles: `${path} is not a file of this clinic. Upload it, then save.`,
+        laboratoryFiles: `${path} isn't one of this clinic's files. Upload it, then save.`,
       });
     }
     expect(await row(foreign)).toMatchObject({ patient_id: null });
@@ -116,7 +116,7 @@ describe("giving an upload to a patient", () => {
     const path = await attached();
     const second = await aPatient(test, clinic);
     expect((await edit({ otherFiles: [path] }, clinic.owner.token, second)).json().fields).toEqual({
-      otherFiles: "CBC.pdf belongs to another patient or is no longer kept. Upload it again.",
+      otherFiles: "CBC.pdf belongs to another patient or was removed. Upload it again.",
     });
     expect((await edit({ imagingFiles: [path] })).json().fields).toEqual({
       imagingFiles: expect.stringMatching(/once/),

@@ -55,8 +55,8 @@ const listed = (category: FileCategory, sent: FileLists, stored: FileLists) =>
 
 const noSuchUpload = (path: string, row: { name: string } | undefined) =>
   row
-    ? `${row.name} belongs to another patient or is no longer kept. Upload it again.`
-    : `${path} is not a file of this clinic. Upload it, then save.`;
+    ? `${row.name} belongs to another patient or was removed. Upload it again.`
+    : `${path} isn't one of this clinic's files. Upload it, then save.`;
 
 function refuseTwice(sent: FileLists, stored: FileLists): void {
   const first = new Map<string, ListName>();

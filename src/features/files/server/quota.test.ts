@@ -50,7 +50,7 @@ it("refuses an upload that would pass the quota, in words, and keeps nothing of 
   expect(refused.json()).toEqual({
     code: "quota_full",
     message:
-      "Your clinic can store 1 GB of files and 999.9 MB are used, so there is no room for this. Please ask whoever looks after Klinika for more.",
+      "Your clinic can store 1 GB of files and 999.9 MB are used, so there is no space for this. Please contact your administrator for more.",
   });
   expect((await use()).json().used).toBe(1e9 - 100);
 

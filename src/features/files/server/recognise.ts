@@ -16,7 +16,7 @@ export async function recognise(name: string, bytes: Bytes, category?: FileCateg
   const kind = kindByEnding(name);
   if (!kind) return { reason: `Only ${endingsInWords(category)} files are taken.` };
   if (category && !takes(category, fileKinds[kind].type))
-    return { reason: `Only ${endingsInWords(category)} files are taken here.` };
+    return { reason: `Only ${endingsInWords(category)} files are accepted.` };
   const fault = await findFault[kind](bytes);
   return fault === null ? { kind } : { reason: fault };
 }
@@ -35,7 +35,7 @@ const pdfEnd = 4096;
 /** Begins as a PDF, ends as one, and is nothing else besides: no page of HTML before, no archive behind. */
 async function findPdfFault({ size, read }: Bytes): Promise<string | null> {
   const head = (await read(0, 1024)).toString("latin1");
-  if (!/^%PDF-[12]\.\d/.test(head)) return "The file is not a PDF, whatever its name says.";
+  if (!/^%PDF-[12]\.\d/.test(head)) return "This isn't a valid PDF file.";
   const tail = (await read(Math.max(0, size - pdfEnd), pdfEnd)).toString("latin1");
   const end = tail.lastIndexOf("%%EOF");
   if (end < 0) return "The PDF is damaged or was cut off. Save it again and send that.";

@@ -70,7 +70,7 @@ export async function findDocxFault(bytes: Bytes): Promise<string | null> {
   const names = new Set(entries.map(({ name }) => name));
   if (!names.has("word/document.xml") || !names.has("[Content_Types].xml")) return notWord;
   if ([...names].some((name) => /(^|\/)vbaProject\.bin$/i.test(name)))
-    return "The document holds macros. Save it as a plain .docx, without macros, and send that.";
+    return "This document contains macros. Save it as a plain .docx without macros and upload that.";
   const unpacked = entries.reduce((total, { size }) => total + size, 0);
   return unpacked > mostUnpacked ? "The document would be too large when it is opened." : null;
 }

@@ -146,7 +146,7 @@ function FilesOrNone({
       <Empty
         icon={icons[category]}
         title={`No ${name.toLowerCase()} records found`}
-        why="What is uploaded for this patient stands in this list."
+        why="Files you upload for this patient appear here."
       />
     );
   return (

@@ -58,7 +58,7 @@ describe("POST /api/patients", () => {
     [{ amount: "-5" }, { amount: "Enter an amount in pesos, like 1,200.00" }],
     [
       { laboratoryFiles: ["x/y.pdf"] },
-      { laboratoryFiles: "x/y.pdf is not a file of this clinic. Upload it, then save." },
+      { laboratoryFiles: "x/y.pdf isn't one of this clinic's files. Upload it, then save." },
     ],
     [{ clinicId: 1 }, { clinicId: "This field cannot be set here." }],
     [

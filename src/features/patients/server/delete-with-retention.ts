@@ -80,7 +80,7 @@ function refuseTooLong(error: unknown): never {
   if ((error as { code?: unknown }).code !== beyondJsonb) throw error;
   throw new Failure(
     "unusable",
-    "This record holds more than 256 MB of text, which is too much to delete and keep sealed. Nothing was deleted. Please archive the patient instead.",
+    "This record holds more than 256 MB of text, which is too much to delete. Nothing was deleted. Please archive the patient instead.",
   );
 }
 

@@ -195,7 +195,7 @@ export async function copyAsPdf(
 const tooLong = () =>
   new Failure(
     "paper_too_long",
-    "This record is too long for one PDF. Save the data file (JSON) instead: it holds the whole record.",
+    "This record is too long for one PDF. Save the data file (JSON) instead; it contains the whole record.",
   );
 
 const textLength = (parts: readonly RecordPart[]) =>

@@ -194,7 +194,7 @@ describe("the clinics", () => {
     expect(namesOf(await clinics({ search }))).toEqual(names);
   });
 
-  it("are found by the owner's e-mail, not by another account's", async () => {
+  it("are found by the owner's email, not by another account's", async () => {
     await aStaffMember(test, bohol, []);
     expect(namesOf(await clinics({ search: heart.owner.email }))).toEqual([heart.name]);
     expect(await clinics({ search: "staff" })).toEqual([]);
@@ -253,7 +253,7 @@ describe("the users", () => {
     expect(users).toHaveLength(4);
   });
 
-  it("are found by name in any order and by e-mail, and paged", async () => {
+  it("are found by name in any order and by email, and paged", async () => {
     const staff = await aStaffMember(test, heart, []);
     for (const search of ["banez marites", "MARITES", staff.email])
       expect((await ask(platformUsers, { search })).json()).toMatchObject([{ id: staff.id }]);

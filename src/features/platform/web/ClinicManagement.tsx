@@ -42,7 +42,7 @@ export function ClinicManagement() {
         <>
           <ConsoleSearch
             label="Search clinics"
-            placeholder="Clinic name or owner e-mail"
+            placeholder="Clinic name or owner email"
             busy={read.isPlaceholderData}
           />
           <Select
@@ -65,7 +65,7 @@ export function ClinicManagement() {
             why={
               isFiltered
                 ? "No clinic matches this search and status."
-                : "A clinic stands here as soon as its owner signs up."
+                : "Clinics appear here as soon as their owner signs up."
             }
             level={2}
             {...(isFiltered && {
@@ -115,7 +115,7 @@ function Clinics({ clinics, foot }: { clinics: readonly PlatformClinic[]; foot: 
           open
           onClose={() => setClosing(null)}
           title={`Deactivate ${closing.name}?`}
-          description="Everyone of this clinic is shut out from their next step on, until it is made active again. Nothing is deleted."
+          description="Everyone in this clinic is signed out until you reactivate it. No data is deleted."
           confirmLabel="Deactivate"
           danger
           onConfirm={() => {

@@ -64,11 +64,11 @@ function Requests({
       <Empty
         icon={<Inbox />}
         title="No requests waiting"
-        why="Messages of the contact form and upgrade requests of clinics stand here."
+        why="Contact form messages and upgrade requests appear here."
         level={2}
       />
     ) : (
-      <Empty icon={<Inbox />} title="No handled requests" why="What was handled is kept here." level={2} />
+      <Empty icon={<Inbox />} title="No handled requests" why="Handled messages appear here." level={2} />
     );
   return (
     <>

@@ -22,7 +22,7 @@ export function StandingHistoryDialog({
       <HistoryList
         read={read}
         label="Standing history"
-        empty="What administrators change of this clinic's standing appears here."
+        empty="Changes that administrators make to this clinic appear here."
         lineOf={(change) => ({
           id: change.id,
           at: change.changedAt,

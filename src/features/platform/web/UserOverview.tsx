@@ -21,7 +21,7 @@ const columns: readonly Column<PlatformUser>[] = [
   },
   {
     id: "email",
-    header: "E-mail",
+    header: "Email",
     cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
     phone: "line",
   },
@@ -63,9 +63,7 @@ export function UserOverview() {
       what="users"
       one="user"
       skeleton={<SkeletonTable rows={8} />}
-      tools={
-        <ConsoleSearch label="Search users" placeholder="Name or e-mail" busy={read.isPlaceholderData} />
-      }
+      tools={<ConsoleSearch label="Search users" placeholder="Name or email" busy={read.isPlaceholderData} />}
     >
       {(users, foot) => (
         <Table
@@ -79,7 +77,7 @@ export function UserOverview() {
             <Empty
               icon={<Users />}
               title="No users found"
-              why="No account has this name or e-mail."
+              why="No account has this name or email."
               level={2}
               action={<Button onClick={() => change({ search: undefined })}>Clear Search</Button>}
             />

@@ -42,7 +42,7 @@ describe.each([
   ["POST", () => [addFavourite, { body: draft() }] as const],
   ["PATCH", () => [changeFavourite, { params: { id: 1 }, body: { name: "x" } }] as const],
   ["DELETE", () => [removeFavourite, { params: { id: 1 } }] as const],
-])("%s of favourites", (_method, called) => {
+])("%s of favorites", (_method, called) => {
   it("refuses a stranger, and who may not view patients", async () => {
     const [endpoint, sent] = called();
     expect((await test.call(endpoint, null, sent)).statusCode).toBe(401);
@@ -50,7 +50,7 @@ describe.each([
   });
 });
 
-describe("a favourite of another user", () => {
+describe("a favorite of another user", () => {
   it("is not listed, not changed and not removed", async () => {
     const { id } = (await add(clinic.owner.token)).json();
     expect(await namesOf(secretary.token)).toEqual([]);
@@ -74,7 +74,7 @@ describe("a favourite of another user", () => {
   });
 });
 
-describe("a favourite", () => {
+describe("a favorite", () => {
   it.each([
     ["name", { name: " " }, "Name is required"],
     ["medications", { medications: [] }, "At least one medication is required"],
@@ -89,7 +89,7 @@ describe("a favourite", () => {
     const again = await add(clinic.owner.token, draft({ name: "HYPERTENSION" }));
     expect([again.statusCode, again.json().fields]).toEqual([
       409,
-      { name: "You have a favourite of this name already" },
+      { name: "You have a favorite of this name already" },
     ]);
   });
 
@@ -141,6 +141,6 @@ describe("a favourite", () => {
       [clinic.id, clinic.owner.id],
     );
     const answer = await add(clinic.owner.token);
-    expect(answer.json().fields.name).toMatch(/^You have 200 favourites already/);
+    expect(answer.json().fields.name).toMatch(/^You have 200 favorites already/);
   });
 });

@@ -39,7 +39,7 @@ export async function listFavourites(clinic: ClinicScope): Promise<Favourite[]> 
 export function insertFavourite(clinic: ClinicScope, draft: FavouriteDraft, now: Date): Promise<Favourite> {
   return clinic.transaction(async (joined) => {
     if ((await listFavourites(joined)).length >= MOST)
-      throw invalidField("name", `You have ${MOST} favourites already. Delete one first.`);
+      throw invalidField("name", `You have ${MOST} favorites already. Delete one first.`);
     const row = await joined.db
       .insertInto("favouritePrescriptions")
       .values({
@@ -77,7 +77,7 @@ export async function updateFavourite(
     .where("id", "=", id)
     .returning(columns)
     .executeTakeFirst();
-  if (!row) throw notFound("Favourite");
+  if (!row) throw notFound("Favorite");
   return asFavourite(row);
 }
 
@@ -89,6 +89,6 @@ export async function deleteFavourite(clinic: ClinicScope, id: number): Promise<
     .where("id", "=", id)
     .returning("id")
     .executeTakeFirst();
-  if (!row) throw notFound("Favourite");
+  if (!row) throw notFound("Favorite");
   return row;
 }

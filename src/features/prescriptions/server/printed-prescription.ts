@@ -38,7 +38,7 @@ export function refuseUnreleased(prescription: Pick<Prescription, "status">): vo
   if (prescription.status !== "final")
     throw new Failure(
       "awaiting_release",
-      "This prescription is prepared and waits for the doctor's release. It cannot be printed before.",
+      "This prescription is waiting for the doctor's release and can't be printed yet.",
     );
 }
 

@@ -35,9 +35,7 @@ export function AllergyCheck({ form, allergies }: { form: PrescriptionForm; alle
   const { errors } = useFormState({ control, name: "allergyReason" });
   const matches = JSON.parse(found) as AllergyMatch[] | null;
   if (matches === null)
-    return (
-      <NoteBox tone="warn">Allergies are not recorded: the medicines are not checked against any.</NoteBox>
-    );
+    return <NoteBox tone="warn">No allergies recorded, so medicines can't be checked.</NoteBox>;
   if (matches.length === 0) return null;
   const recorded = [...new Set(matches.map(({ allergy }) => allergy))].join(", ");
   return (
@@ -67,7 +65,7 @@ export function passesAllergyCheck(form: PrescriptionForm, allergies: string | n
     return true;
   }
   if (typed.allergyReason?.trim()) return true;
-  form.setError("allergyReason", { message: "Say why it is prescribed in spite of the allergy" });
+  form.setError("allergyReason", { message: "Enter a reason for prescribing despite the allergy" });
   form.setFocus("allergyReason");
   notify({
     kind: "error",

@@ -49,7 +49,7 @@ const open = async (all: Favourite[], answers: FakeAnswer[] = []) => {
     screen
       .getAllByRole("textbox", { name: "Medication name", hidden: true })
       .map((field) => (field as HTMLInputElement).value);
-  const list = async () => within(await screen.findByRole("dialog", { name: "Favourites" }));
+  const list = async () => within(await screen.findByRole("dialog", { name: "Favorites" }));
   return { ...shown, names, list };
 };
 
@@ -59,7 +59,7 @@ it("inserts the first by two keys, and Undo takes it out again", async () => {
   await screen.findByRole("button", { name: /^Fever/ });
   await hand.keyboard("{Enter}");
   await waitFor(() => expect(names()).toEqual(["paracetamol"]));
-  expect(screen.queryByRole("dialog", { name: "Favourites" })).toBeNull();
+  expect(screen.queryByRole("dialog", { name: "Favorites" })).toBeNull();
   // The style that lets a toast be pressed over a dialog is not loaded here.
   fireEvent.click(await screen.findByRole("button", { name: "Undo", hidden: true }));
   await waitFor(() => expect(names()).toEqual([""]));
@@ -68,9 +68,9 @@ it("inserts the first by two keys, and Undo takes it out again", async () => {
 it("finds one by its name or its medicines, and puts a whole set behind what is typed", async () => {
   const { hand, names, list } = await open([fever, aFavourite({})]);
   await hand.type(screen.getByRole("textbox", { name: "Medication name" }), "aspirin");
-  await hand.click(screen.getByRole("button", { name: "Favourites" }));
+  await hand.click(screen.getByRole("button", { name: "Favorites" }));
   const dialog = await list();
-  await hand.type(await dialog.findByRole("searchbox", { name: "Search favourites" }), "concor");
+  await hand.type(await dialog.findByRole("searchbox", { name: "Search favorites" }), "concor");
   await dialog.findByRole("button", { name: /^Heart failure/ });
   expect(dialog.queryByRole("button", { name: /^Fever/ })).toBeNull();
   await hand.keyboard("{Enter}");
@@ -79,14 +79,14 @@ it("finds one by its name or its medicines, and puts a whole set behind what is 
   expect(said.value).toBe("Low-salt diet.");
 });
 
-it("blames no medicine that holds nothing, from the press on Favourites on", async () => {
+it("blames no medicine that holds nothing, from the press on Favorites on", async () => {
   const { hand, list } = await open([fever]);
   const name = screen.getByRole("textbox", { name: "Medication name" });
   await waitFor(() => expect(document.activeElement).toBe(name));
-  await hand.click(screen.getByRole("button", { name: "Favourites" }));
+  await hand.click(screen.getByRole("button", { name: "Favorites" }));
   await list();
   await hand.keyboard("{Escape}");
-  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Favourites" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Favorites" })).toBeNull());
   expect(screen.queryByText("Medication name is required")).toBeNull();
   await hand.type(screen.getByRole("textbox", { name: "SIG" }), "1 tablet");
   expect(await screen.findByText("Medication name is required")).toBeTruthy();
@@ -94,20 +94,20 @@ it("blames no medicine that holds nothing, from the press on Favourites on", asy
 
 it("says that a search finds none, and that there are none yet", async () => {
   const { hand, list, answer, queries } = await open([fever]);
-  await hand.click(screen.getByRole("button", { name: "Favourites" }));
+  await hand.click(screen.getByRole("button", { name: "Favorites" }));
   const dialog = await list();
-  await hand.type(await dialog.findByRole("searchbox", { name: "Search favourites" }), "zzz");
-  expect(dialog.getByText("No favourite holds “zzz”.")).toBeTruthy();
+  await hand.type(await dialog.findByRole("searchbox", { name: "Search favorites" }), "zzz");
+  expect(dialog.getByText("No favorite holds “zzz”.")).toBeTruthy();
   answer(reply(favourites, []));
   await queries.invalidateQueries({ queryKey: queryKeyOf(favourites) });
-  expect(await dialog.findByText("No favourites yet.")).toBeTruthy();
+  expect(await dialog.findByText("No favorites yet.")).toBeTruthy();
 });
 
 it("says that they could not be read, and Try Again reads them", async () => {
   const { hand, list, answer } = await open([], [refuse(favourites, "internal", "Broken")]);
-  await hand.click(screen.getByRole("button", { name: "Favourites" }));
+  await hand.click(screen.getByRole("button", { name: "Favorites" }));
   const dialog = await list();
-  await dialog.findByText("Failed to load favourites");
+  await dialog.findByText("Failed to load favorites");
   answer(reply(favourites, [fever]));
   await hand.click(dialog.getByRole("button", { name: "Try Again" }));
   await dialog.findByRole("button", { name: /^Fever/ });
@@ -117,15 +117,15 @@ it("saves one medicine by the star beside it, and says when the name is taken", 
   const { hand, sent, answer } = await open(
     [],
     [
-      refuse(addFavourite, "taken", "You have a favourite of this name already", {
-        fields: { name: "You have a favourite of this name already" },
+      refuse(addFavourite, "taken", "You have a favorite of this name already", {
+        fields: { name: "You have a favorite of this name already" },
       }),
     ],
   );
   await hand.type(screen.getByRole("textbox", { name: "Medication name" }), "losartan");
   await hand.type(screen.getByRole("textbox", { name: "Strength" }), "50 mg");
-  await hand.click(screen.getByRole("button", { name: "Save medicine 1 as a favourite" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Save as favourite" }));
+  await hand.click(screen.getByRole("button", { name: "Save medicine 1 as a favorite" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Save as favorite" }));
   const name = dialog.getByRole("textbox", { name: "Name" }) as HTMLInputElement;
   expect(name.value).toBe("losartan 50 mg");
   await hand.click(dialog.getByRole("button", { name: "Save" }));
@@ -133,7 +133,7 @@ it("saves one medicine by the star beside it, and says when the name is taken", 
   await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
   answer(reply(addFavourite, fever));
   await hand.type(name, " daily{Enter}");
-  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Save as favourite" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Save as favorite" })).toBeNull());
   expect(sent(addFavourite).at(-1)?.body).toMatchObject({
     name: "losartan 50 mg daily",
     medications: [{ name: "losartan", strength: "50 mg", dosage: "" }],
@@ -145,11 +145,11 @@ it("saves the whole set with its instructions", async () => {
   const { hand, sent, list } = await open([fever], [reply(addFavourite, fever)]);
   await hand.type(screen.getByRole("textbox", { name: "Medication name" }), "losartan");
   await hand.type(screen.getByRole("textbox", { name: "Additional instructions" }), "Low-salt diet.");
-  await hand.click(screen.getByRole("button", { name: "Favourites" }));
-  await hand.click((await list()).getByRole("button", { name: "Save as favourite" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Save as favourite" }));
+  await hand.click(screen.getByRole("button", { name: "Favorites" }));
+  await hand.click((await list()).getByRole("button", { name: "Save as favorite" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Save as favorite" }));
   await hand.click(dialog.getByRole("button", { name: "Save" }));
-  await screen.findByText("Favourite saved");
+  await screen.findByText("Favorite saved");
   expect(sent(addFavourite)[0]?.body).toMatchObject({
     name: "losartan",
     additionalInstructions: "Low-salt diet.",
@@ -161,18 +161,18 @@ it("renames one, and deletes one with Undo", async () => {
     [fever],
     [reply(changeFavourite, fever), reply(removeFavourite, { id: 6 }), reply(addFavourite, fever)],
   );
-  await hand.click(screen.getByRole("button", { name: "Favourites" }));
+  await hand.click(screen.getByRole("button", { name: "Favorites" }));
   await hand.click(await (await list()).findByRole("button", { name: "More for Fever" }));
   await hand.click(await screen.findByRole("menuitem", { name: "Rename" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Rename favourite" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Rename favorite" }));
   const name = dialog.getByRole("textbox", { name: "Name" });
   await hand.clear(name);
   await hand.type(name, "High fever{Enter}");
-  await screen.findByText("Favourite renamed");
+  await screen.findByText("Favorite renamed");
   expect(sent(changeFavourite)[0]).toMatchObject({ params: { id: "6" }, body: { name: "High fever" } });
   await hand.click(await (await list()).findByRole("button", { name: "More for Fever" }));
   await hand.click(await screen.findByRole("menuitem", { name: "Delete" }));
-  await screen.findByText("Favourite deleted");
+  await screen.findByText("Favorite deleted");
   fireEvent.click(screen.getByRole("button", { name: "Undo", hidden: true }));
   await waitFor(() => expect(sent(addFavourite)[0]?.body).toMatchObject({ name: "Fever" }));
 });

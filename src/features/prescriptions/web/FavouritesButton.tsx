@@ -11,7 +11,7 @@ export function FavouritesButton({ onPress }: { onPress: () => void }) {
       title={keysOf("favourites").join("+")}
       aria-keyshortcuts={ariaKeys("favourites")}
     >
-      Favourites
+      Favorites
     </Button>
   );
 }

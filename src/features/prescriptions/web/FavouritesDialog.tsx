@@ -41,7 +41,7 @@ export function FavouritesDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Favourites"
+      title="Favorites"
       size="md"
       bodyClassName="p-0!"
       foot={
@@ -51,14 +51,14 @@ export function FavouritesDialog({
           disabled={!onSave}
           {...(!onSave && { title: "Type a medicine first" })}
         >
-          Save as favourite
+          Save as favorite
         </Button>
       }
     >
       {data === undefined ? (
         error ? (
           <ErrorState
-            title="Failed to load favourites"
+            title="Failed to load favorites"
             why={error.shown("The server did not answer.")}
             onRetry={() => void refetch()}
             retrying={isFetching}
@@ -67,20 +67,20 @@ export function FavouritesDialog({
           <Waiting
             skeleton={<SkeletonRows rows={3} initials={false} />}
             onRetry={() => void refetch()}
-            label="Loading favourites"
+            label="Loading favorites"
           />
         )
       ) : data.length === 0 ? (
         <Empty
           icon={<Star />}
-          title="No favourites yet."
+          title="No favorites yet."
           why="Save a medicine or a whole set here, and insert it with two keys from then on."
         />
       ) : (
         <>
           <div className="border-b border-line p-3">
             <SearchInput
-              label="Search favourites"
+              label="Search favorites"
               placeholder="Search by name or medicine"
               value={typed}
               onChange={setTyped}
@@ -93,7 +93,7 @@ export function FavouritesDialog({
               No favourite holds “{typed.trim()}”.
             </p>
           ) : (
-            <ul aria-label="Favourites" className="divide-y divide-line">
+            <ul aria-label="Favorites" className="divide-y divide-line">
               {found.map((favourite) => (
                 <li key={favourite.id} className="flex items-center gap-1 pr-2">
                   <button

@@ -321,7 +321,7 @@ it("warns of a recorded allergy beside the medicine, and asks why it is prescrib
   await screen.findByText("Allergy on record: penicillin");
   expect(screen.getByText("Allergy: Amoxicillin is a penicillin")).toBeTruthy();
   await press("Save Prescription");
-  await screen.findByText("Say why it is prescribed in spite of the allergy");
+  await screen.findByText("Enter a reason for prescribing despite the allergy");
   const reason = screen.getByRole("textbox", { name: "Reason to prescribe anyway" });
   expect(document.activeElement).toBe(reason);
   await press("Print");

@@ -131,7 +131,7 @@ export const MedicationRow = memo(function MedicationRow({
         )}
         {medicine.name.trim() && (
           <IconButton
-            label={`Save medicine ${number} as a favourite`}
+            label={`Save medicine ${number} as a favorite`}
             size="sm"
             icon={<Star aria-hidden="true" className="size-4" strokeWidth={1.75} />}
             onMouseDown={keepFocus}
@@ -177,7 +177,7 @@ function ClosedMedicine({
       <span className="min-w-0 flex-1 wrap-anywhere">
         <span className="block font-medium">{medicineLine(medicine).generic || "No name yet"}</span>
         <span className={cx("block text-sm", isWrong ? "text-bad" : "text-ink-2")}>
-          {isWrong ? "Something to put right here" : directions.filter(Boolean).join(", ")}
+          {isWrong ? "Fix the errors here" : directions.filter(Boolean).join(", ")}
         </span>
       </span>
       <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-2" />

@@ -81,7 +81,7 @@ export function PrescriptionActs({
 
 /** At the left of the foot: what of the form is kept, and before that why there is no paper yet. */
 export function SavedNote({ saved, isChanged }: { saved: Prescription | null; isChanged: boolean }) {
-  if (!saved) return "Print and PDF come after the doctor's release";
+  if (!saved) return "Print and PDF become available once the doctor releases it";
   return (
     <span role="status" className="flex items-center gap-2">
       {isChanged ? (

@@ -73,7 +73,7 @@ export function PrescriptionList({
         <Empty
           icon={<FileText />}
           title={emptyTitle}
-          why="What is prescribed here stands in this list, and can be repeated and printed again."
+          why="Prescriptions you write appear here. You can repeat or reprint them."
         />
       )}
       {data && data.length > 0 && (

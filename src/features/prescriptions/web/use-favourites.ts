@@ -17,21 +17,21 @@ export const useFavourites = () => useCall(favourites, {});
 
 export const useAddFavourite = () =>
   useEndpointMutation(addFavourite, {
-    done: ({ name }) => ({ title: "Favourite saved", description: name }),
-    failed: { title: "Error", fallback: "Failed to save favourite" },
+    done: ({ name }) => ({ title: "Favorite saved", description: name }),
+    failed: { title: "Error", fallback: "Failed to save favorite" },
   });
 
 export const useRenameFavourite = () =>
   useEndpointMutation(changeFavourite, {
-    done: "Favourite renamed",
-    failed: { title: "Error", fallback: "Failed to rename favourite" },
+    done: "Favorite renamed",
+    failed: { title: "Error", fallback: "Failed to rename favorite" },
   });
 
 /** A favourite is gone at once, and comes back by Undo. */
 export function useRemoveFavourite() {
   const again = useEndpointMutation(addFavourite, {
     done: null,
-    failed: { title: "Error", fallback: "Failed to save favourite" },
+    failed: { title: "Error", fallback: "Failed to save favorite" },
   });
   const remove = useEndpointMutation(removeFavourite, {
     done: null,
@@ -43,7 +43,7 @@ export function useRemoveFavourite() {
       () =>
         notify({
           kind: "success",
-          title: "Favourite deleted",
+          title: "Favorite deleted",
           description: name,
           undo: () => again.mutate({ body: { name, medications, additionalInstructions } }),
         }),

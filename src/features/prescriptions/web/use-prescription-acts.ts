@@ -30,7 +30,7 @@ export function usePrescriptionActs(
       kind: "error",
       title: "Error",
       description: hasRequiredFields(form.getValues())
-        ? "Please look at the marked fields"
+        ? "Please check the highlighted fields"
         : `Please fill in all required fields before ${act === "print" ? "printing" : "saving"}`,
     });
   };

@@ -69,7 +69,7 @@ export function usePrescriptionFavourites(form: PrescriptionForm, onInserted: (r
       />
     ) : open?.dialog === "save" ? (
       <NameFavouriteDialog
-        title="Save as favourite"
+        title="Save as favorite"
         name={suggestedName(open.content, form.getValues("diagnosis") ?? "")}
         holds={counted(open.content)}
         save={(name) => add.mutateAsync({ body: { ...open.content, name } })}
@@ -77,7 +77,7 @@ export function usePrescriptionFavourites(form: PrescriptionForm, onInserted: (r
       />
     ) : open?.dialog === "rename" ? (
       <NameFavouriteDialog
-        title="Rename favourite"
+        title="Rename favorite"
         name={open.favourite.name}
         holds={medicinesOf(open.favourite)}
         save={(name) => rename.mutateAsync({ params: { id: String(open.favourite.id) }, body: { name } })}

@@ -51,7 +51,7 @@ export function useRepeatLast(
     notify({
       kind: "info",
       title: `Repeated the prescription of ${shortDay(prescription.prescriptionDate, today)}`,
-      description: "What you had typed was replaced.",
+      description: "Your draft was replaced.",
       undo: () => fill(typed),
     });
   };

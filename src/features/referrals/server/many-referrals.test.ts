@@ -60,7 +60,7 @@ it("no more than 100 referrals of a clinic wait for another one's answer", async
   const refused = await refer(sender);
   expect(refused.statusCode).toBe(429);
   expect(refused.json().message).toBe(
-    "100 of your referrals to this clinic wait for its answer. Please send more when it has answered.",
+    "100 of your referrals to this clinic are waiting for an answer. Please wait until it has answered some.",
   );
   const elsewhere = await test.call(sendReferral, sender.owner.token, {
     params: { id: await aPatient(test, sender) },

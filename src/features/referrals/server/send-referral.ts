@@ -35,7 +35,7 @@ export function sendReferral(
     if ((await countOpen(joined, toClinicId)) >= OPEN_AT_MOST)
       throw new Failure(
         "too_many",
-        `${OPEN_AT_MOST} of your referrals to this clinic wait for its answer. Please send more when it has answered.`,
+        `${OPEN_AT_MOST} of your referrals to this clinic are waiting for an answer. Please wait until it has answered some.`,
         {},
         3600,
       );

@@ -141,7 +141,7 @@ function ClinicList({
             </span>
           </label>
         ))}
-        {found.length === 0 && <p className="px-3 py-2.5 text-ink-3">No clinic has these words.</p>}
+        {found.length === 0 && <p className="px-3 py-2.5 text-ink-3">No clinics match your search.</p>}
       </div>
       <p id={`${id}-found`} role="status" className="mt-1 text-sm/4.5 text-ink-3">
         {chosen ? `Chosen: ${chosen.name}. ` : ""}

@@ -10,7 +10,7 @@ const show = (answers: FakeAnswer[], user = {}) =>
 
 it("says when there is none", async () => {
   show([reply(patientReferrals, [])]);
-  expect(await screen.findByText("Not referred to another clinic yet.")).toBeTruthy();
+  expect(await screen.findByText("No referrals yet.")).toBeTruthy();
 });
 
 it("can be read again after a failure", async () => {
@@ -18,7 +18,7 @@ it("can be read again after a failure", async () => {
   expect(await screen.findByText("Failed to load referrals")).toBeTruthy();
   answer(reply(patientReferrals, []));
   await hand.click(screen.getByRole("button", { name: "Try Again" }));
-  expect(await screen.findByText("Not referred to another clinic yet.")).toBeTruthy();
+  expect(await screen.findByText("No referrals yet.")).toBeTruthy();
 });
 
 it("tells each outcome, the consent, and where the patient came from", async () => {

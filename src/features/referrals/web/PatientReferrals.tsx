@@ -43,7 +43,7 @@ export function PatientReferrals({ patientId }: { patientId: number }) {
           retrying={read.isFetching}
         />
       ) : referrals.length === 0 ? (
-        <p className="px-4 py-3 text-sm text-ink-3">Not referred to another clinic yet.</p>
+        <p className="px-4 py-3 text-sm text-ink-3">No referrals yet.</p>
       ) : (
         <>
           <ul aria-label="Referrals">
@@ -148,7 +148,7 @@ function Cancel({ referral }: { referral: PatientReferral }) {
         onClose={() => setAsking(false)}
         onConfirm={send}
         title={`Cancel the referral to ${referral.toClinicName}?`}
-        description="The clinic does not see it any more. You can refer the patient again."
+        description="The clinic can no longer see this referral. You can refer the patient again."
         cancelLabel="Keep Referral"
         confirmLabel="Cancel Referral"
         busyLabel="Cancelling…"

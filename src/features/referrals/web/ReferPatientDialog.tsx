@@ -97,7 +97,7 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
             <ConfirmDialog
               open
               title="Send to a clinic that is not verified?"
-              description={`Nobody has checked that ${receiver(unverified)?.name} is who it says. It will receive the patient's name, diagnosis and what is shared.`}
+              description={`No one has verified that ${receiver(unverified)?.name} is who it says. It will receive the patient's name, diagnosis and what is shared.`}
               confirmLabel="Send Anyway"
               onClose={() => setUnverified(null)}
               onConfirm={() => submit(unverified)}

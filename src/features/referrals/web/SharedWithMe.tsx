@@ -76,7 +76,7 @@ function Referrals({
       <Empty
         icon={<Inbox />}
         title="No Patient Referrals Yet"
-        why="When another clinic refers a patient to yours, the referral stands here."
+        why="When another clinic refers a patient to yours, Referrals from other clinics appear here."
       />
     );
   return (
@@ -119,7 +119,7 @@ function Added({ claimed, onOpen }: { claimed: ClaimedReferral; onOpen: () => vo
     >
       {claimed.isNew
         ? `Added to your clinic as ${admissionNo}.`
-        : `Has the record ${admissionNo} in your clinic already. What was new was added to it.`}
+        : `Already has record ${admissionNo} in your clinic. New information was added to it.`}
     </NoteBox>
   );
 }

@@ -16,7 +16,7 @@ export function WhatIsShared({
       <NoteBox title="What the letter says">
         <p>
           Name, age, sex and birthday, the reason and the notes, allergies, chief complaint, diagnoses,
-          surgical procedure and the latest vital signs. Nothing is sent: you print it or give the PDF.
+          surgical procedure and the latest vital signs. Nothing is sent. Print it or share the PDF.
         </p>
       </NoteBox>
     );

@@ -17,7 +17,7 @@ export function useClaim(onAdded: (claimed: ClaimedReferral) => void) {
       title: "Patient Added Successfully",
       description: isNew
         ? `${newPatient.patientName} has been added to your clinic.`
-        : `${newPatient.patientName} has a record in your clinic already. What was new was added to it.`,
+        : `${newPatient.patientName} already has a record in your clinic. New information was added to it.`,
     }),
     failed: {
       title: "Failed to Add Patient",
@@ -62,7 +62,7 @@ export function useCancel() {
     invalidatesOnError: true,
     done: ({ toClinicName }) => ({
       title: "Referral Cancelled",
-      description: `${toClinicName} does not see it any more.`,
+      description: `${toClinicName} can no longer see it.`,
     }),
     failed: { title: "Failed to Cancel Referral", fallback: "There was an error cancelling the referral." },
   });

@@ -176,8 +176,8 @@ export function AdmissionsReport({ onOpenPatient }: { onOpenPatient: (id: number
 const byId = ({ id }: Admission) => id;
 
 const emptyBecause: Record<AdmissionView, string> = {
-  admitted: "Nobody is admitted now.",
-  recent: "Nobody was discharged in the last seven days.",
+  admitted: "No patients are admitted.",
+  recent: "No patients were discharged in the last seven days.",
   all: "No patient has been admitted yet.",
 };
 

@@ -101,7 +101,7 @@ it("another clinic's account is not found and goes on, and neither is an owner's
 });
 
 it.each([
-  ["no e-mail", { email: "marites" }, { email: "Invalid email address" }],
+  ["no email", { email: "marites" }, { email: "Invalid email address" }],
   ["no first name", { firstName: " " }, { firstName: "First name is required" }],
   ["no last name", { lastName: "" }, { lastName: "Last name is required" }],
   ["a name of 101", { lastName: "x".repeat(101) }, { lastName: "Use at most 100 characters" }],
@@ -179,7 +179,7 @@ it("the temporary password is worth nothing after 72 hours", async () => {
   expect((await signIn(email, tempPassword)).statusCode).toBe(401);
 });
 
-it("an e-mail that has an account is refused, here as in another clinic", async () => {
+it("an email that has an account is refused, here as in another clinic", async () => {
   const theirs = await aStaffMember(test, neighbour, []);
   const { email } = await opened();
   for (const known of [email, clinic.owner.email, theirs.email, neighbour.owner.email]) {

@@ -40,7 +40,7 @@ const labelOf = ({ label, changes }: StaffHistoryEntry) =>
 /** Of a new account what it began with; of changed permissions the ones before and after. */
 function changesOf({ changes: { email, role, permissions } }: StaffHistoryEntry): ChangeInWords[] {
   const said: ChangeInWords[] = [];
-  if (typeof email === "string") said.push({ label: "E-mail", before: null, after: email });
+  if (typeof email === "string") said.push({ label: "Email", before: null, after: email });
   if (role === "staff" || role === "secretary")
     said.push({ label: "Role", before: null, after: roleNames[role] });
   if (Array.isArray(permissions)) {

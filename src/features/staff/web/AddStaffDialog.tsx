@@ -60,7 +60,7 @@ export function AddStaffDialog({
           notify({
             kind: "warning",
             title: "Staff Account Created Successfully",
-            description: "Its temporary password could not be shown. Make a new one beside the account.",
+            description: "The temporary password couldn't be shown. Create a new one for this account.",
           });
           return;
         }
@@ -95,7 +95,7 @@ export function AddStaffDialog({
           label="Email"
           required
           error={errors.email?.message}
-          hint="The address of an inactive account makes that one active again."
+          hint="Using an inactive account's email reactivates it."
         >
           <TextInput
             type="email"

@@ -15,7 +15,7 @@ export function PermissionManagement({ accounts }: { accounts: readonly StaffAcc
   return (
     <Section flush>
       <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
-        The clinic owner holds every permission. A change is in force on the staff member's next step.
+        The clinic owner has every permission. Changes take effect immediately.
       </p>
       <ul aria-label="Permissions">
         {permissions.map((permission) => {
@@ -31,9 +31,9 @@ export function PermissionManagement({ accounts }: { accounts: readonly StaffAcc
                 <p className="text-sm text-ink-2">{description}</p>
               </div>
               {holders.length > 0 ? (
-                <Holders label={`Who holds ${label}`} holders={holders} />
+                <Holders label={`Staff with this permission ${label}`} holders={holders} />
               ) : (
-                <p className="text-sm text-ink-3">Nobody but the owner</p>
+                <p className="text-sm text-ink-3">Owner only</p>
               )}
             </li>
           );

@@ -60,7 +60,7 @@ export function TemporaryPasswordDialog({
           </Button>
         </div>
         <p className="text-sm text-ink-2">
-          Nobody can see it again. If it is lost, make a new one beside the account.
+          You won't be able to see it again. If it's lost, create a new one.
         </p>
       </div>
     </Dialog>

@@ -205,12 +205,12 @@ test("Permission Management says of each permission what it is and who holds it"
     screen.getByText(description);
   }
   const holders = (label: string) =>
-    within(screen.getByRole("list", { name: `Who holds ${label}` }))
+    within(screen.getByRole("list", { name: `Staff with this permission ${label}` }))
       .getAllByRole("listitem")
       .map((item) => item.textContent);
   expect(holders("View Patients")).toEqual(["Marites Bañez", "Ma. Fe delos Santos"]);
   expect(holders("Edit Patients")).toEqual(["Marites Bañez"]);
-  expect(screen.getAllByText("Nobody but the owner")).toHaveLength(3);
+  expect(screen.getAllByText("Owner only")).toHaveLength(3);
 });
 
 test("Account History says what was done to whose account, by whom", async () => {

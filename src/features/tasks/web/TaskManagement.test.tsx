@@ -148,7 +148,7 @@ test("a day and a time are one instant of Manila; a time alone is asked for its 
   await hand.type(dialog.getByLabelText(/^Title/), "Call");
   await hand.type(dialog.getByLabelText(/^Time/), "14:30");
   await hand.click(dialog.getByRole("button", { name: "Add Task" }));
-  await dialog.findByText("Enter the day too, or empty the time");
+  await dialog.findByText("Enter a date as well, or clear the time");
   await hand.type(dialog.getByLabelText(/^Due date/), "11/25/2026");
   await hand.selectOptions(dialog.getByLabelText("Priority"), "High");
   await hand.selectOptions(await dialog.findByLabelText("Assign to"), "Marites Bañez");

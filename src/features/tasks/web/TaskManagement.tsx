@@ -137,7 +137,7 @@ function Tasks({
                 why: status === "Done" ? "Nothing has been ticked yet." : "Everything is done.",
                 action: <Button onClick={onAll}>Show All Tasks</Button>,
               }
-            : { why: "What you add stands here until it is done, and can be given to your staff." })}
+            : { why: "Tasks you add appear here until they are done. You can assign them to staff." })}
         />
       ) : (
         <>

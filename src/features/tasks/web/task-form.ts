@@ -24,7 +24,7 @@ export const TaskForm = z
         code: "custom",
         path: ["dueDay"],
         input: dueDay,
-        message: "Enter the day too, or empty the time",
+        message: "Enter a date as well, or clear the time",
       });
   });
 

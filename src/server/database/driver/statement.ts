@@ -52,10 +52,7 @@ const lettersAsJson = (text: string): number =>
   text.length + 5 * (text.match(CONTROL_CHARACTERS)?.length ?? 0);
 
 const tooMuch = () =>
-  new Failure(
-    "too_large",
-    "This is more than can be sent at once. Ask for it in pages, with a smaller limit.",
-  );
+  new Failure("too_large", "This is too much for one response. Request it in pages, with a smaller limit.");
 
 const prepareValue = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
   .prepareValue;

@@ -21,7 +21,7 @@ export const claims: readonly { icon: LucideIcon; claim: string; meaning: string
     icon: Pill,
     claim: "Digital prescriptions",
     meaning:
-      "Generic name first, SIG in plain words, licence and PTR filled in. One A5 page, printed or as PDF.",
+      "Generic name first, SIG in plain words, license and PTR filled in. One A5 page, printed or as PDF.",
   },
   {
     icon: CalendarDays,

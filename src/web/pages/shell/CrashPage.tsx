@@ -14,7 +14,7 @@ export function CrashNote({ error }: ErrorComponentProps) {
       why={
         isMissing
           ? "Check the connection, then load the page again. Saved records are not affected."
-          : "Saved records are not affected. Load the page again; if it happens again, tell support what you were doing."
+          : "Saved records are not affected. Reload the page. If it happens again, tell support what you were doing."
       }
       retryLabel="Load Again"
       onRetry={() => location.reload()}

@@ -25,7 +25,7 @@ export default function SessionEndedCover({
         onClose={() => undefined}
         closeOutside={false}
         title="Please log in again"
-        description="Your session has ended. What you were typing is kept."
+        description="Your session has ended. What you typed has been saved."
       >
         <SignInForm
           endpoint={login}

@@ -67,7 +67,7 @@ test("with no user the auth page shows", async () => {
 });
 
 test("when the server fails it says so and tries again on demand", async () => {
-  const message = "Klinika cannot reach its records right now. Please try again in a moment.";
+  const message = "Klinika can't reach its database right now. Please try again in a moment.";
   const { queries, hand, answer } = renderScreen(page, {
     answers: [refuse(currentUser, "database_unavailable", message)],
   });

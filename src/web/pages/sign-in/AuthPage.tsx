@@ -64,7 +64,7 @@ function SignUpTab({ onEntered }: { onEntered: AfterSignIn }) {
   return (
     <>
       <h1 className="mt-5 text-xl font-strong tracking-tight">Sign Up</h1>
-      <p className="mb-4.5 text-ink-2">Your clinic, its owner, and a way to log in.</p>
+      <p className="mb-4.5 text-ink-2">Tell us about your clinic and create your login.</p>
       <SignUpForm
         onSignedUp={(answer, clinicName) =>
           onEntered(answer, { title: `Registration successful! Welcome to ${clinicName}` })

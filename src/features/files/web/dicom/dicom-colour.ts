@@ -39,7 +39,7 @@ export function toColour(
   }: { photometric: string; pixels: number; isPlanar: boolean; lookup: Palette | null },
 ): Uint8ClampedArray<ArrayBuffer> {
   if (!lookup && photometric !== "RGB" && photometric !== "YBR_FULL")
-    throw new DicomProblem("The colours of this picture can only be shown by a DICOM viewer.");
+    throw new DicomProblem("The colors of this picture can only be shown by a DICOM viewer.");
   const rgba = new Uint8ClampedArray(pixels * 4).fill(255);
   const [step, next] = isPlanar ? [1, pixels] : [3, 1];
   for (let at = 0; at < pixels; at += 1) {

@@ -75,7 +75,7 @@ test("a window spreads its values from black to white, and MONOCHROME1 turns the
   });
 });
 
-test("colour: RGB pixel by pixel and plane by plane, YBR, and by a palette", async () => {
+test("color: RGB pixel by pixel and plane by plane, YBR, and by a palette", async () => {
   const colour = async (wanted: Partial<ExampleDicom>) => {
     const frame = await read({ ...two, bits: 8, ...wanted }).frame(0);
     return frame.kind === "colour" ? [...frame.rgba] : null;

@@ -36,7 +36,7 @@ export function readDicom(bytes: Uint8Array<ArrayBuffer>, decodeJpeg: DecodeJpeg
     throw new DicomProblem("This picture is compressed in a way that can only be opened by a DICOM viewer.");
   const [rows, columns] = [tags.uint16("x00280010") ?? 0, tags.uint16("x00280011") ?? 0];
   const element = tags.elements.x7fe00010;
-  if (!element) throw new DicomProblem("This file holds no picture.");
+  if (!element) throw new DicomProblem("This file contains no image.");
   if (rows === 0 || columns === 0) throw damaged();
   const samples = tags.uint16("x00280002") ?? 1;
   const photometric = tags.string("x00280004") ?? "MONOCHROME2";

@@ -125,7 +125,7 @@ test("a hospital of no list is typed under Other", async () => {
   await hand.selectOptions(field(/^Hospital/), "Other");
   await hand.click(press("Save Patient"));
   await screen.findByText("Hospital is required");
-  await hand.type(field(/^Name of the hospital/), "Sacred Heart, Camotes");
+  await hand.type(field(/^Hospital name/), "Sacred Heart, Camotes");
   await hand.click(press("Save Patient"));
   await screen.findByText("Patient added successfully");
   expect(sent(addPatient)[0]?.body).toMatchObject({ hospital: "Sacred Heart, Camotes" });
@@ -213,7 +213,7 @@ test("the first step of the wizard has its own messages and lets nobody past", a
   await numberIsThere();
   expect(press("Previous").hasAttribute("disabled")).toBe(true);
   expect(step("Hospital Details").hasAttribute("disabled")).toBe(true);
-  await hand.type(field(/^E-mail/), "juan@");
+  await hand.type(field(/^Email/), "juan@");
   await hand.click(press("Next"));
   await screen.findByText("Patient name is required");
   screen.getByText("Age is required");

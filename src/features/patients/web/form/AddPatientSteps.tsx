@@ -106,7 +106,7 @@ export function PaymentStep({ form, onEdit }: StepProps) {
 
 const Registers = () => (
   <NoteBox tone="info">
-    Adding a patient here registers an admission. The status will be <b className="font-strong">Admitted</b>.
+    This patient will be registered as Admitted. The status will be <b className="font-strong">Admitted</b>.
   </NoteBox>
 );
 

@@ -43,7 +43,7 @@ export const ChangedUnseen = () => (
       </Button>
     }
   >
-    You may not see the newer record. Copy what you still need, then reload the page.
+    You don't have permission to see the newer version. Copy what you still need, then reload the page.
   </NoteBox>
 );
 

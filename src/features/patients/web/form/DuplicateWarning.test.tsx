@@ -50,7 +50,7 @@ function openForm(Dialog: typeof AddPatientDialog, ...answers: FakeAnswer[]) {
   return { ...acts, ...shown };
 }
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name);
-const warning = () => screen.findByRole("list", { name: "May be registered already" });
+const warning = () => screen.findByRole("list", { name: "Possible duplicate" });
 const named = (name = "Dela Peña, Maria") =>
   screen.findByLabelText<HTMLInputElement>(/^Patient name/).then((input) => ({ input, name }));
 
@@ -82,11 +82,11 @@ test("somebody else is not shown again in this form, and the saving is never hel
   await hand.type(input, name);
   await warning();
   await hand.click(screen.getByRole("button", { name: "De la Pena, Ma.: not the same person" }));
-  expect(screen.queryByRole("list", { name: "May be registered already" })).toBeNull();
+  expect(screen.queryByRole("list", { name: "Possible duplicate" })).toBeNull();
   expect(document.activeElement).toBe(field(/^Patient name/));
   await hand.type(field("Birthday"), "03/04/1959");
   await waitFor(() => expect(sent(findDuplicates).at(-1)?.body).toHaveProperty("birthday", "1959-03-04"));
-  expect(screen.queryByRole("list", { name: "May be registered already" })).toBeNull();
+  expect(screen.queryByRole("list", { name: "Possible duplicate" })).toBeNull();
   await hand.selectOptions(field(/^Hospital/), "Mactan Doctors Hospital");
   await hand.click(screen.getByRole("button", { name: "Save Patient" }));
   await waitFor(() => expect(sent(addPatient)).toHaveLength(1));

@@ -35,12 +35,12 @@ export function DuplicateWarning({
       <VisuallyHidden>
         <span role="status">
           {shown.length > 0 &&
-            `May be registered already: ${shown.map(({ patientName }) => patientName).join("; ")}`}
+            `Possible duplicate: ${shown.map(({ patientName }) => patientName).join("; ")}`}
         </span>
       </VisuallyHidden>
       {shown.length > 0 && (
-        <NoteBox tone="warn" role="note" title="May be registered already">
-          <ul aria-label="May be registered already" className="mt-2 grid gap-2 text-ink">
+        <NoteBox tone="warn" role="note" title="Possible duplicate">
+          <ul aria-label="Possible duplicate" className="mt-2 grid gap-2 text-ink">
             {shown.map((patient) => (
               <Card
                 key={duplicateKey(patient)}

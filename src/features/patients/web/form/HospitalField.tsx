@@ -67,7 +67,7 @@ export function HospitalField({
         </Select>
       </Field>
       {showsOther && (
-        <Field label="Name of the hospital" required error={problem}>
+        <Field label="Hospital name" required error={problem}>
           <TextInput maxLength={255} autoComplete="off" {...form.register("hospital")} />
         </Field>
       )}

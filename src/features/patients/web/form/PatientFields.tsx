@@ -110,7 +110,7 @@ export const AllergiesField = ({ form }: { form: PatientForm }) => (
     form={form}
     name="allergies"
     maxLength={2000}
-    hint="Write “No known allergies” when the patient said so."
+    hint="Enter “No known allergies” if the patient confirmed it."
   />
 );
 

@@ -36,11 +36,11 @@ export function PhotoField({ patient }: { patient: Pick<Patient, "id" | "patient
   return (
     <PictureField
       legend="Photo"
-      label="Photo of the patient"
+      label="Patient photo"
       picture={<Initials name={patientName} of="patient" size={52} src={patientPhoto} />}
       chooseLabel={patientPhoto ? "Change Photo" : "Add Photo"}
       busyLabel="Saving…"
-      hint="PNG, JPEG, WebP or GIF. Saved at once."
+      hint="PNG, JPEG, WebP or GIF. Saved immediately."
       problem={problem}
       send={send}
       remove={

@@ -102,7 +102,7 @@ export function AdvancedFilters({
             onChange={(event) => set({ consultation: chosen(event.target.value) })}
           />
         </Field>
-        <Field label="Start date" hint="Of admission, else of registration.">
+        <Field label="Start date" hint="Admission date, or registration date if never admitted.">
           <DateInput defaultValue={search.from ?? ""} onDate={(day) => set({ from: day || undefined })} />
         </Field>
         <Field

@@ -70,7 +70,7 @@ export function ArchivedPatients({
               icon={<Archive />}
               level={2}
               title="No archived patients"
-              why="A patient you archive waits here until you retrieve it."
+              why="Archived patients stay here until you retrieve them."
             />
           )}
         </Section>

@@ -120,9 +120,9 @@ export function GiveCopyDialog({ patientId, onClose }: { patientId: number; onCl
             </Field>
           )}
           <NoteBox>
-            The copy holds everything written about the patient, internal notes too. Uploaded files are listed
-            in it; download each under Complete Medical Records. The record history notes the copy and the
-            reason.
+            The copy includes everything written about the patient, including internal notes. Uploaded files
+            are listed; download them under Complete Medical Records. The copy and the reason are noted in the
+            record history.
           </NoteBox>
         </>
       )}

@@ -65,7 +65,7 @@ export function PatientSheet({
             : []),
           ...known("In charge", patient.physicianInCharge),
           ...known("Contact", patient.contactNumber && <Nowrap>{formatPhone(patient.contactNumber)}</Nowrap>),
-          ...known("E-mail", patient.email),
+          ...known("Email", patient.email),
           ...known("Address", patient.address),
           ...customLines(all, patient.customFields),
         ]}
