@@ -88,7 +88,7 @@ test("a pulse of 150 is calm at six months, in months and not in years", { tag: 
   await take({ pulse: 150, weight: 7.8, height: 67 });
   const details = await show();
   await expect(cell(page, "Pulse")).toContainText("Within normal range");
-  await expect(details.getByText("Normal band, age 6 mo")).toBeVisible();
+  await expect(details.getByText("Normal range (age 6 mo)")).toBeVisible();
   await expect(details.getByText(/no adult label under 19/)).toBeVisible();
 });
 

@@ -129,7 +129,7 @@ const tooLarge = ({ maxBytes }: Upload) => `The file is larger than ${maxBytes /
 const tooMany = ({ maxFiles }: Upload) =>
   maxFiles === 1
     ? "One file is taken at a time."
-    : `${maxFiles} files are taken at a time. Send this one again.`;
+    : `${maxFiles} files can be added at a time. Send this one again.`;
 
 async function keepWaiting(from: Readable, file: string): Promise<{ size: number; sha256: Buffer }> {
   const hash = createHash("sha256");

@@ -133,7 +133,7 @@ test("an upgrade request is mailed with the clinic's name", async () => {
   await mailNow(app.app);
   const { headers, text } = opened(server.letters[0]?.raw ?? "");
   expect(headers.get("subject")).toMatch(/^\[Klinika\] Upgrade to Full Plan: /);
-  expect(text).toContain("asks for the full plan");
+  expect(text).toContain("requested the full plan");
   expect(text).toContain("Sent from the clinic's settings");
 });
 

@@ -48,7 +48,7 @@ describe("it does not print when", () => {
       { name: "Entresto", brandName: "Entresto" },
       "Entresto is a brand name. Enter the generic name, sacubitril + valsartan.",
     ],
-    [{ name: "Lozar", brandName: "Lozar" }, "Lozar stands as both generic name and brand."],
+    [{ name: "Lozar", brandName: "Lozar" }, "Lozar is entered as both generic name and brand."],
     [{ name: "", brandName: "Lozar" }, "Enter the generic name of Lozar."],
     [{ name: "Lozar losartan", brandName: "Lozar" }, "Write the generic name before the brand"],
     [{ name: "Lozar (losartan)" }, "Write the generic name before the brand"],

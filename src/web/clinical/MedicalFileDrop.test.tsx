@@ -63,7 +63,7 @@ test("what the server refuses is named with its reason, and is not sent again", 
 test("a failed upload is told twice, and Retry sends it again", async () => {
   const { uploads, hand } = await chosen("a.pdf");
   await act(async () => uploads[0]?.breakOff());
-  expect(row("a.pdf").getByRole("alert").textContent).toMatch(/^Upload failed\. No connection/);
+  expect(row("a.pdf").getByRole("alert").textContent).toMatch(/^Upload failed\. You're offline/);
   await screen.findByText("Failed to upload files");
   expect(pending).toHaveBeenLastCalledWith(0, 1);
   await hand.click(screen.getByRole("button", { name: "Retry a.pdf" }));

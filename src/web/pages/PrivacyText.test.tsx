@@ -8,5 +8,5 @@ test("the figures of the privacy page are the ones that the product keeps to", (
   const text = screen.getByRole("main").textContent;
   expect(text).toContain(`${RETENTION_YEARS.outpatient} years after the last consultation`);
   expect(text).toContain(`${RETENTION_YEARS.inpatient} years for inpatients`);
-  expect(text).toContain(`at most ${DRAFT_DAYS} days`);
+  expect(text).toContain(`up to ${DRAFT_DAYS} days`);
 });

@@ -36,10 +36,10 @@ export function VitalSignsHead({
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
           {whose ? (
             <Key mark={<span className="h-2.5 w-4 border-y border-dashed border-ok-line bg-ok-bg" />}>
-              Normal band, {whose}
+              Normal range ({whose})
             </Key>
           ) : (
-            <span>The age is not known, so nothing is flagged</span>
+            <span>Enter the age to see out-of-range values</span>
           )}
           {hasPressure && (
             <>

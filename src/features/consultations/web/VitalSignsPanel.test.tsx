@@ -144,7 +144,7 @@ describe("with readings", () => {
       [taken("2026-11-20T01:28:00Z", { pulse: 105 }), taken("2026-03-20T01:28:00Z", { pulse: 105 })],
       infant,
     );
-    await screen.findByText("Normal band, for the age at each visit");
+    await screen.findByText("Normal range (for the age at each visit)");
     const pulse = await cell("Pulse");
     expect(pulse.textContent).toContain("Within normal range");
     expect(pulse.querySelectorAll("rect")).toHaveLength(2);
@@ -155,7 +155,7 @@ describe("with readings", () => {
       [taken("2026-11-20T01:28:00Z", { pulse: 150 })],
       aPatientRecord({ birthday: null, age: null }),
     );
-    await screen.findByText("The age is not known, so nothing is flagged");
+    await screen.findByText("Enter the age to see out-of-range values");
     expect((await cell("Pulse")).querySelector("rect")).toBeNull();
     expect(screen.queryByText(/Above/)).toBeNull();
   });

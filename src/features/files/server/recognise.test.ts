@@ -33,10 +33,10 @@ describe("what is refused", () => {
 
   test("what the category does not take, with what it takes", async () => {
     expect(await of("a.dcm", aDicom(), "laboratory")).toEqual({
-      reason: "Only PDF, JPG, JPEG and PNG files are accepted.",
+      reason: "Only PDF, JPG, JPEG or PNG files are accepted.",
     });
     expect(await of("a.doc", aDoc(), "imaging")).toEqual({
-      reason: expect.stringMatching(/DCM files are taken here/),
+      reason: expect.stringMatching(/DCM files are accepted/),
     });
     expect(await of("a.dcm", aDicom(), "imaging")).toEqual({ kind: "dicom" });
     expect(await of("a.doc", aDoc(), "other")).toEqual({ kind: "doc" });

@@ -14,7 +14,7 @@ type Verdict = { kind: FileKind } | { reason: string };
  */
 export async function recognise(name: string, bytes: Bytes, category?: FileCategory): Promise<Verdict> {
   const kind = kindByEnding(name);
-  if (!kind) return { reason: `Only ${endingsInWords(category)} files are taken.` };
+  if (!kind) return { reason: `Only ${endingsInWords(category)} files are accepted.` };
   if (category && !takes(category, fileKinds[kind].type))
     return { reason: `Only ${endingsInWords(category)} files are accepted.` };
   const fault = await findFault[kind](bytes);

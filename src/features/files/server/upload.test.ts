@@ -87,7 +87,7 @@ describe("what cannot be read", () => {
 
 describe("refusals", () => {
   it.each<[string, Part, number, RegExp]>([
-    ["HTML as .pdf", ["a.pdf", "<html>"], 415, /not a PDF/],
+    ["HTML as .pdf", ["a.pdf", "<html>"], 415, /isn't a valid PDF/],
     ["an empty file", ["a.pdf", ""], 415, /empty/],
     ["a program in a DICOM preamble", ["a.dcm", aDicom(Buffer.from("MZ"))], 415, /does not belong/],
     ["10 MB and one byte", ["a.pdf", Buffer.alloc(MAX_FILE_BYTES + 1)], 413, /larger than 10 MB/],
@@ -125,7 +125,7 @@ describe("refusals", () => {
     expect(answer.json().refused).toEqual(
       ["5.pdf", "6.pdf"].map((name) => ({
         name,
-        reason: expect.stringMatching(/^5 files are taken at a time/),
+        reason: expect.stringMatching(/^5 files can be added at a time/),
       })),
     );
   });

@@ -42,7 +42,7 @@ test("each tab counts its own, and says so when it has none", async () => {
 });
 
 test.each([
-  ["Lab Results", "No lab results yet"],
+  ["Lab Results", "No lab results records found"],
   ["Other Files", "No other files records found"],
 ])("the empty %s tab", async (name, text) => {
   const { hand } = open(reply(patientFiles, []));

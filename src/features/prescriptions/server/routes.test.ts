@@ -287,7 +287,7 @@ describe("a dangerous drug", () => {
       ofHolder({ medications: [...draft().medications, diazepam] }),
     );
     expect(answer.statusCode).toBe(400);
-    expect(answer.json().fields["medications.1.name"]).toContain("alone on its sheet");
+    expect(answer.json().fields["medications.1.name"]).toContain("on its own prescription");
     expect(await storedCount()).toBe(before);
   });
 

@@ -97,7 +97,7 @@ it("says that a search finds none, and that there are none yet", async () => {
   await hand.click(screen.getByRole("button", { name: "Favorites" }));
   const dialog = await list();
   await hand.type(await dialog.findByRole("searchbox", { name: "Search favorites" }), "zzz");
-  expect(dialog.getByText("No favorite holds “zzz”.")).toBeTruthy();
+  expect(dialog.getByText("No favorite contains “zzz”.")).toBeTruthy();
   answer(reply(favourites, []));
   await queries.invalidateQueries({ queryKey: queryKeyOf(favourites) });
   expect(await dialog.findByText("No favorites yet.")).toBeTruthy();

@@ -90,7 +90,7 @@ export function FavouritesDialog({
           </div>
           {found.length === 0 ? (
             <p role="status" className="px-4 py-6 text-center text-ink-2">
-              No favourite holds “{typed.trim()}”.
+              No favorite contains “{typed.trim()}”.
             </p>
           ) : (
             <ul aria-label="Favorites" className="divide-y divide-line">

@@ -85,7 +85,7 @@ it("leads to the record that the clinic has already", async () => {
   await hand.click(await screen.findByRole("button", { name: /^Add to My Clinic/ }));
   expect(
     await screen.findByText(
-      "Has the record 20261120-002 in your clinic already. What was new was added to it.",
+      "Already has record 20261120-002 in your clinic. New information was added to it.",
     ),
   ).toBeTruthy();
 });

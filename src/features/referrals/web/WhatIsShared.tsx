@@ -29,8 +29,8 @@ export function WhatIsShared({
       </p>
       <p className="mt-1">
         <b className="font-medium">When it accepts</b> it gets a copy of these and of: birthday, contact
-        number, e-mail, address, PHIC payment, allergies, chief complaint, surgical procedure, the latest
-        vital signs
+        number, email, address, PHIC payment, allergies, chief complaint, surgical procedure, the latest vital
+        signs
         {files > 0 && ` and ${files === 1 ? "1 file" : `${files} files`}`}. Consultations, prescriptions,
         payments, remarks and internal notes stay with you.
       </p>

@@ -136,7 +136,7 @@ test("a failure to create says so in the specification's words", async () => {
 test("an account whose first answer was lost is not made twice: its password has to be made anew", async () => {
   const drawn = draw(refuse(addStaffAccount, "already_done", "Already done"));
   await (await fillIn(drawn)).save();
-  await screen.findByText(/Make a new one beside the account/);
+  await screen.findByText(/Create a new one for this account/);
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
@@ -256,6 +256,6 @@ test("Account History says what was done to whose account, by whom", async () =>
   expect(lines).toEqual([
     "Nov 20, 2026, 10:42 AMStaff account deactivated: Marites Bañez by Rafael Peñaflor",
     "Nov 20, 2026, 10:42 AMPermissions of a staff account changed: Marites Bañez by Rafael PeñaflorPermissions: View Patients, Add Patients → changed to No permissions",
-    "Nov 20, 2026, 10:42 AMStaff account reactivated: Marites Bañez by Rafael PeñaflorE-mail: marites@example.phRole: SecretaryPermissions: View Patients, Add Patients",
+    "Nov 20, 2026, 10:42 AMStaff account reactivated: Marites Bañez by Rafael PeñaflorEmail: marites@example.phRole: SecretaryPermissions: View Patients, Add Patients",
   ]);
 });

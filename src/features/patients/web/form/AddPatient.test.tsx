@@ -258,7 +258,13 @@ test("four steps register an admission", async () => {
   await screen.findByText("Step 3 of 4");
   await hand.click(press("Next"));
   const review = await screen.findByRole("region", { name: "Review" });
-  for (const text of ["Dela Cruz, Juan", "54 / M", "Makati Medical Center", "304", "registers an admission"])
+  for (const text of [
+    "Dela Cruz, Juan",
+    "54 / M",
+    "Makati Medical Center",
+    "304",
+    "be registered as Admitted",
+  ])
     expect(review.textContent).toContain(text);
   expect(sent(addPatient)).toHaveLength(0);
   await hand.click(press("Add Patient"));

@@ -106,7 +106,7 @@ export function PaymentStep({ form, onEdit }: StepProps) {
 
 const Registers = () => (
   <NoteBox tone="info">
-    This patient will be registered as Admitted. The status will be <b className="font-strong">Admitted</b>.
+    This patient will be registered as <b className="font-strong">Admitted</b>.
   </NoteBox>
 );
 

@@ -60,7 +60,7 @@ test("who may not see the newer version is told so, and keeps what was typed", a
   await retype("Allergies", "penicillin");
   await hand.click(update());
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toContain("You may not see the newer record.");
+  expect(alert.textContent).toContain("You don't have permission to see the newer version.");
   expect(within(alert).getByRole("button", { name: "Reload Page" })).toBeTruthy();
   expect(field("Allergies").value).toBe("penicillin");
 });
