@@ -48,7 +48,7 @@ export async function untilAllKept(page: Page): Promise<void> {
   await expect.poll(async () => Number((await keptDrafts(page))[0]?.keptAt)).toBeGreaterThan(typedAt);
 }
 
-export const offer = (page: Page) => page.getByRole("status").filter({ hasText: /Draft kept/ });
+export const offer = (page: Page) => page.getByRole("status").filter({ hasText: /Draft saved/ });
 export const vitalsOf = (id: number) => `/patients?open=vitals&patient=${id}`;
 
 export async function typePulse(page: Page, id: number, pulse = "86") {

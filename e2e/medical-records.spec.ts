@@ -110,7 +110,7 @@ test("a broken link is told, and Retry sends the file", { tag: "@desk" }, async 
   await expect(form.getByText(/^Upload failed\. No connection/)).toBeVisible();
   await expect(page.getByText("Failed to upload files")).toBeVisible();
   await form.getByRole("button", { name: "Update Patient" }).click();
-  await expect(page.getByText(/Retry what was not sent/)).toBeVisible();
+  await expect(page.getByText(/Retry or remove the failed files/)).toBeVisible();
   await page.unroute("**/api/patients/upload-files**");
   await form.getByRole("button", { name: "Retry CBC.pdf" }).click();
   await expect(form.getByRole("button", { name: "Remove CBC.pdf" })).toBeVisible();

@@ -132,7 +132,7 @@ test("a dangerous drug: refused without S2, alone on its sheet, yellow form, the
   expect(await asOwner(page, token).get(`/api/patients/${id}/prescriptions`)).toEqual([]);
   await page.getByRole("button", { name: "Add Medication" }).click();
   // On a phone the medicine that is not open says so in one line.
-  const alone = formOf(page).getByText(/It stands alone on its sheet|Fix the errors here/);
+  const alone = formOf(page).getByText(/It must be on its own prescription|Fix the errors here/);
   await expect(alone.locator("visible=true").first()).toBeVisible();
 
   // The owner allows ordinary paper, with its last day.
