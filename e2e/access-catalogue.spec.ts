@@ -326,7 +326,7 @@ test("an unexpected error at login is no wrong password", { tag: "@desk" }, asyn
   const fails = [
     [(route) => route.fulfill({ status: 500, ...noJson }), unexpected],
     [(route) => route.fulfill({ status: 200, ...noJson }), unexpected],
-    [(route) => route.abort(), /^No connection\. Nothing was lost/],
+    [(route) => route.abort(), /^You're offline\. Nothing was lost/],
   ] as const satisfies readonly (readonly [Parameters<Page["route"]>[1], string | RegExp])[];
   for (const [answer, text] of fails) {
     await page.route("**/api/auth/login", answer, { times: 1 });

@@ -6,7 +6,7 @@ import { loseOneAnswer } from "./lost-answer.ts";
 
 const mariluz = "Ybañez, Mariluz Sarmiento";
 
-const noConnection = /No connection\. Nothing was lost/;
+const noConnection = /You're offline\. Nothing was lost/;
 
 async function aClinic(page: Page) {
   const clinic = await openClinic(page, { patients: [{ patientName: mariluz, age: 33 }] });

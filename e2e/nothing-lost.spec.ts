@@ -67,7 +67,7 @@ for (const { what, address, open, fill, save, done, counted } of longForms)
         await open(page).getByRole("button", { name: "Next" }).click();
       await loseOneAnswer(page);
       await save(open(page)).click();
-      await expect(page.getByText(/No connection\. Nothing was lost/)).toBeVisible();
+      await expect(page.getByText(/You're offline\. Nothing was lost/)).toBeVisible();
       expect(await api.get(counted.address(id))).toHaveLength(before + 1);
       await untilAllKept(page);
       await page.reload();

@@ -117,7 +117,7 @@ test("after one visit what was opened is read without a connection, and nothing 
     const form = page.getByRole("dialog", { name: "Record Vital Signs" });
     await form.getByLabel("Pulse").fill("86");
     await form.getByRole("button", { name: /Save|Record/ }).click();
-    await expect(page.getByText(/^No connection\. Nothing was lost/)).toBeVisible();
+    await expect(page.getByText(/^You're offline\. Nothing was lost/)).toBeVisible();
     await expect(form.getByLabel("Pulse")).toHaveValue("86");
     await page.reload();
     await page.getByRole("button", { name: "Restore" }).click();
