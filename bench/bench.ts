@@ -5,7 +5,7 @@ import { families } from "./families.ts";
 /**
  * Measures the server: `npm run bench`, or `npm run bench -- reads growth` for some families. BENCH_SIZE is how many
  * patients there are, BENCH_ROUNDS and BENCH_SECONDS how often and how long each side of a comparison is asked, and
- * BENCH_FOLDER where the made platforms are kept. Ends with 1 when something falls short.
+ * BENCH_FOLDER where the made platforms are kept. Ends with 1 when something fails.
  */
 
 const chosen = chosenFrom(families);

@@ -1,4 +1,4 @@
-import { atLeast, atMost, type Figure, told } from "#figures/figure.ts";
+import { atLeast, atMost, type Figure, info } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
 import { bytesOf, type Call, floorCall } from "./calls.ts";
 import { Floor } from "./floor/floor.ts";
@@ -125,7 +125,7 @@ export const medianOf = (all: readonly Told[], what: (one: Told) => number) => m
 
 /** A call that has no goal of its own. */
 export const asTold = (name: string, { ours, floors, ratios, ofProcessor }: Compared): Figure =>
-  told(
+  info(
     `${name}, share of the floor (${perSecond(medianOf(ours, rate))} of ${perSecond(medianOf(floors, rate))}; ${spreadOf(ratios)}${byProcessor(ofProcessor)}; ${timesOf(ours)})`,
     median(ratios).toFixed(2),
   );

@@ -2,7 +2,7 @@ import { todaysConsultations } from "#features/consultations/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { sharedWithMe } from "#features/referrals/contract.ts";
-import { atMost, type Figure, told } from "#figures/figure.ts";
+import { atMost, type Figure, info } from "#figures/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { requestFor } from "#test/request-for.ts";
 import { bytesOf } from "./calls.ts";
@@ -26,7 +26,7 @@ export async function polling(bench: Bench): Promise<Figure[]> {
     const what = `${people} people with their screens open, p95 (${asked.answered.toLocaleString("en")} polls, p50 ${asked.p50.toFixed(1)} ms, p99 ${asked.p99.toFixed(1)} ms)`;
     return [
       atMost(what, asked.p95, 100, " ms", 1),
-      told(
+      info(
         "share of them that found nothing new and were a 304",
         (asked.unchanged / asked.answered).toFixed(2),
       ),

@@ -1,4 +1,4 @@
-import { type Figure, told } from "#figures/figure.ts";
+import { type Figure, info } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
 import { create, createOnce, newest, onePatientOf, recordBytes, search } from "./calls.ts";
 import { compare, figuresOf, medianOf, type Pair, perSecond, rate, withPair } from "./compare-to-baseline.ts";
@@ -59,5 +59,5 @@ async function firstSeen({ environment, product }: Pair, floor: number): Promise
     if (one) speeds.push(rate(one));
   }
   const what = `one patient, each seen for the first time (${perSecond(median(speeds))})`;
-  return told(`${what}, share of the floor before`, (median(speeds) / floor).toFixed(2));
+  return info(`${what}, share of the floor before`, (median(speeds) / floor).toFixed(2));
 }

@@ -1,4 +1,4 @@
-import { atLeast, type Figure, told } from "#figures/figure.ts";
+import { atLeast, type Figure, info } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
 import { newest } from "./calls.ts";
 import {
@@ -48,7 +48,7 @@ async function papers({ environment, product }: Pair): Promise<Figure> {
     const [one] = await loader.run([stream], bench.seconds / 2);
     if (one && round > 0) all.push(one);
   }
-  return told(`prescription PDF (${timesOf(all)})`, perSecond(medianOf(all, rate)));
+  return info(`prescription PDF (${timesOf(all)})`, perSecond(medianOf(all, rate)));
 }
 
 /** A poll that finds nothing new, beside the newest 25, in the same rounds. */

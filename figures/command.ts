@@ -15,7 +15,7 @@ export function chosenFrom<Ground>(families: Record<string, Measure<Ground>>): [
   return Object.entries(families).filter(([name]) => words.length === 0 || words.includes(name));
 }
 
-/** What a family measures one after the other: a part that breaks off falls short, and leaves the others theirs. */
+/** What a family measures one after the other: a part that breaks off fails, and leaves the others theirs. */
 export async function inTurn(...parts: (() => Promise<Figure | Figure[]>)[]): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const part of parts) figures.push(...[await part().catch(brokenOff)].flat());
@@ -25,10 +25,10 @@ export async function inTurn(...parts: (() => Promise<Figure | Figure[]>)[]): Pr
 function brokenOff(error: unknown): Figure[] {
   console.error(error);
   const [figure = ""] = String(error).split("\n");
-  return [{ what: "its run", figure, goal: "to the end", holds: false }];
+  return [{ what: "its run", figure, goal: "to the end", passes: false }];
 }
 
-/** The figures of one family after the other. One that breaks off falls short. */
+/** The figures of one family after the other. One that breaks off fails. */
 export async function figuresOf<Ground>(
   families: readonly [string, Measure<Ground>][],
   ground: Ground,

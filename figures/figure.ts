@@ -3,13 +3,13 @@ export type Figure = {
   what: string;
   figure: string;
   goal: string;
-  holds: boolean;
+  passes: boolean;
   /** What the strongest product of the same kind was measured at. */
   peer?: string;
-  /** The number itself, for whoever holds it against an earlier one. */
+  /** The number itself, to compare with a baseline. */
   measured?: { value: number; isLessBetter: boolean };
-  /** Each case that went against it, for the lines below the table. */
-  against?: readonly string[];
+  /** Each case that failed, for the lines below the table. */
+  failures?: readonly string[];
 };
 
 const count = (number: number) => number.toLocaleString("en");
@@ -19,7 +19,7 @@ export const atLeast = (what: string, value: number, goal: number, unit = "", di
   what,
   figure: `${value.toFixed(digits)}${unit}`,
   goal: `≥ ${goal}${unit}`,
-  holds: value >= goal,
+  passes: value >= goal,
   measured: { value, isLessBetter: false },
 });
 
@@ -27,30 +27,30 @@ export const atMost = (what: string, value: number, goal: number, unit = "", dig
   what,
   figure: `${value.toFixed(digits)}${unit}`,
   goal: `≤ ${goal}${unit}`,
-  holds: value <= goal,
+  passes: value <= goal,
   measured: { value, isLessBetter: true },
 });
 
 /** A measured value that has no goal. */
-export const told = (what: string, figure: string): Figure => ({ what, figure, goal: "", holds: true });
+export const info = (what: string, figure: string): Figure => ({ what, figure, goal: "", passes: true });
 
 /** Something that must not happen, out of how many tries. */
-export const none = (what: string, tries: number, against: readonly string[]): Figure => ({
+export const none = (what: string, tries: number, failures: readonly string[]): Figure => ({
   what,
-  figure: `${count(against.length)} of ${count(tries)}`,
+  figure: `${count(failures.length)} of ${count(tries)}`,
   goal: "0",
   // Who asked nothing has shown nothing.
-  holds: against.length === 0 && tries > 0,
-  against,
+  passes: failures.length === 0 && tries > 0,
+  failures,
 });
 
 /** Something that must happen every time. */
-export const every = (what: string, tries: number, against: readonly string[]): Figure => ({
+export const every = (what: string, tries: number, failures: readonly string[]): Figure => ({
   what,
-  figure: `${count(tries - against.length)} of ${count(tries)}`,
+  figure: `${count(tries - failures.length)} of ${count(tries)}`,
   goal: "all",
-  holds: against.length === 0 && tries > 0,
-  against,
+  passes: failures.length === 0 && tries > 0,
+  failures,
 });
 
 export type FamilyFigures = { family: string; figures: readonly Figure[] };
@@ -59,12 +59,12 @@ function tableOf(shown: readonly FamilyFigures[]): string {
   const hasPeer = shown.some(({ figures }) => figures.some(({ peer }) => peer !== undefined));
   const withPeer = (peer: string) => (hasPeer ? [peer] : []);
   const rows = shown.flatMap(({ family, figures }) =>
-    figures.map(({ what, figure, goal, holds, peer = "" }) => [
+    figures.map(({ what, figure, goal, passes, peer = "" }) => [
       `${family}: ${what}`,
       figure,
       ...withPeer(peer),
       goal,
-      goal === "" ? "" : holds ? "holds" : "falls short",
+      goal === "" ? "" : passes ? "pass" : "fail",
     ]),
   );
   const lines = [["What", "Figure", ...withPeer("Peer"), "Goal", "Verdict"], ...rows];
@@ -79,21 +79,21 @@ function tableOf(shown: readonly FamilyFigures[]): string {
     .join("\n");
 }
 
-/** What went against the goals, the first of each. */
+/** What failed, the first of each. */
 const casesOf = (shown: readonly FamilyFigures[]): string[] =>
   shown.flatMap(({ family, figures }) =>
     figures
-      .filter(({ holds, against = [] }) => !holds && against.length > 0)
-      .flatMap(({ what, against = [] }) => [
+      .filter(({ passes, failures = [] }) => !passes && failures.length > 0)
+      .flatMap(({ what, failures = [] }) => [
         "",
         `${family}: ${what}`,
-        ...against.slice(0, 20).map((one) => `  ${one}`),
-        ...(against.length > 20 ? [`  and ${against.length - 20} more`] : []),
+        ...failures.slice(0, 20).map((one) => `  ${one}`),
+        ...(failures.length > 20 ? [`  and ${failures.length - 20} more`] : []),
       ]),
   );
 
-/** Prints the table and what went against it; answers the exit code of the command. */
+/** Prints the table and the failures; answers the exit code of the command. */
 export function report(shown: readonly FamilyFigures[]): 0 | 1 {
   console.log(["", tableOf(shown), ...casesOf(shown)].join("\n"));
-  return shown.every(({ figures }) => figures.every(({ holds }) => holds)) ? 0 : 1;
+  return shown.every(({ figures }) => figures.every(({ passes }) => passes)) ? 0 : 1;
 }

@@ -8,7 +8,7 @@ import { openTestEnvironment } from "./test-environment.ts";
 
 /**
  * What the screens hold themselves to, in figures: `npm run goals`, or `npm run goals -- size axe` for some families.
- * `--write` keeps the figures as those that later runs are held to. Ends with 1 when something falls short.
+ * `--write` keeps the figures as those that later runs are held to. Ends with 1 when something fails.
  */
 
 const chosen = chosenFrom(families);

@@ -35,7 +35,7 @@ export async function effort({ chromiumPath }: TestEnvironment): Promise<Figure[
     const { most, of } = effortLimits[job];
     const count = counts.find((text) => text.startsWith(`${job}: `))?.slice(job.length + 2);
     return count === undefined
-      ? { what: job, figure: "not finished", goal: `≤ ${most} ${of}`, holds: false }
+      ? { what: job, figure: "not finished", goal: `≤ ${most} ${of}`, passes: false }
       : atMost(job, Number(count), most, ` ${of}`, 0);
   });
 }

@@ -80,7 +80,7 @@ async function visit(environment: TestEnvironment, { what, path, isPublic }: Vis
     .map(([name, { title }]) => `${name}: ${title}`);
   const scored = (name: string, least: number): Figure => ({
     ...atLeast(`${name} of ${what}`, scores[name] ?? 0, least, " points", 0),
-    against: failed,
+    failures: failed,
   });
   return [
     atMost(`LCP of ${what}`, middle("lcp"), isPublic ? 1.8 : 2.5, " s"),

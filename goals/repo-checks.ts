@@ -24,8 +24,8 @@ export function houseInOrder(): Figure[] {
       what,
       figure: String(status === 0 ? 0 : Math.max(1, lines.length)),
       goal: "0",
-      holds: status === 0,
-      against: lines,
+      passes: status === 0,
+      failures: lines,
     };
   });
   const times = existsSync(timesFile)
@@ -35,7 +35,7 @@ export function houseInOrder(): Figure[] {
     const what = `${name} of the last whole npm test`;
     const took = times[name];
     return took === undefined
-      ? { what, figure: "npm test has not run here", goal: `≤ ${goal} s`, holds: false }
+      ? { what, figure: "npm test has not run here", goal: `≤ ${goal} s`, passes: false }
       : atMost(what, took, goal, " s", 1);
   });
   return [...faults, ...suites];

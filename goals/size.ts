@@ -34,8 +34,8 @@ export async function size(environment: TestEnvironment): Promise<Figure[]> {
       fonts = Math.max(fonts, fontKB);
       figures.push({
         ...atMost(`first load of ${what}`, kB, goal, " kB", 1),
-        holds: kB <= goal && kB > 20,
-        against: files.map(([file, bytes]) => `${bytes} ${file}`),
+        passes: kB <= goal && kB > 20,
+        failures: files.map(([file, bytes]) => `${bytes} ${file}`),
       });
     });
   const lazy = (await readdir("dist/assets"))
@@ -45,7 +45,7 @@ export async function size(environment: TestEnvironment): Promise<Figure[]> {
   const [largest = 0] = sizes.map(([kB]) => kB).sort((one, other) => other - one);
   figures.push({
     ...atMost(`largest of ${lazy.length} lazy parts`, largest, 60, " kB", 1),
-    against: sizes.filter(([kB]) => kB > 60).map(([kB, file]) => `${kB} kB ${file}`),
+    failures: sizes.filter(([kB]) => kB > 60).map(([kB, file]) => `${kB} kB ${file}`),
   });
   figures.push(atMost("fonts of a first load", fonts, 50, " kB", 1));
   return figures;

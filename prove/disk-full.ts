@@ -105,7 +105,7 @@ async function onRealDisk(folder: string): Promise<Figure[]> {
         what: "at work again by itself, in the same process, after there was room",
         figure: isBack && isSame ? `${after.toFixed(1)} s` : "never",
         goal: "30 s",
-        holds: isBack && isSame && after <= 30,
+        passes: isBack && isSame && after <= 30,
       },
     ];
   } finally {
@@ -254,7 +254,7 @@ async function onFeignedDisk(source: EnvironmentSource): Promise<Figure[]> {
             what: "registered of 5 when there is room again, in the same process",
             figure: String(said.acknowledged.size - before),
             goal: "5",
-            holds: said.acknowledged.size - before === 5 && refusals(said) === whileFull,
+            passes: said.acknowledged.size - before === 5 && refusals(said) === whileFull,
           },
         ];
       },

@@ -59,7 +59,7 @@ export async function proveLostDatabase(environment: OwnEnvironment, seconds: nu
       what: "at work again by itself, in the same process, after it came back",
       figure: isBack && isSame ? `${after.toFixed(1)} s` : "never",
       goal: "30 s",
-      holds: isBack && isSame && after <= 30,
+      passes: isBack && isSame && after <= 30,
     },
   ];
 }
@@ -97,8 +97,8 @@ async function proveStore(
       what: `upload, open a file, list patients: before, while and after the file store is gone (${name})`,
       figure,
       goal: "200 200 200, 503 503 200, 200 200 200",
-      holds: figure === "200 200 200, 503 503 200, 200 200 200" && unclear.length === 0,
-      against: unclear,
+      passes: figure === "200 200 200, 503 503 200, 200 200 200" && unclear.length === 0,
+      failures: unclear,
     },
   ];
 }

@@ -136,7 +136,7 @@ export async function proveHostilePapers(environment: OwnEnvironment): Promise<F
       what: "papers refused in words, as too long",
       figure: `${refused} of ${drawn + refused}`,
       goal: "≤ 5 in a hundred",
-      holds: refused <= 0.05 * (drawn + refused),
+      passes: refused <= 0.05 * (drawn + refused),
     },
     {
       what: "slowest papers",
@@ -145,15 +145,15 @@ export async function proveHostilePapers(environment: OwnEnvironment): Promise<F
         .map(({ what, took }) => `${(took / 1000).toFixed(1)} s ${what}`)
         .join("; "),
       goal: "≤ 25 s",
-      holds: (slow[0]?.took ?? 0) <= 25_000,
+      passes: (slow[0]?.took ?? 0) <= 25_000,
     },
     {
       what: "memory a while after them, of before",
       figure: `${(after / before).toFixed(2)} (${before.toFixed(0)} MB, then ${after.toFixed(0)})`,
       goal: "≤ 1.2",
-      holds: after / before <= 1.2,
+      passes: after / before <= 1.2,
     },
-    { what: "dead servers", figure: isSameServer ? "0" : "1", goal: "0", holds: isSameServer },
+    { what: "dead servers", figure: isSameServer ? "0" : "1", goal: "0", passes: isSameServer },
   ];
 }
 

@@ -120,7 +120,7 @@ async function proveSecondWall(stage: Stage, noted: readonly Noted[]): Promise<F
       what: "of those, statements that do reach foreign rows where row-level security is lifted",
       figure: `${biting} of ${asked}`,
       goal: "a third, so that the question above means something",
-      holds: biting * 3 > asked,
+      passes: biting * 3 > asked,
     },
   ];
 }
@@ -223,7 +223,7 @@ async function provePool(environment: EmptyEnvironment): Promise<Figure[]> {
       what: "of those, requests that failed of a cancelled statement or a lost connection",
       figure: String(felt),
       goal: "some",
-      holds: felt > 0,
+      passes: felt > 0,
     },
     none("foreign ids stored by them", total, strays),
     none("answers among them that are not what the clinic has", total, wrong),

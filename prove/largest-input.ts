@@ -2,7 +2,7 @@ import { safeParse } from "zod/mini";
 import { logout } from "#features/accounts/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { editPatient } from "#features/patients/contract.ts";
-import { type Figure, told } from "#figures/figure.ts";
+import { type Figure, info } from "#figures/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { acceptedBodies } from "#test/accepted-bodies.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
@@ -122,11 +122,11 @@ export async function proveLargestInput(environment: OwnEnvironment): Promise<Fi
       what: "answers of 500 and above among them",
       figure: `${failed.length} of ${calls.length}`,
       goal: "0",
-      holds: failed.length === 0,
-      against: failed.map(({ name, status }) => `${name}: ${status}`),
+      passes: failed.length === 0,
+      failures: failed.map(({ name, status }) => `${name}: ${status}`),
     },
-    told("calls among them that were refused", `${refused.length}: ${refused.join("; ")}`),
-    ...worst.slice(0, 10).map((made, at) => told(`${at + 1}. longest wait of a poll`, line(made))),
+    info("calls among them that were refused", `${refused.length}: ${refused.join("; ")}`),
+    ...worst.slice(0, 10).map((made, at) => info(`${at + 1}. longest wait of a poll`, line(made))),
   ];
 }
 

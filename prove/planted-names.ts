@@ -139,7 +139,7 @@ export async function provePlantedNames(environment: OwnEnvironment): Promise<Fi
       what: "answers among them of success, of refusal and of a fault within; lines of the log",
       figure: `${[...statuses].sort().join(" ")}; ${printed.split("\n").length}`,
       goal: "200, 400 and 500 among them; a line each",
-      holds:
+      passes:
         [200, 400, 500].every((status) => statuses.has(status)) && printed.split("\n").length > calls.length,
     },
   ];

@@ -64,7 +64,7 @@ export async function provePowerCuts({ share, seed }: EnvironmentSource): Promis
         what: "such losses seen of 3 with fsync off, which must be seen",
         figure: String(seen.length),
         goal: "≥ 1",
-        holds: seen.length > 0,
+        passes: seen.length > 0,
       },
     ];
   } finally {

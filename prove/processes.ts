@@ -86,7 +86,7 @@ async function proveTogether(pair: Pair): Promise<Figure[]> {
       what: "answers that each of the two gave to all of these",
       figure: `${one.toLocaleString("en")}, ${other.toLocaleString("en")}`,
       goal: "half each",
-      holds: Math.abs(one - other) <= 0.02 * (one + other) + 2,
+      passes: Math.abs(one - other) <= 0.02 * (one + other) + 2,
     },
   ];
 }
@@ -138,7 +138,7 @@ async function proveLimit({ stage }: Pair): Promise<Figure> {
     what: `changes let through of ${changes + 200} sent within ${seconds.toFixed(0)} s, where ${changes} a minute are allowed`,
     figure: String(passed),
     goal: `${changes} to ${changes + changes / 50}`,
-    holds: passed >= changes && passed <= changes + changes / 50 && seconds < 60,
+    passes: passed >= changes && passed <= changes + changes / 50 && seconds < 60,
   };
 }
 
@@ -211,7 +211,7 @@ export async function proveUpgrade(pair: Pair): Promise<Figure[]> {
         what: "the migration of that release",
         figure: row ? "ran" : "did not run",
         goal: "ran",
-        holds: row !== undefined,
+        passes: row !== undefined,
       },
     ];
   } finally {

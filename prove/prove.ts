@@ -6,7 +6,7 @@ import { openEnvironmentSource } from "./test-environment.ts";
 
 /**
  * Proves by figures that Klinika is safe: `npm run prove`, or `npm run prove -- access races` for some families.
- * PROVE_SEED repeats a run, PROVE_SHARE=0.01 asks a hundredth. Ends with 1 when something falls short.
+ * PROVE_SEED repeats a run, PROVE_SHARE=0.01 asks a hundredth. Ends with 1 when something fails.
  */
 
 const chosen = chosenFrom(families);

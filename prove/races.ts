@@ -64,7 +64,7 @@ export async function proveClaims({ stage, many }: EmptyEnvironment): Promise<Fi
       what: "their patients, persons and admission numbers stored; referrals left open",
       figure: `${patients}, ${persons}, ${numbers}; ${waiting}`,
       goal: `${total} each; 0`,
-      holds: isWhole,
+      passes: isWhole,
     },
   ];
 }
@@ -99,7 +99,7 @@ export async function proveNumbers({ stage, many }: EmptyEnvironment): Promise<F
     what: `admission numbers drawn by 8 at once: given, stored, people stored (${clashes} clashes offered another)`,
     figure: `${distinct}, ${row?.numbers}, ${row?.people}`,
     goal: `${total} each`,
-    holds: distinct === total && row?.numbers === total && row?.people === total,
+    passes: distinct === total && row?.numbers === total && row?.people === total,
   };
 }
 
@@ -171,7 +171,7 @@ export async function proveRepeats({ stage, many, random }: EmptyEnvironment, li
       what: `rows, and intents among them, of POSTs repeated on a line that was cut ${cuts.toLocaleString("en")} times`,
       figure: `${row?.rows}, ${row?.intents}`,
       goal: `${total} each`,
-      holds: row?.rows === total && row.intents === total && cuts > 0,
+      passes: row?.rows === total && row.intents === total && cuts > 0,
     },
     none("of them, repeats answered otherwise than the first", total, odd),
   ];

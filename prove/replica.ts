@@ -125,14 +125,14 @@ export async function proveReplica({ share }: EnvironmentSource): Promise<Figure
       what: `statements at the replica for ${reports} reports; for as many after it was gone and started again`,
       figure: `${there}; ${back}`,
       goal: `≥ ${reports} each`,
-      holds: there >= reports && back >= reports,
+      passes: there >= reports && back >= reports,
     },
     none("reports that failed while the replica was there, went and was gone", asked + 2 * reports, failed),
     {
       what: "a warning at /api/health while it is gone",
       figure: warned ? "said" : "not said",
       goal: "said",
-      holds: warned,
+      passes: warned,
     },
   ];
 }

@@ -282,7 +282,7 @@ export async function proveTiming(
       what: `${door.path}: median time, known against unknown (${total} each)`,
       figure: `${one.toFixed(1)} and ${other.toFixed(1)} ms, ${(apart * 100).toFixed(1)} % apart, ${words.size} answer`,
       goal: "within 10 %, 1 answer",
-      holds: apart <= 0.1 && words.size === 1,
+      passes: apart <= 0.1 && words.size === 1,
     });
   }
   return figures;
@@ -318,14 +318,14 @@ export async function proveLockOut(
       what: `guesses at one account that reach the password (of ${total.toLocaleString("en")})`,
       figure: String(heard),
       goal: "at most 100",
-      holds: heard <= 100,
+      passes: heard <= 100,
     },
     none("sign-ins of the victim, at a known desk, refused meanwhile", visits, shutOut),
     {
       what: "the next guess after a restart",
       figure: String(afterwards),
       goal: "429",
-      holds: afterwards === 429,
+      passes: afterwards === 429,
     },
   ];
 }

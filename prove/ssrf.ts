@@ -117,7 +117,7 @@ async function drawAll(
       what: "sockets to the database among those noted, which must be seen",
       figure: String(own.length),
       goal: "≥ 1",
-      holds: own.length > 0,
+      passes: own.length > 0,
     },
   ];
 }

@@ -162,7 +162,5 @@ async function drill(): Promise<void> {
 
 await drill();
 for (const { what, figure, goal, holds } of table)
-  console.log(
-    `${what.padEnd(40)} ${figure.padStart(28)}  ${goal.padEnd(10)} ${holds ? "holds" : "falls short"}`,
-  );
+  console.log(`${what.padEnd(40)} ${figure.padStart(28)}  ${goal.padEnd(10)} ${holds ? "pass" : "fail"}`);
 process.exit(table.every(({ holds }) => holds) ? 0 : 1);

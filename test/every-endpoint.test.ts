@@ -163,7 +163,7 @@ describe("a stranger", () => {
 
 test("the rights of every caller at every endpoint are as docs/access.md says", async () => {
   const { figures } = await proveAccess(app);
-  expect(figures.flatMap(({ against }) => against)).toEqual([]);
+  expect(figures.flatMap(({ failures }) => failures)).toEqual([]);
 });
 
 describe("another clinic's record", () => {

@@ -7,7 +7,7 @@ test("nothing is fetched or read while a paper is drawn", async () => {
   const environment = await openEnvironmentSource(20_261_122, 0.025);
   try {
     const figures = await proveReaches(environment);
-    expect(figures.filter(({ holds }) => !holds)).toEqual([]);
+    expect(figures.filter(({ passes }) => !passes)).toEqual([]);
   } finally {
     await environment.close();
   }

@@ -65,5 +65,5 @@ const proofs: [string, (on: EmptyEnvironment) => Promise<Figure | Figure[]>][] =
 
 test.each(proofs)("%s", async (_, prove) => {
   const figures = [await prove(environment)].flat();
-  expect(figures.filter(({ holds }) => !holds)).toEqual([]);
+  expect(figures.filter(({ passes }) => !passes)).toEqual([]);
 });
