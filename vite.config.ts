@@ -5,7 +5,7 @@ import { defineConfig } from "vite";
 import { askedWithPage } from "./scripts/asked-with-page.ts";
 import { contractParts } from "./scripts/contract-parts.ts";
 import { pdfResources } from "./scripts/pdf-resources.ts";
-import { appAddresses, drawnPages } from "./scripts/prerender-pages.ts";
+import { appAddresses, prerenderPages } from "./scripts/prerender-pages.ts";
 import { screenChunks } from "./scripts/screen-chunks.ts";
 import { installable } from "./scripts/service-worker.ts";
 
@@ -20,7 +20,7 @@ export default defineConfig({
     react(),
     contractParts(),
     tailwindcss(),
-    drawnPages(),
+    prerenderPages(),
     appAddresses(),
     pdfResources(),
     askedWithPage(),

@@ -124,7 +124,7 @@ export const perSecond = (value: number) => `${Math.round(value).toLocaleString(
 export const medianOf = (all: readonly Told[], what: (one: Told) => number) => median(all.map(what));
 
 /** A call that has no goal of its own. */
-export const asTold = (name: string, { ours, floors, ratios, ofProcessor }: Compared): Figure =>
+export const asInfo = (name: string, { ours, floors, ratios, ofProcessor }: Compared): Figure =>
   info(
     `${name}, share of the floor (${perSecond(medianOf(ours, rate))} of ${perSecond(medianOf(floors, rate))}; ${spreadOf(ratios)}${byProcessor(ofProcessor)}; ${timesOf(ours)})`,
     median(ratios).toFixed(2),

@@ -7,7 +7,7 @@ import { byProcessor, medianOf, perSecond, rate } from "./compare-to-baseline.ts
 import type { Told } from "./load/client.ts";
 import { Processor } from "./processor.ts";
 import { Recorder } from "./recorder.ts";
-import { unheldPassword, unheldRole } from "./rls-exempt-role.ts";
+import { rlsExemptPassword, rlsExemptRole } from "./rls-exempt-role.ts";
 import { rounds, spreadOf } from "./rounds.ts";
 import { Served } from "./served.ts";
 import { type Bench, openTestEnvironment, type TestEnvironment } from "./test-environment.ts";
@@ -46,12 +46,12 @@ async function withArms<T>({ kept }: TestEnvironment, work: (arms: Arms) => Prom
   const { databaseUrl } = kept;
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
-  const dropRole = () => client.query(`drop role if exists ${unheldRole}`);
+  const dropRole = () => client.query(`drop role if exists ${rlsExemptRole}`);
   try {
     await dropRole();
     const password = randomBytes(16).toString("hex");
     await client.query(
-      `create role ${unheldRole} login password '${password}' bypassrls in role klinika_app`,
+      `create role ${rlsExemptRole} login password '${password}' bypassrls in role klinika_app`,
     );
     const on = await Served.start({ DATABASE_URL: databaseUrl });
     try {
@@ -59,7 +59,7 @@ async function withArms<T>({ kept }: TestEnvironment, work: (arms: Arms) => Prom
       const off = await Served.start({
         DATABASE_URL: databaseUrl,
         NODE_OPTIONS: exchanged,
-        [unheldPassword]: password,
+        [rlsExemptPassword]: password,
       });
       try {
         return await work({ on, off });

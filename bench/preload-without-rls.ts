@@ -1,5 +1,5 @@
 import pg from "pg";
-import { unheldPassword, unheldRole } from "./rls-exempt-role.ts";
+import { rlsExemptPassword, rlsExemptRole } from "./rls-exempt-role.ts";
 
 /**
  * Loaded by a process before the product: where the product logs in to take the application's role, it logs in as a role
@@ -18,10 +18,10 @@ client.connect = function (...given) {
   const { options, application_name } = connectionParameters;
   // Not where the start makes sure of the role.
   if (options && application_name === "klinika") {
-    const login = { user: unheldRole, password: process.env[unheldPassword] ?? "" };
+    const login = { user: rlsExemptRole, password: process.env[rlsExemptPassword] ?? "" };
     Object.assign(this, login);
     Object.assign(connectionParameters, login, {
-      options: options.replace("role=klinika_app", `role=${unheldRole}`),
+      options: options.replace("role=klinika_app", `role=${rlsExemptRole}`),
     });
   }
   return connect.apply(this, given);

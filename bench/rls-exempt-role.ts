@@ -1,5 +1,5 @@
 /** A role of the database that no policy holds, with the rights of the application's. */
-export const unheldRole = "klinika_bench_unheld";
+export const rlsExemptRole = "klinika_bench_unheld";
 
 /** The setting with its password, which each run makes anew. */
-export const unheldPassword = "KLINIKA_BENCH_PASSWORD";
+export const rlsExemptPassword = "KLINIKA_BENCH_PASSWORD";

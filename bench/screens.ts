@@ -2,7 +2,7 @@ import { atLeast, type Figure, info } from "#figures/figure.ts";
 import { median } from "#figures/median.ts";
 import { newest } from "./calls.ts";
 import {
-  asTold,
+  asInfo,
   compare,
   medianOf,
   type Pair,
@@ -31,7 +31,7 @@ export async function screens(bench: Bench): Promise<Figure[]> {
     return await withPair(environment, calls, async (pair) => {
       await requireSameAnswers(pair);
       const figures: Figure[] = [];
-      for (const name of Object.keys(ofScreens)) figures.push(asTold(name, await compare(pair, name, false)));
+      for (const name of Object.keys(ofScreens)) figures.push(asInfo(name, await compare(pair, name, false)));
       return [...figures, await papers(pair), await unchanged(pair)];
     });
   } finally {

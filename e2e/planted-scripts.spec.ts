@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { Wire } from "#prove/http-client.ts";
+import { HttpClient } from "#prove/http-client.ts";
 import { plantClinic } from "#prove/planted-clinic.ts";
 import { walkPlaces } from "#prove/screens.ts";
 import { WalkedPage } from "#prove/walked-page.ts";
@@ -14,7 +14,7 @@ const walked = /open=(details|edit)|section=shared|^\/admin$/;
 
 test("a script in every text is shown as a text", { tag: "@desk" }, async ({ context, baseURL }) => {
   const origin = baseURL ?? "";
-  const wire = new Wire(new URL(origin));
+  const wire = new HttpClient(new URL(origin));
   const call: Parameters<typeof plantClinic>[0]["call"] = (endpoint, as, sent) =>
     wire.send(requestFor(endpoint, as, sent));
   const admin = { email: adminEmail, password: "sinigang-at-noon-7" };

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { atLeast, atMost, every } from "#figures/figure.ts";
-import { heldTo } from "./baseline.ts";
+import { comparedTo } from "./baseline.ts";
 
 const held = {
   machine: 1000,
   figures: { "size: landing": 100, "lighthouse: LCP": 1, "lighthouse: score": 98, "offline: all": 1 },
 };
 const judged = (
-  figure: Parameters<typeof heldTo>[2][number]["figures"][number],
+  figure: Parameters<typeof comparedTo>[2][number]["figures"][number],
   family: string,
   machine = 1000,
-) => heldTo(held, machine, [{ family, figures: [figure] }])[0]?.figures[0];
+) => comparedTo(held, machine, [{ family, figures: [figure] }])[0]?.figures[0];
 
 test("more than a tenth worse than what is written fails, also under the goal", () => {
   expect(judged(atMost("landing", 109, 130, " kB"), "size")?.passes).toBe(true);

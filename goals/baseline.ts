@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { FamilyFigures, Figure } from "#figures/figure.ts";
 
 /** What was written down of an earlier run, in the tree. */
-export type HeldFigures = {
+export type Baseline = {
   /** How fast the machine was, by `speedOf`. */
   machine: number;
   figures: Record<string, number>;
@@ -23,7 +23,11 @@ const unitOf = ({ figure }: Figure) => figure.replace(/^[-\d.,\s]+/, "").replace
 const isTime = (figure: Figure) => ["ms", "s", "points"].includes(unitOf(figure));
 
 /** The same figures, a regression of more than a tenth among them told as falling short. */
-export function heldTo(held: HeldFigures, machine: number, shown: readonly FamilyFigures[]): FamilyFigures[] {
+export function comparedTo(
+  held: Baseline,
+  machine: number,
+  shown: readonly FamilyFigures[],
+): FamilyFigures[] {
   return shown.map(({ family, figures }) => ({
     family,
     figures: figures.map((figure) => {
@@ -46,13 +50,13 @@ export function heldTo(held: HeldFigures, machine: number, shown: readonly Famil
   }));
 }
 
-export async function readHeld(): Promise<HeldFigures> {
-  return JSON.parse(await readFile(file, "utf8")) as HeldFigures;
+export async function readBaseline(): Promise<Baseline> {
+  return JSON.parse(await readFile(file, "utf8")) as Baseline;
 }
 
 /** Writes what was measured now over what was written before; other families keep theirs. */
-export async function writeHeld(machine: number, shown: readonly FamilyFigures[]): Promise<void> {
-  const before = (await readHeld()).figures;
+export async function writeBaseline(machine: number, shown: readonly FamilyFigures[]): Promise<void> {
+  const before = (await readBaseline()).figures;
   const measured = new Set(shown.map(({ family }) => family));
   const kept = Object.entries(before).filter(([name]) => !measured.has(name.split(":")[0] ?? ""));
   const now = shown.flatMap(({ family, figures }) =>

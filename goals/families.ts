@@ -6,7 +6,7 @@ import { effort, keyboard } from "./keyboard-effort.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { offline } from "./offline.ts";
 import { print } from "./print.ts";
-import { houseInOrder } from "./repo-checks.ts";
+import { repoChecks } from "./repo-checks.ts";
 import { size } from "./size.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
@@ -20,5 +20,5 @@ export const families: Record<string, (environment: TestEnvironment) => Promise<
   keyboard,
   effort,
   offline,
-  print: async (environment) => [...(await print(environment)), ...houseInOrder()],
+  print: async (environment) => [...(await print(environment)), ...repoChecks()],
 };

@@ -1,7 +1,7 @@
 import { chosenFrom, figuresOf } from "#figures/command.ts";
 import { type FamilyFigures, report } from "#figures/figure.ts";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
-import { heldTo, readHeld, writeHeld } from "./baseline.ts";
+import { comparedTo, readBaseline, writeBaseline } from "./baseline.ts";
 import { families } from "./families.ts";
 import { speedOf } from "./speed.ts";
 import { openTestEnvironment } from "./test-environment.ts";
@@ -23,5 +23,5 @@ try {
   isClosed();
   await environment.close();
 }
-if (process.argv.includes("--write")) await writeHeld(machine, shown);
-process.exit(report(heldTo(await readHeld(), machine, shown)));
+if (process.argv.includes("--write")) await writeBaseline(machine, shown);
+process.exit(report(comparedTo(await readBaseline(), machine, shown)));

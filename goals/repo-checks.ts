@@ -14,7 +14,7 @@ export const timesFile = ".cache/test-times.json";
 const longest = { "unit and API tests": 60, "browser stories": 300 };
 
 /** Types, lint, and how long the last whole `npm test` took. */
-export function houseInOrder(): Figure[] {
+export function repoChecks(): Figure[] {
   const faults = checks.map(([what, [script, ...words]]) => {
     const { stdout, status } = spawnSync(process.execPath, [`node_modules/${script}`, ...words], {
       encoding: "utf8",

@@ -13,7 +13,7 @@ import { aPng, asMultipart } from "#test/example-files.ts";
 import { aClinic, anAdmin, aPassword, aSession, aStaffMember } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
 import { everySet, proveRights } from "./rights.ts";
-import { type KnownClinic, knownClinic, paramsFor, paramsOfNobody } from "./seeded-records.ts";
+import { paramsFor, paramsOfNobody, type SeededClinic, seededClinic } from "./seeded-records.ts";
 import { type EnvironmentSource, inEnvironment } from "./test-environment.ts";
 
 /** The declared table, for people to read and to approve: `npm run prove -- access --write` draws it anew. */
@@ -34,7 +34,7 @@ const member = (role: Actor["role"], held: Actor["permissions"]) => (endpoint: E
   can({ role, permissions: held, clinicId: 1 }, endpoint.access) ? "in" : "403";
 
 /** Everyone who may come, each with what the contract says of him or her. */
-async function callersOf(stage: Stage, own: KnownClinic): Promise<Caller[]> {
+async function callersOf(stage: Stage, own: SeededClinic): Promise<Caller[]> {
   const other = await aClinic(stage);
   const shut = await aClinic(stage);
   await stage.sql("update clinics set subscription_status = 'suspended' where id = $1", [shut.id]);
@@ -91,7 +91,7 @@ async function callersOf(stage: Stage, own: KnownClinic): Promise<Caller[]> {
 }
 
 export async function proveAccess(stage: Stage): Promise<{ figures: Figure[]; table: string }> {
-  const own = await knownClinic(stage);
+  const own = await seededClinic(stage);
   const callers = await callersOf(stage, own);
   const declared = readDeclared();
   const unexpected: string[] = [];
@@ -134,7 +134,7 @@ const endSessionsLast = (all: readonly Endpoint[]) => [
 ];
 
 /** Asked about a real record of the clinic, as its own people would. */
-function meaning(endpoint: Endpoint, own: KnownClinic): Call {
+function meaning(endpoint: Endpoint, own: SeededClinic): Call {
   return {
     params: paramsFor(endpoint, own.records),
     ...(endpoint.body && { body: acceptedBodies[nameOf(endpoint)] ?? {} }),

@@ -4,13 +4,13 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { databasePid, KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
-import { Wire } from "./http-client.ts";
+import { HttpClient } from "./http-client.ts";
 
 /** A Klinika with the database that comes with it, both of which may be killed and come back. */
-export class Victim {
+export class CrashTarget {
   klinika: KlinikaProcess;
   /** None while the application is down. */
-  wire: Wire | null = null;
+  wire: HttpClient | null = null;
   readonly dataDir: string;
   private readonly env: Record<string, string>;
   private readonly isEnded = stopWhenInterrupted(() => this.leaveNothing());
@@ -21,8 +21,8 @@ export class Victim {
     this.klinika = new KlinikaProcess(dataDir, this.env);
   }
 
-  async ready(): Promise<Wire> {
-    this.wire ??= new Wire(await this.klinika.address());
+  async ready(): Promise<HttpClient> {
+    this.wire ??= new HttpClient(await this.klinika.address());
     return this.wire;
   }
 

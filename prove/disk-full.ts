@@ -13,8 +13,8 @@ import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic } from "#test/factories.ts";
 import { connected } from "#test/postgres.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import { eventually, somebody, Victim } from "./crash-target.ts";
-import type { Wire } from "./http-client.ts";
+import { CrashTarget, eventually, somebody } from "./crash-target.ts";
+import type { HttpClient } from "./http-client.ts";
 import { type EnvironmentSource, inEnvironment } from "./test-environment.ts";
 
 /**
@@ -62,7 +62,7 @@ type Said = {
 
 /** Everybody works on until the disk has been full for a while. */
 async function onRealDisk(folder: string): Promise<Figure[]> {
-  const victim = new Victim(join(folder, "data"));
+  const victim = new CrashTarget(join(folder, "data"));
   const said: Said = { acknowledged: new Set(), refused: new Map(), unclear: [] };
   try {
     const wire = await victim.ready();
@@ -130,7 +130,13 @@ const registration = (token: string, admissionNo: string): Request =>
 const upload = (token: string, text: string): Request =>
   requestFor(uploadFiles, token, asMultipart([["CBC.pdf", aPdf(text.padEnd(200_000, " "))]]));
 
-async function register(wire: Wire, token: string, name: string, count: number, said: Said): Promise<void> {
+async function register(
+  wire: HttpClient,
+  token: string,
+  name: string,
+  count: number,
+  said: Said,
+): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, async (_, n) => {
       const admissionNo = `${name}-${n}`;
@@ -141,7 +147,7 @@ async function register(wire: Wire, token: string, name: string, count: number, 
 }
 
 /** A full disk is 507; what follows from it (the database recovers, nothing can be noted) is 503, to be tried again. */
-async function note(said: Said, wire: Wire, request: Request): Promise<boolean> {
+async function note(said: Said, wire: HttpClient, request: Request): Promise<boolean> {
   const answer = await wire.send(request).catch((error: Error) => error);
   if (answer instanceof Error) {
     said.unclear.push(String(answer));
@@ -157,7 +163,7 @@ async function note(said: Said, wire: Wire, request: Request): Promise<boolean> 
 }
 
 /** Without room for the next piece of its journal PostgreSQL ends itself, and cannot start again. */
-async function exhaustJournal(victim: Victim): Promise<void> {
+async function exhaustJournal(victim: CrashTarget): Promise<void> {
   const client = new Client({ connectionString: victim.databaseUrl() });
   client.on("error", () => undefined);
   await client.connect();
@@ -187,7 +193,7 @@ function fill(balloon: string): void {
   }
 }
 
-async function reckon(victim: Victim, { acknowledged }: Said): Promise<Figure[]> {
+async function reckon(victim: CrashTarget, { acknowledged }: Said): Promise<Figure[]> {
   return connected(victim.databaseUrl(), async (client) => {
     const { rows } = await client.query<{ admission_no: string; events: number; keys: number }>(
       `select admission_no,

@@ -5,7 +5,7 @@ import { access } from "./access.ts";
 import { proveClocks } from "./clocks.ts";
 import { proveFullDisk } from "./disk-full.ts";
 import { proveLostDatabase, proveLostStores, proveUnsafeSettings } from "./faults.ts";
-import { proveDisguises } from "./file-spoofing.ts";
+import { proveFileSpoofing } from "./file-spoofing.ts";
 import { proveFlushes } from "./flushes.ts";
 import { proveForeignSites } from "./foreign-sites.ts";
 import { proveChain, proveEvents } from "./history.ts";
@@ -20,9 +20,9 @@ import { processes } from "./processes.ts";
 import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
 import { screens } from "./screens.ts";
 import { proveLiveSessions, proveLockOut, proveTiming } from "./sessions.ts";
-import { proveReaches } from "./ssrf.ts";
+import { proveSsrf } from "./ssrf.ts";
 import { statements } from "./statements.ts";
-import { proveShutClinics } from "./suspended-clinics.ts";
+import { proveSuspendedClinics } from "./suspended-clinics.ts";
 import { type EnvironmentSource, inEnvironment } from "./test-environment.ts";
 
 const sessions = (source: EnvironmentSource): Promise<Figure[]> => {
@@ -31,7 +31,7 @@ const sessions = (source: EnvironmentSource): Promise<Figure[]> => {
   return inTurn(
     () => inEnvironment(source, proveLiveSessions),
     () => inEnvironment(source, proveForeignSites),
-    () => inEnvironment(source, proveShutClinics),
+    () => inEnvironment(source, proveSuspendedClinics),
     () => inEnvironment(source, (environment) => proveLockOut(environment, () => environment.restart())),
     () => inEnvironment(source, (environment) => proveTiming(environment, doors), free),
   );
@@ -56,7 +56,7 @@ const history = (source: EnvironmentSource): Promise<Figure[]> =>
 
 const input = (source: EnvironmentSource): Promise<Figure[]> =>
   inTurn(
-    () => inEnvironment(source, proveDisguises),
+    () => inEnvironment(source, proveFileSpoofing),
     () => inEnvironment(source, proveGenerated),
     () =>
       inEnvironment(source, (environment) =>
@@ -67,7 +67,7 @@ const input = (source: EnvironmentSource): Promise<Figure[]> =>
           () => proveFormulas(environment),
         ),
       ),
-    () => proveReaches(source),
+    () => proveSsrf(source),
     () => statements(source),
   );
 

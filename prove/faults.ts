@@ -12,7 +12,7 @@ import { KlinikaProcess } from "#test/klinika-process.ts";
 import { databaseAt, onServer } from "#test/postgres.ts";
 import { requestFor } from "#test/request-for.ts";
 import { startS3Store } from "#test/s3-store.ts";
-import { eventually, Victim } from "./crash-target.ts";
+import { CrashTarget, eventually } from "./crash-target.ts";
 import { type EnvironmentSource, inEnvironment, type OwnEnvironment } from "./test-environment.ts";
 
 /** The database takes no connections for a while: clear answers, then work again without a hand. */
@@ -187,7 +187,7 @@ export async function proveUnsafeSettings(): Promise<Figure> {
   const started: string[] = [];
   for (const setting of settings) {
     const dataDir = await mkdtemp(join(tmpdir(), "klinika-unsafe-"));
-    const sound = new Victim(dataDir);
+    const sound = new CrashTarget(dataDir);
     await sound.ready();
     await onServer(sound.databaseUrl(), setting);
     sound.wire?.close();

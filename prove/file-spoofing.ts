@@ -9,7 +9,7 @@ const quietTypes =
   /^(image\/(jpeg|png)|application\/(pdf|dicom|msword|vnd\.openxmlformats-officedocument\..+))$/;
 
 /** Files under false names, files that are broken, and honest ones, over the line. */
-export async function proveDisguises({ stage }: EmptyEnvironment): Promise<Figure[]> {
+export async function proveFileSpoofing({ stage }: EmptyEnvironment): Promise<Figure[]> {
   const { owner } = await aClinic(stage);
   const wrong: string[] = [];
   const active: string[] = [];

@@ -9,7 +9,7 @@ import { aPng, asMultipart } from "#test/example-files.ts";
 import { anAdmin } from "#test/factories.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import { clinicTables, stateOf } from "./rows-of-clinics.ts";
-import { type KnownClinic, knownClinic, paramsFor } from "./seeded-records.ts";
+import { paramsFor, type SeededClinic, seededClinic } from "./seeded-records.ts";
 import { cookieOf } from "./sessions.ts";
 import type { EmptyEnvironment } from "./test-environment.ts";
 
@@ -31,7 +31,7 @@ const forms: [name: string, headers: Record<string, string>][] = [
 /** With the victim's cookie and a body that would be accepted, so that only the origin can refuse it. */
 function asVictim(
   endpoint: Endpoint,
-  records: KnownClinic["records"],
+  records: SeededClinic["records"],
   headers: Record<string, string>,
 ): Request {
   const body = endpoint.body && (acceptedBodies[nameOf(endpoint)] ?? { email: "a@b.ph" });
@@ -43,7 +43,7 @@ function asVictim(
 
 /** Requests that another site makes a signed-in browser send. */
 export async function proveForeignSites({ stage, send }: EmptyEnvironment): Promise<Figure[]> {
-  const clinic = await knownClinic(stage);
+  const clinic = await seededClinic(stage);
   const admin = await anAdmin(stage);
   const tables = await clinicTables(stage);
   // Looking at the account itself shows whether a session still lives.

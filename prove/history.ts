@@ -14,7 +14,7 @@ import type { Stage } from "#test/app.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
 import { aClinic, type TestClinic } from "#test/factories.ts";
 import { askOwn, type Input, inBodies, inPaths, somebody } from "./id-inputs.ts";
-import { knownClinic } from "./seeded-records.ts";
+import { seededClinic } from "./seeded-records.ts";
 import type { EmptyEnvironment } from "./test-environment.ts";
 
 /** Bodies of the calls that name no record. */
@@ -38,7 +38,7 @@ const noted: Input[] = endpoints
 export async function proveEvents({ stage }: EmptyEnvironment): Promise<Figure> {
   const missed: string[] = [];
   for (const input of noted) {
-    const own = await knownClinic(stage);
+    const own = await seededClinic(stage);
     const [{ last } = { last: "0" }] = await stage.sql<{ last: string }>(
       "select coalesce(max(id), 0) as last from record_history",
     );

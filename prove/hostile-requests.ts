@@ -12,13 +12,13 @@ import { readCsv } from "#test/read-csv.ts";
 import { requestFor } from "#test/request-for.ts";
 import { contentTypes } from "./generated-input.ts";
 import { somebody } from "./id-inputs.ts";
-import { type KnownClinic, knownClinic, paramsFor } from "./seeded-records.ts";
+import { paramsFor, type SeededClinic, seededClinic } from "./seeded-records.ts";
 import type { EmptyEnvironment } from "./test-environment.ts";
 import { shapeOf } from "./text-inputs.ts";
 
 const withBody = endpoints.filter(({ body }) => body);
 
-type People = { own: KnownClinic; admin: { token: string } };
+type People = { own: SeededClinic; admin: { token: string } };
 const tokenFor = ({ access }: Endpoint, { own, admin }: People) =>
   access === "public" ? null : access === "admin" ? admin.token : own.owner.token;
 
@@ -31,7 +31,7 @@ const someOf = <T>(all: readonly T[], count: number, turn: number): T[] =>
 
 /** A body that its contract refuses, under each spelling of what it is: none lets it pass unread. */
 export async function proveContentTypes({ stage, send, many }: EmptyEnvironment): Promise<Figure> {
-  const people = { own: await knownClinic(stage), admin: await anAdmin(stage) };
+  const people = { own: await seededClinic(stage), admin: await anAdmin(stage) };
   const refused = JSON.stringify({ "\u2620": [1, { x: null }], name: 7, isActive: "no", permissions: 1 });
   const passed: string[] = [];
   let tried = 0;
@@ -67,7 +67,7 @@ const ownColumns: Record<string, unknown> = {
 
 /** The columns of the server, sent with bodies that are taken: refused, or as if they had not been sent. */
 export async function proveOwnColumns({ stage, many }: EmptyEnvironment): Promise<Figure[]> {
-  const people = { own: await knownClinic(stage), admin: await anAdmin(stage) };
+  const people = { own: await seededClinic(stage), admin: await anAdmin(stage) };
   const { own } = people;
   const failed: string[] = [];
   const state = async () =>

@@ -3,7 +3,7 @@ import type { Answer } from "#test/app.ts";
 import type { Request } from "#test/request-for.ts";
 
 /** Keeps its connections, as a browser does. Nothing is added to what is sent but its length and its host. */
-export class Wire {
+export class HttpClient {
   private readonly agent: Agent;
   readonly address: URL;
 

@@ -18,9 +18,9 @@ import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import { type KnownClinic, nobodysId, nobodysPath, paramsFor } from "./seeded-records.ts";
+import { nobodysId, nobodysPath, paramsFor, type SeededClinic } from "./seeded-records.ts";
 
-type Records = KnownClinic["records"];
+type Records = SeededClinic["records"];
 
 /** A place where a caller names a record: one place of a path, or one part of a body. */
 export type Input = { name: string; endpoint: Endpoint; call: (own: Records, named: Records) => Call };
@@ -85,7 +85,7 @@ export const inBodies: Input[] = [
 async function presentFor(
   stage: Stage,
   { endpoint, name }: Input,
-  { owner, id, records }: KnownClinic,
+  { owner, id, records }: SeededClinic,
 ): Promise<Records> {
   if (name.endsWith("Files")) {
     const sent = asMultipart([["CBC.pdf", aPdf(name)]]);
@@ -124,7 +124,7 @@ const columnsBefore = new Map<Endpoint, string>([
 ]);
 
 /** One's own records in its places, present as the act needs them. */
-export async function askOwn(stage: Stage, input: Input, own: KnownClinic): Promise<Answer> {
+export async function askOwn(stage: Stage, input: Input, own: SeededClinic): Promise<Answer> {
   const records = await presentFor(stage, input, own);
   const sent = input.call(records, records);
   if (input.endpoint === sendReferral)

@@ -7,7 +7,7 @@ import { anAdmin } from "#test/factories.ts";
 import type { Request } from "#test/request-for.ts";
 import { type Generated, generatedFor } from "./generated-input.ts";
 import { atOnce } from "./races.ts";
-import { type KnownClinic, knownClinic, paramsFor } from "./seeded-records.ts";
+import { paramsFor, type SeededClinic, seededClinic } from "./seeded-records.ts";
 import type { EmptyEnvironment } from "./test-environment.ts";
 
 /** Each of these costs a password's check, which is proved elsewhere. */
@@ -15,7 +15,7 @@ export const isCostly = ({ access, path }: Endpoint) => access === "public" || p
 
 function requestOf(
   endpoint: Endpoint,
-  { records }: KnownClinic,
+  { records }: SeededClinic,
   token: string | null,
   { body, headers, query, places }: Generated,
 ): Request {
@@ -53,9 +53,9 @@ export async function proveGenerated(environment: EmptyEnvironment): Promise<Fig
   const each = Math.ceil(many(50_000) / (endpoints.length - costly * 0.8));
   // Few requests leave enough of one clinic for all of them.
   const isWhole = each >= 20;
-  const first = await knownClinic(stage);
+  const first = await seededClinic(stage);
   for (const endpoint of endpoints) {
-    const own = isWhole ? await knownClinic(stage) : first;
+    const own = isWhole ? await seededClinic(stage) : first;
     const token =
       endpoint.access === "public" ? null : endpoint.access === "admin" ? admin.token : own.owner.token;
     const count = isCostly(endpoint) ? Math.ceil(each / 5) : each;
@@ -100,7 +100,7 @@ const speed = (slowest: number): Figure => ({
 /** What was stored can be answered: an answer that its contract refuses is a 500. */
 async function faultsReading(
   { stage }: EmptyEnvironment,
-  { owner, records }: KnownClinic,
+  { owner, records }: SeededClinic,
   after: string,
 ): Promise<string[]> {
   const faults: string[] = [];

@@ -14,13 +14,13 @@ import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
 import { askOwn, inBodies, inPaths, nobodysRecords, somebody } from "./id-inputs.ts";
 import { clinicTables, idsIn, idsOf, stateOf, stateStatement, strayRows } from "./rows-of-clinics.ts";
-import { knownClinic, nobodysPath, paramsFor } from "./seeded-records.ts";
+import { nobodysPath, paramsFor, seededClinic } from "./seeded-records.ts";
 import { type EmptyEnvironment, type EnvironmentSource, inEnvironment } from "./test-environment.ts";
 
 /** Another clinic's record is answered like one that nobody has, and nothing comes of it. */
 async function proveInputs(stage: Stage): Promise<Figure[]> {
-  const own = await knownClinic(stage);
-  const other = await knownClinic(stage);
+  const own = await seededClinic(stage);
+  const other = await seededClinic(stage);
   const tables = await clinicTables(stage);
   const foreign = await idsOf(stage, other.id, tables);
   const before = await stateOf(stage, other.id, tables);
@@ -54,9 +54,9 @@ async function proveInputs(stage: Stage): Promise<Figure[]> {
 async function proveOwn(stage: Stage): Promise<Figure[]> {
   const missed: string[] = [];
   const inputs = [...inPaths, ...inBodies];
-  const reader = await knownClinic(stage);
+  const reader = await seededClinic(stage);
   for (const input of inputs) {
-    const own = input.endpoint.method === "GET" ? reader : await knownClinic(stage);
+    const own = input.endpoint.method === "GET" ? reader : await seededClinic(stage);
     const answer = await askOwn(stage, input, own);
     if (answer.statusCode >= 400)
       missed.push(`${input.name}: ${answer.statusCode} ${answer.body.slice(0, 100)}`);
@@ -87,7 +87,7 @@ function makesOwnRows(text: string, tables: readonly string[]): boolean {
 /** Row-level security alone: each statement the server sent, without its clinic condition, run for another clinic. */
 async function proveSecondWall(stage: Stage, noted: readonly Noted[]): Promise<Figure[]> {
   const tables = await clinicTables(stage);
-  const other = await knownClinic(stage);
+  const other = await seededClinic(stage);
   const client = new Client({ connectionString: stage.databaseUrl });
   await client.connect();
   const unnamed: string[] = [];
@@ -249,7 +249,7 @@ export async function isolation(source: EnvironmentSource): Promise<Figure[]> {
     source,
     async ({ stage }) => {
       const asked = [...(await proveInputs(stage)), ...(await proveOwn(stage))];
-      const own = await knownClinic(stage);
+      const own = await seededClinic(stage);
       for (const endpoint of endpoints.filter(({ method, access }) => method === "GET" && access !== "admin"))
         await stage.call(endpoint, own.owner.token, { params: paramsFor(endpoint, own.records) });
       const noted = readFileSync(statements, "utf8")

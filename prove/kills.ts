@@ -10,7 +10,7 @@ import type { Answer } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { connected } from "#test/postgres.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import { eventually, somebody, Victim } from "./crash-target.ts";
+import { CrashTarget, eventually, somebody } from "./crash-target.ts";
 import { type Random, randomFrom } from "./random.ts";
 import type { EnvironmentSource } from "./test-environment.ts";
 
@@ -59,7 +59,7 @@ function* upTo(end: number): Generator<number> {
 
 /** Takes one turn after the other, as long as there are any, and tells what is stored in the end. */
 async function killInTurn(turns: Iterable<number>, rounds: number, random: Random) {
-  const victim = new Victim(await mkdtemp(join(tmpdir(), "klinika-kills-")));
+  const victim = new CrashTarget(await mkdtemp(join(tmpdir(), "klinika-kills-")));
   const told: Told = { acknowledged: new Map(), sent: new Set(), unclear: [], answers: 0 };
   try {
     const signedUp = await (await victim.ready()).send(requestFor(signUp, null, { body: somebody }));
@@ -102,7 +102,7 @@ async function someWork(told: Told, random: Random): Promise<void> {
 }
 
 export async function write(
-  victim: Victim,
+  victim: CrashTarget,
   token: string,
   writer: number,
   told: Told,
@@ -139,7 +139,7 @@ export async function write(
 }
 
 /** Again and again with the same key. What is refused must say that it can be tried again. */
-async function untilTold(victim: Victim, told: Told, request: Request): Promise<Answer> {
+async function untilTold(victim: CrashTarget, told: Told, request: Request): Promise<Answer> {
   for (;;) {
     const answer = await victim.wire?.send(request).catch(() => null);
     if (answer) told.answers += 1;

@@ -11,7 +11,7 @@ import { aClinic, anAdmin, aSession } from "#test/factories.ts";
 import { seedLargeClinics } from "#test/large-clinics.ts";
 import { besidePolls, pollFigures } from "./beside-polls.ts";
 import { isCostly } from "./input.ts";
-import { type KnownClinic, knownClinic, paramsFor } from "./seeded-records.ts";
+import { paramsFor, type SeededClinic, seededClinic } from "./seeded-records.ts";
 import type { OwnEnvironment } from "./test-environment.ts";
 import { filled, type Shape, shapeOf } from "./text-inputs.ts";
 
@@ -70,7 +70,7 @@ export async function proveLargestInput(environment: OwnEnvironment): Promise<Fi
   await stage.sql("insert into credentials (user_id, password_hash) values ($1, 'none')", [large.ownerId]);
   const owner = await aSession(stage, large.ownerId);
   const admin = await anAdmin(stage);
-  const small = await knownClinic(stage);
+  const small = await seededClinic(stage);
   const elsewhere = await aClinic(stage);
   await fillPatient(environment, small);
   const refused: string[] = [];
@@ -133,7 +133,7 @@ export async function proveLargestInput(environment: OwnEnvironment): Promise<Fi
 const fileLists = ["laboratoryFiles", "imagingFiles", "otherFiles"] as const;
 
 /** One patient with texts at their limits and 300 files. */
-async function fillPatient({ stage, many }: OwnEnvironment, { owner, records }: KnownClinic): Promise<void> {
+async function fillPatient({ stage, many }: OwnEnvironment, { owner, records }: SeededClinic): Promise<void> {
   const lists: Record<string, string[]> = {};
   for (const list of fileLists) {
     const paths: string[] = [];

@@ -7,13 +7,13 @@ import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
 import { startS3Store } from "#test/s3-store.ts";
 import { Balancer } from "./balancer.ts";
-import { Wire } from "./http-client.ts";
+import { HttpClient } from "./http-client.ts";
 import { randomFrom } from "./random.ts";
 import { type EmptyEnvironment, type EnvironmentSource, openStage } from "./test-environment.ts";
 
 /** Two Klinikas in processes of their own behind a balancer, on one database and one S3 store. */
 export type Pair = EmptyEnvironment & {
-  readonly wire: Wire;
+  readonly wire: HttpClient;
   readonly balancer: Balancer;
   readonly processes: readonly KlinikaProcess[];
   /** Asks one to stop, waits for its end, and starts the next at its address; `folder`: of another Klinika. */
@@ -59,7 +59,7 @@ export async function onPair<T>(
   // Both at once on an empty database, as an orchestrator starts them.
   const processes = ports.map((_, which) => start(which));
   let balancer: Balancer | undefined;
-  let wire: Wire | undefined;
+  let wire: HttpClient | undefined;
   let closeStage = async (): Promise<void> => undefined;
   const stopAll = async () => {
     await Promise.all(processes.map((process) => process.stop()));
@@ -71,7 +71,7 @@ export async function onPair<T>(
     const addresses = await Promise.all(processes.map((process) => process.address()));
     const opened = await Balancer.open(addresses);
     balancer = opened;
-    const line = new Wire(opened.address, 64);
+    const line = new HttpClient(opened.address, 64);
     wire = line;
     const { stage, close } = openStage(database.url, () => line);
     closeStage = close;

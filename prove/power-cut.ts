@@ -9,7 +9,7 @@ import { stopWhenInterrupted } from "#figures/interrupted.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { onServer } from "#test/postgres.ts";
 import { requestFor } from "#test/request-for.ts";
-import { eventually, somebody, Victim } from "./crash-target.ts";
+import { CrashTarget, eventually, somebody } from "./crash-target.ts";
 import { readStored, type Told, write } from "./kills.ts";
 import { type Random, randomFrom } from "./random.ts";
 import type { EnvironmentSource } from "./test-environment.ts";
@@ -26,7 +26,7 @@ export async function provePowerCuts({ share, seed }: EnvironmentSource): Promis
   }
   const cuts = Math.max(1, Math.round(100 * share));
   const random = randomFrom(seed);
-  const victim = new Victim(join(disk.folder, "data"));
+  const victim = new CrashTarget(join(disk.folder, "data"));
   const told: Told = { acknowledged: new Map(), sent: new Set(), unclear: [], answers: 0 };
   let isOver = false;
   try {
@@ -115,7 +115,7 @@ async function openDisk(): Promise<Disk | null> {
 /** A copy of the disk as it is at this moment, started; what of the promises does not stand in it, or null. */
 async function cutPower(
   disk: Disk,
-  victim: Victim,
+  victim: CrashTarget,
   told: Told,
   random: Random,
 ): Promise<{ acknowledged: number; against: string | null }> {

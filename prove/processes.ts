@@ -10,7 +10,7 @@ import { KlinikaProcess } from "#test/klinika-process.ts";
 import { requestFor } from "#test/request-for.ts";
 import { healthEveryMs } from "./balancer.ts";
 import { suiteUnder } from "./clocks.ts";
-import { Wire } from "./http-client.ts";
+import { HttpClient } from "./http-client.ts";
 import { type Load, patienceMs, slowest, underLoad } from "./load.ts";
 import { onPair, type Pair } from "./pair.ts";
 import { atOnce, proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
@@ -95,7 +95,7 @@ async function proveTogether(pair: Pair): Promise<Figure[]> {
 async function proveViews({ stage, many, processes: both }: Pair): Promise<Figure> {
   const total = many(500);
   const clinic = await aClinic(stage);
-  const lines = await Promise.all(both.map(async (one) => new Wire(await one.address())));
+  const lines = await Promise.all(both.map(async (one) => new HttpClient(await one.address())));
   const patients: number[] = [];
   while (patients.length < total) patients.push(await aPatient(stage, clinic));
   await atOnce(8, total, (n) =>

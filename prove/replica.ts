@@ -12,7 +12,7 @@ import { aClinic } from "#test/factories.ts";
 import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
 import { connected } from "#test/postgres.ts";
 import { copyAsReplica, ReplicaPostgres } from "#test/replica-postgres.ts";
-import { Wire } from "./http-client.ts";
+import { HttpClient } from "./http-client.ts";
 import { atOnce } from "./races.ts";
 import { type EnvironmentSource, openStage } from "./test-environment.ts";
 
@@ -76,7 +76,7 @@ export async function proveReplica({ share }: EnvironmentSource): Promise<Figure
     DATABASE_REPLICA_URL: replica.url,
   });
   toClose.defer(async () => void (await klinika.stop()));
-  const wire = new Wire(await klinika.address());
+  const wire = new HttpClient(await klinika.address());
   toClose.defer(() => wire.close());
   const { stage, close } = openStage(primary.url, () => wire);
   toClose.defer(close);

@@ -14,7 +14,7 @@ import { aClinic, aPatient, aSession } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
 import { type AdminSignIn, type PlantedClinic, plantClinic } from "./planted-clinic.ts";
 import { atOnce } from "./races.ts";
-import { type KnownClinic, nobodysId, paramsFor, paramsOfNobody } from "./seeded-records.ts";
+import { nobodysId, paramsFor, paramsOfNobody, type SeededClinic } from "./seeded-records.ts";
 import { textInputs } from "./text-inputs.ts";
 
 type Rights = readonly Permission[];
@@ -42,7 +42,7 @@ const numbered = /hit\((\d+)\)/gi;
 /** What of the planted texts is the clinic's own, and known to everybody who works there. */
 const clinicsOwn = /\/api\/(auth|clinic|secretaries)\b/;
 
-type Scene = { planted: PlantedClinic; clinicId: number; records: KnownClinic["records"] };
+type Scene = { planted: PlantedClinic; clinicId: number; records: SeededClinic["records"] };
 
 async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
   const planted = await plantClinic(stage, "Marked hit(0)", admin);

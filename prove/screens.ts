@@ -8,7 +8,7 @@ import { provePlanted, withoutSpace } from "./planted-scripts.ts";
 import { type EmptyEnvironment, type EnvironmentSource, inEnvironment } from "./test-environment.ts";
 import { type Noticed, newContext, WalkedPage } from "./walked-page.ts";
 import { type Place, type Press, places } from "./walked-places.ts";
-import { proveNoticing } from "./walker-self-check.ts";
+import { proveWalker } from "./walker-self-check.ts";
 
 /** What one walk through all places saw. */
 export type Walk = Noticed & { opened: number; seen: Set<string>; missing: string[] };
@@ -157,7 +157,7 @@ export async function screens(source: EnvironmentSource): Promise<Figure[]> {
         },
       )),
       ...(await inEnvironment(source, async (environment) => [
-        await proveNoticing(browser, environment.stage.origin),
+        await proveWalker(browser, environment.stage.origin),
         ...(await proveOpenedFiles(environment, browser)),
       ])),
     ];

@@ -6,7 +6,7 @@ import { aClinic, aPasskey, aPatient, aSession, aStaffMember, type TestClinic } 
 import { anActivePatient, fullClinic } from "#test/full-clinic.ts";
 
 /** A clinic with a row of every kind, and where each lies. */
-export type KnownClinic = TestClinic & { records: Record<string, string | number> };
+export type SeededClinic = TestClinic & { records: Record<string, string | number> };
 
 /** An id that no record has. */
 export const nobodysId = 987_654_321;
@@ -31,7 +31,7 @@ const meant: [path: string, record: string][] = [
   ["/api/admin/contact-messages/", "message"],
 ];
 
-export async function knownClinic(stage: Stage): Promise<KnownClinic> {
+export async function seededClinic(stage: Stage): Promise<SeededClinic> {
   const clinic = await fullClinic(stage);
   const elsewhere = await aClinic(stage);
   const staff = await aStaffMember(stage, clinic, ["view_patients"]);
@@ -88,7 +88,7 @@ export async function knownClinic(stage: Stage): Promise<KnownClinic> {
 /** What stands in the places of an endpoint's path when this clinic's records are meant. */
 export function paramsFor(
   endpoint: Endpoint,
-  records: KnownClinic["records"],
+  records: SeededClinic["records"],
 ): Record<string, string | number> {
   const known = meant.findLast(([path]) => endpoint.path.startsWith(path));
   return Object.fromEntries(

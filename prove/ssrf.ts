@@ -26,7 +26,7 @@ const ways: ((address: string) => string)[] = [
 const secret = "kalamansi-at-noon-never-on-paper";
 
 /** Papers whose every text tells to fetch an address or to read a file: nobody is asked, and nothing read. */
-export async function proveReaches(source: EnvironmentSource): Promise<Figure[]> {
+export async function proveSsrf(source: EnvironmentSource): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "k-"));
   const notes = join(folder, "notes");
   await writeFile(notes, "");

@@ -16,7 +16,7 @@ import { onServer } from "#test/postgres.ts";
 import type { Call } from "#test/request-for.ts";
 import { isCostly } from "./input.ts";
 import { atOnce } from "./races.ts";
-import { type KnownClinic, knownClinic, paramsFor } from "./seeded-records.ts";
+import { paramsFor, type SeededClinic, seededClinic } from "./seeded-records.ts";
 import { harmlessTwins, sqlPayloads } from "./sql-payloads.ts";
 import {
   type EmptyEnvironment,
@@ -27,7 +27,7 @@ import {
 import { filled, type TextInput, textInputs, withText } from "./text-inputs.ts";
 
 /** Requests that carry one text in as many inputs of an endpoint as may be asked together. */
-type Carrier = { endpoint: Endpoint; inputs: number; calls: (text: string, own: KnownClinic) => Call[] };
+type Carrier = { endpoint: Endpoint; inputs: number; calls: (text: string, own: SeededClinic) => Call[] };
 
 const inputsOf = (endpoint: Endpoint, part: TextInput["part"]) =>
   textInputs.filter((input) => input.endpoint === endpoint && input.part === part);
@@ -52,7 +52,7 @@ const carriers: Carrier[] = endpoints
   .map((endpoint) => ({
     endpoint,
     inputs: inputsOf(endpoint, "query").length + inputsOf(endpoint, "body").length,
-    calls: (text: string, { records }: KnownClinic): Call[] => {
+    calls: (text: string, { records }: SeededClinic): Call[] => {
       const params = paramsFor(endpoint, records);
       const base = acceptedBodies[nameOf(endpoint)] ?? {};
       const bodies = parted(endpoint, "body", base, text).map((body) => ({ params, body }));
@@ -86,7 +86,7 @@ export async function proveForms(environment: EmptyEnvironment): Promise<Figure[
   const admin = await anAdmin(stage);
   const failed: string[] = [];
   let asked = 0;
-  const send = async ({ endpoint, calls }: Carrier, text: string, own: KnownClinic) => {
+  const send = async ({ endpoint, calls }: Carrier, text: string, own: SeededClinic) => {
     const token =
       endpoint.access === "public" ? null : endpoint.access === "admin" ? admin.token : own.owner.token;
     for (const call of calls(text, own)) {
@@ -100,9 +100,9 @@ export async function proveForms(environment: EmptyEnvironment): Promise<Figure[
   const twins = harmlessTwins(payloads);
   // What a session does once in a while belongs to the forms that harmless words make.
   await stage.sql("update sessions set last_seen_at = last_seen_at - interval '10 minutes'");
-  const owns = new Map<Carrier, KnownClinic>();
+  const owns = new Map<Carrier, SeededClinic>();
   for (const carrier of carriers) {
-    const own = await knownClinic(stage);
+    const own = await seededClinic(stage);
     owns.set(carrier, own);
     for (const twin of twins) await send(carrier, twin, own);
   }

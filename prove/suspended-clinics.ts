@@ -7,7 +7,7 @@ import { endpoints, nameOf } from "#test/endpoints.ts";
 import { aPng, asMultipart } from "#test/example-files.ts";
 import { anAdmin, aSession, aStaffMember } from "#test/factories.ts";
 import { clinicTables, stateOf } from "./rows-of-clinics.ts";
-import { knownClinic, paramsFor } from "./seeded-records.ts";
+import { paramsFor, seededClinic } from "./seeded-records.ts";
 import type { EmptyEnvironment } from "./test-environment.ts";
 
 const ofClinics = endpoints.filter(({ access }) => access !== "public" && access !== "admin");
@@ -19,9 +19,9 @@ const states: [name: string, endpoint: Endpoint, shut: object, open: object][] =
 ];
 
 /** Sessions that were open before: nothing of the clinic is heard or changed, and all of it is there afterwards. */
-export async function proveShutClinics({ stage, many }: EmptyEnvironment): Promise<Figure[]> {
+export async function proveSuspendedClinics({ stage, many }: EmptyEnvironment): Promise<Figure[]> {
   const admin = await anAdmin(stage);
-  const clinic = await knownClinic(stage);
+  const clinic = await seededClinic(stage);
   const secretary = await aStaffMember(stage, clinic, permissions);
   const tables = await clinicTables(stage);
   const beside = await aSession(stage, clinic.owner.id);

@@ -10,7 +10,7 @@ import type { Answer, Stage } from "#test/app.ts";
 import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
 import { databaseAt, onServer } from "#test/postgres.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import { Wire } from "./http-client.ts";
+import { HttpClient } from "./http-client.ts";
 import { type Random, randomFrom } from "./random.ts";
 
 /** What a family of proofs stands on. */
@@ -28,7 +28,7 @@ export type EmptyEnvironment = {
 export type OwnEnvironment = EmptyEnvironment & {
   /** The process and the line to it, which are others after a restart. */
   readonly klinika: KlinikaProcess;
-  readonly wire: Wire;
+  readonly wire: HttpClient;
   dataDir: string;
   /** Ends the process and starts the next on the same database and folder. */
   restart(signal?: NodeJS.Signals): Promise<void>;
@@ -104,7 +104,10 @@ async function createDatabase(url: string): Promise<OwnDatabase> {
 }
 
 /** Ways to a database beside the Klinika that serves it at the end of the line. */
-export function openStage(databaseUrl: string, line: () => Wire): { stage: Stage; close(): Promise<void> } {
+export function openStage(
+  databaseUrl: string,
+  line: () => HttpClient,
+): { stage: Stage; close(): Promise<void> } {
   const databases = openDatabases(databaseUrl, 4);
   const pool = new Pool({ connectionString: databaseUrl, max: 4 });
   pool.on("error", () => undefined);
@@ -141,7 +144,7 @@ async function openEnvironment(
     await rm(dataDir, { recursive: true, force: true });
   });
   let before = "";
-  let wire = new Wire(await klinika.address());
+  let wire = new HttpClient(await klinika.address());
   const { stage, close } = openStage(databaseUrl, () => wire);
   const send = (request: Request) => wire.send(request);
   return {
@@ -157,7 +160,7 @@ async function openEnvironment(
       await klinika.stop(signal);
       before += klinika.output;
       klinika = start();
-      wire = new Wire(await klinika.address());
+      wire = new HttpClient(await klinika.address());
     },
     printed: () => before + klinika.output,
     stage,

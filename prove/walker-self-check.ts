@@ -18,7 +18,7 @@ const careless: ((text: string) => string)[] = [
 const press = 'for (const one of document.querySelectorAll("a[href*=cript], button")) one.click()';
 
 /** That the walk would see it: each payload, on a page that is careless with it and without a policy, is noticed. */
-export async function proveNoticing(browser: Browser, origin: string): Promise<Figure> {
+export async function proveWalker(browser: Browser, origin: string): Promise<Figure> {
   const missed: string[] = [];
   const context = await newContext(browser, origin, true);
   for (const [at, payload] of scriptPayloads.entries()) {

@@ -14,10 +14,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  * `/` becomes index.html, another page `pages/<its address>.html`; app.html stays empty for all the rest. What shows there
  * to who is signed in until the code has come is pages/loading.html, which the server puts in.
  */
-export function drawnPages(): Plugin {
+export function prerenderPages(): Plugin {
   let outDir = "dist";
   return {
-    name: "klinika-drawn-pages",
+    name: "klinika-prerender-pages",
     apply: "build",
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir);
@@ -56,7 +56,7 @@ type Drawn = { path: string; title: string; html: string };
 
 /** Builds the pages once more for Node, and runs them. */
 async function draw(): Promise<{ pages: Drawn[]; loading: string }> {
-  const outDir = join(root, ".cache", `drawn-${process.pid}`);
+  const outDir = join(root, ".cache", `prerendered-${process.pid}`);
   try {
     await build({
       configFile: false,
@@ -69,15 +69,15 @@ async function draw(): Promise<{ pages: Drawn[]; loading: string }> {
         ssr: join(root, "src/web/prerender/prerendered-pages.tsx"),
         outDir,
         emptyOutDir: true,
-        rolldownOptions: { output: { entryFileNames: "drawn-pages.mjs" } },
+        rolldownOptions: { output: { entryFileNames: "prerendered-pages.mjs" } },
       },
       ssr: { noExternal: true },
     });
-    const module = (await import(pathToFileURL(join(outDir, "drawn-pages.mjs")).href)) as {
-      drawPages: () => Drawn[];
-      drawLoading: () => string;
+    const module = (await import(pathToFileURL(join(outDir, "prerendered-pages.mjs")).href)) as {
+      renderPages: () => Drawn[];
+      renderLoading: () => string;
     };
-    return { pages: module.drawPages(), loading: module.drawLoading() };
+    return { pages: module.renderPages(), loading: module.renderLoading() };
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }

@@ -43,7 +43,7 @@ export const screenChunks = [
         "/web/pages/shell/SuspensionOverlay.tsx",
         "/web/pages/shell/use-replace-prerendered.ts",
         "/web/home-of-role.ts",
-        "/web/offline/forget-kept.ts",
+        "/web/offline/clear-cache.ts",
         "/web/lazy-part.ts",
         "/web/storage-keys.ts",
         "/web/support-contact.ts",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type KnownClinic, knownClinic, paramsFor } from "#prove/seeded-records.ts";
+import { paramsFor, type SeededClinic, seededClinic } from "#prove/seeded-records.ts";
 import { acceptedBodies } from "./accepted-bodies.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { clinicCondition } from "./clinic-condition.ts";
@@ -21,10 +21,10 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
 } as typeof query;
 
 let app: TestApp;
-let clinic: KnownClinic;
+let clinic: SeededClinic;
 beforeAll(async () => {
   app = await startTestApp();
-  clinic = await knownClinic(app);
+  clinic = await seededClinic(app);
 });
 afterAll(async () => {
   pg.Client.prototype.query = query;

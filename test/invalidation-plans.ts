@@ -7,7 +7,7 @@ import { addPatient, archivePatient, editPatient } from "#features/patients/cont
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { type KnownClinic, knownClinic, paramsFor } from "#prove/seeded-records.ts";
+import { paramsFor, type SeededClinic, seededClinic } from "#prove/seeded-records.ts";
 import { jobs } from "#server/jobs/jobs.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Actor } from "#shared/permissions.ts";
@@ -62,7 +62,7 @@ export const late = [
 type Scene = {
   owner: Person;
   admin: Person;
-  records: KnownClinic["records"];
+  records: SeededClinic["records"];
   /** Those whom the plans are about. */
   patients: readonly number[];
   planFor(endpoint: Endpoint, answers: Answers): Promise<Plan>;
@@ -70,7 +70,7 @@ type Scene = {
 
 /** A clinic with everything in it, and for each mutation what makes it succeed and change all that it can. */
 export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> {
-  const clinic = await knownClinic(app);
+  const clinic = await seededClinic(app);
   const { token, id: ownerId, email } = clinic.owner;
   const asOwner: Person = { token, role: "owner", permissions: [], clinicId: clinic.id };
   const asAdmin: Person = {
@@ -80,7 +80,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     clinicId: null,
   };
   const [neighbour, shutOut] = [await aClinic(app), await aClinic(app)];
-  const records: KnownClinic["records"] = { ...clinic.records, clinic: shutOut.id };
+  const records: SeededClinic["records"] = { ...clinic.records, clinic: shutOut.id };
   const patient = { id: Number(records.patient) };
   const staff = { id: Number(records.staff) };
   const send = sender(app);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { proveReaches } from "#prove/ssrf.ts";
+import { proveSsrf } from "#prove/ssrf.ts";
 import { openEnvironmentSource } from "#prove/test-environment.ts";
 
 /** One text of the forty that `npm run prove -- input` puts on the papers. */
 test("nothing is fetched or read while a paper is drawn", async () => {
   const environment = await openEnvironmentSource(20_261_122, 0.025);
   try {
-    const figures = await proveReaches(environment);
+    const figures = await proveSsrf(environment);
     expect(figures.filter(({ passes }) => !passes)).toEqual([]);
   } finally {
     await environment.close();

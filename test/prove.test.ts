@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Figure } from "#figures/figure.ts";
-import { proveDisguises } from "#prove/file-spoofing.ts";
+import { proveFileSpoofing } from "#prove/file-spoofing.ts";
 import { proveForeignSites } from "#prove/foreign-sites.ts";
 import { proveChain } from "#prove/history.ts";
 import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "#prove/hostile-requests.ts";
@@ -10,7 +10,7 @@ import { proveClaims, proveEdits, proveNumbers } from "#prove/races.ts";
 import { randomFrom } from "#prove/random.ts";
 import { proveRights, tellingSets } from "#prove/rights.ts";
 import { proveLiveSessions } from "#prove/sessions.ts";
-import { proveShutClinics } from "#prove/suspended-clinics.ts";
+import { proveSuspendedClinics } from "#prove/suspended-clinics.ts";
 import type { EmptyEnvironment } from "#prove/test-environment.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { anAdmin, aPassword } from "./factories.ts";
@@ -48,12 +48,12 @@ const proofs: [string, (on: EmptyEnvironment) => Promise<Figure | Figure[]>][] =
   // First: full clinics hold a seal that was never one.
   ["a touched row of the record history is named", proveChain],
   ["sessions end when they should", proveLiveSessions],
-  ["a shut clinic is shut for everybody", proveShutClinics],
+  ["a shut clinic is shut for everybody", proveSuspendedClinics],
   ["other sites get nothing heard", proveForeignSites],
   ["referrals are claimed once", proveClaims],
   ["admission numbers are given once", proveNumbers],
   ["no edit is overwritten in silence", proveEdits],
-  ["files are what they are called", proveDisguises],
+  ["files are what they are called", proveFileSpoofing],
   ["generated input is answered", proveGenerated],
   ["no content type is taken unread", proveContentTypes],
   ["nobody sets the server's own columns", proveOwnColumns],

@@ -7,7 +7,7 @@ import { newQueryClient } from "./data/query-client.ts";
 import { currentUserQuery, startSession, whenWiped } from "./data/session.tsx";
 import { forgetDrafts } from "./drafts/forget-drafts.ts";
 import { holdAddress } from "./held-address.ts";
-import { forgetKept } from "./offline/forget-kept.ts";
+import { forgetKept } from "./offline/clear-cache.ts";
 import { startOffline } from "./offline/start-offline.ts";
 import { newRouter } from "./router.tsx";
 import { storedTheme } from "./storage-keys.ts";

@@ -5,7 +5,7 @@ import { DEFAULT_BRAND } from "#shared/brand.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Access, can } from "#shared/permissions.ts";
 import { useActor } from "../actor.ts";
-import { forgetKept } from "../offline/forget-kept.ts";
+import { forgetKept } from "../offline/clear-cache.ts";
 import { clearActiveToken, clearAllStorage, noteClinic, storeSignIn } from "../storage-keys.ts";
 import { readSuspension, showKeptSuspension, suspend } from "../suspension.ts";
 import { applyBrand } from "../theme.ts";

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { isApiError } from "../data/api-error.ts";
-import { drawnValue } from "../prerender/prerendered-page.ts";
+import { prerenderedValue } from "../prerender/prerendered-page.ts";
 
 type Problems = Record<string, string>;
 
@@ -64,7 +64,7 @@ export function useSmallForm<S extends z.ZodMiniType>(
     /** What a control needs. What was typed into the drawn page before the code arrived is taken over. */
     field: (name: string) => ({
       name,
-      defaultValue: drawnValue(name),
+      defaultValue: prerenderedValue(name),
       onBlur: (event: { currentTarget: Control; relatedTarget: EventTarget | null }) => {
         if (event.currentTarget.value === "") return;
         touched.current.add(name);

@@ -4,17 +4,17 @@ import { listPatients, type PatientListItem } from "#features/patients/contract.
 import { type AnsweredCall, call, type FoundAnswer } from "#web/data/api.ts";
 import { type Locked, seal, unseal } from "#web/drafts/draft-lock.ts";
 import { storedToken } from "#web/storage-keys.ts";
-import { forgetKept, keptDatabase, keptGeneration, whenKeptForgotten } from "./forget-kept.ts";
 import {
   type Holder,
-  isKept,
+  isCached,
   isSameHolder,
   patientOf,
   readSessionTime,
   timeLeft,
   tooMany,
-} from "./keeping-rule.ts";
-import { foundAmong, searchIn } from "./search-kept.ts";
+} from "./cache-rule.ts";
+import { forgetKept, keptDatabase, keptGeneration, whenKeptForgotten } from "./clear-cache.ts";
+import { foundAmong, searchIn } from "./search-cached.ts";
 
 type KeptAnswer = Locked & { address: string; patientId: number | null; readAt: number };
 
@@ -124,7 +124,7 @@ async function begin(token: string, user: CurrentUser, headers: Headers, now: nu
 }
 
 /** Keeps an answer of the server, when it is of those that are kept. One after the other, in the order they came. */
-export async function keep({ path, address, data, headers, isPoll, at }: AnsweredCall): Promise<void> {
+export async function storeAnswer({ path, address, data, headers, isPoll, at }: AnsweredCall): Promise<void> {
   const token = storedToken();
   if (token === null) return;
   if (path === currentUser.path) await begin(token, data as CurrentUser, headers, at);
@@ -135,7 +135,7 @@ export async function keep({ path, address, data, headers, isPoll, at }: Answere
     holder.usedAt = at;
     await (await store()).put("holder", holder, "holder");
   }
-  if (!isKept(path, address)) return;
+  if (!isCached(path, address)) return;
   const earlier = written.get(address);
   if (earlier && earlier.data === data && at - earlier.at < writeAgainMs) return;
   const shown = Object.fromEntries(keptHeaders.map((name) => [name, headers.get(name)]));
@@ -150,7 +150,7 @@ export async function keep({ path, address, data, headers, isPoll, at }: Answere
 }
 
 /** What was kept for this address, if the one who reads may still have it. A search looks among what was kept. */
-export async function find(path: string, address: string, now: number): Promise<FoundAnswer | null> {
+export async function findAnswer(path: string, address: string, now: number): Promise<FoundAnswer | null> {
   const token = storedToken();
   if (token === null) return null;
   const database = await store();
@@ -193,7 +193,7 @@ async function searchKept(
 }
 
 /** The server refuses it now, or it is gone: it may not be read here either. */
-export async function drop(path: string, address: string): Promise<void> {
+export async function dropAnswer(path: string, address: string): Promise<void> {
   if (!atWork) return;
   const patientId = patientOf(path, address);
   if (patientId !== null) await forgetPatient(patientId);

@@ -21,11 +21,11 @@ export function startOffline(): void {
     queue = queue.then(store).then(work).catch(nothing);
   };
   keepAnswersBy({
-    keep: (answered) => inTurn(({ keep }) => keep(answered)),
-    drop: (path, address) => inTurn(({ drop }) => drop(path, address)),
+    keep: (answered) => inTurn(({ storeAnswer: keep }) => keep(answered)),
+    drop: (path, address) => inTurn(({ dropAnswer: drop }) => drop(path, address)),
     find: (path, address) =>
       store()
-        .then(({ find }) => find(path, address, Date.now()))
+        .then(({ findAnswer: find }) => find(path, address, Date.now()))
         .catch(() => null),
   });
 }

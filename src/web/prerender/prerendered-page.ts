@@ -2,7 +2,7 @@
 export const prerenderedPageId = "drawn";
 
 /** What was typed into a field of the drawn page. */
-export function drawnValue(name: string): string | undefined {
+export function prerenderedValue(name: string): string | undefined {
   if (typeof document === "undefined") return undefined;
   const control = document
     .getElementById(prerenderedPageId)

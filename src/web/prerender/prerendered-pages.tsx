@@ -19,8 +19,8 @@ const pages: Partial<Record<ScreenPath, { title: string; page: ReactElement }>> 
 };
 
 /** The pages that are drawn into their HTML at build time, so that they paint before any code runs. */
-export const drawPages = (): { path: string; title: string; html: string }[] =>
+export const renderPages = (): { path: string; title: string; html: string }[] =>
   Object.entries(pages).map(([path, { title, page }]) => ({ path, title, html: renderToString(page) }));
 
 /** What who is signed in sees until the code has come. The application shows the same while it reads who that is. */
-export const drawLoading = (): string => renderToString(<LoadingPage />);
+export const renderLoading = (): string => renderToString(<LoadingPage />);

@@ -4,7 +4,7 @@ import { todaysConsultations } from "#features/consultations/contract.ts";
 import { can, type Permission } from "#shared/permissions.ts";
 import { forgetDrafts } from "../drafts/forget-drafts.ts";
 import { homeOf } from "../home-of-role.ts";
-import { forgetKept } from "../offline/forget-kept.ts";
+import { forgetKept } from "../offline/clear-cache.ts";
 import { clearAllStorage } from "../storage-keys.ts";
 import { readSuspension, suspend } from "../suspension.ts";
 import { applyBrand } from "../theme.ts";

@@ -1,5 +1,5 @@
 import { whenRefused } from "#web/data/api.ts";
-import { forgetKept } from "#web/offline/forget-kept.ts";
+import { forgetKept } from "#web/offline/clear-cache.ts";
 import { clearAllStorage } from "#web/storage-keys.ts";
 
 /** The landing page has loaded nothing of a clinic; what the browser keeps of an earlier sign-in goes. */

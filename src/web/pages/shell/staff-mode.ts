@@ -5,7 +5,7 @@ import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { tellFailure } from "#web/data/calls.ts";
 import { setSessionState } from "#web/data/session-state.ts";
-import { forgetKept } from "#web/offline/forget-kept.ts";
+import { forgetKept } from "#web/offline/clear-cache.ts";
 import { carryToast, clearActiveToken, noteStaffMode, storeSignIn } from "#web/storage-keys.ts";
 import { accessSectionOf, addressOfSection } from "./navigation.tsx";
 

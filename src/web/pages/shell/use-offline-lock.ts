@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useFreshness } from "#web/data/freshness.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { setSessionState } from "#web/data/session-state.ts";
-import { forgetKept } from "#web/offline/forget-kept.ts";
+import { forgetKept } from "#web/offline/clear-cache.ts";
 
 /** Without a connection nobody says that the session is over: the page covers itself when its time has passed. */
 export function useOfflineLock(): void {

@@ -2,7 +2,7 @@ import { notifyManager, type Query, useQueryClient } from "@tanstack/react-query
 import { useCallback, useSyncExternalStore } from "react";
 import { askedOf } from "#web/data/calls.ts";
 import { keptReadAt, useFreshness } from "#web/data/freshness.ts";
-import { isRecord } from "#web/offline/keeping-rule.ts";
+import { isRecord } from "#web/offline/cache-rule.ts";
 
 /** When a query's kept answer was read, milliseconds; null when what it shows came from the server itself. */
 export function keptAnswerOf({ queryKey }: Query): number | null {

@@ -8,17 +8,17 @@ import * as reports from "#features/reports/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import {
+  cachedPaths,
   type Holder,
-  isKept,
+  isCached,
   isRecord,
   isSameHolder,
-  kept,
   patientOf,
   patientsAtMost,
   readSessionTime,
   timeLeft,
   tooMany,
-} from "./keeping-rule.ts";
+} from "./cache-rule.ts";
 
 const contracts = [accounts, clinics, consultations, patients, prescriptions, reports, tasks];
 const endpoints = contracts
@@ -26,7 +26,7 @@ const endpoints = contracts
   .filter((part): part is Endpoint => typeof part === "object" && part !== null && "path" in part);
 
 test("every kept path is a call that reads JSON, and none of an export, a print, a file or the history", () => {
-  for (const path of Object.keys(kept)) {
+  for (const path of Object.keys(cachedPaths)) {
     const read = endpoints.find((endpoint) => endpoint.path === path && endpoint.method === "GET");
     expect(read, path).toBeDefined();
     expect(read?.response, path).not.toBe("file");
@@ -47,7 +47,7 @@ test.each([
   ["/api/patients/archived", "/api/patients/archived?limit=25", false],
   ["/api/admin/clinics", "/api/admin/clinics?limit=25", false],
 ])("%s asked as %s is kept: %s", (path, address, expected) => {
-  expect(isKept(path, address)).toBe(expected);
+  expect(isCached(path, address)).toBe(expected);
 });
 
 test("the age of who is signed in and of settings is nobody's business; that of records is", () => {

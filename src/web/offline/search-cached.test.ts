@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aListedPatient } from "#web/testing-records.ts";
-import { foundAmong, searchIn } from "./search-kept.ts";
+import { foundAmong, searchIn } from "./search-cached.ts";
 
 const mariluz = aListedPatient({
   id: 1,

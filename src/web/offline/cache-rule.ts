@@ -10,7 +10,7 @@ const firstPage: Rule = { query: ["limit"], isRecord: true };
  * not named here is not kept. Of lists the first page only, and nothing that was searched for: a question is never
  * typed text.
  */
-export const kept: Record<string, Rule> = {
+export const cachedPaths: Record<string, Rule> = {
   "/api/auth/me": setup,
   "/api/auth/draft-key": setup,
   "/api/clinic/settings": setup,
@@ -34,13 +34,13 @@ export const patientsAtMost = 50;
 
 const queryOf = (address: string) => [...new URLSearchParams(address.split("?")[1] ?? "").keys()];
 
-export function isKept(path: string, address: string): boolean {
-  const rule = kept[path];
+export function isCached(path: string, address: string): boolean {
+  const rule = cachedPaths[path];
   return rule !== undefined && queryOf(address).every((name) => rule.query.includes(name));
 }
 
 /** Is this what a reader takes for the state of a patient or the day? */
-export const isRecord = (path = ""): boolean => kept[path]?.isRecord === true;
+export const isRecord = (path = ""): boolean => cachedPaths[path]?.isRecord === true;
 
 /** The patient that an answer is about; null for lists and the clinic's own. */
 export function patientOf(path: string, address: string): number | null {
