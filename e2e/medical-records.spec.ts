@@ -107,7 +107,7 @@ test("a broken link is told, and Retry sends the file", { tag: "@desk" }, async 
   const form = await openEdit(page, id);
   await page.route("**/api/patients/upload-files**", (route) => route.abort("connectionreset"));
   await choose(form, "Laboratory", [file("CBC.pdf", await aReport())]);
-  await expect(form.getByText(/^Upload failed\. No connection/)).toBeVisible();
+  await expect(form.getByText(/^Upload failed\. You're offline/)).toBeVisible();
   await expect(page.getByText("Failed to upload files")).toBeVisible();
   await form.getByRole("button", { name: "Update Patient" }).click();
   await expect(page.getByText(/Retry or remove the failed files/)).toBeVisible();
@@ -205,7 +205,7 @@ test("a photo is taken on a phone, for groups that hold pictures @phone", async 
 test("files are added from the panel, to the tab that is open", async ({ page }) => {
   const clinic = await aClinic(page);
   const panel = await openRecords(page, clinic.id);
-  await expect(panel.getByText("No lab results yet")).toBeVisible();
+  await expect(panel.getByText("No lab results records found")).toBeVisible();
   await tabOf(panel, "Imaging").click();
   await expect(panel.getByText("No imaging records found")).toBeVisible();
   await panel.getByRole("button", { name: "Add Files to Imaging" }).click();

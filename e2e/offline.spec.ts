@@ -109,7 +109,7 @@ test("after one visit what was opened is read without a connection, and nothing 
     await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
     await expect(page.getByText("Uy, Benjamin Tan")).toHaveCount(0);
     await page.goto("/patients?q=nobody");
-    await expect(page.getByText(/^No connection/).first()).toBeVisible();
+    await expect(page.getByText(/^You're offline/).first()).toBeVisible();
   });
 
   await test.step("a change is refused in words, and what was typed stays", async () => {

@@ -326,7 +326,13 @@ test("a whole admission by steps: the head leads back, the last step says what i
     "100",
   );
   const review = wizard.getByRole("region", { name: "Review" });
-  for (const text of ["Lim, Aurelio", "54 / M", "Philippine Heart Center", "304", "registers an admission"])
+  for (const text of [
+    "Lim, Aurelio",
+    "54 / M",
+    "Philippine Heart Center",
+    "304",
+    "be registered as Admitted",
+  ])
     await expect(review).toContainText(text);
   await head.getByRole("button", { name: "Patient Information" }).click();
   await expect(wizard.getByText("Step 1 of 4")).toBeVisible();
