@@ -34,7 +34,7 @@ test("the owner gives the clinic a color and a logo; both show without a reload,
       buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
     });
     await expect(page.getByText("Upload Failed")).toBeVisible();
-    await expect(page.getByText(/SVG pictures are not taken/)).toBeVisible();
+    await expect(page.getByText(/SVG images are not accepted/)).toBeVisible();
   });
 
   await test.step("a PNG stands in the settings and at the head of the side bar", async () => {

@@ -263,7 +263,7 @@ test("two browsers edit one patient: the second sees both values, chooses, and b
   await second.getByLabel("Referring physician").fill("Dr. Tan");
   await second.getByLabel("Remarks").fill("Fasting since midnight");
   await second.getByRole("button", { name: "Update Patient" }).click();
-  const note = second.getByRole("alert").filter({ hasText: "Somebody changed this patient" });
+  const note = second.getByRole("alert").filter({ hasText: "Someone else changed this patient" });
   await expect(note).toBeInViewport();
   await expect(note.getByRole("radio", { name: /Keep mine.*Acute appendicitis/ })).toBeVisible();
   await expect(note.getByRole("radio", { name: /Take theirs.*Cholelithiasis/ })).toBeVisible();

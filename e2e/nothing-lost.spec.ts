@@ -136,7 +136,7 @@ test("a draft of an older version meets what somebody changed meanwhile", { tag:
   await api.patch(`/api/patients/${id}`, { preopDiagnosis: "Cholelithiasis", remarks: "Fasting" });
   await page.reload();
   await page.getByRole("button", { name: "Restore" }).click();
-  const note = form.getByRole("alert").filter({ hasText: "Somebody changed this patient" });
+  const note = form.getByRole("alert").filter({ hasText: "Someone else changed this patient" });
   await expect(note.getByRole("radio", { name: /Keep mine.*Acute appendicitis/ })).toBeVisible();
   await expect(note.getByRole("radio", { name: /Take theirs.*Cholelithiasis/ })).toBeVisible();
   await expect(note.getByText(/Also changed.*Remarks/)).toBeVisible();

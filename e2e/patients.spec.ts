@@ -126,7 +126,7 @@ test("a patient's photo: taken small, shown everywhere, and what is no picture i
     form.getByLabel("Patient photo").setInputFiles({ name, mimeType, buffer });
 
   await choose("face.svg", "image/svg+xml", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
-  await expect(form.getByText(/^SVG pictures are not taken/)).toBeVisible();
+  await expect(form.getByText(/^SVG images are not accepted/)).toBeVisible();
   await expectAccessible(page);
   // What was typed is not lost by it, nor is the form refused afterwards.
   await form.getByLabel("Internal notes").fill("Prefers mornings");
@@ -250,7 +250,7 @@ test("two desks edit one patient: the second sees both values and chooses, and n
   await editDialog(other).getByRole("button", { name: "Update Patient" }).click();
   const form = editDialog(other);
   await expect(
-    form.getByText(/Somebody changed this patient at .* Nothing of yours is saved yet/),
+    form.getByText(/Someone else changed this patient at .* Your changes aren't saved yet/),
   ).toBeVisible();
   await expect(form.getByText("shown below as it is now: Pre-op diagnosis")).toBeVisible();
   const remarks = form.getByRole("group", { name: "Remarks" });

@@ -137,7 +137,7 @@ test("the owner reads the clinic's figures by period, and exports them", async (
     await expect(figure(page, "PHIC Cases")).toContainText("33% of patients");
     const payment = page.getByRole("region", { name: "Payment Overview" });
     await expect(payment).toContainText("₱3,001");
-    await expect(payment).toContainText("₱2,501 of it overdue");
+    await expect(payment).toContainText("incl. ₱2,501 overdue");
     await expect(page.getByRole("region", { name: "6-Month Trend" }).getByRole("listitem")).toHaveCount(6);
     await expect(page.getByRole("region", { name: "Hospital Performance" })).toContainText("₱9,501");
   });

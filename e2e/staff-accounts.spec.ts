@@ -112,10 +112,10 @@ test("a secretary is added, signs in, works with her rights alone, loses one and
     await form.getByRole("button", { name: "Save Permissions" }).click();
     await expect(page.getByText("Permissions Updated")).toBeVisible();
     await page.getByRole("tab", { name: "Permission Management" }).click();
-    await expect(page.getByRole("list", { name: "Staff with this permission View Patients" })).toContainText(
+    await expect(page.getByRole("list", { name: "Staff with permission: View Patients" })).toContainText(
       "Marites Bañez",
     );
-    await expect(page.getByRole("list", { name: "Staff with this permission Edit Patients" })).toHaveCount(0);
+    await expect(page.getByRole("list", { name: "Staff with permission: Edit Patients" })).toHaveCount(0);
     await expectAccessible(page);
   });
 

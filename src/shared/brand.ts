@@ -16,7 +16,7 @@ interface BrandTokens {
 
 type Triple = readonly [number, number, number];
 
-/** Red, green, blue from 0 to 1, or undefined where the text is no hex colour. */
+/** Red, green, blue from 0 to 1, or undefined where the text is no hex color. */
 function readHex(hex: string): Triple | undefined {
   const match = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(hex.trim());
   const digits = match?.[1];
@@ -26,7 +26,7 @@ function readHex(hex: string): Triple | undefined {
   return [at(0), at(2), at(4)];
 }
 
-/** "2b4d8c" and "#24c" as they are stored, "#2B4D8C" and "#2244CC"; undefined where the text is no hex colour. */
+/** "2b4d8c" and "#24c" as they are stored, "#2B4D8C" and "#2244CC"; undefined where the text is no hex color. */
 export function wholeHex(text: string): string | undefined {
   const rgb = readHex(text);
   return rgb && toHex(rgb).toUpperCase();
@@ -49,7 +49,7 @@ function luminance(rgb: Triple): number {
   return 0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]);
 }
 
-/** WCAG contrast of two hex colours, from 1 to 21. */
+/** WCAG contrast of two hex colors, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(readHex(one) ?? [0, 0, 0]), luminance(readHex(other) ?? [0, 0, 0])];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
@@ -95,7 +95,7 @@ function darkenTo(hex: string, wanted: number): string {
   return at(low);
 }
 
-/** The four tokens of a hex colour ("#2B4D8C", "2b4d8c", "#24c"); of the default where it is none. */
+/** The four tokens of a hex color ("#2B4D8C", "2b4d8c", "#24c"); of the default where it is none. */
 export function brandTokens(hex: string): BrandTokens {
   const rgb = readHex(hex);
   const surface = rgb ? toHex(rgb) : DEFAULT_BRAND;

@@ -68,7 +68,7 @@ test.each<[VitalSign, string | number, string]>([
   ["oxygenSaturation", 39, "Enter an oxygen saturation from 40 to 100 %"],
   ["weight", "0.2", "Enter a weight from 0.3 to 350 kg"],
   ["weight", "351", "Enter a weight from 0.3 to 350 kg"],
-  ["height", "1.65", "Enter cm; 1.65 looks like metres"],
+  ["height", "1.65", "Enter cm; 1.65 looks like meters"],
   ["height", "251", "Enter a height from 20 to 250 cm"],
 ])("%s %j is refused: %s", (sign, value, message) => {
   const { values, errors } = readVitalSigns({ [sign]: value });

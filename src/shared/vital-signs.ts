@@ -112,7 +112,7 @@ const NUMBER_RULES: Record<Exclude<VitalSign, "bloodPressure">, NumberRule> = {
     high: 250,
     shape: "Enter cm with one decimal, like 165.5",
     range: "Enter a height from 20 to 250 cm",
-    hint: (value) => (value >= 0.4 && value <= 2.5 ? `Enter cm; ${value} looks like metres` : null),
+    hint: (value) => (value >= 0.4 && value <= 2.5 ? `Enter cm; ${value} looks like meters` : null),
   },
 };
 

@@ -144,7 +144,10 @@ export const ConfirmPassword = z.strictObject({
 const base64url = (most: number) =>
   z
     .string()
-    .check(z.maxLength(most, "The passkey's answer is too long"), z.regex(/^[\w-]*$/, "This is no passkey"));
+    .check(
+      z.maxLength(most, "The passkey's answer is too long"),
+      z.regex(/^[\w-]*$/, "This isn't a passkey"),
+    );
 const passkeyAnswer = {
   id: base64url(1400),
   rawId: base64url(1400),
@@ -171,7 +174,7 @@ export const PasskeyAttestation = z.object({
     clientDataJSON: base64url(4000),
     attestationObject: base64url(40_000),
     transports: z.optional(
-      z.array(z.string().check(z.maxLength(20, "This is no passkey"))).check(z.maxLength(10)),
+      z.array(z.string().check(z.maxLength(20, "This isn't a passkey"))).check(z.maxLength(10)),
     ),
   }),
 });

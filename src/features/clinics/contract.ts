@@ -77,8 +77,8 @@ export const ClinicDraft = z.strictObject({
   triplicateUntil: optionalDay,
   requiresSecondFactor: z.boolean({ error: "Use true or false" }),
   primaryColor: z
-    .string({ error: "Use a hex colour such as #2B4D8C" })
-    .check(z.regex(/^#[0-9a-fA-F]{6}$/, "Use a hex colour such as #2B4D8C")),
+    .string({ error: "Use a hex color such as #2B4D8C" })
+    .check(z.regex(/^#[0-9a-fA-F]{6}$/, "Use a hex color such as #2B4D8C")),
 });
 /** Any part of it; what is not sent stays as it is. */
 export const ClinicChanges = z.partial(ClinicDraft);

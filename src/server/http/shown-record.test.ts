@@ -89,7 +89,7 @@ describe("who may edit and not view", () => {
     expect(answer.statusCode).toBe(412);
     expect(answer.json()).toEqual({
       code: "changed_meanwhile",
-      message: "Somebody else changed this patient meanwhile.",
+      message: "Someone else changed this patient.",
     });
   });
 

@@ -56,7 +56,7 @@ export async function redrawPicture(
     throw refused(
       "wrong_type",
       field,
-      "SVG pictures are not taken, because they can carry programs. Save it as PNG or JPEG and send that.",
+      "SVG images are not accepted, because they can carry programs. Save it as PNG or JPEG and send that.",
     );
   if (!isKnown(bytes)) throw refused("wrong_type", field, "Use PNG, JPEG, WebP or GIF.");
   const read = await loadReader();

@@ -50,11 +50,11 @@ async function send(category: FileCategory, file: File, how: How): Promise<strin
   try {
     const { files, refused } = await upload(uploadFiles, { query: { category }, files: [file] }, how);
     if (files[0] !== undefined) return files[0];
-    throw new RefusedFile(refused[0]?.reason ?? "It was not taken.");
+    throw new RefusedFile(refused[0]?.reason ?? "The file was not accepted.");
   } catch (error) {
     if (how.signal.aborted || error instanceof RefusedFile) throw error;
     if (isApiError(error) && (error.status === 413 || error.status === 415))
-      throw new RefusedFile(error.body.refused?.[0]?.reason ?? error.shown("It was not taken."));
+      throw new RefusedFile(error.body.refused?.[0]?.reason ?? error.shown("The file was not accepted."));
     const reason = isApiError(error) ? error.shown("The server did not answer.") : "It was not sent.";
     // An ended session and a suspended clinic have screens of their own.
     if (!isApiError(error) || (error.status !== 401 && !error.body.suspended))

@@ -14,7 +14,7 @@ export async function confirmByLink({ kit, now }: Visit, token: string): Promise
   if (isFirst === null)
     throw new Failure(
       "not_found",
-      "This link is too old, or it is not complete. Log in and press Send Again for a new one.",
+      "This link has expired or is incomplete. Log in and press Send Again for a new one.",
     );
   return { message: isFirst ? "Your email is confirmed" : "This email is already confirmed" };
 }
@@ -26,7 +26,7 @@ export async function sendConfirmationAgain(
   session: Session,
 ): Promise<{ message: string }> {
   if (!hasMailedLinks(kit.settings))
-    throw new Failure("not_found", "Emails are not confirmed here: this Klinika sends no mail.");
+    throw new Failure("not_found", "Email confirmation isn't available because email isn't set up.");
   const { emailConfirmed, email } = await describeCurrentUser(kit, session);
   if (emailConfirmed) throw new Failure("already_done", "This email is already confirmed.");
   const isInTurn =

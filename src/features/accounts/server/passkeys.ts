@@ -4,17 +4,18 @@ import { cleanUserAgent, deviceInWords } from "#server/auth/device-in-words.ts";
 import { newSecret, type Session, sha256 } from "#server/auth/session.ts";
 import type { FunctionRow } from "#server/database/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
+import { onceAsync } from "#server/once-async.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import type { AddPasskey, Passkey, PasskeyAssertion, PasskeyOptions, RecoveryCodes } from "../contract.ts";
 import { changeAccount } from "./change-account.ts";
 import { hashOfRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import type { Visit } from "./visit.ts";
 
-/** 25 MB and a sixth of a second that most starts would spend for nothing. */
-const library = async () => ({
+/** 15 MB and a sixth of a second that no start waits for, and no request either: it is loaded soon after the start. */
+export const loadPasskeyLibrary = onceAsync(async () => ({
   ...(await import("@simplewebauthn/server")),
   ...(await import("@simplewebauthn/server/helpers")),
-});
+}));
 
 /** EdDSA, ES256 and RS256 by their COSE numbers: what today's authenticators sign with. */
 const algorithms = [-8, -7, -257];
@@ -55,7 +56,7 @@ export async function preparePasskey(
   { kit, now, request }: Visit,
   { userId, email, firstName, lastName }: Session,
 ): Promise<z.output<typeof PasskeyOptions>> {
-  const { generateRegistrationOptions } = await library();
+  const { generateRegistrationOptions } = await loadPasskeyLibrary();
   const challenge = newSecret();
   const options = await generateRegistrationOptions({
     rpName: "Klinika",
@@ -84,7 +85,7 @@ export async function storePasskey(
   const { userId } = session;
   const { id, origin } = relyingParty(request);
   const { clientDataJSON, attestationObject, transports = [] } = passkey.response;
-  const { decodeAttestationObject, verifyRegistrationResponse } = await library();
+  const { decodeAttestationObject, verifyRegistrationResponse } = await loadPasskeyLibrary();
   const verified = await refusedAsInvalid(async () => {
     // None is asked for, and a browser then sends none. Looking at one may fetch lists of revoked certificates from
     // addresses that it names itself.
@@ -159,7 +160,7 @@ export async function assertionOptions(
 ): Promise<object | null> {
   const stored = await passkeysOf(kit, userId);
   if (stored.length === 0) return null;
-  const { generateAuthenticationOptions } = await library();
+  const { generateAuthenticationOptions } = await loadPasskeyLibrary();
   return generateAuthenticationOptions({
     rpID: relyingParty(request).id,
     challenge: bytesOf(challenge),
@@ -195,7 +196,7 @@ export async function isSignedByPasskey(
   if (!stored) return false;
   const { id, origin } = relyingParty(request);
   const { clientDataJSON, authenticatorData, signature } = assertion.response;
-  const { verifyAuthenticationResponse } = await library();
+  const { verifyAuthenticationResponse } = await loadPasskeyLibrary();
   const verified = await refusedAsInvalid(() =>
     verifyAuthenticationResponse({
       response: {

@@ -191,7 +191,7 @@ describe("the new password", () => {
     for (const used of [older, token]) {
       const answer = await reset(used);
       expect(answer.statusCode).toBe(404);
-      expect(answer.json().message).toBe("This link was already used, or it is too old. Ask for a new one.");
+      expect(answer.json().message).toBe("This link was already used or has expired. Request a new one.");
     }
   });
 

@@ -86,7 +86,7 @@ export async function resetByLink(
       })
     : false;
   if (!account || !isReset)
-    throw new Failure("not_found", "This link was already used, or it is too old. Ask for a new one.");
+    throw new Failure("not_found", "This link was already used or has expired. Request a new one.");
   await forgetGuesses(visit, account.email);
   await noteSignIn(visit, {
     userId: account.userId,

@@ -55,7 +55,7 @@ import {
   ownDevices,
 } from "./devices.ts";
 import { keyOfDrafts } from "./draft-key.ts";
-import { deletePasskey, preparePasskey, storePasskey } from "./passkeys.ts";
+import { deletePasskey, loadPasskeyLibrary, preparePasskey, storePasskey } from "./passkeys.ts";
 import { updateProfile } from "./profile.ts";
 import { askForReset, resetByLink } from "./reset-password.ts";
 import * as factor from "./second-factor.ts";
@@ -65,7 +65,14 @@ import { signUpClinic } from "./sign-up.ts";
 import { returnToOwner, signInStaff, signInWithSecondFactor } from "./staff-mode.ts";
 import { deletePin, savePin } from "./staff-mode-pin.ts";
 
+/** Milliseconds after the start. */
+const loadsPasskeysAfter = 3000;
+
 export const accountRoutes = (app: App): void => {
+  app.addHook("onListen", (done) => {
+    setTimeout(() => void loadPasskeyLibrary().catch(() => undefined), loadsPasskeysAfter).unref();
+    done();
+  });
   const takeSignUp = app.createRateLimit({
     max: app.kit.settings.signUpsPerHour,
     timeWindow: 3_600_000,

@@ -53,7 +53,7 @@ export function AddPasskeyDialog({
       onClose={onClose}
       closeOutside={false}
       title="Add a passkey"
-      description="A name tells it from your other ones. Then your browser asks for your fingerprint, face or key."
+      description="Name it so you can recognize it. Then your browser asks for your fingerprint, face or key."
     >
       <form {...form} className="grid gap-4">
         <Field label="Name" error={problems.name}>

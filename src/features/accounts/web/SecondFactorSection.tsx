@@ -83,7 +83,7 @@ export function SecondFactorSection({ user }: { user: CurrentUser }) {
         note={
           state.authenticator
             ? addedAndUsed(state.authenticator)
-            : "A code from your phone keeps out whoever learns your password."
+            : "A code from your phone protects your account if someone learns your password."
         }
       >
         {state.authenticator ? (

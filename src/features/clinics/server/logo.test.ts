@@ -54,7 +54,7 @@ it("another clinic's is not found, by its own address neither", async () => {
 });
 
 it.each([
-  ["an SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), 415, /^SVG pictures are not taken/],
+  ["an SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), 415, /^SVG images are not accepted/],
   ["a text named .png", Buffer.from("hello"), 415, /^Use PNG, JPEG, WebP or GIF/],
   ["more than 2 MB", Buffer.alloc(2 * 1024 * 1024 + 1, 1), 413, /larger than 2 MB/],
   ["nothing", Buffer.alloc(0), 415, /empty/],

@@ -49,7 +49,7 @@ it.each([
   ["a phone of 21", { phone: "1".repeat(21) }, { phone: "Use at most 20 characters" }],
   ["half an email", { email: "front@desk" }, { email: "Please enter a valid email address" }],
   ["an email of 256", { email: `${"x".repeat(250)}@a.com` }, { email: "Please enter a valid email address" }],
-  ["a color by name", { primaryColor: "navy" }, { primaryColor: "Use a hex colour such as #2B4D8C" }],
+  ["a color by name", { primaryColor: "navy" }, { primaryColor: "Use a hex color such as #2B4D8C" }],
   ["no beds", { bedCapacity: 0 }, { bedCapacity: "Enter a number of beds from 1 to 100,000" }],
   ["beds without a number", { bedCapacity: "" }, { bedCapacity: "Enter a number of beds from 1 to 100,000" }],
   ["half a bed", { bedCapacity: 12.5 }, { bedCapacity: "Enter a number of beds from 1 to 100,000" }],

@@ -49,12 +49,12 @@ test("an invalid color shows the default, is said at its field, and is not sent"
   await hand.type(field, "navy");
   expect(measured("Text on the color")).toBe("Text on the colorWhite, 8.3:1AA");
   await hand.click(saveButton());
-  expect(await screen.findByText("Use a hex colour such as #2B4D8C")).toBeTruthy();
+  expect(await screen.findByText("Use a hex color such as #2B4D8C")).toBeTruthy();
   expect(field.getAttribute("aria-invalid")).toBe("true");
   expect(sent(saveClinicSettings)).toEqual([]);
   await hand.click(screen.getByRole("button", { name: "Use default" }));
   expect(field.value).toBe("#2B4D8C");
-  expect(screen.queryByText("Use a hex colour such as #2B4D8C")).toBeNull();
+  expect(screen.queryByText("Use a hex color such as #2B4D8C")).toBeNull();
 });
 
 test("a chosen color is saved, said so, and the current user is read anew", async () => {

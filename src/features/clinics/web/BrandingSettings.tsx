@@ -56,7 +56,7 @@ function BrandForm({ clinic }: { clinic: ClinicSettings }) {
       >
         <ColourField
           value={shown}
-          error={isRefused && colour === undefined ? "Use a hex colour such as #2B4D8C" : undefined}
+          error={isRefused && colour === undefined ? "Use a hex color such as #2B4D8C" : undefined}
           onChange={setTyped}
           onLeave={() => setRefused(colour === undefined)}
         />

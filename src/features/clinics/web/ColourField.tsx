@@ -16,7 +16,7 @@ const suggested = [
   ["Yellow", "#FFD600"],
 ] as const;
 
-/** A hex colour: typed, taken from the browser's own picker, or one of a few. */
+/** A hex color: typed, taken from the browser's own picker, or one of a few. */
 export function ColourField({
   value,
   error,

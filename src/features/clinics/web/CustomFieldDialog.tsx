@@ -69,7 +69,7 @@ export function CustomFieldDialog({ field, onClose }: { field: CustomField | nul
           label="Field name"
           required
           error={errors.fieldName?.message}
-          hint={field ? "A new name is taken over in every patient's record." : undefined}
+          hint={field ? "Renaming updates every patient's record." : undefined}
         >
           <TextInput maxLength={100} autoComplete="off" {...form.register("fieldName")} />
         </Field>
@@ -80,7 +80,7 @@ export function CustomFieldDialog({ field, onClose }: { field: CustomField | nul
           />
         </Field>
         {isChoice && (
-          <Field label="Options" required hint="One to a line." error={errors.fieldOptions?.message}>
+          <Field label="Options" required hint="One per line." error={errors.fieldOptions?.message}>
             <TextArea rows={5} {...form.register("fieldOptions")} />
           </Field>
         )}

@@ -163,7 +163,7 @@ export async function updateFullHistory(
 }
 
 const changedMeanwhile = (current: FullHistory) =>
-  new Failure("changed_meanwhile", "Somebody else wrote in this full history meanwhile.", { current });
+  new Failure("changed_meanwhile", "Someone else changed this full history.", { current });
 
 /** Of what was sent, the fields that were named. */
 const sentFields = (sent: FullHistoryDraft): FullHistoryDraft =>

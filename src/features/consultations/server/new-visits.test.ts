@@ -235,7 +235,7 @@ describe("POST /api/patients/:id/consultation", () => {
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toEqual({
       "vitalSigns.bloodPressure": "Enter the higher number first, like 120/80",
-      "vitalSigns.height": "Enter cm; 1.65 looks like metres",
+      "vitalSigns.height": "Enter cm; 1.65 looks like meters",
     });
   });
 

@@ -81,7 +81,7 @@ export function ConsultationRecords({
         <Empty
           icon={<Stethoscope />}
           title="No consultation records found for this patient."
-          why="A consultation or recorded vital signs stand here from then on."
+          why="Consultations and vital signs appear here."
         />
       ) : (
         <>

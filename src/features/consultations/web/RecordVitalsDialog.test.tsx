@@ -62,7 +62,7 @@ it("refuses an impossible value beside its field", async () => {
   const { save, sent, write } = show();
   await write("Height", "1.65");
   await save();
-  expect(await screen.findByText("Enter cm; 1.65 looks like metres")).toBeTruthy();
+  expect(await screen.findByText("Enter cm; 1.65 looks like meters")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Height" }));
   expect(sent(recordVitals)).toHaveLength(0);
 });

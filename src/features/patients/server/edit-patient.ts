@@ -66,7 +66,7 @@ async function updateRow(
   const row = await update.returning(patientColumns).executeTakeFirst();
   if (row) return asPatient(row, today);
   const current = await findPatient(clinic, id, today);
-  throw new Failure("changed_meanwhile", "Somebody else changed this patient meanwhile.", { current });
+  throw new Failure("changed_meanwhile", "Someone else changed this patient.", { current });
 }
 
 /** A room and a date belong to an admission: with any other status they are cleared, not refused (decision B13). */

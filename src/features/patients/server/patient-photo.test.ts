@@ -60,7 +60,7 @@ it("finds nobody of another clinic, and no photo where there is none", async () 
 });
 
 it.each([
-  ["an SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), 415, /^SVG pictures are not taken/],
+  ["an SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), 415, /^SVG images are not accepted/],
   ["a text", Buffer.from("hello"), 415, /^Use PNG, JPEG, WebP or GIF/],
   ["more than 2 MB", Buffer.alloc(2 * 1024 * 1024 + 1, 1), 413, /larger than 2 MB/],
   ["nothing", Buffer.alloc(0), 415, /empty/],

@@ -35,7 +35,7 @@ export function useRemoveFavourite() {
   });
   const remove = useEndpointMutation(removeFavourite, {
     done: null,
-    failed: { title: "Error", fallback: "Failed to delete favourite" },
+    failed: { title: "Error", fallback: "Failed to delete favorite" },
   });
   return (favourite: Favourite) => {
     const { name, medications, additionalInstructions } = favourite;

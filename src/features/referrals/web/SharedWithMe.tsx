@@ -76,7 +76,7 @@ function Referrals({
       <Empty
         icon={<Inbox />}
         title="No Patient Referrals Yet"
-        why="When another clinic refers a patient to yours, Referrals from other clinics appear here."
+        why="Referrals from other clinics appear here."
       />
     );
   return (

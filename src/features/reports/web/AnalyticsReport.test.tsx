@@ -65,7 +65,7 @@ test("tells the period's figures in words beside every bar", async () => {
   expect(figure("PHIC Cases")).toBe("PHIC Cases14358% of patients");
   expect(line("Patient Status Distribution", "Discharged")).toBe("Discharged9639%");
   expect(line("Payment Overview", "Paid")).toBe("Paid₱1,833,92082%");
-  expect(line("Payment Overview", "Pending")).toBe("Pending₱86,900 of it overdue₱412,86018%");
+  expect(line("Payment Overview", "Pending")).toBe("Pendingincl. ₱86,900 overdue₱412,86018%");
   expect(line("Payment Overview", "PHIC vs private")).toBe("PHIC vs private143 /  PHIC, 105 private58%");
   const rows = within(screen.getByRole("table", { name: "Hospital Performance" })).getAllByRole("row");
   expect(rows.map(({ textContent }) => textContent)).toEqual([

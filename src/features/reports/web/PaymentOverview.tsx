@@ -31,7 +31,7 @@ export function PaymentOverview({ payments }: Pick<Analytics, "payments">) {
             colour: "bg-warn-solid",
             value: formatPesosWhole(outstanding.revenue),
             percent: inPercent(outstanding.percent),
-            ...(overdue.patients > 0 && { note: `${formatPesosWhole(overdue.revenue)} of it overdue` }),
+            ...(overdue.patients > 0 && { note: `incl. ${formatPesosWhole(overdue.revenue)} overdue` }),
           },
           {
             label: "PHIC vs private",

@@ -32,7 +32,7 @@ export function DeactivateDialog({ account, onClose }: Asked) {
     >
       <p className="text-pretty">
         <b className="font-strong wrap-anywhere">{fullName(account)}</b> is signed out everywhere at once and
-        cannot log in any more.
+        can no longer log in.
       </p>
       <p className="text-sm text-ink-2">
         What they recorded stays. Adding the same email address again makes the account active.
@@ -66,7 +66,7 @@ export function ResetSecondFactorDialog({ account, onClose }: Asked) {
         For a lost phone: <b className="font-strong wrap-anywhere">{fullName(account)}</b> is signed out
         everywhere, and logs in with the password alone until an authenticator app is set up again.
       </p>
-      <p className="text-sm text-ink-2">Make sure that it is really them who ask.</p>
+      <p className="text-sm text-ink-2">Confirm that the request really comes from them.</p>
     </ConfirmDialog>
   );
 }

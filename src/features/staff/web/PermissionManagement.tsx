@@ -31,7 +31,7 @@ export function PermissionManagement({ accounts }: { accounts: readonly StaffAcc
                 <p className="text-sm text-ink-2">{description}</p>
               </div>
               {holders.length > 0 ? (
-                <Holders label={`Staff with this permission ${label}`} holders={holders} />
+                <Holders label={`Staff with permission: ${label}`} holders={holders} />
               ) : (
                 <p className="text-sm text-ink-3">Owner only</p>
               )}

@@ -41,7 +41,7 @@ export function TemporaryPasswordDialog({
           <b className="font-strong wrap-anywhere">
             {firstName} {lastName}
           </b>{" "}
-          logs in with this password and is asked for a new one. It works for {TEMPORARY_HOURS} hours.
+          uses this password once, then sets their own. It expires in {TEMPORARY_HOURS} hours.
         </p>
         <div className="flex flex-wrap items-center gap-3">
           <code

@@ -205,7 +205,7 @@ test("Permission Management says of each permission what it is and who holds it"
     screen.getByText(description);
   }
   const holders = (label: string) =>
-    within(screen.getByRole("list", { name: `Staff with this permission ${label}` }))
+    within(screen.getByRole("list", { name: `Staff with permission: ${label}` }))
       .getAllByRole("listitem")
       .map((item) => item.textContent);
   expect(holders("View Patients")).toEqual(["Marites Bañez", "Ma. Fe delos Santos"]);

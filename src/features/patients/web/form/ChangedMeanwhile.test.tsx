@@ -43,7 +43,7 @@ async function openAgainst(theirs: Partial<Patient>, base: Patient = stored) {
     },
     conflict: async () => {
       await hand.click(update());
-      await screen.findByText(/Somebody changed this patient at 10:38 AM/);
+      await screen.findByText(/Someone else changed this patient at 10:38 AM/);
       shown.answer(reply(editPatient, { ...current, version: 6 }));
     },
     saved: async () => {

@@ -16,7 +16,7 @@ export function ChangedMeanwhile({ form, versions }: { form: PatientForm; versio
     <NoteBox
       tone="warn"
       role="alert"
-      title={`Somebody changed this patient at ${formatClock(changedAt)}. Nothing of yours is saved yet.`}
+      title={`Someone else changed this patient at ${formatClock(changedAt)}. Your changes aren't saved yet.`}
     >
       {taken.length > 0 && <p>Also changed, and shown below as it is now: {taken.join(", ")}.</p>}
       {conflicts.length > 0 && (
@@ -36,7 +36,7 @@ export const ChangedUnseen = () => (
   <NoteBox
     tone="warn"
     role="alert"
-    title="Somebody changed this patient meanwhile. Nothing of yours is saved yet."
+    title="Someone else changed this patient. Your changes aren't saved yet."
     actions={
       <Button size="sm" onClick={() => window.location.reload()}>
         Reload Page

@@ -85,7 +85,7 @@ test("when somebody else changed the patient, both values stand side by side wit
   await hand.type(field("Room number"), "600");
   await hand.type(field(/^Allergies/), "Penicillin");
   await hand.click(screen.getByRole("button", { name: "Update Patient" }));
-  await screen.findByText(/Somebody changed this patient at 10:38 AM/);
+  await screen.findByText(/Someone else changed this patient at 10:38 AM/);
   const choice = screen.getByRole("group", { name: "Room number" });
   within(choice).getByRole("radio", { name: /^Keep mine\s*600$/ });
   // What only the other changed is taken over; what only this form changed stays.
