@@ -56,14 +56,23 @@ export const functionsInScope = ({ db }: ClinicScope): DatabaseFunctions =>
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** By the arguments' names, in one order, so that each function is prepared once on a connection. */
+/** The statement of each function, with its arguments in one order, so that it is prepared once on a connection. */
+const statements = new Map<FunctionName, { text: string; order: string[] }>();
+
+function statementOf(name: FunctionName, args: object) {
+  const order = Object.keys(args).toSorted();
+  const placed = order.map((arg, index) => `p_${snakeCase(arg)} => $${index + 1}`);
+  return { text: `select * from ${snakeCase(name)}(${placed.join(", ")})`, order };
+}
+
 function callOf(name: FunctionName, args: object): Query {
-  const named = Object.entries(args).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const placed = named.map(([arg], index) => `p_${snakeCase(arg)} => $${index + 1}`);
+  const statement = statements.get(name) ?? statementOf(name, args);
+  statements.set(name, statement);
+  const values: Record<string, unknown> = { ...args };
   return {
     name: `function_${name}`,
-    text: `select * from ${snakeCase(name)}(${placed.join(", ")})`,
-    values: named.map(([, value]) => value),
+    text: statement.text,
+    values: statement.order.map((arg) => values[arg]),
     nameOf: nameInRows,
   };
 }

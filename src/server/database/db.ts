@@ -255,14 +255,14 @@ class ScopedDriver implements Driver {
   readonly scope: Scope;
   private readonly pool: pg.Pool;
   private readonly shared: Shared | null;
-  private readonly turn: { clinicId: number; needsConnection: boolean };
+  private readonly turn: { clinicId: number; use: "connection" };
   private waiting: Asked[] = [];
 
   constructor(pool: pg.Pool, scope: Scope, shared: Shared | null) {
     this.pool = pool;
     this.scope = scope;
     this.shared = shared;
-    this.turn = { clinicId: scope.clinicId, needsConnection: true };
+    this.turn = { clinicId: scope.clinicId, use: "connection" };
   }
 
   async takeClient(): Promise<pg.PoolClient> {

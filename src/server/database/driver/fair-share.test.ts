@@ -8,9 +8,9 @@ function works(poolSize: number) {
   const share = new FairShare(poolSize);
   const order: (number | null)[] = [];
   const under: { clinicId: number | null; end: () => void }[] = [];
-  const begin = (clinicId: number | null, needsConnection = true) =>
+  const begin = (clinicId: number | null, use: "connection" | "read" | "quick read" = "connection") =>
     share
-      .inTurn({ clinicId, needsConnection }, () => {
+      .inTurn({ clinicId, use }, () => {
         const { promise, resolve } = Promise.withResolvers<void>();
         order.push(clinicId);
         under.push({ clinicId, end: resolve });
@@ -28,10 +28,10 @@ test("one clinic uses no more than its share, and the others find connections", 
   const { begin, order } = works(10);
   for (let request = 0; request < 25; request += 1) {
     void begin(1);
-    void begin(1, false);
+    void begin(1, "read");
   }
   void begin(2);
-  void begin(3, false);
+  void begin(3, "read");
   await started();
   expect(order).toEqual([1, 1, 1, 1, 2, 3]);
 });
@@ -47,9 +47,20 @@ test("clinics together leave connections to what belongs to none", async () => {
 
 test("reads that share a connection wait for none of their own", async () => {
   const { begin, order } = works(10);
-  for (let clinicId = 1; clinicId <= 20; clinicId += 1) void begin(clinicId, false);
+  for (let clinicId = 1; clinicId <= 20; clinicId += 1) void begin(clinicId, "read");
   await started();
   expect(order).toHaveLength(20);
+});
+
+test("four quick reads count as one that takes long", async () => {
+  const { begin, end, order } = works(5);
+  void begin(1, "read");
+  for (let read = 0; read < 6; read += 1) void begin(1, "quick read");
+  await started();
+  expect(order).toHaveLength(5);
+  end(1);
+  await started();
+  expect(order).toHaveLength(7);
 });
 
 test("what is free next goes to whoever has the fewest", async () => {
@@ -69,5 +80,5 @@ test("a clinic with too many requests waiting is refused the next, and no other 
   const { begin, share } = works(10);
   for (let request = 0; request < 304; request += 1) void begin(1);
   expect(await begin(1)).toMatchObject({ code: "busy", retryAfter: 5 });
-  await share.take({ clinicId: 2, needsConnection: true });
+  await share.take({ clinicId: 2, use: "connection" });
 });

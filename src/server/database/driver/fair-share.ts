@@ -5,17 +5,24 @@ const patience = 10_000;
 /** Of one clinic; what comes beyond is refused at once. */
 const mostWaiting = 300;
 
-/** Who waits: a clinic, or null for the reads that share connections, whoever's they are. */
-type Turn = { clinicId: number | null; needsConnection: boolean };
+/** A quick read counts as this part of a connection. */
+const quickReads = 4;
+
+/**
+ * Who waits, and for what: a clinic, or null for the reads that share a connection, whoever's they are. A read is of one
+ * clinic and goes on a connection that others share; it is quick if the same statement was lately.
+ */
+type Turn = { clinicId: number | null; use: "connection" | "read" | "quick read" };
 type Waiting = Turn & { start: () => void };
 
 /**
- * Divides a pool of connections among clinics. One clinic has at most its share of them at work, reads that share a
- * connection included. All clinics together leave some to what belongs to no clinic (sessions, sign-in, health). What is
+ * Divides a pool of connections among clinics. One clinic has at most its share of them at work, where a read that
+ * shares a connection counts as one and a quick read as a quarter. All clinics together leave some to what belongs to no clinic (sessions, sign-in, health). What is
  * free next goes to whoever has the fewest. So requests that take long keep only their own clinic waiting.
  */
 export class FairShare {
   private readonly all: number;
+  /** In quarters of a connection, as are the counts of clinics at work. */
   private readonly share: number;
   private connections = 0;
   private readonly atWork = new Map<number | null, number>();
@@ -24,7 +31,7 @@ export class FairShare {
   constructor(poolSize: number) {
     const left = poolSize < 3 ? 0 : poolSize < 8 ? 1 : 2;
     this.all = Math.max(1, poolSize - left);
-    this.share = Math.max(1, Math.ceil(poolSize * 0.4));
+    this.share = Math.max(1, Math.ceil(poolSize * 0.4)) * quickReads;
   }
 
   /**
@@ -74,10 +81,10 @@ export class FairShare {
     }
   }
 
-  private mayStart({ clinicId, needsConnection }: Turn): boolean {
+  private mayStart({ clinicId, use }: Turn): boolean {
     return (
-      (!needsConnection || this.connections < this.all) &&
-      (clinicId === null || this.count(clinicId) < this.share)
+      (use !== "connection" || this.connections < this.all) &&
+      (clinicId === null || this.count(clinicId) + weightOf(use) <= this.share)
     );
   }
 
@@ -99,13 +106,15 @@ export class FairShare {
     return this.atWork.get(clinicId) ?? 0;
   }
 
-  private add({ clinicId, needsConnection }: Turn, change: 1 | -1): void {
-    if (needsConnection) this.connections += change;
-    const count = this.count(clinicId) + change;
+  private add({ clinicId, use }: Turn, change: 1 | -1): void {
+    if (use === "connection") this.connections += change;
+    const count = this.count(clinicId) + change * weightOf(use);
     if (count > 0) this.atWork.set(clinicId, count);
     else this.atWork.delete(clinicId);
   }
 }
+
+const weightOf = (use: Turn["use"]) => (use === "quick read" ? 1 : quickReads);
 
 const started = Promise.resolve();
 

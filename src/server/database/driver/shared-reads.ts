@@ -9,7 +9,7 @@ const patience = 5;
 /** Connections that are used side by side before reads share one. */
 const abreast = 4;
 
-const forReads = { clinicId: null, needsConnection: true };
+const forReads = { clinicId: null, use: "connection" } as const;
 
 type Read = {
   scope: Scope;
@@ -40,8 +40,8 @@ export class SharedReads {
 
   /** When it is the clinic's turn. */
   askInTurn(scope: Scope, queries: readonly Query[]): Promise<Rows[]> {
-    const turn = { clinicId: scope.clinicId, needsConnection: false };
-    return this.share.inTurn(turn, () => this.ask(scope, queries));
+    const use = this.timeOf(queries) <= patience ? "quick read" : "read";
+    return this.share.inTurn({ clinicId: scope.clinicId, use }, () => this.ask(scope, queries));
   }
 
   private ask(scope: Scope, queries: readonly Query[]): Promise<Rows[]> {
@@ -100,8 +100,13 @@ export class SharedReads {
     }
   }
 
-  private noteTime(read: Read, ms: number): void {
-    const name = nameOf(read);
+  /** Milliseconds, by what the same statement took; one that never ran is expected to take long. */
+  private timeOf(queries: readonly Query[]): number {
+    return this.taken.get(nameOf(queries)) ?? Number.POSITIVE_INFINITY;
+  }
+
+  private noteTime({ queries }: Read, ms: number): void {
+    const name = nameOf(queries);
     const before = this.taken.get(name);
     this.taken.set(name, before === undefined ? ms : before * 0.8 + ms * 0.2);
   }
@@ -117,10 +122,10 @@ export class SharedReads {
       if (group.length > 0 && (!isPrepared || before > patience)) return group;
       this.waiting.shift();
       group.push(next);
-      before += this.taken.get(nameOf(next)) ?? Number.POSITIVE_INFINITY;
+      before += this.timeOf(next.queries);
       if (!isPrepared) return group;
     }
   }
 }
 
-const nameOf = ({ queries }: Read) => queries[0]?.name ?? "";
+const nameOf = (queries: readonly Query[]) => queries[0]?.name ?? "";
