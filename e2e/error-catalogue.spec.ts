@@ -84,7 +84,7 @@ const situations: readonly Situation[] = [
   },
   {
     what: "Prescription PDF",
-    call: { method: "POST", path: /\/prescription\?.*format=pdf/ },
+    call: { method: "GET", path: /\/prescriptions\/\d+\.pdf/ },
     stand: async (page, id) => press(await aPrescription(page, id), "Download PDF"),
     failure: { title: "Error", text: "Failed to generate prescription" },
     success: ["Prescription generated and downloaded successfully"],

@@ -137,7 +137,7 @@ test("finds a patient, records everything in the record, and stands where each d
   await test.step("prints it", async () => {
     const form = page.getByRole("dialog", { name: "Generate Prescription" });
     await keys.tabTo(button(form, "Print"));
-    const paper = page.waitForResponse(/\/prescription\?.*format=pdf/);
+    const paper = page.waitForResponse(/\/prescriptions\/\d+\.pdf/);
     await keys.press("Enter");
     expect((await paper).status()).toBe(200);
     await expect(button(form, "Print")).not.toHaveAttribute("aria-busy", "true");

@@ -103,6 +103,7 @@ export const patientPrescriptions = endpoint({
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
   response: z.array(Prescription),
 });
+/** With `format=pdf` it answers with the saved prescription's PDF. The screens save, then ask for the PDF. */
 export const savePrescription = endpoint({
   method: "POST",
   path: "/api/patients/:id/prescription",

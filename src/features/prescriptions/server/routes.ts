@@ -76,8 +76,7 @@ export const prescriptionRoutes = (app: App): void => {
           event: "prescription.print",
           patientId: prescription.patientId,
           ownerUserId: session.ownerUserId,
-          entity: "prescriptions",
-          entityId: prescription.id,
+          held: { prescriptionId: prescription.id },
         });
         return pdf;
       },

@@ -7,6 +7,7 @@ import {
   type Prescription,
   patientPrescriptions,
   prescribingPhysician,
+  prescriptionPdf,
   savePrescription,
 } from "#features/prescriptions/contract.ts";
 import { queryKeyOf } from "#web/data/calls.ts";
@@ -32,23 +33,29 @@ beforeEach(() => {
   };
 });
 
-/** The server's two forms of one record, and of one key. */
+/** One key is one record. */
 const saves = (hold?: Promise<void>): FakeAnswer => {
   const records = new Map<string, Prescription>();
   return {
     endpoint: savePrescription,
-    respond: async ({ headers, query, body }: SentCall) => {
+    respond: async ({ headers, body }: SentCall) => {
       await hold;
       const key = headers.get("idempotency-key") ?? "";
       const record = records.get(key) ?? { ...aPrescription(), ...(body as object), id: 1842 + records.size };
       records.set(key, record as Prescription);
-      if (query.format !== "pdf") return Response.json(record);
-      const name = encodeURIComponent("prescription-Peña-2026-11-20.pdf");
-      return new Response("%PDF", {
-        headers: { "content-disposition": `attachment; filename*=UTF-8''${name}` },
-      });
+      return Response.json(record);
     },
   };
+};
+
+const draws: FakeAnswer = {
+  endpoint: prescriptionPdf,
+  respond: () => {
+    const name = encodeURIComponent("prescription-Peña-2026-11-20.pdf");
+    return new Response("%PDF", {
+      headers: { "content-disposition": `inline; filename*=UTF-8''${name}` },
+    });
+  },
 };
 
 const open = async (
@@ -63,6 +70,7 @@ const open = async (
       reply(patientPrescriptions, []),
       reply(patientConsultations, []),
       reply(clinicSettings, clinicOnPaper),
+      draws,
       ...answers,
     ],
   });
@@ -185,8 +193,8 @@ it("saves once however often it is pressed, and prints that record from then on"
   expect(sent(savePrescription)).toHaveLength(1);
   await press("Download PDF");
   await screen.findByText("Prescription generated and downloaded successfully");
-  const keys = new Set(sent(savePrescription).map(({ headers }) => headers.get("idempotency-key")));
-  expect(keys.size).toBe(1);
+  expect(sent(savePrescription)).toHaveLength(1);
+  expect(sent(prescriptionPdf).map(({ params }) => params)).toEqual([{ id: "7", "rxId.pdf": "1842.pdf" }]);
 });
 
 it("what is changed after saving is a new prescription", async () => {
@@ -290,10 +298,11 @@ it("prints the PDF of the record that it saves, in a window opened by the press 
   expect(tab.location.href).toBe("blob:rx");
   await press("Print");
   await waitFor(() => expect(opens).toHaveBeenCalledTimes(2));
-  expect(new Set(sent(savePrescription).map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
+  await waitFor(() => expect(sent(prescriptionPdf)).toHaveLength(2));
+  expect(sent(savePrescription)).toHaveLength(1);
 });
 
-it("closes that window again when the PDF is refused", async () => {
+it("closes that window again when the PDF is refused, and has the record saved", async () => {
   const tab = { closed: false, close: vi.fn(), location: { href: "" } };
   vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
   const { prescribe, press } = await open([refuse(savePrescription, "unusable", "Use the DOH yellow form")]);
@@ -305,7 +314,7 @@ it("closes that window again when the PDF is refused", async () => {
 
 it("says in words that a paper is too long to draw", async () => {
   const words = "This paper is too long to draw. Please shorten its longest text and try again.";
-  const { prescribe, press } = await open([refuse(savePrescription, "paper_too_long", words)]);
+  const { prescribe, press } = await open([saves(), refuse(prescriptionPdf, "paper_too_long", words)]);
   await prescribe();
   await press("Download PDF");
   await screen.findByText(words);
@@ -373,7 +382,7 @@ it("prints on the paper that is chosen, from then on", async () => {
   await hand.selectOptions(screen.getByRole("combobox", { name: "Paper" }), "half-letter");
   await press("Download PDF");
   await screen.findByText("Prescription generated and downloaded successfully");
-  expect(sent(savePrescription)[0]?.query).toEqual({ format: "pdf", paper: "half-letter" });
+  expect(sent(prescriptionPdf)[0]?.query).toEqual({ paper: "half-letter" });
   expect(localStorage.getItem("prescriptionPaper")).toBe("half-letter");
   choosePaper("A5");
 });

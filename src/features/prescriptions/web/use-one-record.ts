@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import {
   type Prescription,
   type PrescriptionDraft,
+  prescriptionPdf,
   savePrescription,
 } from "#features/prescriptions/contract.ts";
 import { call, callForFile, newKey } from "#web/data/api.ts";
@@ -14,12 +15,13 @@ import {
 import { chosenPaper } from "./paper-choice.ts";
 
 /**
- * Saving, downloading and printing the same content carry the same key, so that they are one record however often
- * and in whatever order they are pressed. Other content is another prescription.
+ * Save, Download and Print of the same content are one record, however often and in whatever order they are pressed:
+ * the content is sent with the same key. Other content is another prescription.
  */
 export function useOneRecord(patientId: number, lastActRef: AttemptRef) {
   const invalidateChangedBy = useInvalidateChangedBy();
   const keys = useRef(new Map<string, string>());
+  const records = useRef(new Map<string, Prescription>());
   const [saved, setSaved] = useState<Prescription | null>(null);
   const send = useEndpointMutation(savePrescription, {
     done: "Prescription saved successfully",
@@ -36,27 +38,37 @@ export function useOneRecord(patientId: number, lastActRef: AttemptRef) {
     return key;
   };
 
-  /** The toasts are said here; a failure is thrown on, for the fields. */
+  const remember = (key: string, record: Prescription) => {
+    records.current.set(key, record);
+    setSaved(record);
+    return record;
+  };
+
+  /** The toasts are shown here; a failure is thrown on, for the fields. */
   async function save(draft: PrescriptionDraft): Promise<void> {
-    setSaved(await send.mutateAsync({ params, body: draft, idempotencyKey: keyFor(draft) }));
+    const idempotencyKey = keyFor(draft);
+    remember(idempotencyKey, await send.mutateAsync({ params, body: draft, idempotencyKey }));
   }
 
-  /** The PDF of this content, which is saved by it if it was not. */
+  /** The PDF of this content, which is saved first if it was not. */
   async function makePdf(draft: PrescriptionDraft): Promise<{ file: Blob; name: string }> {
-    const options = { idempotencyKey: keyFor(draft) };
-    const sent = { params, body: draft };
-    const query = { format: "pdf", paper: chosenPaper() } as const;
+    const idempotencyKey = keyFor(draft);
     try {
-      const pdf = await callForFile(savePrescription, { ...sent, query }, options);
-      // The same key asks for the same record: now as JSON, for its number.
-      const record = await call(savePrescription, sent, options).catch(() => null);
-      if (record) setSaved(record.data);
-      void invalidateChangedBy(savePrescription);
-      return pdf;
+      const { id } = records.current.get(idempotencyKey) ?? (await saveQuietly(draft, idempotencyKey));
+      return await callForFile(prescriptionPdf, {
+        params: { ...params, rxId: String(id) },
+        query: { paper: chosenPaper() },
+      });
     } catch (error) {
       tellFailure(error, { title: "Error", fallback: "Failed to generate prescription" });
       throw error;
     }
+  }
+
+  async function saveQuietly(body: PrescriptionDraft, idempotencyKey: string): Promise<Prescription> {
+    const { data } = await call(savePrescription, { params, body }, { idempotencyKey });
+    void invalidateChangedBy(savePrescription);
+    return remember(idempotencyKey, data);
   }
 
   return { saved, save, makePdf };
