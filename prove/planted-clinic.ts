@@ -170,7 +170,7 @@ export async function plantClinic(
     files.push(answer.json().files?.[0]);
   }
   const lists = Object.fromEntries(fileNames.map((list, at) => [list, [files[at]]]));
-  const keep = [...fileNames, "admissionNo"];
+  const keep = [...fileNames, "admissionNo", "vitalSigns"];
   const number = (n: number) => ({
     ...(acceptedBodies[nameOf(addPatient)] as object),
     admissionNo: `N-${n}`,

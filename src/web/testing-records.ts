@@ -1,8 +1,11 @@
 import type { CustomField } from "#features/clinics/contract.ts";
-import type { Patient, PatientListItem } from "#features/patients/contract.ts";
+import { type Patient, PatientListItem } from "#features/patients/contract.ts";
 
-/** A patient of a list as the server answers it: a girl of 8 on the morning of November 20, 2026. */
+/** A patient of a list as the server answers it, null where nothing is known: a girl of 8 on the morning of November 20, 2026. */
 export const aListedPatient = (changed: Partial<PatientListItem> = {}): PatientListItem => ({
+  ...(Object.fromEntries(
+    Object.keys(PatientListItem.shape).map((field) => [field, null]),
+  ) as object as PatientListItem),
   id: 1201,
   admissionNo: "20261119-003",
   hospital: "Chong Hua Hospital - Fuente",
@@ -10,33 +13,16 @@ export const aListedPatient = (changed: Partial<PatientListItem> = {}): PatientL
   age: 8,
   sex: "F",
   birthday: "2018-06-02",
-  allergies: null,
-  roomNumber: null,
-  dateOfAdmission: null,
-  physicianInCharge: null,
-  preopDiagnosis: null,
-  surgicalProcedure: null,
-  postopDiagnosis: null,
   chiefComplaint: "Fever, day 4; platelet count",
   admissionStatus: "Outpatient",
   paymentStatus: "Pending",
-  amount: null,
   phicPayment: "No",
-  referringPhysician: null,
-  remarks: null,
-  contactNumber: null,
-  email: null,
-  address: null,
-  patientPhoto: null,
   patientStatus: "Waiting",
-  appointmentTime: null,
   consultationStatus: "pending",
-  consultationCompletedAt: null,
   isArchived: false,
   clinicId: 1,
   globalPatientId: "7f8a1c1e-7f0a-4f0e-9b1d-2f4a7c9d1e20",
   isSharedPatient: false,
-  originalClinicId: null,
   version: 1,
   createdAt: "2026-11-19T01:00:00Z",
   updatedAt: "2026-11-19T01:00:00Z",

@@ -14,6 +14,7 @@ import {
 } from "#shared/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
+import { VitalSignsEntry } from "#shared/vital-signs.ts";
 
 export const admissionStatuses = ["Admitted", "Discharged", "Outpatient"] as const;
 export const paymentStatuses = ["Paid-Received", "Pending", "Overdue"] as const;
@@ -90,6 +91,10 @@ export const PatientDraft = z.extend(z.partial(z.strictObject(entered)), {
   sex: entered.sex,
 });
 export type PatientDraft = z.output<typeof PatientDraft>;
+
+/** With the first vital signs, which are recorded as a visit for the chief complaint. */
+const Registration = z.extend(PatientDraft, { vitalSigns: z.optional(VitalSignsEntry) });
+export type Registration = z.output<typeof Registration>;
 
 /** Field by field; a field that is not sent stays as it is. */
 export const PatientChanges = z.partial(z.strictObject(entered));
@@ -339,8 +344,8 @@ export const addPatient = endpoint({
   path: "/api/patients",
   access: { any: ["add_patients"] },
   audit: "patient.create",
-  changes: ["patients"],
-  body: PatientDraft,
+  changes: ["patients", "consultations"],
+  body: Registration,
   response: Patient,
   record: { noted: "patient.view", isNew: true },
 });

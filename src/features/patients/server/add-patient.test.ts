@@ -77,6 +77,21 @@ describe("POST /api/patients", () => {
     expect(await rowsOf()).toHaveLength(before);
   });
 
+  it("records first vital signs as a visit, or nothing of the patient", async () => {
+    const vitalSigns = { bloodPressure: "130/85", pulse: 72 };
+    const answer = await add({ vitalSigns, chiefComplaint: "Cough" });
+    expect(answer.statusCode).toBe(200);
+    const [visit] = await test.sql(
+      "select chief_complaint, vital_signs->>'pulse' as pulse from consultations where patient_id = $1",
+      [answer.json().id],
+    );
+    expect(visit).toEqual({ chief_complaint: "Cough", pulse: "72" });
+    const before = (await rowsOf()).length;
+    const refused = await add({ vitalSigns: { pulse: 7200 } });
+    expect(refused.json().fields).toEqual({ "vitalSigns.pulse": "Enter a pulse from 20 to 300" });
+    expect(await rowsOf()).toHaveLength(before);
+  });
+
   it("stores the four required fields with the specification's defaults", async () => {
     const answer = await add();
     expect(answer.statusCode).toBe(200);

@@ -1,20 +1,35 @@
+import { insertConsultation } from "#features/consultations/server/insert-consultation.ts";
+import { visitFromVitals } from "#features/consultations/server/new-visits.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
-import type { Patient, PatientDraft } from "#features/patients/contract.ts";
+import type { Patient, PatientDraft, Registration } from "#features/patients/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
+import { hasVitalSigns } from "#shared/vital-signs.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { counterUpTo, countIn, nextFreeNumber } from "./admission-numbers.ts";
 import { valuesOfNewPatient } from "./custom-values.ts";
 import { asPatient, patientColumns } from "./patient-columns.ts";
 import { checkedFields } from "./patient-rules.ts";
 
-/** Registers a patient with the files that were uploaded for it. A used number is 409 with a free one. */
-export function insertPatient(clinic: ClinicScope, draft: PatientDraft, now: Date): Promise<Patient> {
-  if (!sendsFiles(draft)) return insertRow(clinic, draft, now);
+/**
+ * Registers a patient with the files that were uploaded for it and the first vital signs. A used number is 409 with a
+ * free one.
+ */
+export function insertPatient(
+  clinic: ClinicScope,
+  { vitalSigns, ...draft }: Registration,
+  now: Date,
+): Promise<Patient> {
+  const measured = vitalSigns && hasVitalSigns(vitalSigns) ? vitalSigns : null;
+  if (!measured && !sendsFiles(draft)) return insertRow(clinic, draft, now);
   return clinic.transaction(async (joined) => {
     const patient = await insertRow(joined, draft, now);
-    await attachFiles(joined, patient.id, { sent: draft, stored: {}, now });
+    if (sendsFiles(draft)) await attachFiles(joined, patient.id, { sent: draft, stored: {}, now });
+    if (measured) {
+      const visit = visitFromVitals({ vitalSigns: measured, chiefComplaint: draft.chiefComplaint });
+      await insertConsultation(joined, patient.id, visit, { now });
+    }
     return patient;
   });
 }

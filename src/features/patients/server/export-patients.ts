@@ -1,10 +1,13 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
+import { detailNames, detailOf } from "#features/patients/patient-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { csvAnswer } from "#server/http/csv-answer.ts";
 import type { FileAnswer } from "#server/http/file-answer.ts";
 import { ageLabel } from "#shared/age.ts";
 import { countPatients, everyPatient } from "./list-patients.ts";
 import type { PatientSelection, PatientSort } from "./patient-filter.ts";
+
+const exportedDetails = detailNames.filter((name) => detailOf(name).heading !== undefined);
 
 const HEADINGS = [
   "Admission No",
@@ -17,6 +20,7 @@ const HEADINGS = [
   "Amount",
   "Referring Physician",
   "Status",
+  ...exportedDetails.map((name) => detailOf(name).heading ?? ""),
 ];
 
 /** All patients of the selection as a spreadsheet reads them; `rowCount` is without the headings. */
@@ -48,4 +52,5 @@ const cells = (patient: PatientListItem, today: string): string[] => [
   patient.amount ?? "",
   patient.referringPhysician ?? "",
   patient.admissionStatus,
+  ...exportedDetails.map((name) => patient[name] ?? ""),
 ];

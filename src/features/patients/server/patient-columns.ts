@@ -1,78 +1,43 @@
 import { sql } from "kysely";
-import type { Patient, PatientListItem } from "#features/patients/contract.ts";
+import { Patient, PatientListItem } from "#features/patients/contract.ts";
 import { ageAt } from "#shared/age.ts";
 
 /** Letters of a text in a list. A diagnosis may have 200,000, and a list a thousand rows. */
 const LISTED_LETTERS = 4000;
 
-type LongText = "preopDiagnosis" | "surgicalProcedure" | "postopDiagnosis" | "chiefComplaint" | "remarks";
+const longTexts = [
+  "preopDiagnosis",
+  "surgicalProcedure",
+  "postopDiagnosis",
+  "chiefComplaint",
+  "remarks",
+] as const;
 
-const shortened = <Column extends LongText>(column: Column) =>
+const shortened = (column: (typeof longTexts)[number]) =>
   sql<string | null>`left(${sql.ref(`patients.${column}`)}, ${sql.lit(LISTED_LETTERS)})`.as(column);
 
-const commonColumns = [
-  "patients.id",
-  "patients.admissionNo",
-  "patients.hospital",
-  "patients.patientName",
-  "patients.age",
-  "patients.sex",
-  "patients.birthday",
-  "patients.allergies",
-  "patients.roomNumber",
-  "patients.dateOfAdmission",
-  "patients.physicianInCharge",
-  "patients.admissionStatus",
-  "patients.paymentStatus",
-  "patients.amount",
-  "patients.phicPayment",
-  "patients.referringPhysician",
-  "patients.contactNumber",
-  "patients.email",
-  "patients.address",
-  "patients.patientPhoto",
-  "patients.patientStatus",
-  "patients.appointmentTime",
-  "patients.consultationStatus",
-  "patients.consultationCompletedAt",
-  "patients.isArchived",
-  "patients.clinicId",
-  "patients.globalPatientId",
-  "patients.isSharedPatient",
-  "patients.originalClinicId",
-  "patients.version",
-  "patients.createdAt",
-  "patients.updatedAt",
-] as const;
+/** Columns of the contract's fields, but those that are read in a way of their own. */
+const columnsOf = <Shape extends object, Other extends keyof Shape>(shape: Shape, others: readonly Other[]) =>
+  (Object.keys(shape) as (keyof Shape & string)[])
+    .filter(
+      (field): field is Exclude<keyof Shape & string, Other> => !others.some((other) => other === field),
+    )
+    .map((field) => `patients.${field}` as const);
 
 /**
  * The columns of a patient in a list: all but notes, present-illness history, file lists and custom fields. Long texts
  * are shortened; the record has them whole.
  */
 export const patientListColumns = [
-  ...commonColumns,
-  shortened("preopDiagnosis"),
-  shortened("surgicalProcedure"),
-  shortened("postopDiagnosis"),
-  shortened("chiefComplaint"),
-  shortened("remarks"),
-] as const;
+  ...columnsOf(PatientListItem.shape, longTexts),
+  ...longTexts.map(shortened),
+];
 
 /** The whole record. */
 export const patientColumns = [
-  ...commonColumns,
-  "patients.preopDiagnosis",
-  "patients.surgicalProcedure",
-  "patients.postopDiagnosis",
-  "patients.chiefComplaint",
-  "patients.remarks",
-  "patients.internalNotes",
-  "patients.historyOfPresentIllness",
-  "patients.laboratoryFiles",
-  "patients.imagingFiles",
-  "patients.otherFiles",
+  ...columnsOf(Patient.shape, ["customFields"]),
   sql<Record<string, string>>`patients.custom_fields`.as("customFields"),
-] as const;
+];
 
 /** Columns whose values the table's check constraints keep within the contract's words. */
 type Checked = "sex" | "admissionStatus" | "paymentStatus" | "phicPayment" | "patientStatus";

@@ -13,6 +13,7 @@ import type { drawRecordPdf, RecordPart } from "#features/consultations/server/r
 import type { PatientFile } from "#features/files/contract.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
 import type { Patient } from "#features/patients/contract.ts";
+import { patientFieldLabels } from "#features/patients/patient-fields.ts";
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import { listPrescriptions } from "#features/prescriptions/server/queries.ts";
 import type { PatientReferral } from "#features/referrals/contract.ts";
@@ -26,7 +27,6 @@ import type { Papers } from "#server/pdf/papers.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
 import { formatMoney } from "#shared/money.ts";
-import { patientFieldLabels } from "#shared/patient-field-labels.ts";
 import { presentIllnessLines } from "#shared/present-illness.ts";
 import { findPatient } from "./queries.ts";
 

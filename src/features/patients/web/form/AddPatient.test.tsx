@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { recordVitals } from "#features/consultations/contract.ts";
 import { addPatient, nextAdmissionNumber } from "#features/patients/contract.ts";
+import { NO_VITAL_SIGNS } from "#shared/vital-signs.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "../example-patients.ts";
 import { AddPatientDialog } from "./AddPatientDialog.tsx";
@@ -9,34 +9,6 @@ import { AddPatientWizard } from "./AddPatientWizard.tsx";
 
 const next = reply(nextAdmissionNumber, { admissionNo: "20261120-006" });
 const added = reply(addPatient, aPatientRecord({ id: 12, patientName: "Dela Cruz, Juan" }));
-const noVitals = {
-  bloodPressure: null,
-  temperature: null,
-  pulse: null,
-  respiratoryRate: null,
-  oxygenSaturation: null,
-  weight: null,
-  height: null,
-};
-const recorded = reply(recordVitals, {
-  id: 90,
-  patientId: 12,
-  clinicId: 1,
-  secretaryId: null,
-  consultationType: "Vitals",
-  chiefComplaint: null,
-  historyOfPresentIllness: null,
-  vitalSigns: noVitals,
-  physicalExamination: null,
-  diagnosis: null,
-  treatment: null,
-  medications: null,
-  followUpDate: null,
-  notes: null,
-  isIntake: false,
-  addenda: [],
-  createdAt: "2026-11-20T02:42:00.000Z",
-});
 
 function openForm(Dialog: typeof AddPatientDialog, answers: FakeAnswer[]) {
   const acts = { onClose: vi.fn(), onAdded: vi.fn(), onSwitch: vi.fn() };
@@ -83,7 +55,7 @@ test("the single form sends its defaults and the empty fields as null", async ()
     dateOfAdmission: null,
     amount: null,
   });
-  expect(sent(recordVitals)).toHaveLength(0);
+  expect(sent(addPatient)[0]?.body).not.toHaveProperty("vitalSigns");
 });
 
 test("room and day of admission are cleared and disabled unless Admitted, and come back", async () => {
@@ -150,16 +122,13 @@ test("a number that is taken offers the next free one, and keeps what was typed"
   expect(keys[0]).not.toBe(keys[1]);
 });
 
-test("vital signs follow the patient, and the toast says so", async () => {
-  const { hand, sent } = openForm(AddPatientDialog, [added, recorded]);
+test("vital signs are sent with the patient, and the toast says so", async () => {
+  const { hand, sent } = openForm(AddPatientDialog, [added]);
   await fillRequired(hand);
   await hand.type(field("Pulse"), "72");
   await hand.click(press("Save Patient"));
   await screen.findByText("Patient added successfully with vital signs recorded");
-  expect(sent(recordVitals)[0]).toMatchObject({
-    params: { id: "12" },
-    body: { vitalSigns: { ...noVitals, pulse: 72 } },
-  });
+  expect(sent(addPatient)[0]?.body).toMatchObject({ vitalSigns: { ...NO_VITAL_SIGNS, pulse: 72 } });
 });
 
 test("impossible vital signs stop the saving before anything is sent", async () => {
@@ -169,25 +138,6 @@ test("impossible vital signs stop the saving before anything is sent", async () 
   await hand.click(press("Save Patient"));
   await screen.findByText("Enter a pulse from 20 to 300");
   expect(sent(addPatient)).toHaveLength(0);
-});
-
-test("when only the vital signs fail, the patient is not registered twice", async () => {
-  const { hand, sent, answer, onAdded } = openForm(AddPatientDialog, [
-    added,
-    refuse(recordVitals, "internal", "Broken", { reference: "AB-1" }),
-  ]);
-  await fillRequired(hand);
-  await hand.type(field("Pulse"), "72");
-  await hand.click(press("Save Patient"));
-  await screen.findByText(/is registered. The vital signs are not saved yet/);
-  expect(field("Pulse").value).toBe("72");
-  answer(recorded);
-  await hand.click(press("Save Patient"));
-  await screen.findByText("Patient added successfully with vital signs recorded");
-  expect(sent(addPatient)).toHaveLength(1);
-  const keys = sent(recordVitals).map(({ headers }) => headers.get("idempotency-key"));
-  expect(keys[0]).toBe(keys[1]);
-  expect(onAdded).toHaveBeenCalledOnce();
 });
 
 test("closing with something typed asks first", async () => {

@@ -6,7 +6,7 @@ import { Dialog } from "#web/ui/Dialog.tsx";
 import { FormFoot } from "#web/ui/FormFoot.tsx";
 import { AddPatientFields } from "./AddPatientFields.tsx";
 import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
-import { FormProblems, RegisteredAlready } from "./FormNotes.tsx";
+import { FormProblems } from "./FormNotes.tsx";
 import { useSingleForm } from "./use-single-form.ts";
 
 export type AddPatientProps = {
@@ -28,13 +28,9 @@ export const AddPatientDialog = (props: AddPatientProps) =>
   ) : null;
 
 function OpenDialog({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientProps) {
-  const { form, vitals, results, submit, draft, isSaving, free, forgetFree, registered, isDirty } =
+  const { form, vitals, results, submit, draft, isSaving, free, forgetFree, isDirty } =
     useSingleForm(onAdded);
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty && !registered, undefined, draft.forget);
-  const leaveOut = (patient: Patient) => () => {
-    draft.forget();
-    onAdded(patient);
-  };
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
   return (
     <Dialog
       open
@@ -62,7 +58,6 @@ function OpenDialog({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientPro
       <div className="grid gap-6">
         <DraftOffer draft={draft} />
         <FormProblems form={form} />
-        {registered && <RegisteredAlready patient={registered} onDone={leaveOut(registered)} />}
         <AddPatientFields {...{ form, vitals, results, free, onOpenPatient }} onTaken={forgetFree} />
       </div>
       {question}

@@ -8,6 +8,7 @@ import { HospitalField } from "./HospitalField.tsx";
 import { MedicalResultsUpload } from "./MedicalResultsUpload.tsx";
 import {
   AllergiesField,
+  DetailFields,
   FormPart,
   LongField,
   PaymentFields,
@@ -50,6 +51,7 @@ export function AddPatientFields({
           <AgeAndBirthday form={form} />
           <SexField form={form} />
         </div>
+        <DetailFields form={form} />
         <DuplicateWarning form={form} onOpen={onOpenPatient} />
         <AllergiesField form={form} />
         <CustomFieldInputs form={form} />

@@ -6,7 +6,7 @@ import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { AddPatientFields } from "./AddPatientFields.tsx";
 import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
-import { FormProblems, RegisteredAlready } from "./FormNotes.tsx";
+import { FormProblems } from "./FormNotes.tsx";
 import { useSingleForm } from "./use-single-form.ts";
 
 /** For who may add patients and not see them: the form in the list's place, a new one after each patient. */
@@ -20,12 +20,7 @@ export function AddPatientPanel() {
 }
 
 function PanelForm({ onAdded }: { onAdded: () => void }) {
-  const { form, vitals, results, submit, draft, isSaving, free, forgetFree, registered } =
-    useSingleForm(onAdded);
-  const leaveOut = () => {
-    draft.forget();
-    onAdded();
-  };
+  const { form, vitals, results, submit, draft, isSaving, free, forgetFree } = useSingleForm(onAdded);
   return (
     <form noValidate onSubmit={submit} className="max-w-form">
       <Section
@@ -45,7 +40,6 @@ function PanelForm({ onAdded }: { onAdded: () => void }) {
         <div className="grid gap-6">
           <DraftOffer draft={draft} />
           <FormProblems form={form} />
-          {registered && <RegisteredAlready patient={registered} onDone={leaveOut} />}
           <AddPatientFields {...{ form, vitals, results, free }} onTaken={forgetFree} />
         </div>
       </Section>

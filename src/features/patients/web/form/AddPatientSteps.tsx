@@ -6,10 +6,8 @@ import { formatPhone } from "#shared/phone.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { ChartList } from "#web/ui/ChartList.tsx";
-import { Field } from "#web/ui/Field.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { NoteBox } from "#web/ui/NoteBox.tsx";
-import { PhoneInput } from "#web/ui/PhoneInput.tsx";
 import { AdmissionNoField } from "./AdmissionNoField.tsx";
 import { AgeAndBirthday } from "./AgeAndBirthday.tsx";
 import { CustomFieldInputs } from "./CustomFieldInputs.tsx";
@@ -17,10 +15,9 @@ import { DuplicateWarning } from "./DuplicateWarning.tsx";
 import { HospitalField } from "./HospitalField.tsx";
 import {
   AllergiesField,
+  DetailFields,
   LongField,
-  Pair,
   PaymentFields,
-  problemOf,
   RoomAndDay,
   SexField,
   TextField,
@@ -55,12 +52,7 @@ export function PatientStep({
         <AgeAndBirthday form={form} required />
         <SexField form={form} placeholder="Select sex" />
       </div>
-      <Pair>
-        <Field label="Contact number" optional error={problemOf(form, "contactNumber")}>
-          <PhoneInput {...form.register("contactNumber")} autoComplete="off" />
-        </Field>
-        <TextField form={form} name="email" optional inputMode="email" maxLength={255} />
-      </Pair>
+      <DetailFields form={form} optional />
       <DuplicateWarning form={form} onOpen={onOpenPatient} />
       <CustomFieldInputs form={form} />
     </>

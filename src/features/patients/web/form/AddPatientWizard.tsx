@@ -12,41 +12,17 @@ import { useNextAdmissionNumber } from "./AdmissionNoField.tsx";
 import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
 import { keyedValues } from "./custom-field-values.ts";
 import { FormProblems } from "./FormNotes.tsx";
+import { namesIn } from "./names-in.ts";
 import { blankPatient, type PatientField, type PatientForm, wizardDraft } from "./patient-form.ts";
 import { useAddPatient } from "./use-add-patient.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
 
-const steps: { id: string; label: string; fields: (PatientField | "customFields")[] }[] = [
-  {
-    id: "patient",
-    label: "Patient Information",
-    fields: [
-      "admissionNo",
-      "patientName",
-      "age",
-      "sex",
-      "birthday",
-      "contactNumber",
-      "email",
-      "customFields",
-    ],
-  },
-  {
-    id: "hospital",
-    label: "Hospital Details",
-    fields: ["hospital", "roomNumber", "dateOfAdmission", "physicianInCharge"],
-  },
-  {
-    id: "medical",
-    label: "Medical Information",
-    fields: ["chiefComplaint", "preopDiagnosis", "surgicalProcedure", "postopDiagnosis", "allergies"],
-  },
-  {
-    id: "payment",
-    label: "Payment & Final",
-    fields: ["paymentStatus", "amount", "phicPayment", "referringPhysician", "remarks"],
-  },
-];
+const steps = [
+  { id: "patient", label: "Patient Information" },
+  { id: "hospital", label: "Hospital Details" },
+  { id: "medical", label: "Medical Information" },
+  { id: "payment", label: "Payment & Final" },
+] as const;
 const last = steps.length - 1;
 
 /** Add a patient in four steps. It registers an admission: the status is always Admitted. */
@@ -68,12 +44,7 @@ function OpenWizard({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientPro
   useNextAdmissionNumber(form);
   const { current, reached, go, show } = useSteps(form);
   const draft = useDraft(form, { form: "add-patient-steps", also: current, onRestored: show });
-  // The wizard takes no vital signs: a patient who is registered is all that is to be saved.
-  const { save, isSaving, free, forgetFree } = useAddPatient(form, onAdded, {
-    draft,
-    registered: null,
-    setRegistered: () => undefined,
-  });
+  const { save, isSaving, free, forgetFree } = useAddPatient(form, onAdded, draft);
   const { mayClose, closing, question } = useDiscardQuestion(form.formState.isDirty, undefined, draft.forget);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -158,9 +129,15 @@ function OpenWizard({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientPro
   );
 }
 
+type StepId = (typeof steps)[number]["id"];
+const stepElement = (id: StepId | undefined) => document.querySelector(`[data-step="${id}"]`);
+
+/** The step in which a field is drawn; an error of `customFields` is one of the fields below that name. */
 const stepOf = (field: string | undefined): number | undefined => {
-  const name = field?.split(".")[0] ?? "";
-  const index = steps.findIndex(({ fields }) => (fields as string[]).includes(name));
+  if (field === undefined) return undefined;
+  const index = steps.findIndex(({ id }) =>
+    namesIn(stepElement(id)).some((name) => name === field || name.startsWith(`${field}.`)),
+  );
   return index < 0 ? undefined : index;
 };
 
@@ -172,10 +149,12 @@ function useSteps(form: PatientForm) {
 
   const go = async (wanted: number) => {
     let at = Math.min(current, wanted);
-    while (at < wanted && (await form.trigger(steps[at]?.fields, { shouldFocus: at === current }))) at += 1;
+    while (at < wanted && (await isValid(at))) at += 1;
     setCurrent(at);
     setReached((before) => (at < wanted ? at : Math.max(before, at)));
   };
+  const isValid = (step: number) =>
+    form.trigger(namesIn(stepElement(steps[step]?.id)) as PatientField[], { shouldFocus: step === current });
   useEffect(() => {
     if (!isFirst.current) focusStep(steps[current]?.id);
     isFirst.current = false;
@@ -190,8 +169,8 @@ function useSteps(form: PatientForm) {
 }
 
 /** The first wrong field of the step, else its first field. */
-function focusStep(id: string | undefined) {
-  const step = document.querySelector(`[data-step="${id}"]`);
+function focusStep(id: StepId | undefined) {
+  const step = stepElement(id);
   const field =
     step?.querySelector<HTMLElement>("[aria-invalid=true]") ??
     step?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea");

@@ -20,7 +20,7 @@ export function AppointmentField({ form }: { form: PatientForm }) {
   return (
     <Pair>
       <Field label="Appointment day" error={problemOf(form, "appointmentTime")}>
-        <DateInput value={day} onValue={(next) => write(next, clock)} />
+        <DateInput name="appointmentTime" value={day} onValue={(next) => write(next, clock)} />
       </Field>
       <Field label="Appointment time">
         <TextInput type="time" value={clock} onChange={(event) => write(day, event.target.value)} />

@@ -1,29 +1,27 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Patient, patientStatuses } from "#features/patients/contract.ts";
 import type { MedicalResults } from "#web/clinical/use-medical-results.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
-import { Field } from "#web/ui/Field.tsx";
-import { PhoneInput } from "#web/ui/PhoneInput.tsx";
 import { AdmissionNoField } from "./AdmissionNoField.tsx";
 import { AgeAndBirthday } from "./AgeAndBirthday.tsx";
 import { AppointmentField } from "./AppointmentField.tsx";
 import { CustomFieldInputs } from "./CustomFieldInputs.tsx";
 import { HospitalField } from "./HospitalField.tsx";
 import { MedicalResultsUpload } from "./MedicalResultsUpload.tsx";
+import { namesIn } from "./names-in.ts";
 import {
   AllergiesField,
   ChoiceField,
+  DetailFields,
   FormPart,
   LongField,
-  Pair,
   PaymentFields,
-  problemOf,
   SexField,
   StayFields,
   TextField,
 } from "./PatientFields.tsx";
 import { PhotoField } from "./PhotoField.tsx";
-import type { PatientField, PatientForm } from "./patient-form.ts";
+import type { PatientForm } from "./patient-form.ts";
 
 /** The edit form's fields; those of no other form stand under More details. */
 export function EditPatientFields({
@@ -69,26 +67,20 @@ export function EditPatientFields({
   );
 }
 
-const behind: PatientField[] = [
-  "patientStatus",
-  "appointmentTime",
-  "contactNumber",
-  "email",
-  "address",
-  "physicianInCharge",
-  "chiefComplaint",
-  "historyOfPresentIllness",
-  "internalNotes",
-];
-
 function MoreDetails({ form, patient }: { form: PatientForm; patient: Patient }) {
   // The record as it is now: a photo is saved apart from the form.
   const { data: current = patient } = usePatient(patient.id);
   const [isOpen, setOpen] = useState(false);
-  const isWrong = behind.some((name) => form.formState.errors[name]);
+  const details = useRef<HTMLDetailsElement>(null);
+  const { errors } = form.formState;
+  useEffect(() => {
+    const isWrong = namesIn(details.current).some((name) => name in errors);
+    if (isWrong) setOpen(true);
+  }, [errors]);
   return (
     <details
-      open={isOpen || isWrong}
+      ref={details}
+      open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="border-t border-line pt-4"
     >
@@ -99,13 +91,7 @@ function MoreDetails({ form, patient }: { form: PatientForm; patient: Patient })
         <PhotoField patient={current} />
         <ChoiceField form={form} name="patientStatus" options={patientStatuses} />
         <AppointmentField form={form} />
-        <Pair>
-          <Field label="Contact number" error={problemOf(form, "contactNumber")}>
-            <PhoneInput {...form.register("contactNumber")} autoComplete="off" />
-          </Field>
-          <TextField form={form} name="email" inputMode="email" maxLength={255} />
-        </Pair>
-        <LongField form={form} name="address" />
+        <DetailFields form={form} />
         <TextField form={form} name="physicianInCharge" maxLength={255} />
         <LongField form={form} name="chiefComplaint" />
         <LongField form={form} name="historyOfPresentIllness" rows={3} />

@@ -1,8 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import type { Patient } from "#features/patients/contract.ts";
-import { Button } from "#web/ui/Button.tsx";
 import { FormErrors } from "#web/ui/FormErrors.tsx";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
 import type { PatientField, PatientForm } from "./patient-form.ts";
 
 /** More than three fields to correct, in one place. */
@@ -23,26 +20,6 @@ export function FormProblems({ form }: { form: PatientForm }) {
       ]}
       onGo={(name) => form.setFocus(name as PatientField)}
     />
-  );
-}
-
-/** The patient was registered, the vital signs were not: nobody is registered twice, nothing typed is lost. */
-export function RegisteredAlready({ patient, onDone }: { patient: Patient; onDone: () => void }) {
-  return (
-    <InSight>
-      <NoteBox
-        tone="warn"
-        role="alert"
-        title={`${patient.patientName} is registered. The vital signs are not saved yet.`}
-        actions={
-          <Button size="sm" onClick={onDone}>
-            Leave them out
-          </Button>
-        }
-      >
-        Save Patient tries the vital signs again.
-      </NoteBox>
-    </InSight>
   );
 }
 

@@ -1,11 +1,12 @@
 import { type ReactNode, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { admissionStatuses, paymentStatuses, yesNo } from "#features/patients/contract.ts";
-import { patientFieldLabels } from "#shared/patient-field-labels.ts";
+import { detailNames, detailOf, patientFieldLabels } from "#features/patients/patient-fields.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { DateInput } from "#web/ui/DateInput.tsx";
 import { Field } from "#web/ui/Field.tsx";
 import { MoneyInput } from "#web/ui/MoneyInput.tsx";
+import { PhoneInput } from "#web/ui/PhoneInput.tsx";
 import { Select } from "#web/ui/Select.tsx";
 import { TextArea } from "#web/ui/TextArea.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
@@ -100,6 +101,36 @@ export function SexField({ form, placeholder }: { form: PatientForm; placeholder
         ]}
         {...form.register("sex")}
       />
+    </Field>
+  );
+}
+
+/** How to reach the patient, and the numbers of the patient's cards. */
+export const DetailFields = ({ form, optional = false }: { form: PatientForm; optional?: boolean }) => (
+  <Pair>
+    {detailNames.map((name) => (
+      <DetailField key={name} {...{ form, name, optional }} />
+    ))}
+  </Pair>
+);
+
+function DetailField({
+  form,
+  name,
+  optional,
+}: {
+  form: PatientForm;
+  name: (typeof detailNames)[number];
+  optional: boolean;
+}) {
+  const { input, placeholder } = detailOf(name);
+  const own = { ...form.register(name), autoComplete: "off", ...(placeholder && { placeholder }) };
+  return (
+    <Field label={patientFieldLabels[name]} optional={optional} error={problemOf(form, name)}>
+      {input === "phone" && <PhoneInput {...own} />}
+      {input === "email" && <TextInput {...own} inputMode="email" maxLength={255} />}
+      {input === "line" && <TextInput {...own} />}
+      {input === "lines" && <TextArea rows={2} {...own} />}
     </Field>
   );
 }

@@ -6,8 +6,8 @@ import { customFieldRules, keyedValues } from "./custom-field-values.ts";
 
 export type PatientInput = z.input<typeof PatientDraft>;
 /** Files have their own places; custom fields are many under one name. */
-type NotInForm = "laboratoryFiles" | "imagingFiles" | "otherFiles" | "customFields";
-export type PatientField = Exclude<keyof PatientInput, NotInForm>;
+const notInForm = ["laboratoryFiles", "imagingFiles", "otherFiles", "customFields"] as const;
+export type PatientField = Exclude<keyof PatientInput, (typeof notInForm)[number]>;
 
 /** The forms differ in their rules, not in their fields, so that they are drawn from the same parts. */
 export type PatientForm = UseFormReturn<PatientInput, unknown, PatientDraft>;
@@ -39,64 +39,33 @@ const EditDraft = z.extend(PatientDraft, {
 export const editDraft = (fields: readonly CustomField[], { customFields }: Patient) =>
   z.extend(EditDraft, { customFields: customFieldRules(fields, customFields) });
 
-/** What both add forms start from, by the specification. */
+/** The fields that the forms hold as text; files and custom fields are kept elsewhere. */
+const fieldNames = (Object.keys(PatientDraft.shape) as (keyof PatientInput)[]).filter(
+  (name): name is PatientField => !(notInForm as readonly string[]).includes(name),
+);
+
+type Values = Required<Pick<PatientInput, PatientField>>;
+const choices: readonly PatientField[] = ["sex", "admissionStatus", "patientStatus"];
+
+/** What both add forms start from, by the specification. The choices are made by each form, or by the server. */
 export const blankPatient = {
-  admissionNo: "",
-  hospital: "",
-  patientName: "",
-  age: "",
-  birthday: "",
-  allergies: "",
-  roomNumber: "",
-  dateOfAdmission: "",
-  physicianInCharge: "",
-  preopDiagnosis: "",
-  surgicalProcedure: "",
-  postopDiagnosis: "",
-  chiefComplaint: "",
+  ...(Object.fromEntries(
+    fieldNames.filter((name) => !choices.includes(name)).map((name) => [name, ""]),
+  ) as Omit<Values, "sex" | "admissionStatus" | "patientStatus">),
   paymentStatus: "Pending",
-  amount: "",
   phicPayment: "No",
-  referringPhysician: "",
-  remarks: "",
-  contactNumber: "",
-  email: "",
-} as const satisfies Partial<PatientInput>;
+} satisfies Partial<PatientInput>;
 
 /** A stored patient as the edit form shows it: empty text for what is not known. */
 export function valuesOf(
   patient: Patient,
   fields: readonly CustomField[],
-): Required<Pick<PatientInput, PatientField | "customFields">> {
-  const isAdmitted = patient.admissionStatus === "Admitted";
+): Values & Required<Pick<PatientInput, "customFields">> {
+  const values = Object.fromEntries(fieldNames.map((name) => [name, patient[name] ?? ""])) as Values;
   return {
-    admissionNo: patient.admissionNo,
-    hospital: patient.hospital,
-    patientName: patient.patientName,
+    ...values,
     age: patient.age ? String(patient.age) : "",
-    sex: patient.sex,
-    birthday: patient.birthday ?? "",
-    allergies: patient.allergies ?? "",
-    address: patient.address ?? "",
-    roomNumber: isAdmitted ? (patient.roomNumber ?? "") : "",
-    dateOfAdmission: isAdmitted ? (patient.dateOfAdmission ?? "") : "",
-    physicianInCharge: patient.physicianInCharge ?? "",
-    preopDiagnosis: patient.preopDiagnosis ?? "",
-    surgicalProcedure: patient.surgicalProcedure ?? "",
-    postopDiagnosis: patient.postopDiagnosis ?? "",
-    chiefComplaint: patient.chiefComplaint ?? "",
-    historyOfPresentIllness: patient.historyOfPresentIllness ?? "",
-    admissionStatus: patient.admissionStatus,
-    paymentStatus: patient.paymentStatus,
-    amount: patient.amount ?? "",
-    phicPayment: patient.phicPayment,
-    referringPhysician: patient.referringPhysician ?? "",
-    remarks: patient.remarks ?? "",
-    contactNumber: patient.contactNumber ?? "",
-    email: patient.email ?? "",
-    internalNotes: patient.internalNotes ?? "",
-    patientStatus: patient.patientStatus,
-    appointmentTime: patient.appointmentTime ?? "",
+    ...(patient.admissionStatus !== "Admitted" && { roomNumber: "", dateOfAdmission: "" }),
     customFields: keyedValues(fields, patient.customFields),
   };
 }

@@ -1,6 +1,6 @@
 import type { CustomField } from "#features/clinics/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
-import { patientFieldLabels } from "#shared/patient-field-labels.ts";
+import { patientFieldLabels } from "#features/patients/patient-fields.ts";
 import { formKey } from "./custom-field-values.ts";
 import { type PatientField, type PatientForm, type PatientInput, valuesOf } from "./patient-form.ts";
 

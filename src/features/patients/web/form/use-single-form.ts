@@ -1,5 +1,5 @@
-import { type FormEvent, useMemo, useState } from "react";
-import { type Patient, Patient as PatientRecord } from "#features/patients/contract.ts";
+import { type FormEvent, useMemo } from "react";
+import type { Patient } from "#features/patients/contract.ts";
 import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
 import { noTypedVitalSigns } from "#web/clinical/vital-signs-form.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
@@ -30,18 +30,13 @@ export function useSingleForm(onAdded: (patient: Patient) => void) {
     defaultValues: { vitalSigns: noTypedVitalSigns },
   });
   const results = useMedicalResults();
-  const [registered, setRegistered] = useState<Patient | null>(null);
   const draft = useDraft([form, vitals], {
     form: "add-patient",
-    also: { registered, files: results.kept },
+    also: { files: results.kept },
     isDirty: results.isDirty,
-    onRestored: (kept, _, keptAt) => {
-      const { registered: stored, files } = kept as { registered?: unknown; files?: unknown };
-      setRegistered(PatientRecord.safeParse(stored).data ?? null);
-      results.takeUp(files, keptAt);
-    },
+    onRestored: (kept, _, keptAt) => results.takeUp((kept as { files?: unknown }).files, keptAt),
   });
-  const { save, ...adding } = useAddPatient(form, onAdded, { draft, registered, setRegistered });
+  const { save, ...adding } = useAddPatient(form, onAdded, draft);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.stopPropagation();

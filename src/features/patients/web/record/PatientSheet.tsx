@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import type { Patient } from "#features/patients/contract.ts";
+import { detailNames, detailOf } from "#features/patients/patient-fields.ts";
 import { ageLabel } from "#shared/age.ts";
 import { formatInstant, formatLongDay } from "#shared/dates.ts";
 import { formatMoney } from "#shared/money.ts";
@@ -64,9 +65,9 @@ export function PatientSheet({
               ]
             : []),
           ...known("In charge", patient.physicianInCharge),
-          ...known("Contact", patient.contactNumber && <Nowrap>{formatPhone(patient.contactNumber)}</Nowrap>),
-          ...known("Email", patient.email),
-          ...known("Address", patient.address),
+          ...detailNames.flatMap((name) =>
+            known(detailOf(name).sheetLabel, detailValue(name, patient[name])),
+          ),
           ...customLines(all, patient.customFields),
         ]}
       />
@@ -92,6 +93,13 @@ export function PatientSheet({
       />
     </div>
   );
+}
+
+function detailValue(name: (typeof detailNames)[number], value: string | null) {
+  if (value === null) return null;
+  const { input } = detailOf(name);
+  if (input === "phone") return <Nowrap>{formatPhone(value)}</Nowrap>;
+  return input === "line" ? <Nowrap>{value}</Nowrap> : value;
 }
 
 /** A line that stands there only when there is something to say. */

@@ -1,4 +1,4 @@
-import { patientFieldLabels } from "#shared/patient-field-labels.ts";
+import { patientFieldLabels } from "#features/patients/patient-fields.ts";
 import { presentIllnessLines } from "#shared/present-illness.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSign } from "#shared/vital-signs.ts";
 import type { ChangeInWords } from "#web/clinical/HistoryList.tsx";

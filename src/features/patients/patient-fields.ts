@@ -1,3 +1,5 @@
+import type { PatientDraft } from "#features/patients/contract.ts";
+
 /** The fields' names on the screens, also of the record history. */
 export const patientFieldLabels: Record<string, string> = {
   admissionNo: "Admission number",
@@ -36,3 +38,23 @@ export const patientFieldLabels: Record<string, string> = {
   consultationCompletedAt: "Consultation completed",
   isArchived: "Archived",
 };
+
+type DetailField = {
+  input: "phone" | "email" | "line" | "lines";
+  /** In the record's sheet. */
+  sheetLabel: string;
+  placeholder?: string;
+  /** Column of the export, if it has one. */
+  heading?: string;
+};
+
+/** Optional fields about the person, drawn in this order by every form, the record's sheet and the export. */
+export const detailFields = {
+  contactNumber: { input: "phone", sheetLabel: "Contact" },
+  email: { input: "email", sheetLabel: "Email" },
+  address: { input: "lines", sheetLabel: "Address" },
+} as const satisfies Partial<Record<keyof PatientDraft, DetailField>>;
+
+export const detailNames = Object.keys(detailFields) as (keyof typeof detailFields)[];
+
+export const detailOf = (name: keyof typeof detailFields): DetailField => detailFields[name];
