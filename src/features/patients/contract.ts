@@ -13,6 +13,7 @@ import {
   requiredText,
 } from "#shared/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
+import { optionalPhilHealthNumber } from "#shared/philhealth-number.ts";
 import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
 import { VitalSignsEntry } from "#shared/vital-signs.ts";
 
@@ -67,6 +68,7 @@ const entered = {
   remarks: optionalText(200_000),
   contactNumber: optionalLine(50),
   email: optionalEmail("Invalid email"),
+  philhealthNumber: optionalPhilHealthNumber,
   laboratoryFiles: FilePaths,
   imagingFiles: FilePaths,
   otherFiles: FilePaths,
@@ -129,6 +131,7 @@ export const PatientListItem = z.object({
   remarks: text,
   contactNumber: text,
   email: text,
+  philhealthNumber: text,
   address: text,
   /** Address of the photo. */
   patientPhoto: text,

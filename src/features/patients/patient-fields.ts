@@ -26,6 +26,7 @@ export const patientFieldLabels: Record<string, string> = {
   remarks: "Remarks",
   contactNumber: "Contact number",
   email: "Email",
+  philhealthNumber: "PhilHealth number",
   internalNotes: "Internal notes",
   patientStatus: "Patient status",
   appointmentTime: "Appointment",
@@ -52,6 +53,12 @@ type DetailField = {
 export const detailFields = {
   contactNumber: { input: "phone", sheetLabel: "Contact" },
   email: { input: "email", sheetLabel: "Email" },
+  philhealthNumber: {
+    input: "line",
+    sheetLabel: "PhilHealth No.",
+    placeholder: "12-345678901-2",
+    heading: "PhilHealth Number",
+  },
   address: { input: "lines", sheetLabel: "Address" },
 } as const satisfies Partial<Record<keyof PatientDraft, DetailField>>;
 

@@ -326,8 +326,9 @@ export interface PatientsTable {
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
   recordDay: GeneratedAlways<string | null>;
-  searchText: GeneratedAlways<string | null>;
   otherText: GeneratedAlways<string | null>;
+  philhealthNumber: string | null;
+  searchText: GeneratedAlways<string | null>;
 }
 
 export interface PlatformOperationsTable {

@@ -51,6 +51,10 @@ describe("POST /api/patients", () => {
     [{ phicPayment: true }, { phicPayment: "PHIC payment must be Yes or No" }],
     [{ patientStatus: "Away" }, { patientStatus: "Invalid patient status" }],
     [{ email: "nobody" }, { email: "Invalid email" }],
+    [
+      { philhealthNumber: "12-34567890-12-3" },
+      { philhealthNumber: "Enter the 12 digits of the PhilHealth number, like 12-345678901-2" },
+    ],
     [{ birthday: "2026-11-21" }, { birthday: "The birthday cannot be in the future" }],
     [{ birthday: "1899-12-31" }, { birthday: "Enter a birthday from 1900 on" }],
     [{ birthday: "2026-02-30" }, { birthday: "Enter a date that exists, as MM/DD/YYYY" }],
@@ -76,6 +80,13 @@ describe("POST /api/patients", () => {
     expect(answer.json()).toMatchObject({ code: "invalid", fields: expected });
     expect(await rowsOf()).toHaveLength(before);
   });
+
+  it.each(["123456789012", "12-345678901-2", " 12 345678901 2 "])(
+    "writes PhilHealth number %j as on the card",
+    async (typed) => {
+      expect((await add({ philhealthNumber: typed })).json().philhealthNumber).toBe("12-345678901-2");
+    },
+  );
 
   it("records first vital signs as a visit, or nothing of the patient", async () => {
     const vitalSigns = { bloodPressure: "130/85", pulse: 72 };

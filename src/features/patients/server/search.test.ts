@@ -26,6 +26,7 @@ beforeAll(async () => {
       admission_no: "20260315-008",
       contact_number: "+63321234567",
       hospital: "St. Luke's Medical Center",
+      philhealth_number: "19-020304050-6",
     },
     {
       patient_name: "N\u0303un\u0303ez, Jose\u0301",
@@ -89,6 +90,9 @@ describe("one search box", () => {
     ["August 27, 1958", jose],
     ["Aug 27 1958", jose],
     ["1958", jose],
+    ["19-020304050-6", socorro],
+    ["190203040506", socorro],
+    ["2030405", socorro],
   ])("%j finds %s alone", async (typed, name) => {
     expect(await find(typed)).toEqual([name]);
   });
