@@ -85,7 +85,6 @@ export const screenChunks = [
       "/patients/web/list/PatientMarks.tsx",
       "/shared/age.ts",
       "/web/clinical/AdmissionBadge.tsx",
-      "/web/late-part.ts",
       "/web/printing/save-file.ts",
       "/web/ui/LoadMore.tsx",
       "/web/ui/Progress.tsx",

@@ -1,7 +1,10 @@
 import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from "react";
 
-/** A part of a page that is fetched when it is first shown, or before, on a sign that it will be. */
-type LazyPart<Props> = FunctionComponent<Props> & { preload: () => void };
+/** A page, or a part of one, that is fetched when it is first shown, or before, on a sign that it will be. */
+type LazyPart<Props> = FunctionComponent<Props> & { preload: () => Promise<void> };
+
+/** ms. React draws a part again when its fetch has failed: that finds the failure, and a later visit another try. */
+const retryAfter = 1000;
 
 /**
  * Put a Suspense around it. What was fetched before is drawn without waiting: React would show the fallback first, and
@@ -13,13 +16,28 @@ export function lazyPart<Module, Name extends keyof Module>(
 ): Module[Name] extends ComponentType<infer Props> ? LazyPart<Props> : never {
   type Part = ComponentType<object>;
   let known: Part | undefined;
-  const fetchPart = async (): Promise<{ default: Part }> => {
-    known = (await load())[name] as Part;
-    return { default: known };
+  let fetching: Promise<{ default: Part }> | undefined;
+  const fetchPart = (): Promise<{ default: Part }> => {
+    if (fetching) return fetching;
+    fetching = load().then((module) => {
+      known = module[name] as Part;
+      return { default: known };
+    });
+    fetching.catch(() => setTimeout(startAnew, retryAfter));
+    return fetching;
   };
-  const Awaited = lazy(fetchPart);
+  let Awaited = lazy(fetchPart);
+  const startAnew = () => {
+    fetching = undefined;
+    Awaited = lazy(fetchPart);
+  };
   // As it was when it was first drawn: later another component would be drawn anew in its place.
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, where its module is read
   const PartNow = (props: object) => createElement(useState(() => known ?? Awaited)[0], props);
-  return Object.assign(PartNow, { preload: () => void fetchPart().catch(() => undefined) }) as never;
+  const preload = () =>
+    fetchPart().then(
+      () => undefined,
+      () => undefined,
+    );
+  return Object.assign(PartNow, { preload }) as never;
 }

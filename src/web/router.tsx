@@ -1,11 +1,6 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type RouteComponent,
-} from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, type RouteComponent } from "@tanstack/react-router";
 import type { ScreenPath } from "#shared/screen-paths.ts";
+import { lazyPart } from "./lazy-part.ts";
 import { DashboardPage } from "./pages/DashboardPage.tsx";
 import { NotFoundPage } from "./pages/NotFoundPage.tsx";
 import { RootPage } from "./pages/RootPage.tsx";
@@ -15,45 +10,33 @@ import { LoadingPage } from "./pages/shell/LoadingPage.tsx";
 const root = createRootRoute({ component: RootPage });
 
 const signIn = () => import("./pages/sign-in/SignInRoutes.tsx");
-const settings = lazyRouteComponent(() => import("./pages/SettingsPage.tsx"), "SettingsPage");
+const settings = lazyPart(() => import("./pages/SettingsPage.tsx"), "SettingsPage");
 
 /** One page at four addresses: it stays when the tab changes, and with it the focus. */
 const consolePaths = ["/admin", "/admin/clinics", "/admin/users", "/admin/reports"] as const;
-const consolePage = lazyRouteComponent(() => import("./pages/AdminPage.tsx"), "AdminPage");
+const consolePage = lazyPart(() => import("./pages/AdminPage.tsx"), "AdminPage");
 
 const pages = {
-  "/token-login": lazyRouteComponent(signIn, "TokenLoginPage"),
-  "/admin-login": lazyRouteComponent(signIn, "AdminLoginPage"),
-  "/staff-login": lazyRouteComponent(signIn, "StaffLoginPage"),
+  "/token-login": lazyPart(signIn, "TokenLoginPage"),
+  "/admin-login": lazyPart(signIn, "AdminLoginPage"),
+  "/staff-login": lazyPart(signIn, "StaffLoginPage"),
   "/dashboard": DashboardPage,
-  "/patients": lazyRouteComponent(() => import("./pages/PatientsPage.tsx"), "PatientsPage"),
-  "/archive": lazyRouteComponent(() => import("./pages/PatientsPage.tsx"), "ArchivePage"),
-  "/consults": lazyRouteComponent(() => import("./pages/ConsultsPage.tsx"), "ConsultsPage"),
-  "/reports": lazyRouteComponent(() => import("./pages/ReportsPage.tsx"), "ReportsPage"),
+  "/patients": lazyPart(() => import("./pages/PatientsPage.tsx"), "PatientsPage"),
+  "/archive": lazyPart(() => import("./pages/PatientsPage.tsx"), "ArchivePage"),
+  "/consults": lazyPart(() => import("./pages/ConsultsPage.tsx"), "ConsultsPage"),
+  "/reports": lazyPart(() => import("./pages/ReportsPage.tsx"), "ReportsPage"),
   "/settings": settings,
   "/clinic-settings": settings,
-  "/staff-dashboard": lazyRouteComponent(
-    () => import("./pages/StaffDashboardPage.tsx"),
-    "StaffDashboardPage",
-  ),
-  "/privacy": lazyRouteComponent(() => import("./pages/PrivacyPage.tsx"), "PrivacyPage"),
-  "/change-password": lazyRouteComponent(
-    () => import("./pages/sign-in/ChangePasswordPage.tsx"),
-    "ChangePasswordPage",
-  ),
-  "/security": lazyRouteComponent(() => import("./pages/SecurityPage.tsx"), "SecurityPage"),
-  "/set-up-second-factor": lazyRouteComponent(
+  "/staff-dashboard": lazyPart(() => import("./pages/StaffDashboardPage.tsx"), "StaffDashboardPage"),
+  "/privacy": lazyPart(() => import("./pages/PrivacyPage.tsx"), "PrivacyPage"),
+  "/change-password": lazyPart(() => import("./pages/sign-in/ChangePasswordPage.tsx"), "ChangePasswordPage"),
+  "/security": lazyPart(() => import("./pages/SecurityPage.tsx"), "SecurityPage"),
+  "/set-up-second-factor": lazyPart(
     () => import("./pages/sign-in/SetUpSecondFactorPage.tsx"),
     "SetUpSecondFactorPage",
   ),
-  "/reset-password": lazyRouteComponent(
-    () => import("./pages/sign-in/ResetPasswordScreen.tsx"),
-    "ResetPasswordScreen",
-  ),
-  "/confirm-email": lazyRouteComponent(
-    () => import("./pages/sign-in/ConfirmEmailScreen.tsx"),
-    "ConfirmEmailScreen",
-  ),
+  "/reset-password": lazyPart(() => import("./pages/sign-in/ResetPasswordScreen.tsx"), "ResetPasswordScreen"),
+  "/confirm-email": lazyPart(() => import("./pages/sign-in/ConfirmEmailScreen.tsx"), "ConfirmEmailScreen"),
   // The landing page and the simplified one have entries of their own.
 } satisfies Record<Exclude<ScreenPath, "/" | "/simplified" | (typeof consolePaths)[number]>, RouteComponent>;
 

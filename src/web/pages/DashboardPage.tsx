@@ -1,11 +1,10 @@
-import { lazy, useEffect } from "react";
+import { useEffect } from "react";
+import { lazyPart } from "#web/lazy-part.ts";
 import { WithUser } from "./shell/WithUser.tsx";
 import { useAfterSignIn } from "./sign-in/use-after-sign-in.ts";
 import { Workspace } from "./Workspace.tsx";
 
-const AuthPage = lazy(() =>
-  import("./sign-in/AuthPage.tsx").then((module) => ({ default: module.AuthPage })),
-);
+const AuthPage = lazyPart(() => import("./sign-in/AuthPage.tsx"), "AuthPage");
 
 /** Chooses by role: no user sees the auth page, the owner the workspace, everyone else is sent to their own. */
 export function DashboardPage() {

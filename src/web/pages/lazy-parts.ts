@@ -101,7 +101,7 @@ export const SubscriptionSettings = lazyPart(
 );
 
 const fetchAll = (...parts: readonly { preload: () => void }[]): void => {
-  for (const part of parts) part.preload();
+  for (const part of parts) void part.preload();
 };
 
 export const preloadDashboard = (): void => fetchAll(TodaysConsultations, TaskWidget, PatientTable);

@@ -1,10 +1,10 @@
-import { cloneElement, lazy, type MouseEvent, Suspense, useState } from "react";
+import { cloneElement, type MouseEvent, Suspense, useState } from "react";
+import { lazyPart } from "../lazy-part.ts";
 import type { MenuProps } from "./menu-item.ts";
 
 export type { MenuItem, MenuProps } from "./menu-item.ts";
 
-const load = () => import("./MenuLayer.tsx");
-const MenuLayer = lazy(load);
+const MenuLayer = lazyPart(() => import("./MenuLayer.tsx"), "MenuLayer");
 
 /**
  * A menu under its button; on phones a sheet at the foot of the screen. Until it is first used it is the button alone:
@@ -15,8 +15,8 @@ export function Menu(props: MenuProps) {
   const button = cloneElement(props.trigger, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
-    onPointerEnter: () => void load(),
-    onFocus: () => void load(),
+    onPointerEnter: () => void MenuLayer.preload(),
+    onFocus: () => void MenuLayer.preload(),
     // A click without presses is one made by a key.
     onClick: (event: MouseEvent) => setUsed(event.detail === 0 ? "by keyboard" : "by pointer"),
     onKeyDown: (event) => {

@@ -6,7 +6,7 @@ import type { MenuItem, MenuProps } from "./menu-item.ts";
 import { usePhone } from "./use-media.ts";
 
 /** The menu itself, open from the start: its code comes with the first press on the button. */
-export default function MenuLayer({
+export function MenuLayer({
   trigger,
   items,
   title,

@@ -1,13 +1,14 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from "react";
+import { type KeyboardEvent, type ReactNode, Suspense, useState } from "react";
 import { stepOf } from "#web/hooks/result-keyboard-nav.ts";
+import { lazyPart } from "../lazy-part.ts";
 import { CardList } from "./CardList.tsx";
 import { cx } from "./cx.ts";
 import { ScrollBox } from "./ScrollBox.tsx";
 import { nextSort, sortRows, type TableSort } from "./table-sort.ts";
 import { usePhone, usePrinting } from "./use-media.ts";
 
-const VirtualBody = lazy(() => import("./VirtualBody.tsx"));
+const VirtualBody = lazyPart(() => import("./VirtualBody.tsx"), "VirtualBody");
 
 /** Rows above which only those in sight are drawn. Printing always draws all. */
 const VIRTUAL_FROM = 300;

@@ -110,7 +110,7 @@ function keepClearOfFoot(): void {
 }
 
 /** The place where toasts stand: the foot of the screen, centred, clear of the bottom bar and of a dialog's buttons. */
-export default function ToastStack() {
+export function ToastStack() {
   useEffect(() => {
     // Dialogs come and go as children of the body.
     const dialogs = new MutationObserver(keepClearOfFoot);

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { lazyPart } from "../lazy-part.ts";
 import { dropToasts, whenTold } from "./notify.ts";
 
-const ToastStack = lazy(() => import("./ToastStack.tsx"));
+const ToastStack = lazyPart(() => import("./ToastStack.tsx"), "ToastStack");
 
 /** A toast answers to what somebody does: its code comes with the first touch, well before there is an answer. */
 const touches = ["pointerdown", "keydown"] as const;

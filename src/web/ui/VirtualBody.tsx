@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useRef } from "react";
 
 /** Draws the rows in sight and keeps the room of the others. */
-export default function VirtualBody({
+export function VirtualBody({
   count,
   columns,
   draw,

@@ -33,7 +33,7 @@ const wayNames: Record<Way, string> = {
 };
 
 /** The way out of staff mode: the quickest that the owner has first. */
-export default function BackToOwnerDialog({
+export function BackToOwnerDialog({
   ways: offered,
   onClose,
   onReturned,

@@ -9,7 +9,7 @@ import { PasswordInput } from "#web/ui/PasswordInput.tsx";
 import { tellFailure } from "./sign-in-failure.ts";
 
 /** One question for every call that waits for it. */
-export default function ConfirmPasswordDialog({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
+export function ConfirmPasswordDialog({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
   const { form, field, problems, isSending } = useSmallForm(ConfirmPassword, {
     send: async ({ password }) => {
       try {

@@ -1,5 +1,5 @@
 import { Plus, Stethoscope } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import {
   addConsultation,
   type Consultation,
@@ -9,7 +9,7 @@ import { formatDay, manilaDay } from "#shared/dates.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { usePages } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
-import { latePart } from "#web/late-part.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
@@ -21,7 +21,7 @@ import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
 import { isVitalsAlone, typeWord, vitalSignsLine } from "./consultation-words.ts";
 
-const ConsultationDialog = latePart(() => import("./ConsultationDialog.tsx"), "ConsultationDialog");
+const ConsultationDialog = lazyPart(() => import("./ConsultationDialog.tsx"), "ConsultationDialog");
 
 const pageSize = "20";
 
@@ -104,7 +104,9 @@ export function ConsultationRecords({
           )}
         </>
       )}
-      {opened && <ConsultationDialog consultation={opened} onClose={() => setOpened(null)} />}
+      <Suspense fallback={null}>
+        {opened && <ConsultationDialog consultation={opened} onClose={() => setOpened(null)} />}
+      </Suspense>
     </Section>
   );
 }

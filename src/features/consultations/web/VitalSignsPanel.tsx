@@ -1,12 +1,12 @@
 import { HeartPulse } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { recordVitals, type VitalSignReading, vitalSignReadings } from "#features/consultations/contract.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
-import { latePart } from "#web/late-part.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
@@ -17,7 +17,7 @@ import { monthsOf } from "./months-of.ts";
 import { SignCell } from "./SignCell.tsx";
 import { VitalSignsHead } from "./VitalSignsHead.tsx";
 
-const AllReadingsDialog = latePart(() => import("./AllReadingsDialog.tsx"), "AllReadingsDialog");
+const AllReadingsDialog = lazyPart(() => import("./AllReadingsDialog.tsx"), "AllReadingsDialog");
 
 /** More than a chart shows: a sign that is rarely measured still finds its last values. */
 const READ = "60";
@@ -106,7 +106,9 @@ function Readings({
           All readings
         </Button>
       </div>
-      {isOpen && <AllReadingsDialog patientId={patientId} onClose={() => setOpen(false)} />}
+      <Suspense fallback={null}>
+        {isOpen && <AllReadingsDialog patientId={patientId} onClose={() => setOpen(false)} />}
+      </Suspense>
     </div>
   );
 }

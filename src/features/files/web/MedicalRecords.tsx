@@ -1,5 +1,5 @@
 import { FlaskConical, FolderOpen, ImageIcon, Plus } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import {
   type FileCategory,
   fileCategories,
@@ -10,7 +10,7 @@ import { editPatient } from "#features/patients/contract.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
-import { latePart } from "#web/late-part.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
@@ -22,8 +22,8 @@ import { Waiting } from "#web/ui/Waiting.tsx";
 import { FileList } from "./FileList.tsx";
 import { categoryNames } from "./file-words.ts";
 
-const AddFilesDialog = latePart(() => import("./AddFilesDialog.tsx"), "AddFilesDialog");
-const FileViewer = latePart(() => import("./FileViewer.tsx"), "FileViewer");
+const AddFilesDialog = lazyPart(() => import("./AddFilesDialog.tsx"), "AddFilesDialog");
+const FileViewer = lazyPart(() => import("./FileViewer.tsx"), "FileViewer");
 
 const icons: Record<FileCategory, ReactNode> = {
   laboratory: <FlaskConical />,
@@ -99,18 +99,20 @@ export function MedicalRecords({
           },
         ]}
       />
-      {viewed && (
-        <FileViewer
-          files={filed(viewed.category) ?? [viewed]}
-          file={viewed}
-          patientName={patient?.patientName}
-          onFile={view}
-          onClose={() => view(null)}
-        />
-      )}
-      {addingTo && patient && (
-        <AddFilesDialog patient={patient} category={addingTo} onClose={() => addTo(null)} />
-      )}
+      <Suspense fallback={null}>
+        {viewed && (
+          <FileViewer
+            files={filed(viewed.category) ?? [viewed]}
+            file={viewed}
+            patientName={patient?.patientName}
+            onFile={view}
+            onClose={() => view(null)}
+          />
+        )}
+        {addingTo && patient && (
+          <AddFilesDialog patient={patient} category={addingTo} onClose={() => addTo(null)} />
+        )}
+      </Suspense>
     </Section>
   );
 }

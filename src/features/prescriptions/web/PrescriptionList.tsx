@@ -1,10 +1,10 @@
 import { FileText } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { type Prescription, releasePrescription } from "#features/prescriptions/contract.ts";
 import { formatDay } from "#shared/dates.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { IfCan } from "#web/data/session.tsx";
-import { latePart } from "#web/late-part.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/Empty.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
@@ -14,7 +14,7 @@ import { Waiting } from "#web/ui/Waiting.tsx";
 import { PrescriptionState } from "./PrescriptionState.tsx";
 import { usePrescriptions, useRelease } from "./use-prescriptions.ts";
 
-const PrescriptionDetailDialog = latePart(
+const PrescriptionDetailDialog = lazyPart(
   () => import("./PrescriptionDetailDialog.tsx"),
   "PrescriptionDetailDialog",
 );
@@ -92,7 +92,9 @@ export function PrescriptionList({
           {showMore && <LoadMore shown={data.length} onMore={showMore} busy={isFetching} />}
         </>
       )}
-      {shown && <PrescriptionDetailDialog prescription={shown} onClose={() => open(null)} />}
+      <Suspense fallback={null}>
+        {shown && <PrescriptionDetailDialog prescription={shown} onClose={() => open(null)} />}
+      </Suspense>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { ChevronDown } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { lazyPart } from "#web/lazy-part.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Spinner } from "#web/ui/Spinner.tsx";
 import { Wordmark } from "../shell/Brand.tsx";
 
-const loadPanel = () => import("../sign-in/LoginPanel.tsx");
-const LoginPanel = lazy(loadPanel);
+const LoginPanel = lazyPart(() => import("../sign-in/LoginPanel.tsx"), "LoginPanel");
 
 const link = "font-medium text-ink-2 no-underline hover:text-ink";
 
@@ -64,8 +64,8 @@ function LoginDropdown() {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        onPointerEnter={() => void loadPanel()}
-        onFocus={() => void loadPanel()}
+        onPointerEnter={() => void LoginPanel.preload()}
+        onFocus={() => void LoginPanel.preload()}
         className={buttonClass({ variant: "ghost" })}
       >
         Login

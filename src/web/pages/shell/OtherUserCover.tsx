@@ -6,7 +6,7 @@ import { Cover } from "./Cover.tsx";
 const readingMs = 4000;
 
 /** Another tab signed somebody else in: this one must not go on with the former user's records. */
-export default function OtherUserCover({ email }: { email: string }) {
+export function OtherUserCover({ email }: { email: string }) {
   useEffect(() => {
     const timer = setTimeout(() => location.reload(), readingMs);
     return () => clearTimeout(timer);

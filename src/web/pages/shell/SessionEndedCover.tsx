@@ -5,7 +5,7 @@ import { Dialog } from "#web/ui/Dialog.tsx";
 import { Cover } from "./Cover.tsx";
 
 /** Covers the page of a session that ended. What was typed waits under it for the same user's next sign-in. */
-export default function SessionEndedCover({
+export function SessionEndedCover({
   email,
   onSignedIn,
   onLeave,

@@ -1,20 +1,27 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { whenIdle } from "#web/data/first-answers.ts";
 import { answerPassword, useFreshPassword } from "#web/data/fresh-password.ts";
 import { enter, showClinicOf, signOut, useCurrentUser, wipe } from "#web/data/session.tsx";
 import { setSessionState, useSessionState } from "#web/data/session-state.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { activeUserEmail, isSignInKey, noteStaffMode } from "#web/storage-keys.ts";
 import { SuspensionOverlay } from "./SuspensionOverlay.tsx";
 import { returnToOwner } from "./staff-mode.ts";
 import { useBfcacheGuard } from "./use-bfcache-guard.ts";
 import { usePollSuspension } from "./use-poll-suspension.ts";
 
-const SessionEndedCover = lazy(() => import("./SessionEndedCover.tsx"));
-const StaffModeEnded = lazy(() => import("./StaffModeEnded.tsx"));
-const BackToOwnerDialog = lazy(() => import("#features/accounts/web/BackToOwnerDialog.tsx"));
-const ConfirmPasswordDialog = lazy(() => import("#features/accounts/web/ConfirmPasswordDialog.tsx"));
-const OtherUserCover = lazy(() => import("./OtherUserCover.tsx"));
+const SessionEndedCover = lazyPart(() => import("./SessionEndedCover.tsx"), "SessionEndedCover");
+const StaffModeEnded = lazyPart(() => import("./StaffModeEnded.tsx"), "StaffModeEnded");
+const BackToOwnerDialog = lazyPart(
+  () => import("#features/accounts/web/BackToOwnerDialog.tsx"),
+  "BackToOwnerDialog",
+);
+const ConfirmPasswordDialog = lazyPart(
+  () => import("#features/accounts/web/ConfirmPasswordDialog.tsx"),
+  "ConfirmPasswordDialog",
+);
+const OtherUserCover = lazyPart(() => import("./OtherUserCover.tsx"), "OtherUserCover");
 
 const onItsWayMs = 2000;
 

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { type CurrentUser, leaveStaffMode, secretaryLogin, staffLogin } from "#features/accounts/contract.ts";
-import BackToOwnerDialog from "#features/accounts/web/BackToOwnerDialog.tsx";
+import { BackToOwnerDialog } from "#features/accounts/web/BackToOwnerDialog.tsx";
 import { sessionState, setSessionState } from "#web/data/session-state.ts";
 import { storeSignIn, storeTokenLogin } from "#web/storage-keys.ts";
 import { refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";

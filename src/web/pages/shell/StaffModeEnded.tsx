@@ -4,7 +4,7 @@ import { Cover } from "./Cover.tsx";
 import { useSwitchToOwner } from "./staff-mode.ts";
 
 /** Covers the page of staff mode whose account was deactivated: the owner's session still waits. */
-export default function StaffModeEnded({ onLeave }: { onLeave: () => void }) {
+export function StaffModeEnded({ onLeave }: { onLeave: () => void }) {
   const { switchToOwner, isSwitching } = useSwitchToOwner();
   return (
     <>

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useSessionState } from "#web/data/session-state.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { forgetSuspension } from "#web/suspension.ts";
 
-const SuspendedDialog = lazy(() =>
-  import("#features/accounts/web/SuspendedDialog.tsx").then((module) => ({
-    default: module.SuspendedDialog,
-  })),
+const SuspendedDialog = lazyPart(
+  () => import("#features/accounts/web/SuspendedDialog.tsx"),
+  "SuspendedDialog",
 );
 
 /** Over everything whenever suspension information exists. */

@@ -28,7 +28,7 @@ const tabs = [
 ] as const;
 
 /** The login dropdown's two views: owners log in or sign up, staff log in. */
-export default function LoginPanel() {
+export function LoginPanel() {
   const [view, setView] = useState<(typeof views)[number]["value"]>("owner");
   const [tab, setTab] = useState<(typeof tabs)[number]["id"]>("login");
   const panel = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { adminLogin, login, staffLogin, tokenLogin } from "#features/accounts/contract.ts";
 import { refuse, renderScreen, reply } from "#web/testing.tsx";
-import LoginPanel from "./LoginPanel.tsx";
+import { LoginPanel } from "./LoginPanel.tsx";
 import { AdminLoginScreen, StaffLoginScreen, TokenLoginScreen } from "./SignInScreens.tsx";
 
 const user = {

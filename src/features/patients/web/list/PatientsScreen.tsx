@@ -2,7 +2,6 @@ import { Plus } from "lucide-react";
 import { Suspense, useEffect } from "react";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
-import { latePart } from "#web/late-part.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Segment } from "#web/ui/Segment.tsx";
@@ -12,11 +11,7 @@ import { AccessRestricted } from "../record/AccessRestricted.tsx";
 import { ActivePatients } from "./ActivePatients.tsx";
 import { usePatientSearch } from "./use-patient-search.ts";
 
-const ArchivedPatients = latePart(
-  () => import("./ArchivedPatients.tsx"),
-  "ArchivedPatients",
-  () => <Waiting label="Loading patients..." skeleton={<SkeletonRows rows={6} />} />,
-);
+const ArchivedPatients = lazyPart(() => import("./ArchivedPatients.tsx"), "ArchivedPatients");
 const AddPatientPanel = lazyPart(() => import("../form/AddPatientPanel.tsx"), "AddPatientPanel");
 
 type PatientsScreenProps = {
@@ -102,7 +97,9 @@ export function PatientsScreen({
         )}
       </div>
       {view === "archived" ? (
-        <ArchivedPatients search={search} change={change} onOpen={onOpenPatient} />
+        <Suspense fallback={<Waiting label="Loading patients..." skeleton={<SkeletonRows rows={6} />} />}>
+          <ArchivedPatients search={search} change={change} onOpen={onOpenPatient} />
+        </Suspense>
       ) : (
         <ActivePatients
           {...{ search, change, onConsultations, onPrescribe, onEdit, addButton }}

@@ -1,12 +1,12 @@
 import { History } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { patientHistory } from "#features/patients/contract.ts";
 import { useCan } from "#web/data/session.tsx";
-import { latePart } from "#web/late-part.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/Section.tsx";
 
-const HistoryEntries = latePart(() => import("./HistoryEntries.tsx"), "HistoryEntries");
+const HistoryEntries = lazyPart(() => import("./HistoryEntries.tsx"), "HistoryEntries");
 
 /** Who read or changed the record, what and when. Read on demand, for reading it is itself noted. */
 export function PatientHistory({ patientId }: { patientId: number }) {
@@ -29,7 +29,9 @@ export function PatientHistory({ patientId }: { patientId: number }) {
       }
     >
       {isShown ? (
-        <HistoryEntries patientId={patientId} />
+        <Suspense fallback={null}>
+          <HistoryEntries patientId={patientId} />
+        </Suspense>
       ) : (
         <p className="px-4 py-3 text-sm text-ink-3">
           Who opened, changed, printed or shared this record, and when.
