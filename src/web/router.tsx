@@ -1,62 +1,92 @@
 import { createRootRoute, createRoute, createRouter, type RouteComponent } from "@tanstack/react-router";
 import type { ScreenPath } from "#shared/screen-paths.ts";
 import { lazyPart } from "./lazy-part.ts";
+import { readPageSearch } from "./page-search.ts";
 import { DashboardPage } from "./pages/DashboardPage.tsx";
 import { NotFoundPage } from "./pages/NotFoundPage.tsx";
 import { RootPage } from "./pages/RootPage.tsx";
 import { CrashPage } from "./pages/shell/CrashPage.tsx";
 import { LoadingPage } from "./pages/shell/LoadingPage.tsx";
 
-const root = createRootRoute({ component: RootPage });
+const root = createRootRoute({ component: RootPage, validateSearch: readPageSearch });
+
+const page = <const At extends ScreenPath>(path: At, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => root, path, component });
 
 const signIn = () => import("./pages/sign-in/SignInRoutes.tsx");
+const patients = () => import("./pages/PatientsPage.tsx");
 const settings = lazyPart(() => import("./pages/SettingsPage.tsx"), "SettingsPage");
 
 /** One page at four addresses: it stays when the tab changes, and with it the focus. */
-const consolePaths = ["/admin", "/admin/clinics", "/admin/users", "/admin/reports"] as const;
-const consolePage = lazyPart(() => import("./pages/AdminPage.tsx"), "AdminPage");
+const adminConsole = createRoute({
+  getParentRoute: () => root,
+  id: "console",
+  component: lazyPart(() => import("./pages/AdminPage.tsx"), "AdminPage"),
+});
+const consolePage = <const At extends ScreenPath>(path: At) =>
+  createRoute({ getParentRoute: () => adminConsole, path });
 
-const pages = {
-  "/token-login": lazyPart(signIn, "TokenLoginPage"),
-  "/admin-login": lazyPart(signIn, "AdminLoginPage"),
-  "/staff-login": lazyPart(signIn, "StaffLoginPage"),
-  "/dashboard": DashboardPage,
-  "/patients": lazyPart(() => import("./pages/PatientsPage.tsx"), "PatientsPage"),
-  "/archive": lazyPart(() => import("./pages/PatientsPage.tsx"), "ArchivePage"),
-  "/consults": lazyPart(() => import("./pages/ConsultsPage.tsx"), "ConsultsPage"),
-  "/reports": lazyPart(() => import("./pages/ReportsPage.tsx"), "ReportsPage"),
-  "/settings": settings,
-  "/clinic-settings": settings,
-  "/staff-dashboard": lazyPart(() => import("./pages/StaffDashboardPage.tsx"), "StaffDashboardPage"),
-  "/privacy": lazyPart(() => import("./pages/PrivacyPage.tsx"), "PrivacyPage"),
-  "/change-password": lazyPart(() => import("./pages/sign-in/ChangePasswordPage.tsx"), "ChangePasswordPage"),
-  "/security": lazyPart(() => import("./pages/SecurityPage.tsx"), "SecurityPage"),
-  "/set-up-second-factor": lazyPart(
-    () => import("./pages/sign-in/SetUpSecondFactorPage.tsx"),
-    "SetUpSecondFactorPage",
+// The landing page and the simplified one have entries of their own.
+const routeTree = root.addChildren([
+  page("/token-login", lazyPart(signIn, "TokenLoginPage")),
+  page("/admin-login", lazyPart(signIn, "AdminLoginPage")),
+  page("/staff-login", lazyPart(signIn, "StaffLoginPage")),
+  page("/dashboard", DashboardPage),
+  page("/patients", lazyPart(patients, "PatientsPage")),
+  page("/archive", lazyPart(patients, "ArchivePage")),
+  page(
+    "/consults",
+    lazyPart(() => import("./pages/ConsultsPage.tsx"), "ConsultsPage"),
   ),
-  "/reset-password": lazyPart(() => import("./pages/sign-in/ResetPasswordScreen.tsx"), "ResetPasswordScreen"),
-  "/confirm-email": lazyPart(() => import("./pages/sign-in/ConfirmEmailScreen.tsx"), "ConfirmEmailScreen"),
-  // The landing page and the simplified one have entries of their own.
-} satisfies Record<Exclude<ScreenPath, "/" | "/simplified" | (typeof consolePaths)[number]>, RouteComponent>;
+  page(
+    "/reports",
+    lazyPart(() => import("./pages/ReportsPage.tsx"), "ReportsPage"),
+  ),
+  page("/settings", settings),
+  page("/clinic-settings", settings),
+  page(
+    "/staff-dashboard",
+    lazyPart(() => import("./pages/StaffDashboardPage.tsx"), "StaffDashboardPage"),
+  ),
+  page(
+    "/privacy",
+    lazyPart(() => import("./pages/PrivacyPage.tsx"), "PrivacyPage"),
+  ),
+  page(
+    "/change-password",
+    lazyPart(() => import("./pages/sign-in/ChangePasswordPage.tsx"), "ChangePasswordPage"),
+  ),
+  page(
+    "/security",
+    lazyPart(() => import("./pages/SecurityPage.tsx"), "SecurityPage"),
+  ),
+  page(
+    "/set-up-second-factor",
+    lazyPart(() => import("./pages/sign-in/SetUpSecondFactorPage.tsx"), "SetUpSecondFactorPage"),
+  ),
+  page(
+    "/reset-password",
+    lazyPart(() => import("./pages/sign-in/ResetPasswordScreen.tsx"), "ResetPasswordScreen"),
+  ),
+  page(
+    "/confirm-email",
+    lazyPart(() => import("./pages/sign-in/ConfirmEmailScreen.tsx"), "ConfirmEmailScreen"),
+  ),
+  adminConsole.addChildren([
+    consolePage("/admin"),
+    consolePage("/admin/clinics"),
+    consolePage("/admin/users"),
+    consolePage("/admin/reports"),
+  ]),
+]);
 
-/** Every page of the application. The search of an address is plain text: `?section=patients&q=dela+cruz`. */
-export function newRouter() {
-  const routes = Object.entries(pages).map(([path, component]) =>
-    createRoute({ getParentRoute: () => root, path, component }),
-  );
-  const adminConsole = createRoute({ getParentRoute: () => root, id: "console", component: consolePage });
-  adminConsole.addChildren(
-    consolePaths.map((path) => createRoute({ getParentRoute: () => adminConsole, path })),
-  );
-  return createRouter({
-    routeTree: root.addChildren([...routes, adminConsole]),
+export const newRouter = () =>
+  createRouter({
+    routeTree,
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
       const text = new URLSearchParams(
-        Object.entries(search).flatMap(([name, value]) =>
-          value === undefined || value === null || value === "" ? [] : [[name, String(value)]],
-        ),
+        Object.entries(readPageSearch(search)) as [string, string][],
       ).toString();
       return text ? `?${text}` : "";
     },
@@ -66,9 +96,11 @@ export function newRouter() {
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
   });
-}
 
 declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof newRouter>;
+  }
   interface HistoryState {
     /** A dialog was opened from this page, so that closing it may go back. */
     isPushed?: boolean;

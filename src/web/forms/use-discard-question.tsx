@@ -2,6 +2,7 @@ import { useBlocker, useNavigate, useRouter } from "@tanstack/react-router";
 import { type ReactNode, use, useRef, useState } from "react";
 import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
 import { DialogPlace } from "../dialog-place.ts";
+import type { PageSearch } from "../page-search.ts";
 
 /** Asks before a form with something typed in it is closed by Esc, the cross, Cancel or the browser's Back. */
 export function useDiscardQuestion(
@@ -56,9 +57,8 @@ export function useLeaveQuestion(isDirty: boolean, onDiscarded?: () => void): Re
   return question;
 }
 
-type Place = { pathname: string; search: object };
-const placeOf = ({ pathname, search }: Place) =>
-  `${pathname} ${(search as { section?: string }).section ?? ""}`;
+type Place = { pathname: string; search: PageSearch };
+const placeOf = ({ pathname, search }: Place) => `${pathname} ${search.section ?? ""}`;
 
 /**
  * Does again what was held up. Held up at once and not while the question waits for its answer: the browser has
@@ -72,7 +72,7 @@ function useGoingOn() {
     else if (action === "PUSH" || action === "REPLACE")
       void navigate({
         to: pathname,
-        search: search as never,
+        search,
         replace: action === "REPLACE",
         ignoreBlocker: true,
       });

@@ -1,8 +1,9 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { Lock } from "lucide-react";
 import { Suspense } from "react";
 import { analytics } from "#features/reports/contract.ts";
 import { IfCan } from "#web/data/session.tsx";
+import { usePageSearch } from "#web/page-search.ts";
 import { Empty } from "#web/ui/Empty.tsx";
 import { Section } from "#web/ui/Section.tsx";
 import { Tabs } from "#web/ui/Tabs.tsx";
@@ -13,10 +14,9 @@ import { WithUser } from "./shell/WithUser.tsx";
 
 /** Reports & Analytics: both reports, for the owner and whoever may view reports. */
 export function ReportsPage() {
-  const { report } = useSearch({ strict: false }) as { report?: unknown };
+  const { report } = usePageSearch();
   const navigate = useNavigate();
-  const open = (id: string) =>
-    void navigate({ to: ".", search: (id === "admissions" ? { report: id } : {}) as never });
+  const open = (id: string) => void navigate({ to: ".", search: id === "admissions" ? { report: id } : {} });
   return (
     <WithUser allowed={["owner", "staff", "secretary"]}>
       {(user) => (

@@ -1,9 +1,10 @@
-import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import { memo, Suspense, useCallback, useDeferredValue } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { useWaitingCount } from "#features/referrals/web/use-waiting-count.ts";
 import { useOpenTasks } from "#features/tasks/web/use-open-tasks.ts";
 import { lazyPart } from "#web/lazy-part.ts";
+import { usePageSearch } from "#web/page-search.ts";
 import { Dashboard } from "./Dashboard.tsx";
 import {
   AdmissionsReport,
@@ -49,7 +50,7 @@ if (location.pathname === "/dashboard") {
 
 /** The owner's one page. Its sections switch without a change of route; the address keeps which one shows. */
 export function Workspace({ user }: { user: CurrentUser }) {
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const search = usePageSearch();
   const navigate = useNavigate();
   const router = useRouter();
   const dialogs = useDialogs();
@@ -66,7 +67,7 @@ export function Workspace({ user }: { user: CurrentUser }) {
     (id: SectionId, more: Record<string, string> = {}) =>
       void navigate({
         to: "/dashboard",
-        search: { ...(id !== "dashboard" && { section: id }), ...more } as never,
+        search: { ...(id !== "dashboard" && { section: id }), ...more },
       }),
     [navigate],
   );

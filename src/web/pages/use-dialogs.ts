@@ -1,5 +1,6 @@
-import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { type PageSearch, usePageSearch } from "../page-search.ts";
 
 /** What can stand open over a page. The first lies on the page, each further one over the one before. */
 const dialogNames = [
@@ -24,7 +25,6 @@ const dialogNames = [
 export type DialogName = (typeof dialogNames)[number];
 export type OpenDialog = { name: DialogName; patientId: number | null };
 
-type Search = Record<string, unknown>;
 const places = [
   ["open", "patient"],
   ["over", "overPatient"],
@@ -32,7 +32,7 @@ const places = [
 ] as const;
 
 /** Reads `open=details&patient=12`; a name or id that means nothing is as if it were not there. */
-export function openDialogs(search: Search): OpenDialog[] {
+export function openDialogs(search: PageSearch): OpenDialog[] {
   const found: OpenDialog[] = [];
   for (const [key, patientKey] of places) {
     const name = dialogNames.find((known) => known === search[key]);
@@ -47,11 +47,11 @@ export function openDialogs(search: Search): OpenDialog[] {
 
 const needsPatient = (name: DialogName) => !/^(add|choose|task)/.test(name);
 
-const written = (dialogs: readonly OpenDialog[]): Search =>
+const written = (dialogs: readonly OpenDialog[]): PageSearch =>
   Object.fromEntries(
     places.flatMap(([key, patientKey], index) => [
       [key, dialogs[index]?.name],
-      [patientKey, dialogs[index]?.patientId ?? undefined],
+      [patientKey, dialogs[index]?.patientId?.toString()],
     ]),
   );
 
@@ -60,7 +60,7 @@ export type Dialogs = DialogActs & { open: OpenDialog[] };
 
 /** The open dialogs stand in the address: Back closes the last one, a reload opens them again. */
 export function useDialogs(): Dialogs {
-  const search = useSearch({ strict: false }) as Search;
+  const search = usePageSearch();
   const acts = useDialogActs();
   return useMemo(() => ({ open: openDialogs(search), ...acts }), [search, acts]);
 }
@@ -74,13 +74,13 @@ export function useDialogActs() {
     const go = (dialogs: readonly OpenDialog[], replace: boolean) =>
       void navigate({
         to: ".",
-        search: ((before: Search) => ({ ...before, ...written(dialogs) })) as never,
+        search: (before) => ({ ...before, ...written(dialogs) }),
         replace,
         resetScroll: false,
         // What was pushed can be left by going back; a dialog opened by a link or a reload cannot.
-        state: ((before: object) => ({ ...before, isPushed: !replace || isPushed() })) as never,
+        state: (before) => ({ ...before, isPushed: !replace || isPushed() }),
       });
-    const isPushed = () => (router.state.location.state as { isPushed?: boolean }).isPushed === true;
+    const isPushed = () => router.state.location.state.isPushed === true;
     return {
       /** Opens over the page, or over the open dialog. */
       show: (name: DialogName, patientId: number | null = null) =>

@@ -37,7 +37,7 @@ export function ClinicShell({
       {...(hasOwnAdd && { hasOwnAdd })}
       {...(hasNoAdd && { hasNoAdd })}
       onNavigate={(href) => router.history.push(href)}
-      onSearch={(q) => void navigate({ to: "/patients", search: (q ? { q } : {}) as never })}
+      onSearch={(q) => void navigate({ to: "/patients", search: q ? { q } : {} })}
     >
       {children(dialogs)}
     </Frame>

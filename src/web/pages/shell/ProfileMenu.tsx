@@ -37,8 +37,7 @@ export function ProfileMenu({
               {
                 label: "Staff Access",
                 icon: <IdCard {...icon} />,
-                onSelect: () =>
-                  void navigate({ to: "/dashboard", search: { section: "staff-access" } as never }),
+                onSelect: () => void navigate({ to: "/dashboard", search: { section: "staff-access" } }),
               },
             ]
           : []),
