@@ -14,30 +14,25 @@ export function lazyPart<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
 ): Module[Name] extends ComponentType<infer Props> ? LazyPart<Props> : never {
-  type Part = ComponentType<object>;
-  let known: Part | undefined;
-  let fetching: Promise<{ default: Part }> | undefined;
-  const fetchPart = (): Promise<{ default: Part }> => {
-    if (fetching) return fetching;
-    fetching = load().then((module) => {
-      known = module[name] as Part;
+  type Part = { default: ComponentType<object> };
+  let known: Part["default"] | undefined;
+  let fetching: Promise<Part> | undefined;
+  const fetchPart = (): Promise<Part> => (fetching ??= fetchAnew());
+  const fetchAnew = async (): Promise<Part> => {
+    try {
+      known = (await load())[name] as Part["default"];
       return { default: known };
-    });
-    fetching.catch(() => setTimeout(startAnew, retryAfter));
-    return fetching;
+    } catch (error) {
+      setTimeout(() => {
+        fetching = undefined;
+        Awaited = lazy(fetchPart);
+      }, retryAfter);
+      throw error;
+    }
   };
   let Awaited = lazy(fetchPart);
-  const startAnew = () => {
-    fetching = undefined;
-    Awaited = lazy(fetchPart);
-  };
   // As it was when it was first drawn: later another component would be drawn anew in its place.
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, where its module is read
   const PartNow = (props: object) => createElement(useState(() => known ?? Awaited)[0], props);
-  const preload = () =>
-    fetchPart().then(
-      () => undefined,
-      () => undefined,
-    );
-  return Object.assign(PartNow, { preload }) as never;
+  return Object.assign(PartNow, { preload: () => fetchPart().catch(() => undefined) }) as never;
 }

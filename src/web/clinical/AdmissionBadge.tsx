@@ -4,9 +4,9 @@ import type { PatientListItem } from "#features/patients/contract.ts";
 import { Badge, type Tone } from "#web/ui/Badge.tsx";
 
 const admissions: Record<PatientListItem["admissionStatus"], { tone: Tone; icon: ReactNode }> = {
-  Admitted: { tone: "info", icon: <BedDouble aria-hidden="true" /> },
-  Discharged: { tone: "ok", icon: <House aria-hidden="true" /> },
-  Outpatient: { tone: "quiet", icon: <DoorOpen aria-hidden="true" /> },
+  Admitted: { tone: "info", icon: <BedDouble /> },
+  Discharged: { tone: "ok", icon: <House /> },
+  Outpatient: { tone: "quiet", icon: <DoorOpen /> },
 };
 
 /** Where the patient is. */

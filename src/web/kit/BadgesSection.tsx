@@ -17,13 +17,13 @@ export function BadgesSection() {
     <Section>
       <div className="grid gap-3">
         <Line name="Where the patient is">
-          <Badge tone="info" icon={<BedDouble aria-hidden="true" />}>
+          <Badge tone="info" icon={<BedDouble />}>
             Admitted
           </Badge>
-          <Badge tone="ok" icon={<House aria-hidden="true" />}>
+          <Badge tone="ok" icon={<House />}>
             Discharged
           </Badge>
-          <Badge icon={<DoorClosed aria-hidden="true" />}>Outpatient</Badge>
+          <Badge icon={<DoorClosed />}>Outpatient</Badge>
         </Line>
         <Line name="Where the work is">
           <State tone="warn">Pending</State>
@@ -44,13 +44,13 @@ export function BadgesSection() {
           </Pay>
         </Line>
         <Line name="In a table column">
-          <Badge tone="ok" icon={<Check aria-hidden="true" />}>
+          <Badge tone="ok" icon={<Check />}>
             Paid-Received
           </Badge>
-          <Badge tone="warn" icon={<Clock aria-hidden="true" />}>
+          <Badge tone="warn" icon={<Clock />}>
             Pending
           </Badge>
-          <Badge tone="bad" icon={<CircleAlert aria-hidden="true" />}>
+          <Badge tone="bad" icon={<CircleAlert />}>
             Overdue
           </Badge>
         </Line>
@@ -59,11 +59,11 @@ export function BadgesSection() {
           <Badge tone="new" small>
             ON
           </Badge>
-          <Badge icon={<Ban aria-hidden="true" />}>Inactive</Badge>
-          <Badge tone="warn" icon={<KeyRound aria-hidden="true" />}>
+          <Badge icon={<Ban />}>Inactive</Badge>
+          <Badge tone="warn" icon={<KeyRound />}>
             Setup Required
           </Badge>
-          <Badge tone="info" icon={<Clock aria-hidden="true" />}>
+          <Badge tone="info" icon={<Clock />}>
             Trial
           </Badge>
           <Badge tone="plain">Clinic Owner</Badge>

@@ -14,7 +14,7 @@ const variants: readonly [ButtonVariant, string, string][] = [
   ["dangerSolid", "Delete Patient", "Deleting…"],
   ["link", "Clear Filters", "Clearing…"],
 ];
-const icon = (Icon: typeof Eye) => <Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />;
+const icon = (Icon: typeof Eye) => <Icon />;
 
 export function ButtonsSection() {
   const [busy, setBusy] = useState(false);

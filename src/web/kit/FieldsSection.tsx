@@ -144,12 +144,12 @@ export function FieldsSection() {
             value={which}
             onChange={setWhich}
             options={[
-              { value: "cards", label: "Cards", icon: <Rows3 aria-hidden="true" />, iconOnly: true },
-              { value: "table", label: "Table", icon: <Table2 aria-hidden="true" />, iconOnly: true },
+              { value: "cards", label: "Cards", icon: <Rows3 />, iconOnly: true },
+              { value: "table", label: "Table", icon: <Table2 />, iconOnly: true },
             ]}
           />
           <span>
-            <Button icon={<Filter aria-hidden="true" className="size-4" />}>Advanced Filters</Button>
+            <Button icon={<Filter />}>Advanced Filters</Button>
           </span>
         </div>
       </Section>

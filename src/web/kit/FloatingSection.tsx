@@ -39,32 +39,32 @@ export function FloatingSection() {
   const items: readonly (MenuItem | "divider")[] = [
     {
       label: "View Consultation",
-      icon: <Eye aria-hidden="true" />,
+      icon: <Eye />,
       shortcut: "Enter",
       onSelect: () => setOpen("work"),
     },
     {
       label: "Generate Prescription",
-      icon: <Pill aria-hidden="true" />,
+      icon: <Pill />,
       shortcut: "R",
       onSelect: () => setOpen("wizard"),
     },
     "divider",
     {
       label: "Edit Patient",
-      icon: <Pencil aria-hidden="true" />,
+      icon: <Pencil />,
       shortcut: "E",
       onSelect: () => setOpen("small"),
     },
     {
       label: "Archive Patient",
-      icon: <Archive aria-hidden="true" />,
+      icon: <Archive />,
       onSelect: () => {},
       disabled: "Ask the owner",
     },
     {
       label: "Delete Patient",
-      icon: <Trash2 aria-hidden="true" />,
+      icon: <Trash2 />,
       danger: true,
       onSelect: () => setOpen("confirm"),
     },
@@ -89,7 +89,7 @@ export function FloatingSection() {
               <IconButton
                 variant="secondary"
                 label="Actions for Nuñez, Althea Marie Cabahug"
-                icon={<Ellipsis aria-hidden="true" className="size-4" />}
+                icon={<Ellipsis />}
               />
             }
           />
@@ -170,8 +170,8 @@ export function FloatingSection() {
         description="October 16, 2026"
         foot={
           <>
-            <Button icon={<Printer aria-hidden="true" className="size-4" />}>Print</Button>
-            <Button icon={<Download aria-hidden="true" className="size-4" />}>Download PDF</Button>
+            <Button icon={<Printer />}>Print</Button>
+            <Button icon={<Download />}>Download PDF</Button>
           </>
         }
       >

@@ -19,26 +19,26 @@ import { Sidebar } from "#web/ui/Sidebar.tsx";
 import { BellButton, FinderButton, ProfileButton, TopBar } from "#web/ui/TopBar.tsx";
 
 const items: readonly NavItem[] = [
-  { id: "dashboard", label: "Dashboard", icon: <LayoutDashboard aria-hidden="true" />, href: "#dashboard" },
-  { id: "patients", label: "Patients", icon: <Users aria-hidden="true" />, href: "#patients", count: 248 },
+  { id: "dashboard", label: "Dashboard", icon: <LayoutDashboard />, href: "#dashboard" },
+  { id: "patients", label: "Patients", icon: <Users />, href: "#patients", count: 248 },
   {
     id: "tasks",
     label: "Task Management",
-    icon: <ListChecks aria-hidden="true" />,
+    icon: <ListChecks />,
     href: "#tasks",
     count: 3,
   },
   {
     id: "consults",
     label: "Consults",
-    icon: <Stethoscope aria-hidden="true" />,
+    icon: <Stethoscope />,
     href: "#consults",
     count: 9,
   },
-  { id: "reports", label: "Reports", icon: <ChartColumn aria-hidden="true" />, href: "#reports" },
+  { id: "reports", label: "Reports", icon: <ChartColumn />, href: "#reports" },
 ];
 const settings: readonly NavItem[] = [
-  { id: "settings", label: "Settings", icon: <Settings aria-hidden="true" />, href: "#settings" },
+  { id: "settings", label: "Settings", icon: <Settings />, href: "#settings" },
 ];
 
 export function FrameSection() {
@@ -47,7 +47,7 @@ export function FrameSection() {
   const go = (href: string) => setCurrent(href.slice(1));
   const mark = (
     <span className="grid size-8 shrink-0 place-items-center rounded-md bg-brand text-brand-on">
-      <HeartPulse aria-hidden="true" className="size-4.5" />
+      <HeartPulse className="size-4.5" />
     </span>
   );
   const bottom = [...items.slice(0, 2), ...items.slice(3, 4)];
@@ -59,7 +59,7 @@ export function FrameSection() {
           end={
             <>
               <span className="max-md:hidden">
-                <Button icon={<Stethoscope aria-hidden="true" className="size-4" />}>New Consultation</Button>
+                <Button icon={<Stethoscope />}>New Consultation</Button>
               </span>
               <BellButton unread={4} />
               <Menu
@@ -68,7 +68,7 @@ export function FrameSection() {
                 detail="Clinic Owner"
                 titleOnDesk
                 items={[
-                  { label: "Settings", icon: <Settings aria-hidden="true" />, onSelect: () => {} },
+                  { label: "Settings", icon: <Settings />, onSelect: () => {} },
                   "divider",
                   { label: "Sign out", onSelect: () => {} },
                 ]}
@@ -96,23 +96,14 @@ export function FrameSection() {
           <BottomBar
             label="Bottom bar example"
             className="max-w-97.5 rounded-md border"
-            items={[
-              ...bottom,
-              { id: "more", label: "More", icon: <MenuIcon aria-hidden="true" />, onPress: () => {} },
-            ]}
+            items={[...bottom, { id: "more", label: "More", icon: <MenuIcon />, onPress: () => {} }]}
             current={current}
             onNavigate={go}
             plus={{ label: "Add Patient", onPress: () => {} }}
           />
           <div className="flex gap-4">
-            <Fab className="" label="Add Patient" icon={<Plus aria-hidden="true" />} onPress={() => {}} />
-            <Fab
-              className=""
-              folded
-              label="Add Patient"
-              icon={<Plus aria-hidden="true" />}
-              onPress={() => {}}
-            />
+            <Fab className="" label="Add Patient" icon={<Plus />} onPress={() => {}} />
+            <Fab className="" folded label="Add Patient" icon={<Plus />} onPress={() => {}} />
           </div>
         </div>
       </div>

@@ -18,8 +18,8 @@ export function RecordsSection() {
           allergies="penicillin, iodinated contrast"
           actions={
             <>
-              <Button icon={<Activity aria-hidden="true" className="size-4" />}>Record Vitals</Button>
-              <Button variant="primary" icon={<Pill aria-hidden="true" className="size-4" />}>
+              <Button icon={<Activity />}>Record Vitals</Button>
+              <Button variant="primary" icon={<Pill />}>
                 Generate Prescription
               </Button>
             </>

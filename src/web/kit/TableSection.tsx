@@ -84,11 +84,11 @@ const columns: readonly Column<Row>[] = [
     phone: "aside",
     cell: (row) =>
       row.admitted ? (
-        <Badge tone="info" icon={<BedDouble aria-hidden="true" />}>
+        <Badge tone="info" icon={<BedDouble />}>
           Admitted
         </Badge>
       ) : (
-        <Badge icon={<DoorClosed aria-hidden="true" />}>Outpatient</Badge>
+        <Badge icon={<DoorClosed />}>Outpatient</Badge>
       ),
   },
   {
@@ -108,16 +108,8 @@ const columns: readonly Column<Row>[] = [
     width: "4.5rem",
     cell: (row) => (
       <span className="inline-flex">
-        <IconButton
-          size="xs"
-          label={`View ${row.name}`}
-          icon={<Eye aria-hidden="true" className="size-4" />}
-        />
-        <IconButton
-          size="xs"
-          label={`Delete ${row.name}`}
-          icon={<Trash2 aria-hidden="true" className="size-4" />}
-        />
+        <IconButton size="xs" label={`View ${row.name}`} icon={<Eye />} />
+        <IconButton size="xs" label={`Delete ${row.name}`} icon={<Trash2 />} />
       </span>
     ),
   },

@@ -45,7 +45,7 @@ export function WaitingSection() {
             icon={<ListChecks />}
             title="No tasks found"
             why="Nothing is waiting for you or your staff."
-            action={<Button icon={<Plus aria-hidden="true" className="size-4" />}>Add New Task</Button>}
+            action={<Button icon={<Plus />}>Add New Task</Button>}
           />
         </Section>
       </Caption>

@@ -7,15 +7,14 @@ import { type Place, pathTitles } from "./shell/navigation.tsx";
 import { WithUser } from "./shell/WithUser.tsx";
 import { useDialogs } from "./use-dialogs.ts";
 
-const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
 const title = pathTitles["/admin"] ?? "Admin Dashboard";
 
 /** The administrator's side bar; `id` is the path. */
 export const adminItems: readonly Place[] = [
-  { id: "/admin", label: title, short: "Dashboard", icon: <LayoutDashboard {...icon} />, href: "/admin" },
-  { id: "/admin/clinics", label: "Clinics", icon: <Building2 {...icon} />, href: "/admin/clinics" },
-  { id: "/admin/users", label: "Users", icon: <Users {...icon} />, href: "/admin/users" },
-  { id: "/admin/reports", label: "Reports", icon: <ChartColumn {...icon} />, href: "/admin/reports" },
+  { id: "/admin", label: title, short: "Dashboard", icon: <LayoutDashboard />, href: "/admin" },
+  { id: "/admin/clinics", label: "Clinics", icon: <Building2 />, href: "/admin/clinics" },
+  { id: "/admin/users", label: "Users", icon: <Users />, href: "/admin/users" },
+  { id: "/admin/reports", label: "Reports", icon: <ChartColumn />, href: "/admin/reports" },
 ];
 
 const addressOf: Record<ConsoleTab, string> = {

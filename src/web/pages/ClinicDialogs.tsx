@@ -110,8 +110,6 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
   return <GeneratePrescriptionDialog patientId={patientId} onClose={onClose} />;
 }
 
-const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
-
 /** The record of a patient, with what the other features know of the patient put in. */
 function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Dialogs }) {
   const isOwner = useCurrentUser().data?.role === "owner";
@@ -134,17 +132,17 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
       actions={
         <>
           <IfCan do={recordVitals}>
-            <Button icon={<HeartPulse {...icon} />} onClick={() => dialogs.show("vitals", patientId)}>
+            <Button icon={<HeartPulse />} onClick={() => dialogs.show("vitals", patientId)}>
               Record Vitals
             </Button>
           </IfCan>
           <IfCan do={addConsultation}>
-            <Button icon={<Stethoscope {...icon} />} onClick={() => dialogs.show("consultation", patientId)}>
+            <Button icon={<Stethoscope />} onClick={() => dialogs.show("consultation", patientId)}>
               New Consultation
             </Button>
           </IfCan>
           <IfCan do={sendReferral}>
-            <Button icon={<Send {...icon} />} onClick={() => dialogs.show("refer", patientId)}>
+            <Button icon={<Send />} onClick={() => dialogs.show("refer", patientId)}>
               Refer Patient
             </Button>
           </IfCan>
@@ -153,7 +151,7 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
             <Button
               variant="primary"
               className="max-md:order-first max-md:basis-full"
-              icon={<FileText {...icon} />}
+              icon={<FileText />}
               onClick={() => dialogs.show("prescription", patientId)}
             >
               Generate Prescription
@@ -165,16 +163,12 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
       checklist={
         <>
           <IfCan do={patientConsultations}>
-            <Button size="sm" icon={<History {...icon} />} onClick={() => dialogs.show("history", patientId)}>
+            <Button size="sm" icon={<History />} onClick={() => dialogs.show("history", patientId)}>
               Consultation History
             </Button>
           </IfCan>
           <IfCan do={addConsultation}>
-            <Button
-              size="sm"
-              icon={<ListChecks {...icon} />}
-              onClick={() => dialogs.show("checklist", patientId)}
-            >
+            <Button size="sm" icon={<ListChecks />} onClick={() => dialogs.show("checklist", patientId)}>
               Consultation History Checklist
             </Button>
           </IfCan>

@@ -17,12 +17,7 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
   const mayManageStaff = useCan()(staffAccounts);
   return (
     <>
-      <Button
-        variant="link"
-        icon={<ChevronLeft aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-        onClick={onBack}
-        className="mb-2"
-      >
+      <Button variant="link" icon={<ChevronLeft />} onClick={onBack} className="mb-2">
         Back to Dashboard
       </Button>
       <PageTitle>Clinic Settings</PageTitle>

@@ -53,28 +53,24 @@ export function Dashboard({
             <Section title="Quick Actions" flush>
               <ul className="max-xl:grid max-xl:grid-cols-2">
                 <QuickAction
-                  icon={<Plus aria-hidden="true" />}
+                  icon={<Plus />}
                   onPress={() => dialogs.show("add")}
                   onIntent={AddPatientDialog.preload}
                 >
                   Add Patient
                 </QuickAction>
                 <QuickAction
-                  icon={<Users aria-hidden="true" />}
+                  icon={<Users />}
                   onPress={() => goTo("patients")}
                   onIntent={PatientsScreen.preload}
                 >
                   Patients
                 </QuickAction>
-                <QuickAction
-                  icon={<Share2 aria-hidden="true" />}
-                  onPress={() => goTo("shared")}
-                  onIntent={SharedWithMe.preload}
-                >
+                <QuickAction icon={<Share2 />} onPress={() => goTo("shared")} onIntent={SharedWithMe.preload}>
                   Shared with Me
                 </QuickAction>
                 <QuickAction
-                  icon={<ChartColumn aria-hidden="true" />}
+                  icon={<ChartColumn />}
                   onPress={() => goTo("reports")}
                   onIntent={AnalyticsReport.preload}
                 >
@@ -152,11 +148,11 @@ function QuickAction({
         onClick={onPress}
         onPointerEnter={onIntent}
         onFocus={onIntent}
-        className="flex min-h-10 w-full items-center gap-2.5 px-4 py-2 text-left font-medium hover:bg-paper focus-visible:-outline-offset-2 max-md:min-h-touch [&_svg]:size-4 [&_svg]:stroke-[1.75]"
+        className="flex min-h-10 w-full items-center gap-2.5 px-4 py-2 text-left font-medium hover:bg-paper focus-visible:-outline-offset-2 max-md:min-h-touch"
       >
         <span className="text-brand-text">{icon}</span>
         {children}
-        <ChevronRight aria-hidden="true" className="ml-auto text-ink-3" />
+        <ChevronRight className="ml-auto text-ink-3" />
       </button>
     </li>
   );

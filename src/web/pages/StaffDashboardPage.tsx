@@ -108,7 +108,7 @@ function OtherPlaces({ user }: { user: CurrentUser }) {
             <a
               href={href}
               onClick={followLink((to) => router.history.push(to), href)}
-              className="inline-flex min-h-control items-center gap-2 font-medium text-ink-2 no-underline hover:text-ink max-md:text-sm [&_svg]:size-4 max-md:[&_svg]:hidden"
+              className="inline-flex min-h-control items-center gap-2 font-medium text-ink-2 no-underline hover:text-ink max-md:text-sm max-md:[&_svg]:hidden"
             >
               {icon}
               {id === "/reports" ? "View Reports" : label}
@@ -157,7 +157,7 @@ function StaffHeader({
             onFocus={Palette.preload}
             className="grid size-control shrink-0 place-items-center rounded-md border border-current/60 focus-visible:outline-current"
           >
-            <Search aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
+            <Search className="size-4.5" />
           </button>
           <Bell dialogs={dialogs} onBrand />
         </div>
@@ -179,7 +179,7 @@ function StaffMark({ clinic }: { clinic: CurrentUser["clinic"] }) {
           className="size-full object-contain"
         />
       ) : (
-        <Stethoscope aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        <Stethoscope className="size-5" />
       )}
     </span>
   );
@@ -197,11 +197,7 @@ function BackToOwner() {
       aria-disabled={isSwitching || undefined}
       className={headerButton}
     >
-      {isSwitching ? (
-        <Spinner />
-      ) : (
-        <ArrowLeftRight aria-hidden="true" className="size-4" strokeWidth={1.75} />
-      )}
+      {isSwitching ? <Spinner /> : <ArrowLeftRight />}
       Back to Owner
     </button>
   );
@@ -232,7 +228,7 @@ function LogoutButton() {
       aria-disabled={leave.isPending || undefined}
       className={headerButton}
     >
-      {leave.isPending ? <Spinner /> : <LogOut aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+      {leave.isPending ? <Spinner /> : <LogOut />}
       Logout
     </button>
   );

@@ -79,7 +79,7 @@ export function ExportButton<E extends Endpoint>({
   return (
     <span className="relative inline-flex" data-print="no">
       <Button
-        icon={<Upload aria-hidden="true" className="size-4" />}
+        icon={<Upload />}
         busy={isPending}
         className="max-md:flex-1"
         onClick={() => (total === 0 ? sayNothing(nothing) : exporting.mutate())}

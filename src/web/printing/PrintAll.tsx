@@ -6,13 +6,7 @@ import { IconButton } from "../ui/IconButton.tsx";
 /** Prints a whole list; see usePrintAll. */
 export function PrintAllButton({ onPrint, busy }: { onPrint: () => void; busy: boolean }) {
   return (
-    <IconButton
-      variant="secondary"
-      label="Print all"
-      icon={<Printer aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-      busy={busy}
-      onClick={onPrint}
-    />
+    <IconButton variant="secondary" label="Print all" icon={<Printer />} busy={busy} onClick={onPrint} />
   );
 }
 

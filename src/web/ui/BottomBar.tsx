@@ -68,7 +68,7 @@ export function BottomBar({
               onClick={plus.onPress}
               className="grid size-11.5 place-items-center rounded-full border border-brand-ring bg-brand text-brand-on"
             >
-              <Plus aria-hidden="true" className="size-6" strokeWidth={1.5} />
+              <Plus className="size-6" />
             </button>
           </li>
         )}

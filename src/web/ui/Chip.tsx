@@ -20,7 +20,7 @@ export function Chip({
         onClick={onRemove}
         className="-m-0.5 grid size-6 place-items-center rounded-full text-ink-3 hover:bg-sunk hover:text-ink max-md:size-touch"
       >
-        <X aria-hidden="true" className="size-3.25" />
+        <X className="size-3.25" />
       </button>
     </span>
   );

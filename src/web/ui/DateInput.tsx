@@ -98,7 +98,7 @@ export function DateInput({
           className={insideButtonClass}
           onClick={() => picker.current?.showPicker()}
         >
-          <Calendar aria-hidden="true" className="size-4" strokeWidth={1.75} />
+          <Calendar />
         </button>
         {/* The browser's own calendar hangs on this unseen field. */}
         <input

@@ -231,7 +231,7 @@ function Panel({
             <IconButton
               label="Close"
               size="sm"
-              icon={<X aria-hidden="true" className="size-4" />}
+              icon={<X />}
               className={cx("-my-1 max-md:-my-2.5", work ? "order-first -ml-2 md:my-0" : "-mr-2")}
             />
           </Radix.Close>

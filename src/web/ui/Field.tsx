@@ -79,7 +79,7 @@ export function Field({
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm/4.5 font-medium text-bad">
-      <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" strokeWidth={1.75} />
+      <CircleAlert className="mt-px shrink-0" />
       <span>{children}</span>
     </p>
   );

@@ -148,7 +148,7 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
             : "bg-paper outline-1 outline-line-control",
         )}
       >
-        <Upload aria-hidden="true" className="size-5 shrink-0 text-ink-2" strokeWidth={1.5} />
+        <Upload className="size-5 shrink-0 text-ink-2" />
         <span className="min-w-0 flex-1 basis-40">
           <span className="block font-medium">
             {over > 0 ? `Drop ${over === 1 ? "the file" : `${over} files`} here` : label}
@@ -183,7 +183,7 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
             <Button
               size="sm"
               disabled={disabled || full}
-              icon={<Camera aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+              icon={<Camera />}
               aria-label={`Take a photo for ${label}`}
               onClick={() => camera.current?.click()}
             >

@@ -55,12 +55,7 @@ export function FileRow({ name, size, file, state, onCancel, onRetry, onAnother,
           </Button>
         )}
         {state?.kind !== "sending" && onRemove && (
-          <IconButton
-            size="sm"
-            label={`Remove ${name}`}
-            icon={<X aria-hidden="true" className="size-4" />}
-            onClick={onRemove}
-          />
+          <IconButton size="sm" label={`Remove ${name}`} icon={<X />} onClick={onRemove} />
         )}
       </div>
     </li>

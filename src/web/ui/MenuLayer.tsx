@@ -115,7 +115,7 @@ function Item({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
         else onChoose();
       }}
       className={cx(
-        "flex min-h-item items-center gap-2.5 rounded-sm px-2.5 whitespace-nowrap outline-none select-none [&>svg]:size-4 [&>svg]:shrink-0",
+        "flex min-h-item items-center gap-2.5 rounded-sm px-2.5 whitespace-nowrap outline-none select-none [&>svg]:shrink-0",
         off
           ? "text-ink-3 data-highlighted:bg-paper"
           : item.danger

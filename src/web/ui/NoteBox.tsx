@@ -27,7 +27,7 @@ export function NoteBox({ tone = "quiet", title, actions, role, className, child
   const { className: colours, Icon } = looks[tone];
   return (
     <div role={role} className={cx("flex gap-2.5 rounded-md border px-3 py-2.5 text-sm", colours, className)}>
-      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
+      <Icon className="mt-0.5 shrink-0" />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2 [&_a]:text-current">
         <div className="min-w-0 flex-1 basis-48">
           {title !== undefined && <p className="font-strong">{title}</p>}

@@ -27,7 +27,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentPropsWithRef
         onClick={() => setShown(!shown)}
         className={insideButtonClass}
       >
-        <Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />
+        <Icon />
       </button>
     </div>
   );

@@ -77,7 +77,7 @@ export function AllergyLine({ text }: { text: string | null | undefined }) {
   if (!isAlert) return <span className="font-medium">{words}</span>;
   return (
     <span className="font-medium text-bad">
-      <CircleAlert aria-hidden="true" className="mr-1 inline size-3.5 -translate-y-px" strokeWidth={2} />
+      <CircleAlert className="mr-1 inline size-3.5 -translate-y-px" />
       {words}
     </span>
   );

@@ -37,7 +37,7 @@ export function SearchInput({
   return (
     <div className={cx("relative min-w-0", className)}>
       <span className="pointer-events-none absolute inset-y-0 left-2.75 grid place-items-center text-ink-3">
-        {busy ? <Spinner /> : <Search aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        {busy ? <Spinner /> : <Search />}
       </span>
       <input
         autoComplete="off"
@@ -61,7 +61,7 @@ export function SearchInput({
       />
       {value !== "" ? (
         <button type="button" aria-label="Clear search" onClick={clear} className={insideButtonClass}>
-          <X aria-hidden="true" className="size-4" />
+          <X />
         </button>
       ) : (
         shortcut !== undefined && (

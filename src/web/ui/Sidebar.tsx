@@ -80,7 +80,7 @@ export function Sidebar(props: SidebarProps) {
               folded ? "justify-center" : "px-2.5",
             )}
           >
-            <Fold aria-hidden="true" className="size-4.25" strokeWidth={1.75} />
+            <Fold className="size-4.25" />
             <span className={cx("text-sm", folded && "sr-only")}>
               {folded ? "Open the side bar" : "Collapse"}
             </span>

@@ -181,7 +181,7 @@ function SortButton({
       className="-mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 font-medium hover:text-ink"
     >
       {header}
-      <Icon aria-hidden="true" className={cx("size-3.5", direction ? "text-ink" : "text-ink-3")} />
+      <Icon className={cx("size-3.5", direction ? "text-ink" : "text-ink-3")} />
     </button>
   );
 }

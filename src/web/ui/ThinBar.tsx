@@ -7,9 +7,9 @@ export function ThinBar({ icon, children }: { icon?: ReactNode; children: ReactN
     <div
       role="status"
       data-print="no"
-      className="flex min-h-7 items-center justify-center gap-2 bg-ink px-3 py-0.5 text-sm text-white [&_a]:text-white [&_button]:text-white [&_svg]:size-4 [&_svg]:shrink-0"
+      className="flex min-h-7 items-center justify-center gap-2 bg-ink px-3 py-0.5 text-sm text-white [&_a]:text-white [&_button]:text-white [&_svg]:shrink-0"
     >
-      {icon ?? <CloudOff aria-hidden="true" strokeWidth={1.75} />}
+      {icon ?? <CloudOff />}
       <span>{children}</span>
     </div>
   );

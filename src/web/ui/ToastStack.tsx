@@ -76,7 +76,7 @@ export function ToastCard({ title, description, kind, onUndo, onDismiss }: Toast
       role={kind === "error" ? "alert" : "status"}
       className="flex w-full max-w-full items-start gap-2.5 rounded-md bg-surface py-2.5 pr-2 pl-3.5 font-sans text-md text-ink shadow-menu md:w-100"
     >
-      <Icon aria-hidden="true" className={cx("mt-1.25 size-4.5 shrink-0", className)} strokeWidth={1.75} />
+      <Icon className={cx("mt-1.25 size-4.5 shrink-0", className)} />
       <div className="min-w-0 flex-1 py-1">
         <p className="font-strong">{title}</p>
         {description !== undefined && <p className="text-sm/4.5 text-ink-2">{description}</p>}
@@ -87,12 +87,7 @@ export function ToastCard({ title, description, kind, onUndo, onDismiss }: Toast
             Undo
           </Button>
         )}
-        <IconButton
-          size="sm"
-          label="Dismiss"
-          icon={<X aria-hidden="true" className="size-4" />}
-          onClick={onDismiss}
-        />
+        <IconButton size="sm" label="Dismiss" icon={<X />} onClick={onDismiss} />
       </div>
     </div>
   );

@@ -35,7 +35,7 @@ export function FinderButton({
       aria-keyshortcuts={shortcut && ariaKeys("search")}
       className="flex min-h-8.5 w-full max-w-95 max-md:min-h-touch items-center gap-2 rounded-md border border-line-control bg-surface pr-2 pl-2.5 text-left text-ink-3"
     >
-      <Search aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
+      <Search className="shrink-0" />
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {shortcut && (
         <span aria-hidden="true">
@@ -68,7 +68,7 @@ export function BellButton({
           : "text-ink-2 hover:bg-sunk hover:text-ink",
       )}
     >
-      <Bell aria-hidden="true" className="size-4.5 max-md:size-5" strokeWidth={1.75} />
+      <Bell className="size-4.5 max-md:size-5" />
       {unread > 0 && (
         <span
           aria-hidden="true"
@@ -106,7 +106,7 @@ export function ProfileButton({
         <b className="block truncate text-sm/4 font-medium">{name}</b>
         <span className="block text-xs/3.5 text-ink-3">{caption}</span>
       </span>
-      <ChevronDown aria-hidden="true" className="size-4 text-ink-2 max-xl:hidden" strokeWidth={1.75} />
+      <ChevronDown className="text-ink-2 max-xl:hidden" />
     </button>
   );
 }

@@ -50,7 +50,7 @@ export function UnitInput({ unit, flag, className, ...rest }: UnitInputProps) {
       </div>
       {flag && look && (
         <p id={`${ownId}-flag`} className={cx("flex items-start gap-1.5 text-sm/4.5", look.text)}>
-          <look.Icon aria-hidden="true" className="mt-px size-4 shrink-0" strokeWidth={1.75} />
+          <look.Icon className="mt-px shrink-0" />
           <span>{flag.text}</span>
         </p>
       )}

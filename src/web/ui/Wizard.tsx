@@ -64,11 +64,7 @@ export function WizardSteps({
               >
                 {done && (
                   <>
-                    <Check
-                      aria-hidden="true"
-                      className="mt-0.5 size-4 shrink-0 max-md:mt-px max-md:size-3.5"
-                      strokeWidth={1.75}
-                    />
+                    <Check className="mt-0.5 shrink-0 max-md:mt-px max-md:size-3.5" />
                     <span className="sr-only">Done: </span>
                   </>
                 )}

@@ -92,7 +92,7 @@ function DeviceRows({
         const Icon = /iPhone|iPad|Android/.test(device.device) ? Smartphone : Monitor;
         return (
           <li key={device.id} className="flex flex-wrap items-center gap-3 px-4 py-3">
-            <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
+            <Icon className="shrink-0" />
             <span className="min-w-0 flex-1 basis-50">
               <span className="flex flex-wrap items-center gap-x-2 font-medium">
                 {device.userName ? `${device.userName}, ${device.device}` : device.device}

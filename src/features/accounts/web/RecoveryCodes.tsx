@@ -6,8 +6,6 @@ import { saveFile } from "#web/printing/save-file.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/notify.ts";
 
-const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
-
 /** The one time that the recovery codes are shown. */
 export function RecoveryCodes({
   codes,
@@ -39,19 +37,19 @@ export function RecoveryCodes({
         {codes.join("\n")}
       </code>
       <div className="flex flex-wrap gap-2">
-        <Button className="flex-1" icon={<Copy {...icon} />} onClick={() => void copy()}>
+        <Button className="flex-1" icon={<Copy />} onClick={() => void copy()}>
           Copy
         </Button>
         <Button
           className="flex-1"
-          icon={<Download {...icon} />}
+          icon={<Download />}
           onClick={() =>
             saveFile(new Blob([`${title}\n${text}`], { type: "text/plain" }), "klinika-recovery-codes.txt")
           }
         >
           Download
         </Button>
-        <Button className="flex-1" icon={<Printer {...icon} />} onClick={() => printText(title, text)}>
+        <Button className="flex-1" icon={<Printer />} onClick={() => printText(title, text)}>
           Print
         </Button>
       </div>

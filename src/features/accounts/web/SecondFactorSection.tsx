@@ -34,7 +34,7 @@ type Open =
 /** Beside the title of the section about signing in. */
 export function SecondFactorBadge() {
   return useCall(secondFactor, {}).data?.isOn ? (
-    <Badge tone="ok" icon={<ShieldCheck aria-hidden="true" />}>
+    <Badge tone="ok" icon={<ShieldCheck />}>
       Two steps on
     </Badge>
   ) : null;

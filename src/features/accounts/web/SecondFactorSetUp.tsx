@@ -78,13 +78,7 @@ export function ConfirmCode({
         <Button variant="ghost" onClick={onBack}>
           Back
         </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          icon={<Check aria-hidden="true" className="size-4" />}
-          busy={isSending}
-          busyLabel="Checking…"
-        >
+        <Button type="submit" variant="primary" icon={<Check />} busy={isSending} busyLabel="Checking…">
           Turn On
         </Button>
       </div>

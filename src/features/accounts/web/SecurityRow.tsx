@@ -25,4 +25,4 @@ export function SecurityRow({
 }
 
 /** Of a row's icon. */
-export const rowIcon = { "aria-hidden": true, className: "size-4 shrink-0", strokeWidth: 1.75 } as const;
+export const rowIcon = { className: "shrink-0" } as const;

@@ -27,7 +27,7 @@ export function StaffAccessActive({
     <Section
       title="Access Active"
       note={
-        <Badge tone="ok" icon={<ShieldCheck aria-hidden="true" />}>
+        <Badge tone="ok" icon={<ShieldCheck />}>
           {roleNames[user.role]}
         </Badge>
       }
@@ -59,7 +59,7 @@ export function StaffAccessActive({
         <ul className="flex flex-wrap gap-2">
           {held.map((permission) => (
             <li key={permission}>
-              <Badge icon={<Check aria-hidden="true" />}>{permissionCatalogue[permission].label}</Badge>
+              <Badge icon={<Check />}>{permissionCatalogue[permission].label}</Badge>
             </li>
           ))}
         </ul>

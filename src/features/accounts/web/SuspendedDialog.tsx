@@ -67,7 +67,7 @@ export function SuspendedDialog({
             aria-hidden="true"
             className="grid h-15.5 w-13 place-items-center rounded-[4px_14px_4px_4px] bg-bad-bg text-bad inset-ring-1 inset-ring-bad-line"
           >
-            <Lock className="size-6" strokeWidth={1.5} />
+            <Lock className="size-6" />
           </span>
           <Badge tone="bad" icon={<Ban />} className="mt-4">
             {badge}
@@ -81,13 +81,13 @@ export function SuspendedDialog({
             <address className="mt-5 rounded-md border border-line not-italic">
               {phone && (
                 <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className={contactClass}>
-                  <Phone aria-hidden="true" strokeWidth={1.75} />
+                  <Phone />
                   <span className="tabular-nums">{phone}</span>
                 </a>
               )}
               {email && (
                 <a href={`mailto:${email}`} className={contactClass}>
-                  <Mail aria-hidden="true" strokeWidth={1.75} />
+                  <Mail />
                   {email}
                 </a>
               )}
@@ -98,14 +98,10 @@ export function SuspendedDialog({
               className={buttonClass({ variant: "primary", block: true })}
               onClick={onUpdate}
             >
-              <Wallet aria-hidden="true" className="size-4" strokeWidth={1.75} />
+              <Wallet />
               Update Account & Payment
             </AlertDialog.Action>
-            <Button
-              block
-              icon={<LogOut aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-              onClick={onSignOut}
-            >
+            <Button block icon={<LogOut />} onClick={onSignOut}>
               Sign Out
             </Button>
           </div>
@@ -116,4 +112,4 @@ export function SuspendedDialog({
 }
 
 const contactClass =
-  "flex min-h-11 items-center gap-3 border-t border-line px-4 text-ink no-underline first:border-t-0 hover:bg-sunk [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-3";
+  "flex min-h-11 items-center gap-3 border-t border-line px-4 text-ink no-underline first:border-t-0 hover:bg-sunk [&_svg]:shrink-0 [&_svg]:text-ink-3";

@@ -44,7 +44,7 @@ export function BrandPreview({ name, logoUrl, colour }: Look) {
             <dd className="flex items-center gap-3 font-medium tabular-nums">
               {words}
               {ratio.toFixed(1)}:1
-              <Badge tone="ok" icon={<Check aria-hidden="true" strokeWidth={2} />}>
+              <Badge tone="ok" icon={<Check />}>
                 AA
               </Badge>
             </dd>
@@ -55,7 +55,7 @@ export function BrandPreview({ name, logoUrl, colour }: Look) {
   );
 }
 
-const icon = { className: "size-3.5 shrink-0", strokeWidth: 1.75 } as const;
+const icon = { className: "size-3.5 shrink-0" } as const;
 
 function MockSidebar({ name, logoUrl }: Omit<Look, "colour">) {
   const line = "flex items-center gap-1.5 rounded-sm px-2 py-1.25";
@@ -112,7 +112,7 @@ function Mark({ logoUrl, className }: { logoUrl: string | null; className: strin
     );
   return (
     <span className={cx("grid size-7 shrink-0 place-items-center rounded-sm", className)}>
-      <HeartPulse className="size-4" strokeWidth={1.75} />
+      <HeartPulse />
     </span>
   );
 }

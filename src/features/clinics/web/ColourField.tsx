@@ -54,11 +54,7 @@ export function ColourField({
             spellCheck={false}
             className="max-w-33 tabular-nums"
           />
-          <Button
-            variant="ghost"
-            icon={<Undo2 aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-            onClick={() => onChange(DEFAULT_BRAND.toUpperCase())}
-          >
+          <Button variant="ghost" icon={<Undo2 />} onClick={() => onChange(DEFAULT_BRAND.toUpperCase())}>
             Use default
           </Button>
         </div>

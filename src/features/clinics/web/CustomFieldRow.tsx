@@ -5,8 +5,6 @@ import { IconButton } from "#web/ui/IconButton.tsx";
 import { Switch } from "#web/ui/Switch.tsx";
 import { typeWords } from "./custom-field-form.ts";
 
-const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
-
 /** One field of the list: what it asks, whether it must be answered, and its place. */
 export function CustomFieldRow({
   field,
@@ -52,7 +50,7 @@ export function CustomFieldRow({
             <IconButton
               label={`Move ${fieldName} up`}
               data-move={`${field.id} -1`}
-              icon={<ArrowUp {...icon} />}
+              icon={<ArrowUp />}
               aria-disabled={place === 1}
               onClick={() => place > 1 && onMove(-1)}
               className="aria-disabled:text-ink-disabled"
@@ -60,13 +58,13 @@ export function CustomFieldRow({
             <IconButton
               label={`Move ${fieldName} down`}
               data-move={`${field.id} 1`}
-              icon={<ArrowDown {...icon} />}
+              icon={<ArrowDown />}
               aria-disabled={place === count}
               onClick={() => place < count && onMove(1)}
               className="aria-disabled:text-ink-disabled"
             />
-            <IconButton label={`Edit ${fieldName}`} icon={<Pencil {...icon} />} onClick={onEdit} />
-            <IconButton label={`Remove ${fieldName}`} icon={<Trash2 {...icon} />} onClick={onRemove} />
+            <IconButton label={`Edit ${fieldName}`} icon={<Pencil />} onClick={onEdit} />
+            <IconButton label={`Remove ${fieldName}`} icon={<Trash2 />} onClick={onRemove} />
           </div>
         </div>
       </IfCan>

@@ -45,7 +45,7 @@ function Fields({ fields }: { fields: CustomField[] }) {
       <Button
         variant={variant}
         size={variant === "primary" ? "md" : "sm"}
-        icon={<Plus aria-hidden="true" className="size-4" />}
+        icon={<Plus />}
         onClick={() => setOpen({ field: null })}
       >
         Add Field

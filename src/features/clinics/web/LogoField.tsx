@@ -40,7 +40,7 @@ export function LogoField({ logoUrl }: { logoUrl: string | null }) {
       label="Logo of the clinic"
       picture={<LogoPicture logoUrl={logoUrl} />}
       chooseLabel="Upload logo"
-      chooseIcon={<Upload aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+      chooseIcon={<Upload />}
       busyLabel="Uploading…"
       hint="A square PNG or JPG is best. PNG, JPEG, WebP or GIF, up to 2 MB. Saved immediately."
       send={send}
@@ -65,7 +65,7 @@ export function LogoPicture({ logoUrl }: { logoUrl: string | null }) {
         aria-label="No logo"
         className={`grid ${place} place-items-center bg-brand text-brand-on`}
       >
-        <HeartPulse aria-hidden="true" className="size-7" strokeWidth={1.75} />
+        <HeartPulse className="size-7" />
       </span>
     );
   if (broken === logoUrl)
@@ -75,7 +75,7 @@ export function LogoPicture({ logoUrl }: { logoUrl: string | null }) {
         aria-label="Error: the logo does not display"
         className={`grid ${place} content-center justify-items-center gap-1 border border-bad-line bg-bad-bg text-sm font-medium text-bad`}
       >
-        <ImageOff aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        <ImageOff className="size-5" />
         Error
       </span>
     );

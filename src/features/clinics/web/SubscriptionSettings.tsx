@@ -44,12 +44,11 @@ export function SubscriptionSettings() {
   );
 }
 
-const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
 const statuses: Record<string, { label: string; tone: Tone; icon: ReactNode }> = {
-  trial: { label: "Trial", tone: "info", icon: <Clock {...icon} /> },
-  active: { label: "Active", tone: "ok", icon: <CircleCheck {...icon} /> },
-  expired: { label: "Expired", tone: "warn", icon: <CircleAlert {...icon} /> },
-  suspended: { label: "Suspended", tone: "bad", icon: <Ban {...icon} /> },
+  trial: { label: "Trial", tone: "info", icon: <Clock /> },
+  active: { label: "Active", tone: "ok", icon: <CircleCheck /> },
+  expired: { label: "Expired", tone: "warn", icon: <CircleAlert /> },
+  suspended: { label: "Suspended", tone: "bad", icon: <Ban /> },
 };
 
 function StatusBadge({ status }: { status: string }) {
@@ -135,7 +134,7 @@ function BillingHistory({ clinic }: { clinic: ClinicSettings }) {
             id: "status",
             header: "Status",
             cell: () => (
-              <Badge tone="ok" icon={<CircleCheck {...icon} />}>
+              <Badge tone="ok" icon={<CircleCheck />}>
                 Paid
               </Badge>
             ),

@@ -30,11 +30,7 @@ export function Addenda({
         </h3>
         {!isWriting && (
           <IfCan do={addAddendum}>
-            <Button
-              size="sm"
-              icon={<Plus aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-              onClick={() => setWriting(true)}
-            >
+            <Button size="sm" icon={<Plus />} onClick={() => setWriting(true)}>
               Add Addendum
             </Button>
           </IfCan>

@@ -52,11 +52,7 @@ export function ConsultationRecords({
       actions={
         onAdd && (
           <IfCan do={addConsultation}>
-            <Button
-              size="sm"
-              icon={<Plus aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-              onClick={onAdd}
-            >
+            <Button size="sm" icon={<Plus />} onClick={onAdd}>
               Add New Consultation
             </Button>
           </IfCan>

@@ -36,11 +36,7 @@ export function FullHistories({ patientId }: { patientId: number }) {
         data &&
         !hasDraft && (
           <IfCan do={beginFullHistory}>
-            <Button
-              size="sm"
-              icon={<Plus aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-              onClick={() => setWriting("new")}
-            >
+            <Button size="sm" icon={<Plus />} onClick={() => setWriting("new")}>
               Start Full History
             </Button>
           </IfCan>

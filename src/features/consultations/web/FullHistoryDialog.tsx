@@ -163,7 +163,7 @@ function Kept({ kept, hasUnsaved }: { kept: ReturnType<typeof useKeptHistory>; h
   if (!record) return <span>Saved as a draft while you type</span>;
   return (
     <>
-      <Check aria-hidden="true" className="size-4" strokeWidth={1.75} />
+      <Check />
       <span className="tabular-nums">Saved {formatClock(record.updatedAt)}</span>
     </>
   );

@@ -20,7 +20,7 @@ export function SignFlag({ flag, small = false }: { flag: Flag | undefined; smal
         className,
       )}
     >
-      <Icon aria-hidden="true" className="mt-px size-4 shrink-0" strokeWidth={1.75} />
+      <Icon className="mt-px shrink-0" />
       {flag.text}
     </span>
   );

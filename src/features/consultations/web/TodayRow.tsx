@@ -69,7 +69,7 @@ export function TodayRow({ item, now, onView, onEdit, onDone }: TodayRowProps) {
             size="sm"
             onClick={onDone}
             aria-label={`Done ${patientName}`}
-            icon={<Check aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+            icon={<Check />}
             className="ml-1 max-md:ml-auto max-md:min-w-26"
           >
             Done

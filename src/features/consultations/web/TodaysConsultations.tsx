@@ -55,13 +55,7 @@ export function TodaysConsultations(acts: TodaysConsultationsProps) {
               Updated {updated}
             </span>
           )}
-          <IconButton
-            size="sm"
-            label="Refresh"
-            icon={<RefreshCw aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-            busy={isAsked}
-            onClick={refresh}
-          />
+          <IconButton size="sm" label="Refresh" icon={<RefreshCw />} busy={isAsked} onClick={refresh} />
         </>
       }
     >

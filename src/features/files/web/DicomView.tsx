@@ -18,8 +18,6 @@ import { usePanZoom } from "./use-pan-zoom.ts";
 import { type ViewProps, ViewTools, ZoomTools } from "./ViewTools.tsx";
 import { WindowTools } from "./WindowTools.tsx";
 
-const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
-
 /** An X-ray, scan or ultrasound: its grey values through a window that can be moved. */
 export function DicomView({ file, name, takeKeys, onProblem }: ViewProps) {
   const { image, frame, at, showFrame } = useFrames(file, onProblem);
@@ -70,14 +68,14 @@ export function DicomView({ file, name, takeKeys, onProblem }: ViewProps) {
             <IconButton
               label="Drag moves the picture"
               size="sm"
-              icon={<Move {...icon} />}
+              icon={<Move />}
               aria-pressed={isMoving}
               onClick={() => setMoving(!isMoving)}
             />
             <IconButton
               label="Invert (I)"
               size="sm"
-              icon={<Contrast {...icon} />}
+              icon={<Contrast />}
               aria-pressed={shown.isInverted}
               onClick={() => choose({ ...shown, isInverted: !shown.isInverted })}
             />

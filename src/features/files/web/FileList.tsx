@@ -38,7 +38,7 @@ export function FileList({
               variant="ghost"
               aria-label={`Download ${file.name}`}
               busy={fetching === file.path}
-              icon={<Download aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+              icon={<Download />}
               onClick={() => void download(file)}
             >
               <span className="max-md:hidden">Download</span>

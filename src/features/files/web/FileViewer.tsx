@@ -26,8 +26,6 @@ const views: Record<string, typeof ImageView | typeof PdfView | typeof DicomView
   "application/dicom": DicomView,
 };
 
-const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
-
 /** A stored file in place, with the ones before and after it. */
 export function FileViewer({
   files,
@@ -83,25 +81,16 @@ export function FileViewer({
           <div className="mr-auto flex items-center gap-1">
             <IconButton
               label="Previous file"
-              icon={<ChevronLeft {...icon} />}
+              icon={<ChevronLeft />}
               disabled={!previous}
               onClick={() => go(previous)}
             />
             <span className="text-sm text-ink-2 tabular-nums">
               {index + 1} of {files.length}
             </span>
-            <IconButton
-              label="Next file"
-              icon={<ChevronRight {...icon} />}
-              disabled={!next}
-              onClick={() => go(next)}
-            />
+            <IconButton label="Next file" icon={<ChevronRight />} disabled={!next} onClick={() => go(next)} />
           </div>
-          <Button
-            icon={<Download {...icon} />}
-            busy={fetching === file.path}
-            onClick={() => void download(file)}
-          >
+          <Button icon={<Download />} busy={fetching === file.path} onClick={() => void download(file)}>
             Download
           </Button>
         </>

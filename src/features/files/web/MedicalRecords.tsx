@@ -59,7 +59,7 @@ export function MedicalRecords({
           <IfCan do={editPatient}>
             <Button
               size="sm"
-              icon={<Plus aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+              icon={<Plus />}
               aria-label={`Add Files to ${categoryNames[openTab]}`}
               onClick={() => addTo(openTab)}
             >

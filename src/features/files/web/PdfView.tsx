@@ -11,7 +11,6 @@ const MARGIN = 12;
 const STEP = 1.25;
 /** px that one press of an arrow scrolls. */
 const NUDGE = 60;
-const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
 
 /** A PDF, page under page, drawn here: on Android no browser shows one by itself. */
 export function PdfView({ file, takeKeys, onProblem }: ViewProps) {
@@ -112,7 +111,7 @@ export function PdfView({ file, takeKeys, onProblem }: ViewProps) {
             <IconButton
               label="Previous page"
               size="sm"
-              icon={<ChevronUp {...icon} />}
+              icon={<ChevronUp />}
               disabled={page <= 1}
               onClick={() => goTo(page - 1)}
             />
@@ -122,7 +121,7 @@ export function PdfView({ file, takeKeys, onProblem }: ViewProps) {
             <IconButton
               label="Next page"
               size="sm"
-              icon={<ChevronDown {...icon} />}
+              icon={<ChevronDown />}
               disabled={page >= pages}
               onClick={() => goTo(page + 1)}
             />

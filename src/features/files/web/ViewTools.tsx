@@ -14,8 +14,6 @@ export type ViewProps = {
   onProblem: (reason: string) => void;
 };
 
-const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
-
 /** The row of controls over a file. */
 export function ViewTools({ children }: { children: ReactNode }) {
   return (
@@ -45,19 +43,19 @@ type Zoomed = {
 export function ZoomTools({ view, fitLabel = "Fit" }: { view: Zoomed; fitLabel?: string }) {
   return (
     <>
-      <IconButton label="Zoom out (-)" size="sm" icon={<ZoomOut {...icon} />} onClick={view.zoomOut} />
+      <IconButton label="Zoom out (-)" size="sm" icon={<ZoomOut />} onClick={view.zoomOut} />
       <span role="status" aria-label="Zoom" className="min-w-11 text-center text-sm text-ink-2 tabular-nums">
         {Math.round(view.scale * 100)}%
       </span>
-      <IconButton label="Zoom in (+)" size="sm" icon={<ZoomIn {...icon} />} onClick={view.zoomIn} />
+      <IconButton label="Zoom in (+)" size="sm" icon={<ZoomIn />} onClick={view.zoomIn} />
       <IconButton
         label={`${fitLabel} (0)`}
         size="sm"
-        icon={<Maximize {...icon} />}
+        icon={<Maximize />}
         aria-pressed={view.isFit}
         onClick={view.fit}
       />
-      <IconButton label="Rotate (R)" size="sm" icon={<RotateCw {...icon} />} onClick={view.rotate} />
+      <IconButton label="Rotate (R)" size="sm" icon={<RotateCw />} onClick={view.rotate} />
     </>
   );
 }

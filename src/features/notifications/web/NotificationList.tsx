@@ -87,7 +87,7 @@ function Row({
         onClick={onChoose}
         className="flex min-w-0 flex-1 items-start gap-3 py-3 pl-4 text-left hover:bg-sunk focus-visible:-outline-offset-2"
       >
-        <Icon aria-hidden="true" className={cx("mt-0.5 size-4.5 shrink-0", className)} strokeWidth={1.75} />
+        <Icon className={cx("mt-0.5 size-4.5 shrink-0", className)} />
         <span className="min-w-0 flex-1">
           <span className={cx("block wrap-anywhere", read ? "font-medium" : "font-strong")}>
             {!read && <VisuallyHidden>Unread: </VisuallyHidden>}
@@ -98,13 +98,7 @@ function Row({
         </span>
         {!read && <span aria-hidden="true" className="mt-1.5 size-2 shrink-0 rounded-full bg-brand" />}
       </button>
-      <IconButton
-        size="sm"
-        label={`Dismiss ${title}`}
-        icon={<X aria-hidden="true" className="size-4" />}
-        onClick={onDismiss}
-        className="m-1.5"
-      />
+      <IconButton size="sm" label={`Dismiss ${title}`} icon={<X />} onClick={onDismiss} className="m-1.5" />
     </li>
   );
 }

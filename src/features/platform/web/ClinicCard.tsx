@@ -10,12 +10,11 @@ import { Select } from "#web/ui/Select.tsx";
 import { Switch } from "#web/ui/Switch.tsx";
 import { dayOf, isStatus, nameOf, statusLabels, statusOptions, statusTones } from "./platform-words.ts";
 
-const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
 const statusIcons: Record<SubscriptionStatus, ReactNode> = {
-  trial: <Clock {...icon} />,
-  active: <CircleCheck {...icon} />,
-  expired: <CircleExclamationPoint {...icon} />,
-  suspended: <Ban {...icon} />,
+  trial: <Clock />,
+  active: <CircleCheck />,
+  expired: <CircleExclamationPoint />,
+  suspended: <Ban />,
 };
 
 /** One clinic: who owns it, what it holds and pays, its switch and its subscription. */
@@ -54,7 +53,7 @@ export function ClinicCard({
             {statusLabels[subscriptionStatus]}
           </Badge>
           {clinic.verifiedAt ? (
-            <Badge tone="ok" icon={<BadgeCheck {...icon} />}>
+            <Badge tone="ok" icon={<BadgeCheck />}>
               Verified
             </Badge>
           ) : (
@@ -94,13 +93,13 @@ export function ClinicCard({
         <IconButton
           label={clinic.verifiedAt ? `Remove verification of ${name}` : `Verify ${name}`}
           title={clinic.verifiedAt ? "Remove verification" : "Verify"}
-          icon={<BadgeCheck {...icon} className="size-4" />}
+          icon={<BadgeCheck />}
           onClick={onVerify}
         />
         <IconButton
           label={`Standing history of ${name}`}
           title="Standing history"
-          icon={<History {...icon} className="size-4" />}
+          icon={<History />}
           onClick={onHistory}
         />
       </div>

@@ -53,7 +53,7 @@ export function PlatformConsole({
       <div className="mb-4">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h1 className="text-xl font-strong tracking-tight md:text-2xl">{title ?? reads[tab].title}</h1>
-          <Badge tone="ok" icon={<Activity aria-hidden="true" strokeWidth={1.75} />}>
+          <Badge tone="ok" icon={<Activity />}>
             Live Monitoring
           </Badge>
         </div>

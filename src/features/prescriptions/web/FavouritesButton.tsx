@@ -6,7 +6,7 @@ export function FavouritesButton({ onPress }: { onPress: () => void }) {
   return (
     <Button
       size="sm"
-      icon={<Star aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+      icon={<Star />}
       onClick={onPress}
       title={keysOf("favourites").join("+")}
       aria-keyshortcuts={ariaKeys("favourites")}

@@ -46,7 +46,7 @@ export function FavouritesDialog({
       bodyClassName="p-0!"
       foot={
         <Button
-          icon={<Star aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+          icon={<Star />}
           onClick={onSave}
           disabled={!onSave}
           {...(!onSave && { title: "Type a medicine first" })}
@@ -118,7 +118,7 @@ export function FavouritesDialog({
                     trigger={
                       <IconButton
                         label={`More for ${favourite.name}`}
-                        icon={<MoreHorizontal aria-hidden="true" className="size-4" />}
+                        icon={<MoreHorizontal />}
                         size="sm"
                         className="max-md:size-touch"
                       />

@@ -107,7 +107,7 @@ export function MedicationFields({
       </ol>
       <Button
         size="sm"
-        icon={<Plus aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        icon={<Plus />}
         onMouseDown={keepFocus}
         onClick={add}
         disabled={isFull}

@@ -123,7 +123,7 @@ export const MedicationRow = memo(function MedicationRow({
           <IconButton
             label={`Remove medicine ${number}`}
             size="sm"
-            icon={<X aria-hidden="true" className="size-4" />}
+            icon={<X />}
             onMouseDown={keepFocus}
             onClick={() => onRemove(index)}
             className="max-md:order-last max-md:size-touch"
@@ -133,7 +133,7 @@ export const MedicationRow = memo(function MedicationRow({
           <IconButton
             label={`Save medicine ${number} as a favorite`}
             size="sm"
-            icon={<Star aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+            icon={<Star />}
             onMouseDown={keepFocus}
             onClick={() => onKeep(index)}
             className={cx("max-md:size-touch", !isOpen && "max-md:hidden")}
@@ -146,7 +146,7 @@ export const MedicationRow = memo(function MedicationRow({
 
 const Allergy = ({ children }: { children: string }) => (
   <span className="flex items-start gap-1.5 font-medium text-bad">
-    <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" strokeWidth={1.75} />
+    <CircleAlert className="mt-px shrink-0" />
     <span>Allergy: {children}</span>
   </span>
 );
@@ -180,7 +180,7 @@ function ClosedMedicine({
           {isWrong ? "Fix the errors here" : directions.filter(Boolean).join(", ")}
         </span>
       </span>
-      <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
+      <ChevronDown className="shrink-0 text-ink-2" />
     </button>
   );
 }

@@ -5,8 +5,6 @@ import { ariaKeys, isPressed, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import type { usePrescriptionActs } from "./use-prescription-acts.ts";
 
-const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
-
 /** The foot of the dialog. Paper comes only from the doctor's own or released prescription. */
 export function PrescriptionActs({
   acts,
@@ -50,7 +48,7 @@ export function PrescriptionActs({
         {...(isOwner && { title: keysOf("print").join("+"), "aria-keyshortcuts": ariaKeys("print") })}
         {...paper}
         ref={printing}
-        icon={<Printer {...icon} />}
+        icon={<Printer />}
         onClick={acts.print}
         busy={acts.doing === "print"}
         className="max-md:order-1 max-md:flex-1"
@@ -59,7 +57,7 @@ export function PrescriptionActs({
       </Button>
       <Button
         {...paper}
-        icon={<Download {...icon} />}
+        icon={<Download />}
         onClick={acts.download}
         busy={acts.doing === "download"}
         className="max-md:order-1 max-md:flex-1"
@@ -88,7 +86,7 @@ export function SavedNote({ saved, isChanged }: { saved: Prescription | null; is
         `Changed since prescription ${saved.id}: saving makes a new one`
       ) : (
         <>
-          <Check {...icon} />
+          <Check />
           Saved as prescription {saved.id}
           {saved.status === "prepared" && ", awaiting release"}
         </>

@@ -7,7 +7,7 @@ export function RepeatLast({ last }: { last: { label: string; press: () => void 
   return (
     <Button
       size="sm"
-      icon={<History aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+      icon={<History />}
       onClick={last.press}
       title={keysOf("repeat").join("+")}
       aria-keyshortcuts={ariaKeys("repeat")}

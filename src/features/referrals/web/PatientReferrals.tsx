@@ -105,8 +105,6 @@ function Referral({ referral }: { referral: PatientReferral }) {
   );
 }
 
-const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
-
 function Letter({ referral }: { referral: PatientReferral }) {
   const params = { id: String(referral.patientId), referralId: String(referral.id) };
   const paper = usePdf(referralLetterPdf, { params }, "Failed to make the letter's PDF");
@@ -116,14 +114,14 @@ function Letter({ referral }: { referral: PatientReferral }) {
       <IconButton
         size="sm"
         label={`Print the letter to ${referral.toClinicName}`}
-        icon={<Printer {...icon} />}
+        icon={<Printer />}
         busy={paper.fetching === "print"}
         onClick={() => void paper.fetch("print")}
       />
       <IconButton
         size="sm"
         label={`Download the letter to ${referral.toClinicName}`}
-        icon={<Download {...icon} />}
+        icon={<Download />}
         busy={paper.fetching === "download"}
         onClick={() => void paper.fetch("download")}
       />

@@ -59,7 +59,7 @@ export function ReferralRow({
           <IfCan do={claimReferral}>
             <Button
               variant="primary"
-              icon={<UserPlus aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+              icon={<UserPlus />}
               busy={isAdding}
               busyLabel="Adding…"
               disabled={isHeld && !isAdding}

@@ -7,8 +7,6 @@ import { Button } from "#web/ui/Button.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { fullName } from "./staff-words.ts";
 
-const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
-
 export type StaffAct = "edit" | "password" | "second-factor" | "deactivate";
 
 /** One account: who it is, how it stands, what it may do, and what the owner can do with it. */
@@ -25,14 +23,14 @@ export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (a
               {name}
             </span>
             {isActive ? (
-              <Badge tone="ok" icon={<Check aria-hidden="true" />}>
+              <Badge tone="ok" icon={<Check />}>
                 Active
               </Badge>
             ) : (
-              <Badge icon={<Ban aria-hidden="true" />}>Inactive</Badge>
+              <Badge icon={<Ban />}>Inactive</Badge>
             )}
             {!passwordChanged && (
-              <Badge tone="warn" icon={<KeyRound aria-hidden="true" />}>
+              <Badge tone="warn" icon={<KeyRound />}>
                 Setup Required
               </Badge>
             )}
@@ -57,7 +55,7 @@ export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (a
         <Button
           variant="ghost"
           size="sm"
-          icon={<Pencil {...icon} />}
+          icon={<Pencil />}
           aria-label={`Edit ${name}`}
           onClick={() => onAct("edit")}
         >
@@ -68,7 +66,7 @@ export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (a
             <Button
               variant="ghost"
               size="sm"
-              icon={<KeyRound {...icon} />}
+              icon={<KeyRound />}
               aria-label={`New Password for ${name}`}
               onClick={() => onAct("password")}
             >
@@ -77,7 +75,7 @@ export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (a
             <Button
               variant="ghost"
               size="sm"
-              icon={<ShieldOff {...icon} />}
+              icon={<ShieldOff />}
               aria-label={`Reset two-step sign-in of ${name}`}
               onClick={() => onAct("second-factor")}
             >
@@ -86,7 +84,7 @@ export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (a
             <Button
               variant="ghost"
               size="sm"
-              icon={<Ban {...icon} />}
+              icon={<Ban />}
               aria-label={`Deactivate ${name}`}
               onClick={() => onAct("deactivate")}
             >

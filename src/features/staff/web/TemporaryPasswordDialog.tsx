@@ -29,7 +29,7 @@ export function TemporaryPasswordDialog({
       size="sm"
       title="Temporary password"
       head={
-        <Badge tone="warn" icon={<KeyRound aria-hidden="true" />}>
+        <Badge tone="warn" icon={<KeyRound />}>
           Shown once
         </Badge>
       }
@@ -50,12 +50,7 @@ export function TemporaryPasswordDialog({
           >
             {tempPassword}
           </code>
-          <Button
-            variant="primary"
-            data-autofocus=""
-            icon={<Copy aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-            onClick={() => void copy()}
-          >
+          <Button variant="primary" data-autofocus="" icon={<Copy />} onClick={() => void copy()}>
             Copy
           </Button>
         </div>

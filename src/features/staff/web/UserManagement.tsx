@@ -39,7 +39,7 @@ export function UserManagement({ clinicName, isTab = false }: { clinicName: stri
     <Button
       variant="primary"
       className="max-md:w-full"
-      icon={<Plus aria-hidden="true" className="size-4" />}
+      icon={<Plus />}
       onClick={() => setOpen({ dialog: "add" })}
     >
       Add Staff Member
@@ -122,7 +122,7 @@ function Head({ clinicName, isTab, children }: { clinicName: string; isTab: bool
           >
             User Management
           </Heading>
-          <Badge tone="plain" icon={<ShieldCheck aria-hidden="true" />}>
+          <Badge tone="plain" icon={<ShieldCheck />}>
             Admin Access
           </Badge>
         </div>

@@ -82,12 +82,7 @@ export function TaskManagement() {
 
 const AddButton = ({ onPress, className }: { onPress: () => void; className?: string }) => (
   <IfCan do={addTask}>
-    <Button
-      variant="primary"
-      className={className}
-      icon={<Plus aria-hidden="true" className="size-4" />}
-      onClick={onPress}
-    >
+    <Button variant="primary" className={className} icon={<Plus />} onClick={onPress}>
       Add New Task
     </Button>
   </IfCan>

@@ -11,8 +11,6 @@ import { IconButton } from "#web/ui/IconButton.tsx";
 import { assigneeOf, dueInWords, dueLabel, dueTone, priorityTone } from "./task-words.ts";
 import { useTick } from "./use-tick.ts";
 
-const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
-
 /** Tasks, each with its box to tick. */
 export function TaskRows({
   tasks,
@@ -109,12 +107,7 @@ function TaskRow({
         <div className="flex md:-my-0.75">
           {onEdit && (
             <IfCan do={changeTask}>
-              <IconButton
-                size="sm"
-                label={`Edit ${title}`}
-                icon={<Pencil {...icon} />}
-                onClick={() => onEdit(task)}
-              />
+              <IconButton size="sm" label={`Edit ${title}`} icon={<Pencil />} onClick={() => onEdit(task)} />
             </IfCan>
           )}
           {onDelete && (
@@ -122,7 +115,7 @@ function TaskRow({
               <IconButton
                 size="sm"
                 label={`Delete ${title}`}
-                icon={<Trash2 {...icon} />}
+                icon={<Trash2 />}
                 onClick={() => onDelete(task)}
               />
             </IfCan>

@@ -31,7 +31,7 @@ export function TaskWidget({ onAll }: { onAll: () => void }) {
           <Button
             variant="ghost"
             size="sm"
-            icon={<Plus aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+            icon={<Plus />}
             onPointerEnter={TaskDialog.preload}
             onFocus={TaskDialog.preload}
             onClick={() => setAdding(true)}

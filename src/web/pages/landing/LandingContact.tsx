@@ -4,7 +4,7 @@ import { useSupportContact } from "#web/support-contact.ts";
 import { landingHeading, landingSection, landingUnder } from "./landing-look.ts";
 
 const line =
-  "mt-3 flex items-center gap-2.5 text-ink-2 no-underline hover:text-ink max-md:min-h-touch max-md:mt-1 [&_svg]:size-4";
+  "mt-3 flex items-center gap-2.5 text-ink-2 no-underline hover:text-ink max-md:min-h-touch max-md:mt-1";
 
 export function LandingContact() {
   const { phone, email } = useSupportContact();
@@ -17,13 +17,13 @@ export function LandingContact() {
         <p className={landingUnder}>Write to us about a trial, a payment or moving your records.</p>
         {phone && (
           <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className={`${line} tabular-nums`}>
-            <Phone aria-hidden="true" strokeWidth={1.75} />
+            <Phone />
             {phone}
           </a>
         )}
         {email && (
           <a href={`mailto:${email}`} className={line}>
-            <Mail aria-hidden="true" strokeWidth={1.75} />
+            <Mail />
             {email}
           </a>
         )}

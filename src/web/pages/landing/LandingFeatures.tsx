@@ -16,7 +16,7 @@ export function LandingFeatures() {
             key={claim}
             className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-3.5 border-t border-line-strong py-4.5"
           >
-            <Icon aria-hidden="true" className="mt-px size-5 text-brand-text" strokeWidth={1.75} />
+            <Icon className="mt-px size-5 text-brand-text" />
             <div>
               <h3 className="text-lg/5.5 font-strong tracking-snug">{claim}</h3>
               <p className="mt-1 text-ink-2">{meaning}</p>

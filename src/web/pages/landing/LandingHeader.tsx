@@ -69,7 +69,7 @@ function LoginDropdown() {
         className={buttonClass({ variant: "ghost" })}
       >
         Login
-        <ChevronDown aria-hidden="true" className="size-4" strokeWidth={1.75} />
+        <ChevronDown />
       </button>
       <a href="/dashboard?tab=sign-up" className={buttonClass({ className: "max-md:hidden" })}>
         Start Free Trial

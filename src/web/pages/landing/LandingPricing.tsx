@@ -37,7 +37,7 @@ export function LandingPricing() {
         <ul className="grid content-start gap-2.5 border-line px-5 py-5.5 max-md:border-t md:border-l md:px-8 md:py-7">
           {claims.map(({ claim }) => (
             <li key={claim} className="flex gap-2.5">
-              <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ok" strokeWidth={1.75} />
+              <Check className="mt-0.5 shrink-0 text-ok" />
               {claim}
             </li>
           ))}

@@ -68,7 +68,7 @@ export function Palette(
     run,
     content: (
       <>
-        <span className="grid w-9 shrink-0 place-items-center text-ink-3 [&>svg]:size-4">{icon}</span>
+        <span className="grid w-9 shrink-0 place-items-center text-ink-3">{icon}</span>
         <span className="min-w-0 flex-1 wrap-anywhere">
           <MatchedText text={label} search={wanted || undefined} />
         </span>
@@ -90,7 +90,7 @@ export function Palette(
       option({
         id: ALL_RESULTS,
         label: isAdmin ? `Search clinics for “${wanted}”` : `All results for “${wanted}”`,
-        icon: isAdmin ? <Building2 aria-hidden="true" /> : <Users aria-hidden="true" />,
+        icon: isAdmin ? <Building2 /> : <Users />,
         run: () => onSearch(wanted),
       }),
     );
@@ -175,7 +175,7 @@ export function Palette(
           aria-activedescendant={current === undefined ? undefined : `${id}-${current}`}
           data-autofocus=""
         />
-        <IconButton label="Close" icon={<X aria-hidden="true" className="size-4" />} onClick={onClose} />
+        <IconButton label="Close" icon={<X />} onClick={onClose} />
       </div>
       <p role="status" className="sr-only">
         {says}

@@ -36,7 +36,6 @@ export type Entry = {
   run: () => void;
 };
 
-const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
 const only = (may: boolean, entry: Entry): Entry[] => (may ? [entry] : []);
 
 /** The acts that this person may do, on the open record where there is one, and the pages of the navigation. */
@@ -55,7 +54,7 @@ export function useEntries(
     ...only(mayChoose && can(addConsultation), {
       id: "consultation",
       label: "New Consultation",
-      icon: <Stethoscope {...icon} />,
+      icon: <Stethoscope />,
       words: "visit check-up",
       hint: hint("consultation"),
       run: () => dialogs.show(record ? "consultation" : "choose", record),
@@ -63,14 +62,14 @@ export function useEntries(
     ...only(mayChoose && can(recordVitals), {
       id: "vitals",
       label: "Record Vitals",
-      icon: <HeartPulse {...icon} />,
+      icon: <HeartPulse />,
       words: "vital signs blood pressure bp temperature",
       run: () => dialogs.show(record ? "vitals" : "choose-vitals", record),
     }),
     ...only(mayChoose && can(savePrescription), {
       id: "prescription",
       label: "Generate Prescription",
-      icon: <FileText {...icon} />,
+      icon: <FileText />,
       words: "prescribe rx medicine",
       hint: hint("prescription"),
       run: () => dialogs.show(record ? "prescription" : "choose-prescription", record),
@@ -78,14 +77,14 @@ export function useEntries(
     ...only(mayChoose && can(sendReferral), {
       id: "refer",
       label: "Refer Patient",
-      icon: <Send {...icon} />,
+      icon: <Send />,
       words: "referral send",
       run: () => dialogs.show(record ? "refer" : "choose-refer", record),
     }),
     ...only(mayChoose && can(editPatient), {
       id: "edit",
       label: "Edit Patient",
-      icon: <Pencil {...icon} />,
+      icon: <Pencil />,
       words: "change record",
       hint: record ? hint("edit") : undefined,
       run: () => dialogs.show(record ? "edit" : "choose-edit", record),
@@ -97,7 +96,7 @@ export function useEntries(
       ...only(mayAdd, {
         id: "add",
         label: "Add Patient",
-        icon: <Plus {...icon} />,
+        icon: <Plus />,
         words: "new register",
         hint: hint("add"),
         run: () => dialogs.show("add"),
@@ -106,14 +105,14 @@ export function useEntries(
       ...only(can(addTask), {
         id: "task",
         label: "Add New Task",
-        icon: <ListTodo {...icon} />,
+        icon: <ListTodo />,
         words: "to do reminder",
         run: () => dialogs.show("task"),
       }),
       {
         id: "shortcuts",
         label: "Keyboard shortcuts",
-        icon: <Keyboard {...icon} />,
+        icon: <Keyboard />,
         words: "keys help",
         hint: hint("help"),
         run: onShortcuts,
@@ -121,13 +120,13 @@ export function useEntries(
       ...only(user.isStaffMode, {
         id: "owner",
         label: "Back to Owner",
-        icon: <ArrowLeftRight {...icon} />,
+        icon: <ArrowLeftRight />,
         run: switchToOwner,
       }),
       {
         id: "log-out",
         label: "Log out",
-        icon: <LogOut {...icon} />,
+        icon: <LogOut />,
         words: "sign out logout",
         run: () => void signOut(queries),
       },
@@ -142,13 +141,13 @@ export function useEntries(
       {
         id: "page-password",
         label: "Change password",
-        icon: <KeyRound {...icon} />,
+        icon: <KeyRound />,
         run: () => onNavigate("/change-password"),
       },
       {
         id: "page-privacy",
         label: "Privacy",
-        icon: <ShieldCheck {...icon} />,
+        icon: <ShieldCheck />,
         run: () => onNavigate("/privacy"),
       },
     ],

@@ -21,7 +21,7 @@ export function ClinicMark({ clinic, small }: { clinic: CurrentUser["clinic"]; s
       aria-hidden="true"
       className={cx(size, "grid shrink-0 place-items-center rounded-md bg-brand text-brand-on")}
     >
-      <HeartPulse className="size-4.5" strokeWidth={1.75} />
+      <HeartPulse className="size-4.5" />
     </span>
   );
 }

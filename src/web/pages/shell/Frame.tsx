@@ -71,8 +71,6 @@ type FrameProps = {
 /** ms of standing still after which the rest of the day's screens is fetched. */
 const preloadAfter = 10_000;
 
-const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
-
 /** Side bar, header and floating button around a clinic's page; on phones a bar at the foot. */
 export function Frame(props: FrameProps) {
   const {
@@ -133,9 +131,7 @@ export function Frame(props: FrameProps) {
     onSearch,
   });
   const openPalette = () => keyboard.show("palette");
-  const findButton = (
-    <IconButton label="Search" icon={<Search {...icon} className="size-5" />} onClick={openPalette} />
-  );
+  const findButton = <IconButton label="Search" icon={<Search className="size-5" />} onClick={openPalette} />;
   const add = () => dialogs.show("add");
   const onBar = items.filter(({ isOffBar }) => !isOffBar).slice(0, 3);
   const offBar = [...items.filter((item) => !onBar.includes(item)), ...moreItems, ...footItems];
@@ -195,7 +191,7 @@ export function Frame(props: FrameProps) {
             <>
               <IfCan do={addConsultation}>
                 <Button
-                  icon={<Stethoscope {...icon} className="size-4" />}
+                  icon={<Stethoscope />}
                   onPointerEnter={() => {
                     ChoosePatientDialog.preload();
                     NewConsultationWizard.preload();
@@ -228,12 +224,7 @@ export function Frame(props: FrameProps) {
       {mayAdd && !isPhone && !props.hasNoAdd && (
         // biome-ignore lint/a11y/noStaticElementInteractions: only fetches ahead; the button inside is the control
         <div onPointerEnter={AddPatientDialog.preload} onFocus={AddPatientDialog.preload}>
-          <Fab
-            label="Add Patient"
-            icon={<Plus {...icon} />}
-            onPress={add}
-            folded={props.hasOwnAdd ?? false}
-          />
+          <Fab label="Add Patient" icon={<Plus />} onPress={add} folded={props.hasOwnAdd ?? false} />
         </div>
       )}
       {isPhone && (
@@ -241,7 +232,7 @@ export function Frame(props: FrameProps) {
           className="fixed inset-x-0 bottom-0 z-bar"
           items={[
             ...phonePlaces,
-            { id: "more", label: "More", icon: <MenuIcon {...icon} />, onPress: () => setMoreOpen(true) },
+            { id: "more", label: "More", icon: <MenuIcon />, onPress: () => setMoreOpen(true) },
           ]}
           current={offBar.some(({ id }) => id === current) ? "more" : current}
           onNavigate={onNavigate}

@@ -12,7 +12,6 @@ import { useSwitchToOwner } from "./staff-mode.ts";
 
 const rowClass =
   "flex min-h-12 w-full items-center gap-3 rounded-md px-2 text-left font-medium text-ink no-underline hover:bg-sunk aria-[current]:bg-sunk [&_svg]:size-5 [&_svg]:text-ink-3 aria-[current]:[&_svg]:text-brand-text";
-const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
 
 /** What the phone's bar has no room for: the other places, who is signed in, and the way out. */
 export function MoreSheet({
@@ -64,9 +63,9 @@ export function MoreSheet({
       </div>
       <ul className="grid pt-2">
         {items.map(({ id, label, href, icon: of, count }) => link(label, href, of, count, id === current))}
-        {link("Account security", "/security", <LockKeyhole {...icon} />)}
-        {link("Change password", "/change-password", <KeyRound {...icon} />)}
-        {link("Privacy", "/privacy", <ShieldCheck {...icon} />)}
+        {link("Account security", "/security", <LockKeyhole />)}
+        {link("Change password", "/change-password", <KeyRound />)}
+        {link("Privacy", "/privacy", <ShieldCheck />)}
         {user.isStaffMode && (
           <li>
             <button
@@ -77,14 +76,14 @@ export function MoreSheet({
                 switchToOwner();
               }}
             >
-              <ArrowLeftRight {...icon} />
+              <ArrowLeftRight />
               Back to Owner
             </button>
           </li>
         )}
         <li>
           <button type="button" className={rowClass} onClick={() => signOut(queries)}>
-            <LogOut {...icon} />
+            <LogOut />
             Log out
           </button>
         </li>

@@ -6,7 +6,7 @@ import { ThinBar } from "#web/ui/ThinBar.tsx";
 export function NewVersionBar() {
   if (!useNewVersion()) return null;
   return (
-    <ThinBar icon={<RefreshCw aria-hidden="true" strokeWidth={1.75} />}>
+    <ThinBar icon={<RefreshCw />}>
       A new version is ready –{" "}
       <button
         type="button"

@@ -9,8 +9,6 @@ import { Menu } from "#web/ui/Menu.tsx";
 import { ProfileButton } from "#web/ui/TopBar.tsx";
 import { useSwitchToOwner } from "./staff-mode.ts";
 
-const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
-
 /** Who is signed in, as what, and the way out. */
 export function ProfileMenu({
   user,
@@ -36,32 +34,32 @@ export function ProfileMenu({
           ? [
               {
                 label: "Staff Access",
-                icon: <IdCard {...icon} />,
+                icon: <IdCard />,
                 onSelect: () => void navigate({ to: "/dashboard", search: { section: "staff-access" } }),
               },
             ]
           : []),
         ...(user.isStaffMode
-          ? [{ label: "Back to Owner", icon: <ArrowLeftRight {...icon} />, onSelect: switchToOwner }]
+          ? [{ label: "Back to Owner", icon: <ArrowLeftRight />, onSelect: switchToOwner }]
           : []),
         {
           label: "Account security",
-          icon: <ShieldCheck {...icon} />,
+          icon: <ShieldCheck />,
           onSelect: () => void navigate({ to: "/security" }),
         },
         {
           label: "Change password",
-          icon: <KeyRound {...icon} />,
+          icon: <KeyRound />,
           onSelect: () => void navigate({ to: "/change-password" }),
         },
         {
           label: "Keyboard shortcuts",
-          icon: <Keyboard {...icon} />,
+          icon: <Keyboard />,
           shortcut: hint("help"),
           onSelect: onShortcuts,
         },
         "divider",
-        { label: "Log out", icon: <LogOut {...icon} />, onSelect: () => signOut(queries) },
+        { label: "Log out", icon: <LogOut />, onSelect: () => signOut(queries) },
       ]}
     />
   );

@@ -56,8 +56,6 @@ export function StaffAccess({ user, of, dialogs, onBack, onPatients, onReports, 
   );
 }
 
-const icon = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
-
 /** What the account may do, one button for each permission. */
 function QuickActions({
   dialogs,
@@ -66,16 +64,16 @@ function QuickActions({
 }: Pick<StaffAccessProps, "dialogs" | "onPatients" | "onReports">) {
   const can = useCan();
   const actions: [boolean, string, ReactNode, () => void][] = [
-    [can(listPatients), "View Patients", <Users key="icon" {...icon} />, onPatients],
-    [can(addPatient), "Add Patient", <Plus key="icon" {...icon} />, () => dialogs.show("add")],
+    [can(listPatients), "View Patients", <Users key="icon" />, onPatients],
+    [can(addPatient), "Add Patient", <Plus key="icon" />, () => dialogs.show("add")],
     [
       can(editPatient),
       "Edit Records",
-      <SquarePen key="icon" {...icon} />,
+      <SquarePen key="icon" />,
       // Who may not see the list is told so in its place.
       can(listPatients) ? () => dialogs.show("choose-edit") : onPatients,
     ],
-    [can(analytics), "View Reports", <ChartColumn key="icon" {...icon} />, onReports],
+    [can(analytics), "View Reports", <ChartColumn key="icon" />, onReports],
   ];
   const allowed = actions.filter(([may]) => may);
   if (allowed.length === 0) return null;

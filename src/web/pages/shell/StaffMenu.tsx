@@ -19,7 +19,7 @@ export function StaffMenu({ user }: { user: CurrentUser }) {
             <span className="block font-medium">{name}</span>
             <span className="block text-sm">{roleNames[user.role]}</span>
           </span>
-          <ChevronDown aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
+          <ChevronDown className="shrink-0" />
         </button>
       }
       title={name}
@@ -28,12 +28,12 @@ export function StaffMenu({ user }: { user: CurrentUser }) {
       items={[
         {
           label: "Account security",
-          icon: <ShieldCheck aria-hidden="true" strokeWidth={1.75} />,
+          icon: <ShieldCheck />,
           onSelect: () => void navigate({ to: "/security" }),
         },
         {
           label: "Change password",
-          icon: <KeyRound aria-hidden="true" strokeWidth={1.75} />,
+          icon: <KeyRound />,
           onSelect: () => void navigate({ to: "/change-password" }),
         },
       ]}

@@ -16,22 +16,20 @@ import type { Access, Role } from "#shared/permissions.ts";
 import { homeOf } from "#web/home-of-role.ts";
 import type { NavItem } from "#web/ui/nav-item.ts";
 
-const icon = { "aria-hidden": true, strokeWidth: 1.75 } as const;
-
 /** The sections of the owner's one page, by their id in the address. Only what is built stands here. */
 export const sections = {
-  dashboard: { title: "Dashboard", icon: <LayoutDashboard {...icon} />, isHidden: false },
-  patients: { title: "Patients", icon: <Users {...icon} />, isHidden: false },
-  tasks: { title: "Task Management", icon: <ListTodo {...icon} />, isHidden: false },
-  shared: { title: "Shared with Me", icon: <Share2 {...icon} />, isHidden: false },
-  consults: { title: "Consults", icon: <Stethoscope {...icon} />, isHidden: false },
-  admissions: { title: "Admissions", icon: <BedDouble {...icon} />, isHidden: false },
-  reports: { title: "Reports", icon: <ChartColumn {...icon} />, isHidden: false },
-  staff: { title: "Staff", icon: <IdCardLanyard {...icon} />, isHidden: false },
-  settings: { title: "Settings", icon: <Settings {...icon} />, isHidden: true },
-  archived: { title: "Archived Patients", icon: <Archive {...icon} />, isHidden: true },
-  "staff-access": { title: "Staff Access", icon: <IdCard {...icon} />, isHidden: true },
-  "secretary-access": { title: "Secretary Access", icon: <IdCard {...icon} />, isHidden: true },
+  dashboard: { title: "Dashboard", icon: <LayoutDashboard />, isHidden: false },
+  patients: { title: "Patients", icon: <Users />, isHidden: false },
+  tasks: { title: "Task Management", icon: <ListTodo />, isHidden: false },
+  shared: { title: "Shared with Me", icon: <Share2 />, isHidden: false },
+  consults: { title: "Consults", icon: <Stethoscope />, isHidden: false },
+  admissions: { title: "Admissions", icon: <BedDouble />, isHidden: false },
+  reports: { title: "Reports", icon: <ChartColumn />, isHidden: false },
+  staff: { title: "Staff", icon: <IdCardLanyard />, isHidden: false },
+  settings: { title: "Settings", icon: <Settings />, isHidden: true },
+  archived: { title: "Archived Patients", icon: <Archive />, isHidden: true },
+  "staff-access": { title: "Staff Access", icon: <IdCard />, isHidden: true },
+  "secretary-access": { title: "Secretary Access", icon: <IdCard />, isHidden: true },
 } as const;
 export type SectionId = keyof typeof sections;
 

@@ -28,11 +28,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
         <ul className="relative mt-6 mb-auto max-w-88">
           {points.map(([Icon, text]) => (
             <li key={text} className="flex gap-3 border-t border-line-strong py-2.75">
-              <Icon
-                aria-hidden="true"
-                className="mt-0.5 size-4 shrink-0 text-brand-text"
-                strokeWidth={1.75}
-              />
+              <Icon className="mt-0.5 shrink-0 text-brand-text" />
               {text}
             </li>
           ))}

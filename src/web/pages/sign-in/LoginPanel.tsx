@@ -19,8 +19,8 @@ function enter({ token, user }: SignInAnswer, toast: CarriedToast): void {
 }
 
 const views = [
-  { value: "owner", label: "Clinic Owner", icon: <Stethoscope aria-hidden="true" strokeWidth={1.75} /> },
-  { value: "staff", label: "Staff Access", icon: <IdCard aria-hidden="true" strokeWidth={1.75} /> },
+  { value: "owner", label: "Clinic Owner", icon: <Stethoscope /> },
+  { value: "staff", label: "Staff Access", icon: <IdCard /> },
 ] as const;
 const tabs = [
   { id: "login", label: "Login" },

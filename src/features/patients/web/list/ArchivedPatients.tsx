@@ -142,7 +142,7 @@ function ArchivedRow({
         <IfCan do={retrievePatient}>
           <Button
             size="sm"
-            icon={<Undo2 aria-hidden="true" className="size-4" />}
+            icon={<Undo2 />}
             aria-label={`Retrieve ${patient.patientName}`}
             onClick={onRetrieve}
           >

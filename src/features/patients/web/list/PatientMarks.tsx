@@ -13,9 +13,9 @@ import { consultationWord } from "../patient-words.ts";
  */
 
 const payments: Record<PatientListItem["paymentStatus"], { tone: Tone; icon: ReactNode }> = {
-  "Paid-Received": { tone: "ok", icon: <Check aria-hidden="true" /> },
-  Pending: { tone: "warn", icon: <Clock aria-hidden="true" /> },
-  Overdue: { tone: "bad", icon: <CircleAlert aria-hidden="true" /> },
+  "Paid-Received": { tone: "ok", icon: <Check /> },
+  Pending: { tone: "warn", icon: <Clock /> },
+  Overdue: { tone: "bad", icon: <CircleAlert /> },
 };
 
 export function PaymentBadge({ status }: { status: PatientListItem["paymentStatus"] }) {

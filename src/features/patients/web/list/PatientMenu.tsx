@@ -69,13 +69,7 @@ export function PatientMenu({
     });
   return (
     <Menu
-      trigger={
-        <IconButton
-          label={`Actions for ${patient.patientName}`}
-          size="sm"
-          icon={<Ellipsis aria-hidden="true" className="size-4" />}
-        />
-      }
+      trigger={<IconButton label={`Actions for ${patient.patientName}`} size="sm" icon={<Ellipsis />} />}
       title={patient.patientName}
       detail={`${ageSex(patient, today)} · ${patient.admissionNo}`}
       items={items}

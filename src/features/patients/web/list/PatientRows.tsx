@@ -138,8 +138,6 @@ export function patientColumns(today: string, search?: string): Column<PatientLi
   ];
 }
 
-const small = { "aria-hidden": true, className: "size-4", strokeWidth: 1.75 } as const;
-
 function RowActions({ patient, actions }: { patient: PatientListItem; actions: PatientActions }) {
   const can = useCan();
   const [mayEdit, mayArchive, mayDelete] = [can(editPatient), can(archivePatient), can(deletePatient)];
@@ -147,32 +145,27 @@ function RowActions({ patient, actions }: { patient: PatientListItem; actions: P
   const lacking = { disabled: true, title: askTheOwner };
   return (
     <span className="inline-flex">
-      <IconButton
-        size="xs"
-        label={`View ${of}`}
-        icon={<Eye {...small} />}
-        onClick={() => actions.onOpen(patient.id)}
-      />
+      <IconButton size="xs" label={`View ${of}`} icon={<Eye />} onClick={() => actions.onOpen(patient.id)} />
       {(mayEdit || mayDelete) && (
         <>
           <IconButton
             size="xs"
             label={`Edit ${of}`}
-            icon={<Pencil {...small} />}
+            icon={<Pencil />}
             onClick={() => actions.onEdit(patient.id)}
             {...(!mayEdit && lacking)}
           />
           <IconButton
             size="xs"
             label={`Archive ${of}`}
-            icon={<Archive {...small} />}
+            icon={<Archive />}
             onClick={() => actions.onArchive(patient)}
             {...(!mayArchive && lacking)}
           />
           <IconButton
             size="xs"
             label={`Delete ${of}`}
-            icon={<Trash2 {...small} />}
+            icon={<Trash2 />}
             onClick={() => actions.onDelete(patient)}
             {...(!mayDelete && lacking)}
           />

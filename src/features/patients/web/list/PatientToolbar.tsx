@@ -73,7 +73,7 @@ export function PatientToolbar({
         className="max-md:flex-1"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        icon={<ListFilter aria-hidden="true" className="size-4" />}
+        icon={<ListFilter />}
         onPointerEnter={AdvancedFilters.preload}
         onFocus={AdvancedFilters.preload}
         onClick={() => setOpen(true)}
@@ -92,8 +92,8 @@ export function PatientToolbar({
             value={layout}
             onChange={onLayout}
             options={[
-              { value: "cards", label: "Cards", icon: <Rows2 aria-hidden="true" />, iconOnly: true },
-              { value: "table", label: "Table", icon: <Table2 aria-hidden="true" />, iconOnly: true },
+              { value: "cards", label: "Cards", icon: <Rows2 />, iconOnly: true },
+              { value: "table", label: "Table", icon: <Table2 />, iconOnly: true },
             ]}
           />
         )}

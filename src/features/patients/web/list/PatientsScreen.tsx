@@ -52,7 +52,7 @@ export function PatientsScreen({
       <Button
         variant="primary"
         className={hasNoBar ? "max-md:w-full" : undefined}
-        icon={<Plus aria-hidden="true" className="size-4" />}
+        icon={<Plus />}
         onClick={onAddPatient}
       >
         Add Patient

@@ -147,7 +147,7 @@ export function GiveCopyDialog({ patientId, onClose }: { patientId: number; onCl
                   <Button
                     size="sm"
                     aria-label={`Save again: ${formNames[format]}`}
-                    icon={<Download aria-hidden="true" className="size-4" />}
+                    icon={<Download />}
                     onClick={() => saveFile(saved.file, saved.name)}
                   >
                     Save Again

@@ -117,7 +117,7 @@ function Record({
                       variant="ghost"
                       size="sm"
                       aria-label="Edit Patient"
-                      icon={<Pencil aria-hidden="true" className="size-4" />}
+                      icon={<Pencil />}
                       onClick={onEdit}
                     >
                       Edit
@@ -128,11 +128,7 @@ function Record({
               copy={
                 onCopy && (
                   <IfCan do={copyRecord}>
-                    <Button
-                      size="sm"
-                      icon={<FileDown aria-hidden="true" className="size-4" />}
-                      onClick={onCopy}
-                    >
+                    <Button size="sm" icon={<FileDown />} onClick={onCopy}>
                       Give Patient a Copy
                     </Button>
                   </IfCan>

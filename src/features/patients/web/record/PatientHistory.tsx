@@ -18,11 +18,7 @@ export function PatientHistory({ patientId }: { patientId: number }) {
       title="History"
       actions={
         !isShown && (
-          <Button
-            size="sm"
-            icon={<History aria-hidden="true" className="size-4" />}
-            onClick={() => setShown(true)}
-          >
+          <Button size="sm" icon={<History />} onClick={() => setShown(true)}>
             Show History
           </Button>
         )
