@@ -8,7 +8,7 @@ import {
 import { isPatientHere, requirePatient } from "#features/patients/server/require-patient.ts";
 import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { fromCursor } from "#server/http/cursor.ts";
+import { newestFirst } from "#server/http/newest-first.ts";
 import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
 
 const selectRecords = (clinic: ClinicScope) =>
@@ -58,16 +58,8 @@ export async function listFullHistories(
   patientId: number,
   { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<FullHistory[]> {
-  let page = selectRecords(clinic)
-    .where("record.patientId", "=", patientId)
-    .orderBy("record.createdAt", "desc")
-    .orderBy("record.id", "desc");
-  if (cursor !== undefined) {
-    const [createdAt, id] = fromCursor(cursor, ["string", "number"]);
-    page = page.where(
-      sql<boolean>`(record.created_at, record.id) < (${createdAt}::timestamptz, ${id}::bigint)`,
-    );
-  }
+  const ofPatient = selectRecords(clinic).where("record.patientId", "=", patientId);
+  let page = newestFirst(ofPatient, { instant: "record.createdAt", id: "record.id" }, cursor);
   if (limit !== undefined) page = page.limit(limit + 1);
   const rows = await page.execute();
   if (rows.length === 0 && !(await isPatientHere(clinic, patientId))) throw notFound("Patient");

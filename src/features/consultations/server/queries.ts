@@ -3,7 +3,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
 import { addendaOf, asConsultation, consultationColumns } from "./consultation-columns.ts";
-import { newestFirst, type WantedPage } from "./newest-first.ts";
+import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
 
 export async function findLatestVitals(clinic: ClinicScope, patientId: number): Promise<LatestVitals> {
   const row = await clinic.db
@@ -40,7 +40,7 @@ export async function listConsultations(
     .select(consultationColumns)
     .select(addendaOf(clinic))
     .where("clinicId", "=", clinic.id);
-  const { rows, total } = await newestFirst(clinic, patientId, visits, wanted);
+  const { rows, total } = await visitsOfPatient(clinic, patientId, visits, wanted);
   return { rows: rows.map(asConsultation), total };
 }
 

@@ -1,7 +1,7 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { VitalSigns } from "#shared/vital-signs.ts";
-import { newestFirst, type WantedPage } from "./newest-first.ts";
+import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
 
 /** Every recorded set of a patient, whether taken at a consultation or by itself. */
 export async function listVitalSignReadings(
@@ -14,7 +14,7 @@ export async function listVitalSignReadings(
     .select(["id", "vitalSigns", "createdAt as recordedAt"])
     .where("clinicId", "=", clinic.id)
     .where("vitalSigns", "is not", null);
-  const { rows, total } = await newestFirst(clinic, patientId, sets, wanted);
+  const { rows, total } = await visitsOfPatient(clinic, patientId, sets, wanted);
   // Vital signs went in through VitalSignsEntry, the only door, so that they come out in its shape.
   const readings = rows.map(({ vitalSigns, ...row }) => ({ ...(vitalSigns as VitalSigns), ...row }));
   return { rows: readings, total };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { DestroyedRecord } from "#features/patients/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { fromCursor } from "#server/http/cursor.ts";
+import { newestFirst } from "#server/http/newest-first.ts";
 import { DEFAULT_HISTORY_LIMIT } from "./patient-history.ts";
 
 /** Newest first, with one row more than asked for when there is more. */
@@ -9,19 +9,16 @@ export async function listDestroyed(
   clinic: ClinicScope,
   { limit = DEFAULT_HISTORY_LIMIT, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<DestroyedRecord[]> {
-  let rows = clinic.db
+  const destroyed = clinic.db
     .selectFrom("recordHistory")
     .select(["id", "changes", "happenedAt"])
     .where("clinicId", "=", clinic.id)
     // Written out, so that a repeated statement still uses the index of these rows.
-    .where(sql<boolean>`event = 'patient.destroy'`)
-    .orderBy("id", "desc")
-    .limit(limit + 1);
-  if (cursor !== undefined) {
-    const [id] = fromCursor(cursor, ["number"]);
-    rows = rows.where("id", "<", sql<number>`${id}::bigint`);
-  }
-  return (await rows.execute()).map(({ id, changes, happenedAt }) => ({
+    .where(sql<boolean>`event = 'patient.destroy'`);
+  const rows = await newestFirst(destroyed, { id: "id" }, cursor)
+    .limit(limit + 1)
+    .execute();
+  return rows.map(({ id, changes, happenedAt }) => ({
     ...(changes as Omit<DestroyedRecord, "id" | "destroyedAt">),
     id,
     destroyedAt: happenedAt,

@@ -66,9 +66,8 @@ async function* chunksOf(clinic: ClinicScope, id: number): AsyncGenerator<Chunk>
   ))
     yield { name: "fullHistories", rows };
   for await (const rows of pages(
-    (limit, after?: { createdAt: string; id: number }) =>
-      listPrescriptions(clinic, id, { limit: limit + 1, after: after ?? null }),
-    ({ createdAt, id: last }) => ({ createdAt, id: last }),
+    (limit, cursor?: string) => listPrescriptions(clinic, id, { limit, cursor }),
+    (row) => toCursor([row.createdAt, row.id]),
   ))
     yield { name: "prescriptions", rows };
   for await (const rows of pages(

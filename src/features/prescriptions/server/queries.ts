@@ -6,9 +6,8 @@ import type {
   PrescriptionDraft,
 } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { newestFirst } from "#server/http/newest-first.ts";
 import { notFound } from "#shared/errors.ts";
-
-type Page = { limit: number; after: { createdAt: string; id: number } | null };
 
 const nameOf = (alias: string) =>
   sql<
@@ -52,22 +51,16 @@ const asPrescription = ({ physicianPtr, ...row }: Row): Prescription => ({
   medications: row.medications as Medication[],
 });
 
-/** Newest first; without a page the whole list. */
+/** Newest first: the whole list without a limit, else from the cursor on, with one row more when there is more. */
 export async function listPrescriptions(
   clinic: ClinicScope,
   patientId: number,
-  page: Page | null,
+  { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<Prescription[]> {
-  let query = selectPrescriptions(clinic)
-    .where("rx.patientId", "=", patientId)
-    .orderBy("rx.createdAt", "desc")
-    .orderBy("rx.id", "desc");
-  if (page?.after) {
-    const { createdAt, id } = page.after;
-    query = query.where(sql<boolean>`(rx.created_at, rx.id) < (${createdAt}::timestamptz, ${id}::bigint)`);
-  }
-  if (page) query = query.limit(page.limit);
-  return (await query.execute()).map(asPrescription);
+  const ofPatient = selectPrescriptions(clinic).where("rx.patientId", "=", patientId);
+  let page = newestFirst(ofPatient, { instant: "rx.createdAt", id: "rx.id" }, cursor);
+  if (limit !== undefined) page = page.limit(limit + 1);
+  return (await page.execute()).map(asPrescription);
 }
 
 export async function findPrescription(

@@ -11,7 +11,6 @@ import {
   savePrescription,
 } from "#features/prescriptions/contract.ts";
 import { writeHistory } from "#server/audit/record-history.ts";
-import { fromCursor } from "#server/http/cursor.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
@@ -36,11 +35,9 @@ import { tellOwnerOfPrepared } from "./tell-owner.ts";
 export const prescriptionRoutes = (app: App): void => {
   serve(app, patientPrescriptions, async ({ params, query }, { clinic, reply }) => {
     await requirePatient(clinic, params.id);
-    if (!query.limit) return listPrescriptions(clinic, params.id, null);
-    const [createdAt, id] = query.cursor ? fromCursor(query.cursor, ["string", "number"]) : [];
-    const after = query.cursor ? { createdAt: String(createdAt), id: Number(id) } : null;
+    if (!query.limit) return listPrescriptions(clinic, params.id, {});
     const page = await readFitting(query.limit, (limit) =>
-      listPrescriptions(clinic, params.id, { limit: limit + 1, after }),
+      listPrescriptions(clinic, params.id, { limit, cursor: query.cursor }),
     );
     return sendPage(reply, page.read, page.limit, (row) => [row.createdAt, row.id]);
   });

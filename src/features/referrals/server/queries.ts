@@ -7,7 +7,7 @@ import type {
 } from "#features/referrals/contract.ts";
 import { functionsInScope } from "#server/database/database-functions.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { fromCursor } from "#server/http/cursor.ts";
+import { newestFirst } from "#server/http/newest-first.ts";
 import { notFound } from "#shared/errors.ts";
 
 /** Who receives referrals: by the setting `REFERRALS_TO`, and where emails are confirmed. */
@@ -91,19 +91,16 @@ const isOpen = sql<boolean>`side = 'sent' and status = 'pending'`;
 const isWaiting = sql<boolean>`side = 'received' and status = 'pending'`;
 const isAnswered = sql<boolean>`side = 'received' and status <> 'pending'`;
 
-/** Rows after the cursor's, newest first by `column`. */
-const after = (column: string, cursor: string) => {
-  const [at, id] = fromCursor(cursor, ["string", "number"]);
-  return sql<boolean>`(${sql.ref(column)}, id) < (${at}::timestamptz, ${id}::bigint)`;
-};
-
 /** What waits for the clinic's answer, newest first, with one row more than the limit when there are more. */
 export async function listWaiting(
   clinic: ClinicScope,
   { limit, cursor }: ReferralPage,
 ): Promise<SharedReferral[]> {
-  let query = selectShown(clinic).where(isWaiting).orderBy("dateReferred", "desc").orderBy("id", "desc");
-  if (cursor !== undefined) query = query.where(after("dateReferred", cursor));
+  const query = newestFirst(
+    selectShown(clinic).where(isWaiting),
+    { instant: "dateReferred", id: "id" },
+    cursor,
+  );
   return (await query.limit(sql.lit(limit + 1)).execute()).map(asShared);
 }
 
@@ -134,8 +131,7 @@ export async function listAnswered(
   clinic: ClinicScope,
   { limit, cursor }: ReferralPage,
 ): Promise<AnsweredReferral[]> {
-  let query = selectAnswered(clinic).orderBy("updatedAt", "desc").orderBy("id", "desc");
-  if (cursor !== undefined) query = query.where(after("updatedAt", cursor));
+  const query = newestFirst(selectAnswered(clinic), { instant: "updatedAt", id: "id" }, cursor);
   return (await query.limit(sql.lit(limit + 1)).execute()).map(asAnswered);
 }
 
@@ -183,11 +179,8 @@ export async function listReferralsOf(
   patientId: number,
   { limit, cursor }: ReferralPage,
 ): Promise<PatientReferral[]> {
-  let query = selectOfPatients(clinic)
-    .where("patientId", "=", patientId)
-    .orderBy("dateReferred", "desc")
-    .orderBy("id", "desc");
-  if (cursor !== undefined) query = query.where(after("dateReferred", cursor));
+  const ofPatient = selectOfPatients(clinic).where("patientId", "=", patientId);
+  const query = newestFirst(ofPatient, { instant: "dateReferred", id: "id" }, cursor);
   return (await query.limit(sql.lit(limit + 1)).execute()).map(asPatientReferral);
 }
 

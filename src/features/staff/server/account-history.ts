@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { StaffHistoryEntry } from "#features/staff/contract.ts";
 import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { fromCursor } from "#server/http/cursor.ts";
+import { newestFirst } from "#server/http/newest-first.ts";
 import { eventLabel } from "#shared/record-events.ts";
 
 export const DEFAULT_HISTORY_LIMIT = 50;
@@ -15,7 +15,7 @@ export async function listStaffHistory(
   clinic: ClinicScope,
   { limit = DEFAULT_HISTORY_LIMIT, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<StaffHistoryEntry[]> {
-  let entries = clinic.db
+  const entries = clinic.db
     .selectFrom("recordHistory as entry")
     .leftJoin("users as actor", (join) =>
       join.onRef("actor.id", "=", "entry.userId").on("actor.clinicId", "=", clinic.id),
@@ -32,14 +32,10 @@ export async function listStaffHistory(
       userName("actor").as("userName"),
     ])
     .where("entry.clinicId", "=", clinic.id)
-    .where(isOfAccount)
-    .orderBy("entry.id", "desc")
-    .limit(limit + 1);
-  if (cursor !== undefined) {
-    const [id] = fromCursor(cursor, ["number"]);
-    entries = entries.where("entry.id", "<", sql<number>`${id}::bigint`);
-  }
-  const rows = await entries.execute();
+    .where(isOfAccount);
+  const rows = await newestFirst(entries, { id: "entry.id" }, cursor)
+    .limit(limit + 1)
+    .execute();
   return rows.map((row) => ({
     ...row,
     label: eventLabel(row.event),

@@ -1,8 +1,8 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import type { SelectQueryBuilder } from "kysely";
 import { isPatientHere } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
-import { fromCursor } from "#server/http/cursor.ts";
+import { newestFirst } from "#server/http/newest-first.ts";
 import { notFound } from "#shared/errors.ts";
 
 export type WantedPage = { limit?: number | undefined; cursor?: string | undefined };
@@ -11,18 +11,14 @@ export type WantedPage = { limit?: number | undefined; cursor?: string | undefin
  * A patient's visits from the newest back: all of them without a limit, else from the cursor on, with one row more
  * than the limit when there is another page. The total comes with the first page.
  */
-export async function newestFirst<Row>(
+export async function visitsOfPatient<Row>(
   clinic: ClinicScope,
   patientId: number,
   visits: SelectQueryBuilder<Database, "consultations", Row>,
   { limit, cursor }: WantedPage,
 ): Promise<{ rows: Row[]; total: number | undefined }> {
   const ofPatient = visits.where("patientId", "=", patientId);
-  let page = ofPatient.orderBy("createdAt", "desc").orderBy("id", "desc");
-  if (cursor !== undefined) {
-    const [createdAt, id] = fromCursor(cursor, ["string", "number"]);
-    page = page.where(sql<boolean>`(created_at, id) < (${createdAt}::timestamptz, ${id}::bigint)`);
-  }
+  let page = newestFirst(ofPatient, { instant: "createdAt", id: "id" }, cursor);
   if (limit !== undefined) page = page.limit(limit + 1);
   const rows = await page.execute();
   if (rows.length === 0 && !(await isPatientHere(clinic, patientId))) throw notFound("Patient");
