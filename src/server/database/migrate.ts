@@ -107,11 +107,14 @@ async function runOnce(client: Client, file: Migration, ranHash: string | undefi
       await client.query(file.sql);
       await client.query("insert into migrations (name, hash) values ($1, $2)", [file.name, file.hash]);
       await client.query("commit");
-      return;
+      break;
     } catch (cause) {
       await client.query("rollback");
       if ((cause as DatabaseError).code === lockNotAvailable && attempt < attempts) await wait(1000);
       else throw new MigrationError(`Migration ${file.name} failed: ${(cause as Error).message}`, { cause });
     }
   }
+  // PostgreSQL vacuums in no transaction: a migration asks for it in a line of its own.
+  const [, vacuum] = /^-- then: (vacuum .+)$/m.exec(file.sql) ?? [];
+  if (vacuum) await client.query(vacuum);
 }
