@@ -29,7 +29,8 @@ export const ClinicSettings = z.object({
 });
 export type ClinicSettings = z.output<typeof ClinicSettings>;
 
-const subdomainWords = "Use 3 to 100 small letters, digits and hyphens, with a letter or digit at both ends";
+const subdomainWords =
+  "Use 3 to 100 lowercase letters, digits and hyphens, with a letter or digit at both ends";
 
 /** E.164 where it can be read as a number; else as typed, an extension with it. Empty is null. */
 const phone = z.pipe(

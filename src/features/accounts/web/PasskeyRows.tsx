@@ -56,7 +56,7 @@ export function PasskeyRows({
         note={
           hasPasskeys()
             ? "Your fingerprint, your face or a security key, after your password."
-            : "Passkeys need an address with https and a name, and a browser that has them."
+            : "Passkeys need an https address and a browser that supports them."
         }
       >
         {hasPasskeys() && (

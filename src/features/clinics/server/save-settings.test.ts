@@ -31,7 +31,8 @@ it("is the owner's alone", async () => {
   expect((await read(clinic)).name).toBe("Sunrise Clinic");
 });
 
-const subdomainWords = "Use 3 to 100 small letters, digits and hyphens, with a letter or digit at both ends";
+const subdomainWords =
+  "Use 3 to 100 lowercase letters, digits and hyphens, with a letter or digit at both ends";
 
 it.each([
   ["an empty name", { name: "  " }, { name: "Clinic name is required" }],

@@ -115,9 +115,9 @@ export function NowLine({ now }: { now: Date }) {
     <li aria-label={`Now, ${clock}`} className="relative z-1 flex h-0 items-center" data-print="no">
       <time
         dateTime={now.toISOString()}
-        className="z-1 ml-2 w-11 rounded-full border border-brand-ring bg-surface text-center text-2xs/4 font-strong text-brand-text tabular-nums md:ml-9"
+        className="z-1 ml-2 min-w-11 rounded-full px-1.5 border border-brand-ring bg-surface text-center text-2xs/4 font-strong text-brand-text tabular-nums md:ml-6"
       >
-        {clock.split(" ")[0]}
+        {clock}
       </time>
       <span aria-hidden="true" className="h-0.5 flex-1 bg-brand-ring" />
     </li>

@@ -35,7 +35,7 @@ export function TodaysConsultations(acts: TodaysConsultationsProps) {
   const [isAsked, setAsked] = useState(false);
   // Without a connection what is shown was read earlier than it was put on the screen.
   const readAt = keptReadAt(todaysConsultations.path) ?? dataUpdatedAt;
-  const updated = items && formatClock(new Date(readAt)).split(" ")[0];
+  const updated = items && formatClock(new Date(readAt));
   const refresh = () => {
     setAsked(true);
     void refetch().finally(() => setAsked(false));

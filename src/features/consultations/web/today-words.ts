@@ -9,10 +9,11 @@ export const isNew = ({ consultationCreatedAt }: TodayItem, now: Date): boolean 
   consultationCreatedAt !== null &&
   now.getTime() - Date.parse(consultationCreatedAt) < newForMinutes * minute;
 
-/** "Waiting 1h 12m" once the visit's time has passed, else null. */
+/** "Just arrived", "Waiting 1h 12m" once the visit's time has passed, else null. */
 export function waitingSince({ visitAt }: TodayItem, now: Date): string | null {
   const minutes = (now.getTime() - Date.parse(visitAt)) / minute;
-  return minutes < 0 ? null : `Waiting ${waitingLabel(minutes)}`;
+  if (minutes < 0) return null;
+  return minutes < 1 ? "Just arrived" : `Waiting ${waitingLabel(minutes)}`;
 }
 
 /** How many of the rows say that they wait. */

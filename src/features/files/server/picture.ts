@@ -3,7 +3,7 @@ import type { Bytes } from "./recognise.ts";
 /** No scanner makes more; a browser that opened more would stand still. Pixels. */
 const mostPixels = 100_000_000;
 
-const notThat = (what: string) => `The file is not a ${what} picture, whatever its name says.`;
+const notThat = (what: string) => `This isn't a valid ${what} picture.`;
 
 /** Reads just the measures of a picture; it is not decoded. */
 export async function findPictureFault(bytes: Bytes, format: "jpeg" | "png"): Promise<string | null> {

@@ -53,7 +53,7 @@ const holdsMarkup = (text: string) => /<(?:!doctype|html|head|body|script|svg|if
 async function findDicomFault({ read }: Bytes): Promise<string | null> {
   const head = await read(0, 136);
   if (head.length < 136 || head.toString("latin1", 128, 132) !== "DICM" || head.readUInt16LE(132) !== 2)
-    return "The file is not a DICOM picture, whatever its name says.";
+    return "This isn't a valid DICOM picture.";
   const preamble = head.subarray(0, 128);
   const isTiff = ["II*\0", "MM\0*"].includes(preamble.toString("latin1", 0, 4));
   if (!isTiff && preamble.some((byte) => byte !== 0))

@@ -154,9 +154,7 @@ describe("what is taken", () => {
     const answer = await upload(parts);
     expect(answer.statusCode).toBe(200);
     const { files, refused } = answer.json();
-    expect(refused).toEqual([
-      { name: "bad.png", reason: "The file is not a PNG picture, whatever its name says." },
-    ]);
+    expect(refused).toEqual([{ name: "bad.png", reason: "This isn't a valid PNG picture." }]);
     expect(files.map((path: string) => path.replace(/^[\w-]{22}-/, ""))).toEqual([
       "CBC-Peñaflor.pdf",
       "x-ray.JPG",

@@ -1,6 +1,6 @@
 import type { Bytes } from "./recognise.ts";
 
-const notWord = "The file is not a Word document, whatever its name says.";
+const notWord = "This isn't a valid Word document.";
 
 /**
  * A .doc is a compound file (MS-CFB) that holds a stream named WordDocument. Many other things are compound files:

@@ -65,7 +65,7 @@ export function HospitalPerformance({ hospitals, isAllTime }: { hospitals: Row[]
             why={
               isAllTime
                 ? "The figures fill as patients are registered."
-                : "A patient belongs to a period by the date of admission, else by registration."
+                : "Patients count by their admission date, or by registration if never admitted."
             }
           />
         }

@@ -92,7 +92,7 @@ export function NewPasswordDialog({
     >
       <p className="text-pretty">
         <b className="font-strong wrap-anywhere">{fullName(account)}</b> is signed out everywhere, and the
-        password used until now opens nothing any more.
+        current password stops working.
       </p>
     </ConfirmDialog>
   );

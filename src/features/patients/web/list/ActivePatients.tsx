@@ -191,7 +191,7 @@ function List({
             icon={<Funnel />}
             level={2}
             title="No patients match your search criteria."
-            why={filtersInWords(words)}
+            why={`No results for ${words.join(", ")}.`}
             action={<Button onClick={() => change(noFilters)}>Clear Filters</Button>}
           />
         ) : (
@@ -237,11 +237,6 @@ function Showing({ total, all }: { total: number | undefined; all: number | unde
     </p>
   );
 }
-
-const amounts = ["", "One filter is on", "Two filters are on", "Three filters are on", "Four filters are on"];
-
-const filtersInWords = (words: string[]) =>
-  `${amounts[words.length] ?? `${words.length} filters are on`}: ${words.join(", ")}.`;
 
 function SkeletonCards() {
   return (
