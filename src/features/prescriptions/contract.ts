@@ -103,7 +103,10 @@ export const patientPrescriptions = endpoint({
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
   response: z.array(Prescription),
 });
-/** With `format=pdf` it answers with the saved prescription's PDF. The screens save, then ask for the PDF. */
+/**
+ * With `format=pdf` it answers with the saved prescription's PDF. The screens save with `printable=true`, which refuses
+ * what could not be printed and saves nothing, then ask for the PDF.
+ */
 export const savePrescription = endpoint({
   method: "POST",
   path: "/api/patients/:id/prescription",
@@ -111,7 +114,7 @@ export const savePrescription = endpoint({
   audit: "prescription.create",
   changes: ["prescriptions", "recordHistory"],
   params: ById,
-  query: z.object({ format: z.optional(z.enum(["pdf"])), paper }),
+  query: z.object({ format: z.optional(z.enum(["pdf"])), printable: z.optional(z.enum(["true"])), paper }),
   body: PrescriptionDraft,
   response: Prescription,
 });

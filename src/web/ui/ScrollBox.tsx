@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
 /** A box that may scroll sideways. Where it does and holds nothing to focus, it is itself a stop for the keys. */
 export function ScrollBox({
@@ -14,7 +14,7 @@ export function ScrollBox({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current;
     if (!element || !focusable || typeof ResizeObserver === "undefined") return;
     const measure = () => {
@@ -24,8 +24,11 @@ export function ScrollBox({
           (overflowY !== "visible" && element.scrollHeight > element.clientHeight),
       );
     };
+    measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
+    // Content that grows in a box at its largest size does not resize the box.
+    for (const child of element.children) observer.observe(child);
     return () => observer.disconnect();
   }, [focusable]);
   return (

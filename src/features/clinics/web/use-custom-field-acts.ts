@@ -17,10 +17,13 @@ export function useCustomFieldActs(fields: readonly CustomField[]) {
     failed: { title: "Error", fallback: "Failed to save the custom field" },
     inOrder: true,
   });
+  const listKey = [...queryKeyOf(customFields), {}];
+  // Read from the cache: a second press can come before the first is rendered.
+  const shown = () => queries.getQueryData<CustomField[]>(listKey) ?? [...fields];
   const show = (next: CustomField[]) => {
     // An answer on its way is of before.
     void queries.cancelQueries({ queryKey: queryKeyOf(customFields) }, { revert: false });
-    queries.setQueryData([...queryKeyOf(customFields), {}], next);
+    queries.setQueryData(listKey, next);
   };
   const sendOr = (field: CustomField, body: CustomFieldChanges) =>
     send.mutate({ params: { id: String(field.id) }, body });
@@ -37,17 +40,19 @@ export function useCustomFieldActs(fields: readonly CustomField[]) {
     /** What happened, for a screen reader. */
     said,
     change: (field: CustomField, body: Pick<CustomFieldChanges, "isRequired" | "isActive">) => {
-      show(fields.map((known) => (known.id === field.id ? { ...known, ...body } : known)) as CustomField[]);
+      show(shown().map((known) => (known.id === field.id ? { ...known, ...body } : known)) as CustomField[]);
       sendOr(field, body);
     },
     /** Past the next field that is used; those that are not have no place people see. */
     move: (field: CustomField, by: 1 | -1) => {
-      const used = fields.filter(({ isActive }) => isActive);
-      const passed = used[used.indexOf(field) + by];
+      const all = shown();
+      const used = all.filter(({ isActive }) => isActive);
+      const moving = used.find(({ id }) => id === field.id);
+      const passed = moving && used[used.indexOf(moving) + by];
       if (!passed) return;
-      const place = fields.indexOf(passed);
-      const next = fields.filter((known) => known !== field);
-      next.splice(place, 0, field);
+      const place = all.indexOf(passed);
+      const next = all.filter((known) => known !== moving);
+      next.splice(place, 0, moving);
       moved.current = `${field.id} ${by}`;
       show(next);
       setSaid(`${field.fieldName} is now ${used.indexOf(passed) + 1} of ${used.length}`);

@@ -28,7 +28,7 @@ describe("what is refused", () => {
     expect(await of("a.doc", looped)).toEqual({ kind: "doc" });
     const endless = aCompoundFile("a", "b", "c", "d", "e");
     endless.writeUInt32LE(1, 512 + 8);
-    expect(await of("a.doc", endless)).toEqual({ reason: expect.stringMatching(/not a Word/) });
+    expect(await of("a.doc", endless)).toEqual({ reason: expect.stringMatching(/isn't a valid Word/) });
   });
 
   test("what the category does not take, with what it takes", async () => {

@@ -249,17 +249,17 @@ describe("the PDF", () => {
     expect(row).toEqual({ user_id: secretary.id });
   });
 
-  test("of words against substitution is refused, and nothing is saved", async () => {
-    const before = await storedCount();
-    const answer = await save(
-      clinic.owner.token,
-      draft({ additionalInstructions: "No substitution please" }),
-      { query: { format: "pdf" } },
-    );
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json().message).toContain("Generics Act");
-    expect(await storedCount()).toBe(before);
-  });
+  test.each([{ format: "pdf" }, { printable: "true" }])(
+    "of words against substitution is refused, and nothing is saved: %o",
+    async (query) => {
+      const before = await storedCount();
+      const body = draft({ additionalInstructions: "No substitution please" });
+      const answer = await save(clinic.owner.token, body, { query });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().message).toContain("Generics Act");
+      expect(await storedCount()).toBe(before);
+    },
+  );
 });
 
 describe("a dangerous drug", () => {

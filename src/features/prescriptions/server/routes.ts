@@ -51,7 +51,7 @@ export const prescriptionRoutes = (app: App): void => {
       const saved = { status, today: manilaDay(now), at: now } as const;
       return clinic.transaction(async (joined) => {
         const prescription = await insertPrescription(joined, params.id, body, saved);
-        if (query.format === "pdf") {
+        if (query.format === "pdf" || query.printable) {
           // A paper that cannot be printed leaves no record behind.
           refuseUnreleased(prescription);
           refuseUnprintable(await sheetOf(joined, prescription));

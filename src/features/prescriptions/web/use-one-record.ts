@@ -54,7 +54,7 @@ export function useOneRecord(patientId: number, lastActRef: AttemptRef) {
   async function makePdf(draft: PrescriptionDraft): Promise<{ file: Blob; name: string }> {
     const idempotencyKey = keyFor(draft);
     try {
-      const { id } = records.current.get(idempotencyKey) ?? (await saveQuietly(draft, idempotencyKey));
+      const { id } = records.current.get(idempotencyKey) ?? (await savePrintable(draft, idempotencyKey));
       return await callForFile(prescriptionPdf, {
         params: { ...params, rxId: String(id) },
         query: { paper: chosenPaper() },
@@ -65,8 +65,9 @@ export function useOneRecord(patientId: number, lastActRef: AttemptRef) {
     }
   }
 
-  async function saveQuietly(body: PrescriptionDraft, idempotencyKey: string): Promise<Prescription> {
-    const { data } = await call(savePrescription, { params, body }, { idempotencyKey });
+  async function savePrintable(body: PrescriptionDraft, idempotencyKey: string): Promise<Prescription> {
+    const query = { printable: "true" } as const;
+    const { data } = await call(savePrescription, { params, query, body }, { idempotencyKey });
     void invalidateChangedBy(savePrescription);
     return remember(idempotencyKey, data);
   }
