@@ -7,8 +7,8 @@ import { deleteWithRetention } from "#features/patients/server/delete-with-reten
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
 import { sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { functionsInScope } from "#server/database/database-functions.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { tellOwners } from "#server/notifications.ts";
 import type { Stage } from "./app.ts";
 import { aPdf, asMultipart } from "./example-files.ts";

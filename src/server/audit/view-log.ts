@@ -1,8 +1,8 @@
 import { Failure } from "#shared/errors.ts";
 import type { RecordEvent } from "#shared/record-events.ts";
 import { sha256 } from "../auth/session.ts";
-import { functionsInScope } from "../database/database-functions.ts";
 import type { Databases } from "../database/db.ts";
+import { functionsInScope } from "../database/functions-in-scope.ts";
 
 type View = {
   clinicId: number;

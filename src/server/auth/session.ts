@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type SuspendedClinic, suspended } from "#shared/errors.ts";
 import { type Actor, type Permission, readPermissions } from "#shared/permissions.ts";
 import type { Databases } from "../database/db.ts";
-import type {} from "../kit.ts";
 import type { Settings } from "../settings.ts";
 import { idleHours, type SessionRow } from "./session-lookups.ts";
 

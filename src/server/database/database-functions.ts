@@ -1,5 +1,3 @@
-import { CompiledQuery } from "kysely";
-import type { ClinicScope } from "./db.ts";
 import type { DatabaseFunctions as Functions } from "./db.types.ts";
 import type { Query } from "./driver/statement.ts";
 import { nameInRows } from "./query-builder.ts";
@@ -46,13 +44,6 @@ export class DatabaseFunctions {
     return Object.values(row ?? {})[0];
   }
 }
-
-/** The functions as called inside the clinic's own scope, from which they take who asks. */
-export const functionsInScope = ({ db }: ClinicScope): DatabaseFunctions =>
-  new DatabaseFunctions(async ({ text, values }) => {
-    const { rows } = await db.executeQuery<object>(CompiledQuery.raw(text, [...values]));
-    return rows;
-  });
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

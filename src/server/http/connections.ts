@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { BlockList, isIPv6, type Socket } from "node:net";
-import type { App } from "../kit.ts";
+import type { FastifyInstance } from "fastify";
 import type { Settings } from "../settings.ts";
 import { networkOf } from "./network-address.ts";
 
@@ -64,7 +64,7 @@ export class Connections {
     this.isProxy = proxyTest(trustProxy);
   }
 
-  watch(app: App): void {
+  watch(app: FastifyInstance): void {
     const { server } = app;
     server.maxConnections = mostConnections;
     server.on("connection", (socket: Socket) => this.admit(socket));

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { App } from "../kit.ts";
+import type { FastifyInstance } from "fastify";
 
 /** While the event loop is blocked for so long, nobody is answered. */
 const slowMs = 250;
@@ -13,12 +13,12 @@ export type LoopDelay = { p99: number; max: number };
  * A timer in libuv measures, so that a loop that is blocked costs nothing more.
  */
 export class EventLoopWatch {
-  private readonly app: App;
+  private readonly app: FastifyInstance;
   private readonly histogram = monitorEventLoopDelay({ resolution: resolutionMs });
   private readonly timer: NodeJS.Timeout;
   private last: LoopDelay = { p99: 0, max: 0 };
 
-  constructor(app: App, everyMs = intervalMs) {
+  constructor(app: FastifyInstance, everyMs = intervalMs) {
     this.app = app;
     this.histogram.enable();
     this.timer = setInterval(() => this.endInterval(), everyMs).unref();
@@ -52,7 +52,7 @@ export class EventLoopWatch {
 }
 
 /** From the first connection on: what the start takes is no delay for anybody. */
-export function watchEventLoop(app: App): void {
+export function watchEventLoop(app: FastifyInstance): void {
   app.addHook("onListen", () => {
     app.kit.eventLoop = new EventLoopWatch(app);
   });

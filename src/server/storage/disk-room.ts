@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { Failure } from "#shared/errors.ts";
-import type { Kit } from "../kit.ts";
+import type { Settings } from "../settings.ts";
 import { storageFull } from "./storage.ts";
 
 /** Bytes on the disk that a folder lies on. */
@@ -24,11 +24,14 @@ const isTooFullForFiles = ({ free, all }: Room) => free < Math.min(gigabyte / 4,
 /** PostgreSQL needs the rest for its log, and signing in and noting who read what write a little as well. */
 const isTooFullForChanges = ({ free, all }: Room) => free < Math.min(gigabyte / 8, all / 40);
 
+/** The disk of DATA_DIR, and how to look at it: tests pass their own. */
+type DataDisk = { settings: Pick<Settings, "dataDir" | "databaseUrl">; roomOf: typeof roomOf };
+
 type Look = { at: number; room: Promise<Room | null> };
-const looks = new WeakMap<Kit["roomOf"], Look>();
+const looks = new WeakMap<typeof roomOf, Look>();
 
 /** At most once a second: the threads that ask the disk also check passwords and read pictures. */
-function roomLately({ roomOf, settings }: Kit): Promise<Room | null> {
+function roomLately({ roomOf, settings }: DataDisk): Promise<Room | null> {
   const now = performance.now();
   const last = looks.get(roomOf);
   if (last && now - last.at < 1000) return last.room;
@@ -38,9 +41,9 @@ function roomLately({ roomOf, settings }: Kit): Promise<Room | null> {
 }
 
 /** Klinika's own database lies on the disk of DATA_DIR; another has its own. @throws Failure */
-export async function refuseChangesWithoutRoom(kit: Kit): Promise<void> {
-  if (kit.settings.databaseUrl !== null) return;
-  const room = await roomLately(kit);
+export async function refuseChangesWithoutRoom(disk: DataDisk): Promise<void> {
+  if (disk.settings.databaseUrl !== null) return;
+  const room = await roomLately(disk);
   if (room && isTooFullForChanges(room))
     throw new Failure(
       "storage_full",
@@ -49,7 +52,7 @@ export async function refuseChangesWithoutRoom(kit: Kit): Promise<void> {
 }
 
 /** Files come in on the disk of DATA_DIR, wherever they are kept then. @throws Failure */
-export async function refuseWithoutRoom({ roomOf, settings }: Kit): Promise<void> {
+export async function refuseWithoutRoom({ roomOf, settings }: DataDisk): Promise<void> {
   const room = await roomOf(settings.dataDir);
   if (room && isTooFullForFiles(room)) throw storageFull();
 }

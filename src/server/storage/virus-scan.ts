@@ -3,10 +3,10 @@ import { connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import type { FastifyBaseLogger } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { Failure } from "#shared/errors.ts";
 import type { ReceivedFiles, RefusedFile } from "../http/receive-files.ts";
-import type { App, Kit } from "../kit.ts";
+import type { Warnings } from "../monitoring/warnings.ts";
 
 export type Verdict = { is: "clean" } | { is: "infected"; signature: string } | { is: "too large" };
 
@@ -105,12 +105,14 @@ function lengthOf(bytes: number): Buffer {
   return length;
 }
 
+type Scanning = { scanner: Scanner | null; warnings: Warnings };
+
 /**
  * The same files without those that clamd finds something in, which are refused by name.
  * @throws Failure 503 when it cannot be asked; nothing of the upload may then be kept
  */
 export async function withoutInfected(
-  { scanner, warnings }: Kit,
+  { scanner, warnings }: Scanning,
   received: ReceivedFiles,
   log: FastifyBaseLogger,
 ): Promise<ReceivedFiles> {
@@ -155,7 +157,7 @@ const scannerUnavailable = (cause: Error) =>
   );
 
 /** Warns while clamd does not answer: uploads are then refused. */
-export async function watchScanner({ kit }: App): Promise<void> {
+export async function watchScanner({ kit }: FastifyInstance): Promise<void> {
   if (!kit.scanner) return;
   const problem = await kit.scanner.ping().then(
     () => null,

@@ -25,7 +25,7 @@ import {
   PatientReferrals,
   PrescriptionHistory,
   PrescriptionRecords,
-  preloadRecord,
+  preloadRecordSheets,
   RecordVitalsDialog,
   ReferPatientDialog,
   TaskDialog,
@@ -117,7 +117,7 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
   const patient = usePatient(patientId).data;
   // Its sheets are fetched while the record is read, once its dialog stands.
   useEffect(() => {
-    const soon = setTimeout(preloadRecord);
+    const soon = setTimeout(preloadRecordSheets);
     return () => clearTimeout(soon);
   }, []);
   useEffect(() => {

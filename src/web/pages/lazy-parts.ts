@@ -20,7 +20,6 @@ export const EditPatientDialog = lazyPart(
   () => import("#features/patients/web/form/EditPatientDialog.tsx"),
   "EditPatientDialog",
 );
-export const ClinicDialogs = lazyPart(() => import("./ClinicDialogs.tsx"), "ClinicDialogs");
 export const ChoosePatientDialog = lazyPart(
   () => import("#features/patients/web/list/ChoosePatientDialog.tsx"),
   "ChoosePatientDialog",
@@ -100,48 +99,12 @@ export const SubscriptionSettings = lazyPart(
   "SubscriptionSettings",
 );
 
-const fetchAll = (...parts: readonly { preload: () => void }[]): void => {
+export const fetchAll = (...parts: readonly { preload: () => void }[]): void => {
   for (const part of parts) void part.preload();
 };
 
 export const preloadDashboard = (): void => fetchAll(TodaysConsultations, TaskWidget, PatientTable);
 
-/** One patient's record with its sheets. */
-export const preloadRecord = (): void =>
-  fetchAll(
-    ClinicDialogs,
-    VitalSignsPanel,
-    MedicalRecords,
-    PrescriptionRecords,
-    ConsultationRecords,
-    PatientReferrals,
-  );
-
-/** What opens from the sheets, which draw it themselves. */
-const fromTheSheets = [
-  () => import("#features/consultations/web/AllReadingsDialog.tsx"),
-  () => import("#features/consultations/web/ConsultationDialog.tsx"),
-  () => import("#features/files/web/AddFilesDialog.tsx"),
-  () => import("#features/patients/web/record/HistoryEntries.tsx"),
-  () => import("#features/prescriptions/web/PrescriptionDetailDialog.tsx"),
-];
-
-/** What a day at the desk needs, fetched once the first page stands still: later also without a connection. */
-export function preloadTheDay(): void {
-  preloadRecord();
-  fetchAll(
-    PatientsScreen,
-    TodaysConsultations,
-    AddPatientDialog,
-    EditPatientDialog,
-    ChoosePatientDialog,
-    NewConsultationWizard,
-    RecordVitalsDialog,
-    HistoryChecklistDialog,
-    ConsultationHistoryDialog,
-    GeneratePrescriptionDialog,
-    PrescriptionHistory,
-    ReferPatientDialog,
-  );
-  for (const load of fromTheSheets) void load().catch(() => undefined);
-}
+/** The sheets of one patient's record. */
+export const preloadRecordSheets = (): void =>
+  fetchAll(VitalSignsPanel, MedicalRecords, PrescriptionRecords, ConsultationRecords, PatientReferrals);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import type { Column } from "./Table.tsx";
+import type { Column } from "./table-column.ts";
 import { useParts } from "./use-parts.tsx";
 
 const PART = 100;

@@ -5,6 +5,7 @@ import { lazyPart } from "../lazy-part.ts";
 import { CardList } from "./CardList.tsx";
 import { cx } from "./cx.ts";
 import { ScrollBox } from "./ScrollBox.tsx";
+import type { Column } from "./table-column.ts";
 import { nextSort, sortRows, type TableSort } from "./table-sort.ts";
 import { usePhone, usePrinting } from "./use-media.ts";
 
@@ -13,23 +14,7 @@ const VirtualBody = lazyPart(() => import("./VirtualBody.tsx"), "VirtualBody");
 /** Rows above which only those in sight are drawn. Printing always draws all. */
 const VIRTUAL_FROM = 300;
 
-export interface Column<Row> {
-  id: string;
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** What rows are ordered by. Only needed where the table orders them itself. */
-  sortBy?: ((row: Row) => string | number | null) | undefined;
-  /** Order is up to the caller (`onSort`); the head only shows it. */
-  sortable?: boolean | undefined;
-  /** Numbers stand right, with figures of one width. */
-  align?: "left" | "right" | undefined;
-  /** Hides the words of the head, for a column of buttons. */
-  hideHeader?: boolean | undefined;
-  /** Where the cell goes in a phone's card: heading, small line under it, right side, foot; or nowhere. */
-  phone?: "title" | "line" | "aside" | "foot" | "none" | undefined;
-  width?: string | undefined;
-  className?: string | undefined;
-}
+export type { Column } from "./table-column.ts";
 
 interface TableProps<Row> {
   /** What the table holds, for screen readers. */

@@ -1,6 +1,7 @@
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { Session } from "#server/auth/session.ts";
-import { type DatabaseFunctions, functionsInScope } from "#server/database/database-functions.ts";
+import type { DatabaseFunctions } from "#server/database/database-functions.ts";
+import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import type { Kit } from "#server/kit.ts";
 import type { RecordEvent } from "#shared/record-events.ts";
 

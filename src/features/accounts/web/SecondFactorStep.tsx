@@ -10,7 +10,7 @@ import { Field } from "#web/ui/Field.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
 import { CodeInput } from "./CodeInput.tsx";
 import { askPasskey, hasPasskeys, PasskeyProblem } from "./passkey.ts";
-import type { SignInAnswer } from "./SignInForm.tsx";
+import type { SignInAnswer } from "./sign-in-answer.ts";
 import { tellSignInFailure } from "./sign-in-failure.ts";
 
 export type Challenge = {

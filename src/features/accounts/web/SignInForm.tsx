@@ -7,7 +7,6 @@ import {
   type staffLogin,
   type tokenLogin,
 } from "#features/accounts/contract.ts";
-import type { Answered } from "#shared/endpoint.ts";
 import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
@@ -18,9 +17,8 @@ import { notify } from "#web/ui/notify.ts";
 import { PasswordInput } from "#web/ui/PasswordInput.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
 import type { Challenge, SecondFactorStep } from "./SecondFactorStep.tsx";
+import type { SignInAnswer } from "./sign-in-answer.ts";
 import { tellSignInFailure } from "./sign-in-failure.ts";
-
-export type SignInAnswer = Answered<typeof login>;
 
 type SignInFormProps = {
   endpoint: typeof login | typeof tokenLogin | typeof adminLogin | typeof staffLogin | typeof secretaryLogin;

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/Field.tsx";
 import { PasswordInput } from "#web/ui/PasswordInput.tsx";
 import { TextInput } from "#web/ui/TextInput.tsx";
-import type { SignInAnswer } from "./SignInForm.tsx";
+import type { SignInAnswer } from "./sign-in-answer.ts";
 import { tellFailure } from "./sign-in-failure.ts";
 
 /** A clinic, its owner, and a way to log in. */

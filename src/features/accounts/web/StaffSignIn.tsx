@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { secretaryLogin, staffLogin } from "#features/accounts/contract.ts";
 import { NoteBox } from "#web/ui/NoteBox.tsx";
-import { type SignInAnswer, SignInForm } from "./SignInForm.tsx";
+import { SignInForm } from "./SignInForm.tsx";
+import type { SignInAnswer } from "./sign-in-answer.ts";
 
 /** The staff login panel before login. */
 export function StaffSignIn({

@@ -1,5 +1,5 @@
-import { functionsInScope } from "#server/database/database-functions.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { formatLongDay, manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
 import type { UpgradeRequest } from "../contract.ts";

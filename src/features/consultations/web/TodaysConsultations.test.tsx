@@ -79,7 +79,12 @@ describe("the day", () => {
   it("stands in the order of time, with a line at now", async () => {
     show({ answers: [reply(todaysConsultations, day)] });
     const texts = (await rows()).map((row) => row.textContent ?? "");
-    expect(texts.map((text) => text.slice(0, 7).trim())).toEqual(["9:30 AM", "10:30 A", "10:42 A", "11:00 A"]);
+    expect(texts.map((text) => text.slice(0, 7).trim())).toEqual([
+      "9:30 AM",
+      "10:30 A",
+      "10:42 A",
+      "11:00 A",
+    ]);
     expect(screen.getByLabelText("Now, 10:42 AM")).toBeTruthy();
     expect(screen.getByText("Updated 10:42 AM")).toBeTruthy();
   });

@@ -1,4 +1,4 @@
-import type { Bytes } from "./recognise.ts";
+import type { Bytes } from "./bytes.ts";
 
 /** No scanner makes more; a browser that opened more would stand still. Pixels. */
 const mostPixels = 100_000_000;

@@ -1,10 +1,8 @@
 import type { FileCategory } from "#features/files/contract.ts";
+import type { Bytes } from "./bytes.ts";
 import { endingsInWords, type FileKind, fileKinds, kindByEnding, takes } from "./file-kinds.ts";
 import { findPictureFault } from "./picture.ts";
 import { findDocFault, findDocxFault } from "./word-file.ts";
-
-/** Bytes that can be read anywhere, of a known length. */
-export type Bytes = { size: number; read(position: number, length: number): Promise<Buffer> };
 
 type Verdict = { kind: FileKind } | { reason: string };
 

@@ -1,4 +1,4 @@
-import type { Bytes } from "./recognise.ts";
+import type { Bytes } from "./bytes.ts";
 
 const notWord = "This isn't a valid Word document.";
 

@@ -1,13 +1,10 @@
 import { Suspense, useRef, useState } from "react";
-import type { Notification } from "#features/notifications/contract.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { BellButton } from "#web/ui/TopBar.tsx";
+import type { LeadTo } from "./lead-to.ts";
 import { useNotifications } from "./use-notifications.ts";
 
 const NotificationsPanel = lazyPart(() => import("./NotificationsPanel.tsx"), "NotificationsPanel");
-
-/** What a press on a notification opens, besides marking it as read; null when it leads nowhere. */
-export type LeadTo = (notification: Notification) => (() => void) | null;
 
 /** The bell of the top bar, with how many are unread; the list under it comes with the first press. */
 export function NotificationBell({

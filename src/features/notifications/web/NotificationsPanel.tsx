@@ -4,7 +4,7 @@ import type { Notification } from "#features/notifications/contract.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Drawer } from "#web/ui/Drawer.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
-import type { LeadTo } from "./NotificationBell.tsx";
+import type { LeadTo } from "./lead-to.ts";
 import { NotificationList } from "./NotificationList.tsx";
 import { useNotificationActs } from "./use-notifications.ts";
 

@@ -1,6 +1,6 @@
 import type { AnsweredReferral, PatientReferral } from "#features/referrals/contract.ts";
-import { functionsInScope } from "#server/database/database-functions.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { findAnswered, findSent } from "./queries.ts";
 

@@ -5,8 +5,8 @@ import type {
   PatientReferral,
   SharedReferral,
 } from "#features/referrals/contract.ts";
-import { functionsInScope } from "#server/database/database-functions.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { notFound } from "#shared/errors.ts";
 

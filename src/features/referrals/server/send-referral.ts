@@ -1,7 +1,7 @@
 import type { LetterDraft, PatientReferral, ReferralDraft } from "#features/referrals/contract.ts";
 import { writeHistory } from "#server/audit/record-history.ts";
-import { functionsInScope } from "#server/database/database-functions.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { formatLongDay, manilaDay } from "#shared/dates.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { countOpen, findSent, isEmailUnconfirmed, type Receivers } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { writeHistory } from "#server/audit/record-history.ts";
-import { functionsInScope } from "#server/database/database-functions.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { tellOwners } from "#server/notifications.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { permissions as known, type Permission, readPermissions } from "#shared/permissions.ts";

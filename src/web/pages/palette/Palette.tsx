@@ -27,7 +27,7 @@ import { Kbd } from "#web/ui/Kbd.tsx";
 import { SearchInput } from "#web/ui/SearchInput.tsx";
 import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import type { Desk } from "../shell/use-keyboard.tsx";
+import type { Desk } from "../shell/desk.ts";
 import { type Entry, isNamed, matching, useEntries } from "./palette-entries.tsx";
 
 /** Before anything is typed, so that the actions stand in sight below. */

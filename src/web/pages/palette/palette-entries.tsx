@@ -22,8 +22,8 @@ import { addTask } from "#features/tasks/contract.ts";
 import { fold } from "#shared/names.ts";
 import { signOut, useCan } from "#web/data/session.tsx";
 import { useKeyHint } from "#web/shortcuts.ts";
+import type { Desk } from "../shell/desk.ts";
 import { useSwitchToOwner } from "../shell/staff-mode.ts";
-import type { Desk } from "../shell/use-keyboard.tsx";
 
 /** What the palette can do or where it can lead. */
 export type Entry = {

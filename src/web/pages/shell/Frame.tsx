@@ -20,14 +20,8 @@ import { SkeletonCard } from "#web/ui/Skeleton.tsx";
 import { FinderButton, TopBar } from "#web/ui/TopBar.tsx";
 import { useMedia } from "#web/ui/use-media.ts";
 import { Waiting } from "#web/ui/Waiting.tsx";
-import {
-  AddPatientDialog,
-  ChoosePatientDialog,
-  ClinicDialogs,
-  NewConsultationWizard,
-  preloadRecord,
-  preloadTheDay,
-} from "../lazy-parts.ts";
+import { AddPatientDialog, ChoosePatientDialog, NewConsultationWizard } from "../lazy-parts.ts";
+import { ClinicDialogs, preloadRecord, preloadTheDay } from "../preload.ts";
 import type { Dialogs, OpenDialog } from "../use-dialogs.ts";
 import { Bell } from "./Bell.tsx";
 import { ClinicMark } from "./ClinicMark.tsx";

@@ -1,5 +1,6 @@
 import { login } from "#features/accounts/contract.ts";
-import { type SignInAnswer, SignInForm } from "#features/accounts/web/SignInForm.tsx";
+import { SignInForm } from "#features/accounts/web/SignInForm.tsx";
+import type { SignInAnswer } from "#features/accounts/web/sign-in-answer.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/Dialog.tsx";
 import { Cover } from "./Cover.tsx";

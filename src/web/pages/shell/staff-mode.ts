@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { leaveStaffMode } from "#features/accounts/contract.ts";
-import type { SignInAnswer } from "#features/accounts/web/SignInForm.tsx";
+import type { SignInAnswer } from "#features/accounts/web/sign-in-answer.ts";
 import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { tellFailure } from "#web/data/calls.ts";

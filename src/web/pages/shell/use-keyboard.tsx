@@ -1,29 +1,16 @@
 import { CatchBoundary } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import type { CurrentUser } from "#features/accounts/contract.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { editPatient, listPatients } from "#features/patients/contract.ts";
 import { useCan } from "#web/data/session.tsx";
 import { toFirstResult } from "#web/hooks/result-keyboard-nav.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { isPressed, type ShortcutId } from "#web/shortcuts.ts";
-import type { NavItem } from "#web/ui/nav-item.ts";
-import type { Dialogs } from "../use-dialogs.ts";
 import { CrashDialog } from "./CrashPage.tsx";
+import type { Desk } from "./desk.ts";
 
 export const Palette = lazyPart(() => import("../palette/Palette.tsx"), "Palette");
 const ShortcutsDialog = lazyPart(() => import("./ShortcutsDialog.tsx"), "ShortcutsDialog");
-
-export type Desk = {
-  user: CurrentUser;
-  dialogs: Dialogs;
-  /** The pages that the palette leads to: those of the screen's own navigation. */
-  places: readonly NavItem[];
-  mayAdd: boolean;
-  onNavigate: (href: string) => void;
-  /** All that is found, on a page of its own. */
-  onSearch: (search: string) => void;
-};
 
 const layers = "[role=dialog], [role=alertdialog], [role=menu]";
 const fields = "input, textarea, select, [contenteditable]";

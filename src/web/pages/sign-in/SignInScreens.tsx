@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { adminLogin, staffLogin, tokenLogin } from "#features/accounts/contract.ts";
 import { ForgotPassword } from "#features/accounts/web/OtherWaysIn.tsx";
-import { type SignInAnswer, SignInForm } from "#features/accounts/web/SignInForm.tsx";
+import { SignInForm } from "#features/accounts/web/SignInForm.tsx";
 import { StaffSignIn } from "#features/accounts/web/StaffSignIn.tsx";
+import type { SignInAnswer } from "#features/accounts/web/sign-in-answer.ts";
 import { storeTokenLogin } from "#web/storage-keys.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { AuthLayout } from "./AuthLayout.tsx";

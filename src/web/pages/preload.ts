@@ -1,0 +1,54 @@
+import { lazyPart } from "#web/lazy-part.ts";
+import {
+  AddPatientDialog,
+  ChoosePatientDialog,
+  ConsultationHistoryDialog,
+  EditPatientDialog,
+  fetchAll,
+  GeneratePrescriptionDialog,
+  HistoryChecklistDialog,
+  NewConsultationWizard,
+  PatientsScreen,
+  PrescriptionHistory,
+  preloadRecordSheets,
+  RecordVitalsDialog,
+  ReferPatientDialog,
+  TodaysConsultations,
+} from "./lazy-parts.ts";
+
+export const ClinicDialogs = lazyPart(() => import("./ClinicDialogs.tsx"), "ClinicDialogs");
+
+/** One patient's record with its sheets. */
+export function preloadRecord(): void {
+  fetchAll(ClinicDialogs);
+  preloadRecordSheets();
+}
+
+/** What opens from the sheets, which draw it themselves. */
+const fromTheSheets = [
+  () => import("#features/consultations/web/AllReadingsDialog.tsx"),
+  () => import("#features/consultations/web/ConsultationDialog.tsx"),
+  () => import("#features/files/web/AddFilesDialog.tsx"),
+  () => import("#features/patients/web/record/HistoryEntries.tsx"),
+  () => import("#features/prescriptions/web/PrescriptionDetailDialog.tsx"),
+];
+
+/** What a day at the desk needs, fetched once the first page stands still: later also without a connection. */
+export function preloadTheDay(): void {
+  preloadRecord();
+  fetchAll(
+    PatientsScreen,
+    TodaysConsultations,
+    AddPatientDialog,
+    EditPatientDialog,
+    ChoosePatientDialog,
+    NewConsultationWizard,
+    RecordVitalsDialog,
+    HistoryChecklistDialog,
+    ConsultationHistoryDialog,
+    GeneratePrescriptionDialog,
+    PrescriptionHistory,
+    ReferPatientDialog,
+  );
+  for (const load of fromTheSheets) void load().catch(() => undefined);
+}

@@ -1,0 +1,15 @@
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import type { NavItem } from "#web/ui/nav-item.ts";
+import type { Dialogs } from "../use-dialogs.ts";
+
+/** What the keys and the palette of a signed-in page work with. */
+export type Desk = {
+  user: CurrentUser;
+  dialogs: Dialogs;
+  /** The pages that the palette leads to: those of the screen's own navigation. */
+  places: readonly NavItem[];
+  mayAdd: boolean;
+  onNavigate: (href: string) => void;
+  /** All that is found, on a page of its own. */
+  onSearch: (search: string) => void;
+};
