@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { everythingKept, keptAddresses, untilWorkerIsReady } from "#goals/browser-keeps.ts";
+import { everythingKept, keptAddresses, untilWorkerIsReady } from "./browser-storage.ts";
 import { expectAccessible } from "./accessible.ts";
 import { adminEmail, asOwner, type ClinicAtWork, comeAsStaff, openClinic } from "./clinic.ts";
 

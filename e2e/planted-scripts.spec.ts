@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
-import { HttpClient } from "#prove/http-client.ts";
-import { plantClinic } from "#prove/planted-clinic.ts";
-import { walkPlaces } from "#prove/screens.ts";
-import { WalkedPage } from "#prove/walked-page.ts";
-import { places } from "#prove/walked-places.ts";
+import { HttpClient } from "#measure/harness/http-client.ts";
+import { plantClinic } from "#measure/safety/planted-clinic.ts";
+import { walkPlaces } from "#measure/safety/screens.ts";
+import { WalkedPage } from "#measure/safety/walked-page.ts";
+import { places } from "#measure/safety/walked-places.ts";
 import { requestFor } from "#test/request-for.ts";
 import { adminEmail } from "./clinic.ts";
 

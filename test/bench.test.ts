@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { create, createOnce, newest, onePatientOf, search } from "#bench/calls.ts";
-import { compare, type Pair, withPair } from "#bench/compare-to-baseline.ts";
-import { papersOf } from "#bench/papers.ts";
-import { Recorder } from "#bench/recorder.ts";
-import { requireSameAnswers } from "#bench/same-answers.ts";
-import { screenCalls, unchangedPolls } from "#bench/screen-calls.ts";
-import { openTestEnvironment, type TestEnvironment } from "#bench/test-environment.ts";
+import { create, createOnce, newest, onePatientOf, search } from "#measure/speed/calls.ts";
+import { compare, type Pair, withPair } from "#measure/speed/compare-to-baseline.ts";
+import { papersOf } from "#measure/speed/papers.ts";
+import { Recorder } from "#measure/speed/recorder.ts";
+import { requireSameAnswers } from "#measure/speed/same-answers.ts";
+import { screenCalls, unchangedPolls } from "#measure/speed/screen-calls.ts";
+import { openTestEnvironment, type TestEnvironment } from "#measure/speed/environment.ts";
 
 /** A small run of what `npm run bench` measures in full: that it works, not how fast anything is. */
 let folder: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { paramsFor, type SeededClinic, seededClinic } from "#prove/seeded-records.ts";
+import { paramsFor, type SeededClinic, seededClinic } from "./seeded-records.ts";
 import { acceptedBodies } from "./accepted-bodies.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { clinicCondition } from "./clinic-condition.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toJSONSchema } from "zod/v4/core";
-import { proveAccess } from "#prove/access.ts";
+import { proveAccess } from "#measure/safety/access.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { can, type Permission, permissions, type Role } from "#shared/permissions.ts";
 import { acceptedBodies } from "./accepted-bodies.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { logout, resetPassword, SignInAnswer } from "#features/accounts/contract.ts";
-import { paramsFor } from "#prove/seeded-records.ts";
+import { paramsFor } from "./seeded-records.ts";
 import { type Endpoint, pathOf } from "#shared/endpoint.ts";
 import { can } from "#shared/permissions.ts";
 import { startTestApp, type TestApp } from "./app.ts";

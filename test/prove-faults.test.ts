@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { proveKills } from "#prove/kills.ts";
+import { proveKills } from "#measure/safety/kills.ts";
 
 /** One round of what `npm run prove -- faults` asks 500 times. */
 test("what was acknowledged outlives a kill of the application and of the database", async () => {

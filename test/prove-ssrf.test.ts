@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { proveSsrf } from "#prove/ssrf.ts";
-import { openEnvironmentSource } from "#prove/test-environment.ts";
+import { proveSsrf } from "#measure/safety/ssrf.ts";
+import { openEnvironmentSource } from "#measure/harness/environment.ts";
 
 /** One text of the forty that `npm run prove -- input` puts on the papers. */
 test("nothing is fetched or read while a paper is drawn", async () => {

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
 import { uploadFiles } from "#features/files/contract.ts";
-import { openSlow, p99, pollFrom, slowBody } from "#prove/slow-bodies.ts";
+import { openSlow, p99, pollFrom, slowBody } from "#measure/safety/slow-bodies.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic, type TestClinic } from "#test/factories.ts";

@@ -1,0 +1,125 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { stopWhenInterrupted } from "./interrupted.ts";
+import { databasePid, KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
+import { HttpClient } from "./http-client.ts";
+
+/** A Klinika with the database that comes with it, both of which may be killed and come back. */
+export class CrashTarget {
+  klinika: KlinikaProcess;
+  /** None while the application is down. */
+  wire: HttpClient | null = null;
+  readonly dataDir: string;
+  private readonly env: Record<string, string>;
+  private readonly isEnded = stopWhenInterrupted(() => this.leaveNothing());
+
+  constructor(dataDir: string, env: Record<string, string> = {}) {
+    this.dataDir = dataDir;
+    this.env = { ...withoutLimits, ...env };
+    this.klinika = new KlinikaProcess(dataDir, this.env);
+  }
+
+  async ready(): Promise<HttpClient> {
+    this.wire ??= new HttpClient(await this.klinika.address());
+    return this.wire;
+  }
+
+  async killApplication(): Promise<void> {
+    const { wire } = this;
+    this.wire = null;
+    await this.klinika.stop("SIGKILL");
+    wire?.close();
+    this.klinika = new KlinikaProcess(this.dataDir, this.env);
+    await this.ready();
+  }
+
+  /** All of its processes at once, so that none of them finishes anything for the others. */
+  async killDatabase(): Promise<void> {
+    const first = databasePid(this.dataDir);
+    for (const pid of withChildren(first)) signal(pid, "SIGKILL");
+    const isBack = await eventually(async () => {
+      if (databasePidOrNone(this.dataDir) === first) return false;
+      return (await this.wire?.send({ method: "GET", url: "/api/health", headers: {} }))?.statusCode === 200;
+    });
+    if (!isBack) throw new Error("The database was not back a minute after it was killed.");
+  }
+
+  /** Stands still, all of it, while the work is done. */
+  async held<T>(work: () => Promise<T>): Promise<T> {
+    const all = [Number(this.klinika.process.pid), ...withChildren(databasePid(this.dataDir))];
+    for (const pid of all) signal(pid, "SIGSTOP");
+    try {
+      return await work();
+    } finally {
+      for (const pid of all) signal(pid, "SIGCONT");
+    }
+  }
+
+  databaseUrl(): string {
+    const [, , , port] = readFileSync(join(this.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
+    const password = readFileSync(join(this.dataDir, "postgres-password"), "utf8").trim();
+    return `postgres://postgres:${password}@127.0.0.1:${port}/klinika`;
+  }
+
+  /** Nothing of it is left, whatever state it is in: neither a process nor its folder. */
+  async end(): Promise<void> {
+    this.isEnded();
+    await this.leaveNothing();
+  }
+
+  private async leaveNothing(): Promise<void> {
+    this.wire?.close();
+    const database = databasePidOrNone(this.dataDir);
+    await this.klinika.stop();
+    if (database) signal(database, "SIGKILL");
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+function withChildren(parent: number): number[] {
+  const { stdout } = spawnSync("ps", ["-A", "-o", "ppid=,pid="], { encoding: "utf8" });
+  const all = stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  return [parent, ...all.filter(([of]) => of === parent).map(([, pid = 0]) => pid)];
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+function databasePidOrNone(dataDir: string): number {
+  try {
+    return databasePid(dataDir);
+  } catch {
+    return 0;
+  }
+}
+
+/** Asks again and again; a fault is an answer of no. */
+export async function eventually(isSo: () => Promise<boolean>, patience = 60_000): Promise<boolean> {
+  const until = Date.now() + patience;
+  while (Date.now() < until) {
+    if (await isSo().catch(() => false)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return false;
+}
+
+/** Who signs up on an empty Klinika. */
+export const somebody = {
+  clinicName: "Clinic under Fire",
+  doctorName: "Rafael Peñaflor",
+  email: "fire@clinic.test",
+  phone: "+63 917 555 0100",
+  licenseNumber: "0098412",
+  password: "tinola-at-noon-42",
+  confirmPassword: "tinola-at-noon-42",
+};

@@ -1,0 +1,167 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { every, type Figure, none } from "#measure/report/figure.ts";
+import { findChromium } from "#scripts/find-chromium.ts";
+import { sessionCookie } from "#server/auth/session.ts";
+import { proveOpenedFiles } from "./opened-files.ts";
+import { type AdminSignIn, type PlantedClinic, plantedPassword } from "./planted-clinic.ts";
+import { provePlanted, withoutSpace } from "./planted-scripts.ts";
+import { type EmptyEnvironment, type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
+import { type Noticed, newContext, WalkedPage } from "./walked-page.ts";
+import { type Place, type Press, places } from "./walked-places.ts";
+import { proveWalker } from "./walker-self-check.ts";
+
+/** What one walk through all places saw. */
+export type Walk = Noticed & { opened: number; seen: Set<string>; missing: string[] };
+
+const isError = /Try Again|This page could not be shown|This part could not be fetched|Page Not Found/;
+
+async function signedInAs(context: BrowserContext, origin: string, token: string | null): Promise<void> {
+  await context.clearCookies();
+  if (token) await context.addCookies([{ name: sessionCookie, value: token, url: origin }]);
+}
+
+/** Each place, and each press there: what it says is read, and what ran, or was made of the texts, is noted. */
+export async function walkPlaces(
+  walked: WalkedPage,
+  origin: string,
+  clinic: PlantedClinic,
+  among: readonly Place[] = places,
+): Promise<Walk> {
+  const { page, noticed } = walked;
+  const walk: Walk = { ...noticed, opened: 0, seen: new Set(), missing: [] };
+  const [example] = clinic.planted;
+  const read = async (where: string) => {
+    const says = await walked.read();
+    const squeezed = withoutSpace(says);
+    if (isError.test(says)) walk.failures.push(`${where}: an error page`);
+    for (const { place, text } of clinic.planted)
+      if (!walk.seen.has(place) && squeezed.includes(withoutSpace(text))) walk.seen.add(place);
+    walk.opened += 1;
+  };
+  const open = async ({ who, address, kept, press = [] }: Place) => {
+    await signedInAs(page.context(), origin, who === "nobody" ? null : clinic[who].token);
+    const where = address(clinic);
+    const storage = JSON.stringify(kept?.(example?.text ?? "") ?? {});
+    await page.evaluate(
+      `localStorage.clear(); sessionStorage.clear(); Object.assign(sessionStorage, ${storage})`,
+    );
+    await page.goto(where);
+    const begun = /[?&]open=/.test(where) ? "[role=dialog]" : "main, [role=alertdialog]";
+    await page.locator(begun).first().waitFor({ timeout: 20_000 });
+    await read(where);
+    for (const [index, one] of press.entries()) {
+      const what = one instanceof RegExp ? String(one) : JSON.stringify(one);
+      const before = await layersOf(page).count();
+      if (!(await pressOne(walked, one, clinic))) walk.missing.push(`${where}: ${what} is not there`);
+      // The key that leaves what was opened would leave what lies below, while it is still being fetched.
+      const next = press[index + 1];
+      if (next && "key" in next && next.key === "Escape")
+        await layersOf(page)
+          .nth(before)
+          .waitFor({ timeout: 5000 })
+          .catch(() => undefined);
+      await read(`${where} ${what}`);
+    }
+  };
+  await page.goto("/privacy");
+  for (const place of among)
+    await open(place).catch((error: Error) =>
+      walk.missing.push(`${place.address(clinic)}: ${error.message}`),
+    );
+  return walk;
+}
+
+const pressable = ["button", "tab", "link", "switch", "menuitem", "radio"] as const;
+
+const layersOf = (page: Page) =>
+  page.locator("[role=dialog], [role=alertdialog], [role=menu]").locator("visible=true");
+
+/** The first in view by that name, in the dialog on top when there is one. */
+async function pressOne({ page }: WalkedPage, wanted: Press, { planted }: PlantedClinic): Promise<boolean> {
+  if ("key" in wanted) {
+    await page.keyboard.press(wanted.key);
+    return true;
+  }
+  const dialogs = layersOf(page);
+  const within = (await dialogs.count()) > 0 ? dialogs.last() : page.locator("body");
+  const name = "planted" in wanted ? planted.find(({ place }) => place === wanted.planted)?.text : wanted;
+  if (name === undefined) return false;
+  const [first, ...others] = pressable.map((role) => within.getByRole(role, { name }));
+  const all = others.reduce((either, one) => either?.or(one), first);
+  if (!all) return false;
+  const pressed = all.locator("visible=true").first().click({ timeout: 10_000 });
+  return pressed.then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Tabs side by side, every other with the pages' policy lifted, walk through a clinic of each payload. */
+export async function proveScreens(
+  environment: EmptyEnvironment,
+  who: { admin: AdminSignIn; first: number },
+  browser: Browser,
+): Promise<Figure[]> {
+  const { origin } = environment.stage;
+  const walks: Walk[] = [];
+  const visit = async (clinic: PlantedClinic, at: number) => {
+    const context = await newContext(browser, origin, at % 2 === 1);
+    walks[at] = await walkPlaces(await WalkedPage.in(context), origin, clinic);
+    await context.close();
+  };
+  const { figures, clinics, onPaper } = await provePlanted(environment, who, visit);
+  const opened = walks.reduce((sum, walk) => sum + walk.opened, 0);
+  const all = (part: keyof Noticed | "missing") => walks.flatMap((walk) => walk[part]);
+  const wanted = clinics.flatMap((clinic, at) =>
+    clinic.planted.map(({ place, text }) => ({ at, place, of: `${clinic.patient} ${text}` })),
+  );
+  const unseen = wanted.filter(({ at, place, of }) => !walks[at]?.seen.has(place) && !onPaper.has(of));
+  const lifted = clinics.filter((_, at) => at % 2 === 1).length;
+  return [
+    ...figures,
+    none(
+      `scripts executed, dialogs called up (policy lifted for ${lifted} of ${clinics.length})`,
+      opened,
+      all("executed"),
+    ),
+    none("reports of the pages' policy", opened, all("reports")),
+    none("elements and attributes made from the texts", opened, all("elements")),
+    none("error pages, failures of the pages' code, places not reached", opened, [
+      ...all("failures"),
+      ...all("missing"),
+    ]),
+    every(
+      "stored texts read whole, as text, on a screen or a paper",
+      wanted.length,
+      unseen.map(({ place }) => place),
+    ),
+  ];
+}
+
+const admin = { email: "admin@planted.test", password: plantedPassword };
+
+/** In a browser, on the built screens. */
+export async function screens(source: EnvironmentSource): Promise<Figure[]> {
+  const browser = await chromium.launch({
+    executablePath: findChromium(process.env).path,
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  try {
+    const env = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
+    return [
+      ...(await inEnvironment(
+        source,
+        (environment) => proveScreens(environment, { admin, first: source.seed }, browser),
+        {
+          env,
+        },
+      )),
+      ...(await inEnvironment(source, async (environment) => [
+        await proveWalker(browser, environment.stage.origin),
+        ...(await proveOpenedFiles(environment, browser)),
+      ])),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
