@@ -1,21 +1,54 @@
-import type { FamilyFigures, Figure } from "#measure/report/figure.ts";
+import type { FamilyFigures, Figure } from "../report/figure.ts";
+import { stopWhenInterrupted } from "./interrupted.ts";
 
-type Measure<Ground> = (ground: Ground) => Promise<Figure[]>;
+type Measure<Environment> = (environment: Environment) => Promise<Figure[]>;
+type Closable = { close(): Promise<void> };
 
-/** The families that the words of the command name; all where they name none. A word that names none ends it. */
-export function chosenFrom<Ground>(families: Record<string, Measure<Ground>>): [string, Measure<Ground>][] {
-  const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
-  const unknown = words.filter((word) => !(word in families));
-  if (unknown.length > 0) {
-    console.error(
-      `There is no family ${unknown.join(", ")}. Choose from ${Object.keys(families).join(", ")}.`,
-    );
-    process.exit(1);
-  }
-  return Object.entries(families).filter(([name]) => words.length === 0 || words.includes(name));
+/** Families of figures that share an environment: one part of `npm run measure`. */
+export type Group = {
+  names: readonly string[];
+  /** Run only when they are named. */
+  drills: readonly string[];
+  run(names: readonly string[]): Promise<FamilyFigures[]>;
+};
+
+export function group<Environment extends Closable>({
+  families,
+  drills = {},
+  open,
+  finish = async (shown) => shown,
+}: {
+  /** By name, in the order of the table. */
+  families: Record<string, Measure<Environment>>;
+  drills?: Record<string, Measure<Environment>>;
+  open: () => Promise<Environment>;
+  finish?: (shown: FamilyFigures[], environment: Environment) => Promise<FamilyFigures[]>;
+}): Group {
+  const all = Object.entries({ ...families, ...drills });
+  return {
+    names: Object.keys(families),
+    drills: Object.keys(drills),
+    async run(names) {
+      const environment = await open();
+      const isClosed = stopWhenInterrupted(() => environment.close());
+      try {
+        const shown: FamilyFigures[] = [];
+        for (const [family, measure] of all.filter(([name]) => names.includes(name))) {
+          const start = performance.now();
+          const figures = await measure(environment).catch(brokenOff);
+          console.log(`${family}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+          shown.push({ family, figures });
+        }
+        return await finish(shown, environment);
+      } finally {
+        isClosed();
+        await environment.close();
+      }
+    },
+  };
 }
 
-/** What a family measures one after the other: a part that breaks off fails, and leaves the others theirs. */
+/** Parts of a family, one after the other: one that breaks off fails, and the others still run. */
 export async function inTurn(...parts: (() => Promise<Figure | Figure[]>)[]): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const part of parts) figures.push(...[await part().catch(brokenOff)].flat());
@@ -26,19 +59,4 @@ function brokenOff(error: unknown): Figure[] {
   console.error(error);
   const [figure = ""] = String(error).split("\n");
   return [{ what: "its run", figure, goal: "to the end", passes: false }];
-}
-
-/** The figures of one family after the other. One that breaks off fails. */
-export async function figuresOf<Ground>(
-  families: readonly [string, Measure<Ground>][],
-  ground: Ground,
-): Promise<FamilyFigures[]> {
-  const shown: FamilyFigures[] = [];
-  for (const [family, measure] of families) {
-    const start = performance.now();
-    const figures = await measure(ground).catch(brokenOff);
-    console.log(`${family}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
-    shown.push({ family, figures });
-  }
-  return shown;
 }

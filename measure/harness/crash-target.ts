@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { stopWhenInterrupted } from "./interrupted.ts";
 import { databasePid, KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
 import { HttpClient } from "./http-client.ts";
+import { stopWhenInterrupted } from "./interrupted.ts";
 
 /** A Klinika with the database that comes with it, both of which may be killed and come back. */
 export class CrashTarget {

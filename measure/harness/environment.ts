@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "pg";
-import { stopWhenInterrupted } from "./interrupted.ts";
 import { openDatabases } from "#server/database/db.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import type { Answer, Stage } from "#test/app.ts";
@@ -11,102 +10,91 @@ import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
 import { databaseAt, onServer } from "#test/postgres.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import { HttpClient } from "./http-client.ts";
+import { stopWhenInterrupted } from "./interrupted.ts";
 import { type Random, randomFrom } from "./random.ts";
 
-/** What a family of proofs stands on. */
+/** What the families of safety work with. */
 export type EmptyEnvironment = {
   stage: Stage;
-  /** Any request at all, as it stands. */
+  /** Any request at all, as it is. */
   send(request: Request): Promise<Answer>;
   /** Numbers by the seed of the run. */
   random: Random;
-  /** `whole` in a whole proof; the small run of `npm test` asks its share, but never none. */
+  /** `whole` in a whole run; a small run asks its share, but never none. */
   many(whole: number): number;
 };
 
 /** A Klinika in a process of its own, on a database of its own. */
 export type OwnEnvironment = EmptyEnvironment & {
-  /** The process and the line to it, which are others after a restart. */
+  /** The process and the client, which are others after a restart. */
   readonly klinika: KlinikaProcess;
   readonly wire: HttpClient;
   dataDir: string;
   /** Ends the process and starts the next on the same database and folder. */
   restart(signal?: NodeJS.Signals): Promise<void>;
-  /** All that the processes so far have printed. */
-  printed(): string;
-  close(): Promise<void>;
 };
 
 type EnvironmentOptions = {
   env?: Record<string, string>;
-  /** Modules that are loaded into the server before its own. */
+  /** Modules of harness/preloaded that are loaded into the server before its own. */
   preloaded?: readonly string[];
 };
 
-/** An empty one. */
-type OwnDatabase = { name: string; url: string; drop(): Promise<void> };
-
-/** Where the environments of a run come from: one PostgreSQL, DATABASE_URL's or the embedded one in a folder of its own. */
+/** Where the environments of a run come from: one PostgreSQL, DATABASE_URL's or the embedded one in a new folder. */
 export type EnvironmentSource = {
+  /** Its maintenance database. */
+  url: string;
   seed: number;
   share: number;
-  newDatabase(): Promise<OwnDatabase>;
-  newEnvironment(options?: EnvironmentOptions): Promise<OwnEnvironment>;
+  many: EmptyEnvironment["many"];
+  newDatabase(): Promise<{ name: string; url: string; drop(): Promise<void> }>;
 };
 
 export async function openEnvironmentSource(
   seed: number,
   share: number,
-): Promise<EnvironmentSource & { database: string; close(): Promise<void> }> {
+): Promise<EnvironmentSource & { close(): Promise<void> }> {
   const given = process.env.DATABASE_URL;
-  const folder = given ? null : await mkdtemp(join(tmpdir(), "klinika-prove-"));
+  const folder = given ? null : await mkdtemp(join(tmpdir(), "klinika-measure-"));
   const embedded = folder ? await startEmbeddedPostgres({ dataDir: folder, log: () => undefined }) : null;
-  const url = given ?? embedded?.url ?? "";
-  const close = async () => {
-    await embedded?.stop();
-    if (folder) await rm(folder, { recursive: true, force: true });
-  };
-  const isClosed = stopWhenInterrupted(close);
   return {
-    ...environmentsOn(url, { seed, share }),
-    database: given ? "the one DATABASE_URL names" : "the one inside Klinika",
+    ...environmentsOn(given ?? embedded?.url ?? "", { seed, share }),
     async close() {
-      isClosed();
-      await close();
+      await embedded?.stop();
+      if (folder) await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** The same on any server, by its maintenance database. */
+/** The same on any server. */
 export const environmentsOn = (
   url: string,
   { seed, share }: { seed: number; share: number },
 ): EnvironmentSource => ({
+  url,
   seed,
   share,
-  newDatabase: () => createDatabase(url),
-  newEnvironment: async (options) => openEnvironment(await createDatabase(url), { seed, share }, options),
+  many: (whole) => Math.max(1, Math.round(whole * share)),
+  async newDatabase() {
+    const name = `klinika_measure_${process.pid}_${randomBytes(4).toString("hex")}`;
+    await onServer(url, `create database ${name} encoding 'UTF8' template template0`);
+    const drop = () => onServer(url, `drop database if exists ${name} with (force)`);
+    const isDropped = stopWhenInterrupted(drop);
+    return {
+      name,
+      url: databaseAt(url, name),
+      async drop() {
+        isDropped();
+        await drop();
+      },
+    };
+  },
 });
 
-async function createDatabase(url: string): Promise<OwnDatabase> {
-  const name = `klinika_prove_${process.pid}_${randomBytes(4).toString("hex")}`;
-  await onServer(url, `create database ${name} encoding 'UTF8' template template0`);
-  const drop = () => onServer(url, `drop database if exists ${name} with (force)`);
-  const isDropped = stopWhenInterrupted(drop);
-  return {
-    name,
-    url: databaseAt(url, name),
-    async drop() {
-      isDropped();
-      await drop();
-    },
-  };
-}
-
-/** Ways to a database beside the Klinika that serves it at the end of the line. */
+/** Ways to a database beside the Klinika that serves it. */
 export function openStage(
   databaseUrl: string,
-  line: () => HttpClient,
+  client: () => { origin: string; send(request: Request): Promise<Answer> },
 ): { stage: Stage; close(): Promise<void> } {
   const databases = openDatabases(databaseUrl, 4);
   const pool = new Pool({ connectionString: databaseUrl, max: 4 });
@@ -116,9 +104,9 @@ export function openStage(
       app: { kit: { databases, now: () => new Date() } },
       databaseUrl,
       get origin() {
-        return line().address.origin;
+        return client().origin;
       },
-      call: (endpoint, as, sent) => line().send(requestFor(endpoint, as, sent)),
+      call: (endpoint, as, sent) => client().send(requestFor(endpoint, as, sent)),
       sql: async <Row extends object>(text: string, values: unknown[] = []) =>
         (await pool.query(text, values)).rows as Row[],
     },
@@ -129,25 +117,29 @@ export function openStage(
   };
 }
 
-async function openEnvironment(
-  database: OwnDatabase,
-  { seed, share }: { seed: number; share: number },
-  { env, preloaded }: EnvironmentOptions = {},
-): Promise<OwnEnvironment> {
-  const databaseUrl = database.url;
+/** One environment for the whole of the work, given back after it. */
+export async function inEnvironment<T>(
+  source: EnvironmentSource,
+  work: (environment: OwnEnvironment) => Promise<T>,
+  { env, preloaded = [] }: EnvironmentOptions = {},
+): Promise<T> {
+  await using toClose = new AsyncDisposableStack();
+  const isOver = stopWhenInterrupted(() => toClose.disposeAsync());
+  toClose.defer(async () => isOver());
+  const database = await source.newDatabase();
+  toClose.defer(() => database.drop());
   const dataDir = await mkdtemp(join(tmpdir(), `${database.name}-`));
+  toClose.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const modules = preloaded.map((name) => new URL(`preloaded/${name}.ts`, import.meta.url).href);
   const start = () =>
-    new KlinikaProcess(dataDir, { ...withoutLimits, DATABASE_URL: databaseUrl, ...env }, preloaded);
+    new KlinikaProcess(dataDir, { ...withoutLimits, DATABASE_URL: database.url, ...env }, modules);
   let klinika = start();
-  const isStopped = stopWhenInterrupted(async () => {
-    await klinika.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  let before = "";
+  toClose.defer(async () => void (await klinika.stop()));
   let wire = new HttpClient(await klinika.address());
-  const { stage, close } = openStage(databaseUrl, () => wire);
-  const send = (request: Request) => wire.send(request);
-  return {
+  toClose.defer(async () => wire.close());
+  const { stage, close } = openStage(database.url, () => wire);
+  toClose.defer(close);
+  return await work({
     get klinika() {
       return klinika;
     },
@@ -158,36 +150,12 @@ async function openEnvironment(
     async restart(signal) {
       wire.close();
       await klinika.stop(signal);
-      before += klinika.output;
       klinika = start();
       wire = new HttpClient(await klinika.address());
     },
-    printed: () => before + klinika.output,
     stage,
-    send,
-    random: randomFrom(seed),
-    many: (whole) => Math.max(1, Math.round(whole * share)),
-    async close() {
-      isStopped();
-      wire.close();
-      await klinika.stop();
-      await close();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
-/** One environment for the whole of the work, given back after it. */
-export async function inEnvironment<T>(
-  source: EnvironmentSource,
-  work: (environment: OwnEnvironment) => Promise<T>,
-  options?: EnvironmentOptions,
-): Promise<T> {
-  const environment = await source.newEnvironment(options);
-  try {
-    return await work(environment);
-  } finally {
-    await environment.close();
-  }
+    send: (request) => wire.send(request),
+    random: randomFrom(source.seed),
+    many: source.many,
+  });
 }

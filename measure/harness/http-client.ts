@@ -1,25 +1,22 @@
-import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { Agent, request } from "node:http";
 import type { Answer } from "#test/app.ts";
 import type { Request } from "#test/request-for.ts";
 
+/** Where the connection breaks: once the request is out, or once the answer begins to come in. */
+export type Cut = "when sent" | "when answered" | null;
+
 /** Keeps its connections, as a browser does. Nothing is added to what is sent but its length and its host. */
 export class HttpClient {
+  readonly origin: string;
   private readonly agent: Agent;
-  readonly address: URL;
 
-  constructor(address: URL, connections = 32) {
-    this.address = address;
+  constructor({ origin }: URL, connections = 32) {
+    this.origin = origin;
     this.agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /**
-   * With `cut` the line breaks as in a tunnel, once the request is out or once the answer begins to come in; the
-   * promise is rejected then.
-   */
-  send(
-    { method, url, headers, payload }: Request,
-    cut: "when sent" | "when answered" | null = null,
-  ): Promise<Answer> {
+  /** Rejects when the connection breaks, as it does with `cut`. */
+  send({ method, url, headers, payload }: Request, cut: Cut = null): Promise<Answer> {
     const isPlain = payload === undefined || typeof payload === "string" || Buffer.isBuffer(payload);
     const bytes = isPlain ? Buffer.from(payload ?? "") : Buffer.from(JSON.stringify(payload));
     const sent = {
@@ -28,22 +25,25 @@ export class HttpClient {
       ...headers,
     };
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const { hostname, port } = this.address;
-    const outgoing = request(
-      { hostname, port, agent: this.agent, method, path: url, headers: sent },
-      (incoming) => {
-        if (cut) return void outgoing.destroy(new Error("The line was cut."));
-        const chunks: Buffer[] = [];
-        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-        incoming.on("error", reject);
-        incoming.on("end", () =>
-          resolve(answerOf(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks))),
-        );
-      },
-    );
+    const broken = new Error("The connection was cut.");
+    const { hostname, port } = new URL(this.origin);
+    // The path goes out as it is: some are no valid addresses.
+    const options = { hostname, port, agent: this.agent, method, path: url, headers: sent };
+    const outgoing = request(options, (incoming) => {
+      if (cut) return void outgoing.destroy(broken);
+      const chunks: Buffer[] = [];
+      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+      incoming.on("error", reject);
+      incoming.on("end", () => {
+        const rawPayload = Buffer.concat(chunks);
+        const body = rawPayload.toString();
+        const { statusCode = 0, headers } = incoming;
+        resolve({ statusCode, headers, body, rawPayload, json: () => JSON.parse(body) });
+      });
+    });
     outgoing.on("error", reject);
     outgoing.end(bytes, () => {
-      if (cut === "when sent") outgoing.destroy(new Error("The line was cut."));
+      if (cut === "when sent") outgoing.destroy(broken);
     });
     return promise;
   }
@@ -51,9 +51,4 @@ export class HttpClient {
   close(): void {
     this.agent.destroy();
   }
-}
-
-function answerOf(statusCode: number, headers: IncomingHttpHeaders, bytes: Buffer): Answer {
-  const body = bytes.toString();
-  return { statusCode, headers, body, rawPayload: bytes, json: () => JSON.parse(body) };
 }

@@ -1,21 +1,18 @@
 /** What must be stopped when the command is interrupted, the last begun first: a database would outlive it. */
-const open = new Set<() => Promise<unknown>>();
-let isListening = false;
+const running = new Set<() => Promise<unknown>>();
 
-/** Answers what forgets it again, once it is stopped in the ordinary way. */
+/** Returns a function that forgets it again once it is stopped in the ordinary way. */
 export function stopWhenInterrupted(stop: () => Promise<unknown>): () => void {
-  if (!isListening) listen();
-  open.add(stop);
-  return () => open.delete(stop);
+  if (running.size === 0)
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      process.removeListener(signal, stopAll).once(signal, stopAll);
+  running.add(stop);
+  return () => running.delete(stop);
 }
 
-function listen(): void {
-  isListening = true;
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.once(signal, async () => {
-      // What is under way fails now that its ground is taken away; that must not end the clearing up.
-      process.on("uncaughtException", () => undefined);
-      for (const stop of [...open].reverse()) await stop().catch(() => undefined);
-      process.exit(130);
-    });
+async function stopAll(): Promise<void> {
+  // What is still running fails once its server is gone; that must not end the cleanup.
+  process.on("uncaughtException", () => undefined);
+  for (const stop of [...running].reverse()) await stop().catch(() => undefined);
+  process.exit(130);
 }

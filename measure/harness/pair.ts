@@ -1,101 +1,121 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { stopWhenInterrupted } from "./interrupted.ts";
+import type { Answer } from "#test/app.ts";
 import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
+import type { Request } from "#test/request-for.ts";
 import { startS3Store } from "#test/s3-store.ts";
-import { Balancer } from "./balancer.ts";
-import { HttpClient } from "./http-client.ts";
-import { randomFrom } from "./random.ts";
 import { type EmptyEnvironment, type EnvironmentSource, openStage } from "./environment.ts";
+import { freePort } from "./free-port.ts";
+import { type Cut, HttpClient } from "./http-client.ts";
+import { stopWhenInterrupted } from "./interrupted.ts";
+import { randomFrom } from "./random.ts";
+
+/** How often a process is asked whether it is healthy, and how long it has to answer. */
+export const healthEveryMs = 250;
+const healthTimeoutMs = 1000;
 
 /** Two Klinikas in processes of their own behind a balancer, on one database and one S3 store. */
-export type Pair = EmptyEnvironment & {
-  readonly wire: HttpClient;
-  readonly balancer: Balancer;
-  readonly processes: readonly KlinikaProcess[];
-  /** Asks one to stop, waits for its end, and starts the next at its address; `folder`: of another Klinika. */
+export type Pair = Omit<EmptyEnvironment, "send"> & {
+  send(request: Request, cut?: Cut): Promise<Answer>;
+  /** Answers by process. */
+  readonly answered: readonly number[];
+  /** Stops one, waits for its end, and starts the next at its address; `folder`: of another Klinika. */
   restart(which: number, signal?: NodeJS.Signals, folder?: string): Promise<void>;
 };
 
-/** A Klinika that stops waits for its balancer to send nothing more for so long. */
-const drainSeconds = "2";
+/**
+ * The least that a load balancer does: each request to the next process that is healthy; one that refuses the connection
+ * got nothing, so the request goes to the other. Nothing else is sent twice.
+ */
+class Balancer {
+  readonly answered: number[];
+  readonly origin: string;
+  private readonly clients: HttpClient[];
+  private readonly isHealthy: boolean[];
+  private readonly timer: NodeJS.Timeout;
+  private turn = 0;
 
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.once("listening", resolve))));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  constructor(addresses: readonly URL[]) {
+    this.clients = addresses.map((address) => new HttpClient(address, 64));
+    this.origin = this.clients[0]?.origin ?? "";
+    this.answered = addresses.map(() => 0);
+    this.isHealthy = addresses.map(() => true);
+    this.timer = setInterval(
+      () => this.clients.map(({ origin }, at) => this.check(origin, at)),
+      healthEveryMs,
+    );
+  }
+
+  private async check(origin: string, at: number): Promise<void> {
+    const signal = AbortSignal.timeout(healthTimeoutMs);
+    const answer = await fetch(`${origin}/api/health`, { signal }).catch(() => null);
+    this.isHealthy[at] = answer?.ok === true;
+    await answer?.body?.cancel();
+  }
+
+  async send(request: Request, cut?: Cut): Promise<Answer> {
+    const from = this.turn++;
+    const all = this.clients.map((_, n) => (from + n) % this.clients.length);
+    const inTurn = all.toSorted((one, other) => Number(this.isHealthy[other]) - Number(this.isHealthy[one]));
+    for (const at of inTurn)
+      try {
+        const answer = await (this.clients[at] as HttpClient).send(request, cut);
+        this.answered[at] = (this.answered[at] ?? 0) + 1;
+        return answer;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ECONNREFUSED") throw error;
+        this.isHealthy[at] = false;
+      }
+    throw new Error("Both processes refuse connections.");
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    for (const client of this.clients) client.close();
+  }
 }
 
 /** The pair for the whole of the work, given back after it. */
-export async function onPair<T>(
-  source: EnvironmentSource,
-  work: (pair: Pair) => Promise<T>,
-  env: Record<string, string> = {},
-): Promise<T> {
+export async function onPair<T>(source: EnvironmentSource, work: (pair: Pair) => Promise<T>): Promise<T> {
+  await using toClose = new AsyncDisposableStack();
+  const isOver = stopWhenInterrupted(() => toClose.disposeAsync());
+  toClose.defer(async () => isOver());
   const database = await source.newDatabase();
-  const store = await startS3Store();
+  toClose.defer(() => database.drop());
   const dataDir = await mkdtemp(join(tmpdir(), `${database.name}-`));
-  const ports = await freePorts(2);
-  const start = (which: number, folder?: string) =>
-    new KlinikaProcess(
-      join(dataDir, `process-${which}`),
-      {
-        ...withoutLimits,
-        ...store.env,
-        DATABASE_URL: database.url,
-        TRUST_PROXY: "1",
-        DRAIN_SECONDS: drainSeconds,
-        PORT: String(ports[which]),
-        ...env,
-      },
-      [],
-      folder,
-    );
-  // Both at once on an empty database, as an orchestrator starts them.
-  const processes = ports.map((_, which) => start(which));
-  let balancer: Balancer | undefined;
-  let wire: HttpClient | undefined;
-  let closeStage = async (): Promise<void> => undefined;
-  const stopAll = async () => {
-    await Promise.all(processes.map((process) => process.stop()));
-    await store.stop();
-    await rm(dataDir, { recursive: true, force: true });
+  toClose.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const store = await startS3Store();
+  toClose.defer(async () => void (await store.stop()));
+  const ports = [await freePort(), await freePort()];
+  const start = (which: number, folder?: string) => {
+    const env = {
+      ...withoutLimits,
+      ...store.env,
+      DATABASE_URL: database.url,
+      DRAIN_SECONDS: "2",
+      PORT: String(ports[which]),
+    };
+    return new KlinikaProcess(join(dataDir, `process-${which}`), env, [], folder);
   };
-  const isOver = stopWhenInterrupted(stopAll);
-  try {
-    const addresses = await Promise.all(processes.map((process) => process.address()));
-    const opened = await Balancer.open(addresses);
-    balancer = opened;
-    const line = new HttpClient(opened.address, 64);
-    wire = line;
-    const { stage, close } = openStage(database.url, () => line);
-    closeStage = close;
-    return await work({
-      stage,
-      wire: line,
-      balancer: opened,
-      processes,
-      send: (request) => line.send(request),
-      random: randomFrom(source.seed),
-      many: (whole) => Math.max(1, Math.round(whole * source.share)),
-      async restart(which, signal, folder) {
-        await processes[which]?.stop(signal);
-        const next = start(which, folder);
-        processes[which] = next;
-        await next.address();
-      },
-    });
-  } finally {
-    wire?.close();
-    await balancer?.close();
-    isOver();
-    await closeStage();
-    await stopAll();
-    await database.drop();
-  }
+  // Both at the same time on an empty database, as an orchestrator starts them.
+  const processes = ports.map((_, which) => start(which));
+  toClose.defer(async () => void (await Promise.all(processes.map((process) => process.stop()))));
+  const balancer = new Balancer(await Promise.all(processes.map((process) => process.address())));
+  toClose.defer(async () => balancer.close());
+  const { stage, close } = openStage(database.url, () => balancer);
+  toClose.defer(close);
+  return await work({
+    stage,
+    answered: balancer.answered,
+    send: (request, cut) => balancer.send(request, cut),
+    random: randomFrom(source.seed),
+    many: source.many,
+    async restart(which, signal, folder) {
+      await processes[which]?.stop(signal);
+      const next = start(which, folder);
+      processes[which] = next;
+      await next.address();
+    },
+  });
 }

@@ -1,16 +1,10 @@
 import { Agent, request } from "node:http";
 import { setInterval } from "node:timers";
 import { parentPort, workerData } from "node:worker_threads";
+import type { Poll, PollerData } from "./polls.ts";
 
-/** Polls as the desk of a clinic does, whether or not the poll before was answered. In a thread of its own, so that
- * what the rest of a proof reads and writes does not count as waiting. */
-
-export type PollerData = { origin: string; paths: string[]; token: string; everyMs: number };
-/** `at` as Date.now() tells it; `took` in milliseconds; `status` 0 where no answer came. */
-export type Poll = { path: string; at: number; took: number; status: number };
-
-const { origin, paths, token, everyMs } = workerData as PollerData;
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const { origin, paths, token, everyMs, from } = workerData as PollerData;
+const agent = new Agent({ keepAlive: true, maxSockets: 64, ...(from && { localAddress: from }) });
 const polls: Poll[] = [];
 let asked = 0;
 let waiting = 0;

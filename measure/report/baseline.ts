@@ -8,7 +8,7 @@ export type Baseline = {
   figures: Record<string, number>;
 };
 
-const file = "goals/figures.json";
+const file = "measure/report/figures.json";
 const part = 0.1;
 /**
  * Below this a difference is how the thing is measured, not how the product does: a frame's time, what the estimate

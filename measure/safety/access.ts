@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { endDevice, endOtherDevices, endStaffDevice, logout } from "#features/accounts/contract.ts";
 import { deactivateStaffAccount } from "#features/staff/contract.ts";
 import { inTurn } from "#measure/harness/command.ts";
+import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Actor, can, permissions } from "#shared/permissions.ts";
@@ -12,9 +13,8 @@ import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import { aPng, asMultipart } from "#test/example-files.ts";
 import { aClinic, anAdmin, aPassword, aSession, aStaffMember } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
-import { everySet, proveRights } from "./rights.ts";
+import { everySet, proveRights } from "#test/rights.ts";
 import { paramsFor, paramsOfNobody, type SeededClinic, seededClinic } from "#test/seeded-records.ts";
-import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
 
 /** The declared table, for people to read and to approve: `npm run prove -- access --write` draws it anew. */
 export const declaredFile = fileURLToPath(new URL("../docs/access.md", import.meta.url));

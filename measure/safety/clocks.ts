@@ -3,19 +3,19 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { every, type Figure, none } from "#measure/report/figure.ts";
-import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
 import type { EnvironmentSource } from "#measure/harness/environment.ts";
+import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
+import { every, type Figure, none } from "#measure/report/figure.ts";
 
 /** The computer's own zone, which must change nothing, and its time: a minute each side of midnight in Manila. */
-const clocks = [
+const settings = [
   { TZ: "UTC" },
   { TZ: "Asia/Manila" },
   { TZ: "America/New_York" },
   { TZ: "UTC", PROVE_CLOCK: "15:59:00" },
   { TZ: "Asia/Manila", PROVE_CLOCK: "16:01:00" },
 ];
-type Clock = (typeof clocks)[number];
+type Clock = (typeof settings)[number];
 
 type Report = {
   testResults: {
@@ -26,7 +26,7 @@ type Report = {
 type Result = { passed: Set<string>; failed: string[] };
 
 const vitest = "node_modules/vitest/vitest.mjs";
-const movedClock = `--import=${new URL("preloaded/moved-clock.ts", import.meta.url).href}`;
+const movedClock = `--import=${new URL("../harness/preloaded/moved-clock.ts", import.meta.url).href}`;
 
 /** The unit and API tests, under one setting; the small run takes the files that speak of days. */
 const testsUnder = (clock: Clock, files: readonly string[]) =>
@@ -73,14 +73,14 @@ const ofDays = [
 ];
 
 /** The suite under each clock; PROVE_TESTS="src/features/patients test" asks some of it, for a run in pieces. */
-export async function proveClocks({ share }: EnvironmentSource): Promise<Figure[]> {
+export async function clocks({ share }: EnvironmentSource): Promise<Figure[]> {
   const chosen = process.env.PROVE_TESTS?.split(" ") ?? (share < 1 ? ofDays : []);
   const against: string[] = [];
   const different: string[] = [];
   const counts: number[] = [];
   let first: Result | undefined;
   let asked = 0;
-  for (const clock of clocks) {
+  for (const clock of settings) {
     const name = [clock.TZ, clock.PROVE_CLOCK && `at ${clock.PROVE_CLOCK} UTC`].filter(Boolean).join(" ");
     const result = await testsUnder(clock, chosen);
     first ??= result;

@@ -2,16 +2,16 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { uploadFiles } from "#features/files/contract.ts";
+import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic } from "#test/factories.ts";
-import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
 
 /** Of what an upload was told to be kept, a loss of power at that moment leaves all: bytes, name and folders. */
-export async function proveFlushes(source: EnvironmentSource): Promise<Figure> {
+export async function flushes(source: EnvironmentSource): Promise<Figure> {
   const folder = await mkdtemp(join(tmpdir(), "klinika-flushes-"));
   const notes = join(folder, "notes");
-  const options = { env: { PROVE_FLUSHES: notes }, preloaded: ["./prove/preloaded/note-flushes.ts"] };
+  const options = { env: { PROVE_FLUSHES: notes }, preloaded: ["note-flushes"] };
   try {
     return await inEnvironment(
       source,

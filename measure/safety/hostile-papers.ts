@@ -8,13 +8,12 @@ import {
 } from "#features/consultations/contract.ts";
 import { prescriptionPdf, savePrescription } from "#features/prescriptions/contract.ts";
 import { referralLetterPdf, writeReferralLetter } from "#features/referrals/contract.ts";
+import type { OwnEnvironment } from "#measure/harness/environment.ts";
+import { besidePolls, pollFigures } from "#measure/harness/polls.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
 import { hostileTexts } from "#test/hostile-texts.ts";
-import { besidePolls, pollFigures } from "#measure/harness/beside-polls.ts";
-import { memoryOf } from "./memory.ts";
-import type { OwnEnvironment } from "#measure/harness/environment.ts";
 
 /** Letters of a text; what a field takes less of is cut. Few papers are as long as they may be. */
 const lengths = [300, 5000, 300, 20_000, 2000, 200_000];
@@ -115,7 +114,7 @@ export async function proveHostilePapers(environment: OwnEnvironment): Promise<F
   const warm = chosen.filter((_, n) => n % 2 === 0);
   await Promise.all(clinics.map((clinic) => printAll(clinic, warm)));
   const before = await memoryAtRest(environment);
-  const { polls } = await besidePolls(environment, async () => {
+  const polls = await besidePolls(environment, async () => {
     await Promise.all(
       clinics.map((clinic, lane) =>
         printAll(
@@ -161,4 +160,16 @@ export async function proveHostilePapers(environment: OwnEnvironment): Promise<F
 async function memoryAtRest(environment: OwnEnvironment): Promise<number> {
   await wait(70_000);
   return memoryOf(environment);
+}
+
+/** Asked of /metrics; an environment whose memory is measured is opened with it. */
+export const metricsSecret = "a-secret-of-the-proof-17";
+
+/** Megabytes of the server, as the operating system counts them. */
+export async function memoryOf({ send }: OwnEnvironment): Promise<number> {
+  const headers = { authorization: `Bearer ${metricsSecret}` };
+  const { body } = await send({ method: "GET", url: "/metrics", headers });
+  const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(body)?.[1];
+  if (bytes === undefined) throw new Error("/metrics does not have the memory.");
+  return Number(bytes) / 1e6;
 }

@@ -1,14 +1,14 @@
 import { safeParse } from "zod/mini";
+import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Answer } from "#test/app.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import { anAdmin } from "#test/factories.ts";
 import type { Request } from "#test/request-for.ts";
+import { paramsFor, type SeededClinic, seededClinic } from "#test/seeded-records.ts";
 import { type Generated, generatedFor } from "./generated-input.ts";
 import { atOnce } from "./races.ts";
-import { paramsFor, type SeededClinic, seededClinic } from "#test/seeded-records.ts";
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 
 /** Each of these costs a password's check, which is proved elsewhere. */
 export const isCostly = ({ access, path }: Endpoint) => access === "public" || path.includes("password");

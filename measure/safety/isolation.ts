@@ -2,20 +2,15 @@ import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { addPatient, editPatient, listPatients, onePatient } from "#features/patients/contract.ts";
-import { dashboardFigures } from "#features/reports/contract.ts";
-import { addTask, listTasks } from "#features/tasks/contract.ts";
+import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
-import type { Endpoint } from "#shared/endpoint.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import { comparedWithClinic } from "#test/clinic-condition.ts";
-import { endpoints, nameOf } from "#test/endpoints.ts";
-import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
-import type { Call } from "#test/request-for.ts";
-import { askOwn, inBodies, inPaths, nobodysRecords, somebody } from "./id-inputs.ts";
+import { endpoints } from "#test/endpoints.ts";
+import type { TestClinic } from "#test/factories.ts";
 import { clinicTables, idsIn, idsOf, stateOf, stateStatement, strayRows } from "#test/rows-of-clinics.ts";
 import { nobodysPath, paramsFor, seededClinic } from "#test/seeded-records.ts";
-import { type EmptyEnvironment, type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
+import { askOwn, inBodies, inPaths, nobodysRecords } from "./id-inputs.ts";
 
 /** Another clinic's record is answered like one that nobody has, and nothing comes of it. */
 async function proveInputs(stage: Stage): Promise<Figure[]> {
@@ -158,93 +153,9 @@ async function tryOut(
   }
 }
 
-/** Twenty clinics on four connections, every twentieth request broken in the database or on the way. */
-async function provePool(environment: EmptyEnvironment): Promise<Figure[]> {
-  const { stage, random } = environment;
-  const clinics: (TestClinic & { patients: number[] })[] = [];
-  const ownerOf = new Map<number, number>();
-  for (let made = 0; made < 20; made += 1) {
-    const clinic = await aClinic(stage);
-    const patients = [await aPatient(stage, clinic), await aPatient(stage, clinic)];
-    for (const id of [...patients, clinic.id, clinic.owner.id]) ownerOf.set(id, clinic.id);
-    clinics.push({ ...clinic, patients });
-  }
-  const total = environment.many(10_000);
-  const foreign: string[] = [];
-  const wrong: string[] = [];
-  let broken = 0;
-  let felt = 0;
-  const ask = async (n: number) => {
-    const clinic = random.one(clinics);
-    const id = random.one(clinic.patients);
-    const { token } = clinic.owner;
-    const isBroken = n % 20 === 0;
-    if (isBroken) {
-      broken += 1;
-      await breakOne(stage, n);
-    }
-    const [endpoint, sent] = random.one<[Endpoint, Call]>([
-      [listPatients, { query: { limit: "50" } }],
-      [onePatient, { params: { id } }],
-      [listTasks, {}],
-      [dashboardFigures, {}],
-      [addTask, { body: { title: `Task ${n}` }, headers: { "idempotency-key": `k${n}` } }],
-      [addPatient, { body: { ...somebody, admissionNo: "TAKEN" } }],
-      [editPatient, { params: { id }, body: { remarks: `changed ${n}` } }],
-    ]);
-    const answer = await stage.call(endpoint, token, sent).catch(() => null);
-    const text = answer?.body ?? "";
-    if (!answer || answer.statusCode >= 500) felt += 1;
-    const others = [...text.matchAll(/"(?:id|clinicId|patientId|createdById)":(\d+)/g)]
-      .map(([, found]) => ownerOf.get(Number(found)))
-      .filter((owner) => owner !== undefined && owner !== clinic.id);
-    if (others.length > 0) foreign.push(`${nameOf(endpoint)}: ${text.slice(0, 120)}`);
-    if (answer && ![200, 201, 304, 409, 412, 500, 503].includes(answer.statusCode))
-      wrong.push(`${nameOf(endpoint)}: ${answer.statusCode} ${text.slice(0, 120)}`);
-    if (endpoint === listPatients && answer?.statusCode === 200 && answer.json().length < 2)
-      wrong.push(`${nameOf(endpoint)} holds ${answer.json().length} patients`);
-  };
-  let next = 0;
-  await Promise.all(
-    Array.from({ length: 32 }, async () => {
-      while (next < total) await ask(next++);
-    }),
-  );
-  const tables = await clinicTables(stage);
-  const strays: string[] = [];
-  for (const clinic of clinics) {
-    const ids = new Set([...ownerOf].filter(([, owner]) => owner !== clinic.id).map(([id]) => id));
-    strays.push(...(await strayRows(stage, clinic.id, ids, tables)));
-  }
-  const asked = `${total.toLocaleString("en")} requests of 20 clinics over 4 connections, ${broken} breaks`;
-  return [
-    none(`foreign rows answered (${asked})`, total, foreign),
-    {
-      what: "of those, requests that failed of a cancelled statement or a lost connection",
-      figure: String(felt),
-      goal: "some",
-      passes: felt > 0,
-    },
-    none("foreign ids stored by them", total, strays),
-    none("answers among them that are not what the clinic has", total, wrong),
-  ];
-}
-
-/** A statement of the server's is cancelled, or its connection ended, under whoever uses it. */
-async function breakOne({ sql }: Stage, n: number): Promise<void> {
-  const how = n % 40 === 0 ? "pg_cancel_backend" : "pg_terminate_backend";
-  await sql(
-    `select ${how}(pid) from pg_stat_activity where datname = current_database() and application_name = 'klinika'
-       and state = 'active' and pid <> pg_backend_pid() limit 1`,
-  );
-}
-
+/** test/pooled-connections.test.ts has what clinics that share connections see of each other. */
 export async function isolation(source: EnvironmentSource): Promise<Figure[]> {
   const statements = join(tmpdir(), `klinika-statements-${process.pid}.jsonl`);
-  const noting = {
-    env: { PROVE_STATEMENTS: statements },
-    preloaded: ["./prove/preloaded/note-statements.ts"],
-  };
   const figures = await inEnvironment(
     source,
     async ({ stage }) => {
@@ -252,17 +163,12 @@ export async function isolation(source: EnvironmentSource): Promise<Figure[]> {
       const own = await seededClinic(stage);
       for (const endpoint of endpoints.filter(({ method, access }) => method === "GET" && access !== "admin"))
         await stage.call(endpoint, own.owner.token, { params: paramsFor(endpoint, own.records) });
-      const noted = readFileSync(statements, "utf8")
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line) as Noted);
+      const lines = readFileSync(statements, "utf8").trim().split("\n");
+      const noted = lines.map((line) => JSON.parse(line) as Noted);
       return [...asked, ...(await proveSecondWall(stage, noted))];
     },
-    noting,
+    { env: { PROVE_STATEMENTS: statements }, preloaded: ["note-statements"] },
   );
   rmSync(statements, { force: true });
-  const pooled = await inEnvironment(source, provePool, {
-    preloaded: ["./prove/preloaded/four-connections.ts"],
-  });
-  return [...figures, ...pooled];
+  return figures;
 }

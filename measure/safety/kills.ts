@@ -5,24 +5,21 @@ import { join } from "node:path";
 import { signUp } from "#features/accounts/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient } from "#features/patients/contract.ts";
+import { CrashTarget, eventually, somebody } from "#measure/harness/crash-target.ts";
+import type { EnvironmentSource } from "#measure/harness/environment.ts";
+import { type Random, randomFrom } from "#measure/harness/random.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import type { Answer } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { connected } from "#test/postgres.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import { CrashTarget, eventually, somebody } from "#measure/harness/crash-target.ts";
-import { type Random, randomFrom } from "#measure/harness/random.ts";
-import type { EnvironmentSource } from "#measure/harness/environment.ts";
 
 /**
  * Eight people register patients without a pause, two of them with a paper, while the application and the database
  * are killed in turn. What got no answer is sent again with its key, as the screens do. Much of a round is waiting for
  * a start, so that two Klinikas are killed side by side.
  */
-export async function proveKills({
-  share,
-  seed,
-}: Pick<EnvironmentSource, "share" | "seed">): Promise<Figure[]> {
+export async function kills({ share, seed }: Pick<EnvironmentSource, "share" | "seed">): Promise<Figure[]> {
   const rounds = Math.max(1, Math.round(500 * share));
   const turns = upTo(rounds);
   const killed = await Promise.allSettled(

@@ -2,6 +2,8 @@ import { safeParse } from "zod/mini";
 import { logout } from "#features/accounts/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { editPatient } from "#features/patients/contract.ts";
+import type { OwnEnvironment } from "#measure/harness/environment.ts";
+import { besidePolls, pollFigures } from "#measure/harness/polls.ts";
 import { type Figure, info } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { acceptedBodies } from "#test/accepted-bodies.ts";
@@ -9,10 +11,8 @@ import { endpoints, nameOf } from "#test/endpoints.ts";
 import { asMultipart, onePixel } from "#test/example-files.ts";
 import { aClinic, anAdmin, aSession } from "#test/factories.ts";
 import { seedLargeClinics } from "#test/large-clinics.ts";
-import { besidePolls, pollFigures } from "#measure/harness/beside-polls.ts";
-import { isCostly } from "./input.ts";
 import { paramsFor, type SeededClinic, seededClinic } from "#test/seeded-records.ts";
-import type { OwnEnvironment } from "#measure/harness/environment.ts";
+import { isCostly } from "./input.ts";
 import { filled, type Shape, shapeOf } from "./text-inputs.ts";
 
 /** JSON bodies may hold 1 MiB; some of it is names and quotes. */
@@ -99,7 +99,7 @@ export async function proveLargestInput(environment: OwnEnvironment): Promise<Fi
   const sorted = endpoints
     .filter((endpoint) => endpoint !== logout && !isCostly(endpoint) && !endpoint.upload)
     .toSorted((one, other) => order.indexOf(one.method) - order.indexOf(other.method));
-  const { polls } = await besidePolls(environment, async () => {
+  const polls = await besidePolls(environment, async () => {
     for (const endpoint of sorted) {
       const isAdmins = endpoint.access === "admin";
       await call(endpoint, isAdmins ? admin.token : small.owner.token);

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { Browser } from "playwright";
 import { uploadFiles } from "#features/files/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
+import type { OwnEnvironment } from "#measure/harness/environment.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import { sessionCookie } from "#server/auth/session.ts";
 import { disguisedFiles, honestFiles } from "#test/disguised-files.ts";
 import { asMultipart } from "#test/example-files.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
-import type { OwnEnvironment } from "#measure/harness/environment.ts";
 import { newContext, WalkedPage } from "./walked-page.ts";
 
 const endingOf = (name: string) => name.split(".").at(-1)?.toLowerCase() ?? "";

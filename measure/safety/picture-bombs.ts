@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import { setPatientPhoto } from "#features/patients/contract.ts";
+import type { OwnEnvironment } from "#measure/harness/environment.ts";
+import { besidePolls, pollFigures } from "#measure/harness/polls.ts";
 import { type Figure, info, none } from "#measure/report/figure.ts";
 import { asMultipart } from "#test/example-files.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
-import { besidePolls, pollFigures } from "#measure/harness/beside-polls.ts";
-import { memoryOf } from "./memory.ts";
-import type { OwnEnvironment } from "#measure/harness/environment.ts";
+import { memoryOf } from "./hostile-papers.ts";
 
 /** Small files that fill the memory when they are decoded: 64 bits a pixel, interlaced, of one color. */
 const bomb = (size: number) =>
@@ -35,7 +35,7 @@ export async function provePictureBombs(environment: OwnEnvironment): Promise<Fi
   await round();
   const before = await memoryOf(environment);
   let most = before;
-  const { polls } = await besidePolls(environment, async () => {
+  const polls = await besidePolls(environment, async () => {
     for (let n = 0; n < 3; n += 1) {
       await round();
       most = Math.max(most, await memoryOf(environment));

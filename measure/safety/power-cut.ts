@@ -4,21 +4,21 @@ import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { signUp } from "#features/accounts/contract.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
+import { CrashTarget, eventually, somebody } from "#measure/harness/crash-target.ts";
+import type { EnvironmentSource } from "#measure/harness/environment.ts";
 import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
+import { type Random, randomFrom } from "#measure/harness/random.ts";
+import { type Figure, none } from "#measure/report/figure.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { onServer } from "#test/postgres.ts";
 import { requestFor } from "#test/request-for.ts";
-import { CrashTarget, eventually, somebody } from "#measure/harness/crash-target.ts";
 import { readStored, type Told, write } from "./kills.ts";
-import { type Random, randomFrom } from "#measure/harness/random.ts";
-import type { EnvironmentSource } from "#measure/harness/environment.ts";
 
 /**
  * Database and files lie on a disk of their own, whose bytes are copied at a moment of the work: what was written and
  * not flushed is in the computer's memory and not in the copy, as after a loss of power. The copy is then started.
  */
-export async function provePowerCuts({ share, seed }: EnvironmentSource): Promise<Figure[]> {
+export async function powerCuts({ share, seed }: EnvironmentSource): Promise<Figure[]> {
   const disk = await openDisk();
   if (!disk) {
     console.log("faults: no loss of power is proved here: it takes Linux, root and a loop device.");

@@ -2,14 +2,11 @@ import { recordVitals } from "#features/consultations/contract.ts";
 import { addPatient, editPatient, nextAdmissionNumber, onePatient } from "#features/patients/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
-import type { Answer } from "#test/app.ts";
-import { aClinic, aPatient, aSession, type TestClinic } from "#test/factories.ts";
-import { type Request, requestFor } from "#test/request-for.ts";
 import type { EmptyEnvironment } from "#measure/harness/environment.ts";
-
-/** What can lose an answer on its way: see `Wire.send`. */
-export type Line = (request: Request, cut: "when sent" | "when answered" | null) => Promise<Answer>;
+import type { Pair } from "#measure/harness/pair.ts";
+import { type Figure, none } from "#measure/report/figure.ts";
+import { aClinic, aPatient, aSession, type TestClinic } from "#test/factories.ts";
+import { requestFor } from "#test/request-for.ts";
 
 /** The work of each number up to `total`, so many at once. */
 export async function atOnce(
@@ -138,7 +135,12 @@ export async function proveEdits({ stage, many }: EmptyEnvironment): Promise<Fig
 }
 
 /** A third of the answers never arrive; whoever sent them sends them again until one does. */
-export async function proveRepeats({ stage, many, random }: EmptyEnvironment, line: Line): Promise<Figure[]> {
+export async function proveRepeats({
+  stage,
+  many,
+  random,
+  send,
+}: Pick<Pair, "stage" | "many" | "random" | "send">): Promise<Figure[]> {
   const total = many(5000);
   const clinic = await aClinic(stage);
   const patient = await aPatient(stage, clinic);
@@ -153,7 +155,7 @@ export async function proveRepeats({ stage, many, random }: EmptyEnvironment, li
     });
     for (;;) {
       const cut = random.below(10) < 3 ? random.one(["when sent", "when answered"] as const) : null;
-      const answer = await line(request, cut).catch(() => null);
+      const answer = await send(request, cut).catch(() => null);
       if (answer && answer.statusCode >= 400)
         odd.push(`${n}: ${answer.statusCode} ${answer.body.slice(0, 80)}`);
       if (answer) return;

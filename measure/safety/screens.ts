@@ -1,11 +1,15 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import {
+  type EmptyEnvironment,
+  type EnvironmentSource,
+  inEnvironment,
+} from "#measure/harness/environment.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
 import { findChromium } from "#scripts/find-chromium.ts";
 import { sessionCookie } from "#server/auth/session.ts";
 import { proveOpenedFiles } from "./opened-files.ts";
 import { type AdminSignIn, type PlantedClinic, plantedPassword } from "./planted-clinic.ts";
 import { provePlanted, withoutSpace } from "./planted-scripts.ts";
-import { type EmptyEnvironment, type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
 import { type Noticed, newContext, WalkedPage } from "./walked-page.ts";
 import { type Place, type Press, places } from "./walked-places.ts";
 import { proveWalker } from "./walker-self-check.ts";

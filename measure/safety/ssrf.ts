@@ -3,11 +3,11 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { type EnvironmentSource, inEnvironment, type OwnEnvironment } from "#measure/harness/environment.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import { wordsOf } from "#test/pdf-text.ts";
 import { type AdminSignIn, plantClinic, plantedPassword } from "./planted-clinic.ts";
 import { papers, withoutSpace } from "./planted-scripts.ts";
-import { type EnvironmentSource, inEnvironment, type OwnEnvironment } from "#measure/harness/environment.ts";
 
 /** Ways to make whoever draws a page fetch something. */
 const ways: ((address: string) => string)[] = [
@@ -26,7 +26,7 @@ const ways: ((address: string) => string)[] = [
 const secret = "kalamansi-at-noon-never-on-paper";
 
 /** Papers whose every text tells to fetch an address or to read a file: nobody is asked, and nothing read. */
-export async function proveSsrf(source: EnvironmentSource): Promise<Figure[]> {
+export async function ssrf(source: EnvironmentSource): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "k-"));
   const notes = join(folder, "notes");
   await writeFile(notes, "");
@@ -52,7 +52,7 @@ export async function proveSsrf(source: EnvironmentSource): Promise<Figure[]> {
     return await inEnvironment(
       source,
       (environment) => drawAll(environment, { payloads, notes, bait, admin, calls: () => calls }),
-      { env, preloaded: ["./prove/preloaded/note-reaches.ts"] },
+      { env, preloaded: ["note-reaches"] },
     );
   } finally {
     listener.close();

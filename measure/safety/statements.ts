@@ -3,8 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { safeParse } from "zod/mini";
 import { viewFile } from "#features/files/contract.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
+import {
+  type EmptyEnvironment,
+  type EnvironmentSource,
+  environmentsOn,
+  inEnvironment,
+} from "#measure/harness/environment.ts";
 import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
+import { type Figure, none } from "#measure/report/figure.ts";
 import { sealHistory } from "#server/audit/seal-history.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
@@ -14,16 +20,10 @@ import { endpoints, nameOf } from "#test/endpoints.ts";
 import { anAdmin } from "#test/factories.ts";
 import { onServer } from "#test/postgres.ts";
 import type { Call } from "#test/request-for.ts";
+import { paramsFor, type SeededClinic, seededClinic } from "#test/seeded-records.ts";
 import { isCostly } from "./input.ts";
 import { atOnce } from "./races.ts";
-import { paramsFor, type SeededClinic, seededClinic } from "#test/seeded-records.ts";
 import { harmlessTwins, sqlPayloads } from "./sql-payloads.ts";
-import {
-  type EmptyEnvironment,
-  type EnvironmentSource,
-  environmentsOn,
-  inEnvironment,
-} from "#measure/harness/environment.ts";
 import { filled, type TextInput, textInputs, withText } from "./text-inputs.ts";
 
 /** Requests that carry one text in as many inputs of an endpoint as may be asked together. */

@@ -1,88 +1,58 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { type Figure, none } from "#measure/report/figure.ts";
-import { sidewaysOn, violationsOn } from "../../e2e/axe.ts";
+import { owner } from "#scripts/seed-demo.ts";
+import { sidewaysOn, violationsOn } from "#test/axe.ts";
+import { hardestColours } from "#test/brand-contrast.ts";
+import { desk, phone, type ScreensEnvironment } from "./environment.ts";
 import { dialogs, featuredPatient, routes, type Screen, settle } from "./screens.ts";
-import type { Account } from "./ten-thousand.ts";
-import { desk, phone, type TestEnvironment } from "./environment.ts";
 
 type Look = Screen & { before?: (page: Page) => Promise<unknown>; ready?: (page: Page) => Promise<unknown> };
 
 /** Reads of the lists and figures, which are refused or kept waiting for some looks. */
 const reads =
   /\/api\/(patients|consultations|reports|tasks|referrals|secretaries|users|dashboard|clinic\/settings)/;
-
-const underGlass = [
-  "dashboard",
-  "patients",
-  "today",
-  "reports",
-  "archive",
-  "tasks",
-  "shared with me",
-  "staff",
-];
-
+const withReads = routes.filter(({ name }) =>
+  ["dashboard", "patients", "today", "reports", "archive", "tasks", "shared with me", "staff"].includes(name),
+);
 /** A browser set to letters of twice the size. */
 const enlarged = ["--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"];
 
-/** axe: 0 and no sideways scrolling, on every address, dialog, error, empty and loading state. */
-export async function axe(environment: TestEnvironment): Promise<Figure[]> {
-  const id = await featuredPatient(environment);
-  const every = [...routes, ...dialogs(id)];
-  const some = routes.filter(({ name }) => underGlass.includes(name));
+/** axe and sideways scrolling where the stories of e2e/every-screen.spec.ts do not look: failing, loading, enlarged. */
+export async function axe(environment: ScreensEnvironment): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [where, options] of [
     ["1280 px", desk],
     ["412 px", phone],
   ] as const) {
-    figures.push(await looks(environment, `addresses and dialogs at ${where}`, options, every));
-    figures.push(await looks(environment, `errors at ${where}`, options, some.map(refused)));
-    figures.push(await looks(environment, `loading at ${where}`, options, some.map(waiting)));
-    const account = await aNewClinic(environment);
-    figures.push(
-      await looks(
-        environment,
-        `empty at ${where}`,
-        options,
-        some.map((screen) => ({ ...screen, account })),
-      ),
-    );
+    figures.push(await looks(environment, `errors at ${where}`, options, withReads.map(refused)));
+    figures.push(await looks(environment, `loading at ${where}`, options, withReads.map(waiting)));
   }
-  figures.push(await looks(environment, "text at 200 %, 1280 px", desk, every, enlarged));
-  return figures;
+  const all = [...routes, ...dialogs(await featuredPatient(environment))];
+  return [...figures, await looks(environment, "text at 200 %, 1280 px", desk, all, enlarged)];
 }
 
 async function looks(
-  environment: TestEnvironment,
+  environment: ScreensEnvironment,
   what: string,
   options: BrowserContextOptions,
   screens: readonly Look[],
   flags?: readonly string[],
 ): Promise<Figure> {
-  const against: string[] = [];
+  const failures: string[] = [];
   const left = [...screens];
   // Two at a time, one for each core.
   const look = async () => {
     for (let screen = left.shift(); screen; screen = left.shift()) {
-      const { name } = screen;
-      const found = await oneLook(environment, options, screen, flags).catch((error: unknown) => [
-        String(error).slice(0, 300),
-      ]);
-      for (const fault of found) against.push(`${name}: ${fault}`);
+      const { name, account } = screen;
+      const found = await environment
+        .onPage(account, options, lookAt(screen), flags)
+        .catch((error: unknown) => [String(error).slice(0, 300)]);
+      failures.push(...found.map((fault) => `${name}: ${fault}`));
     }
   };
-  const start = performance.now();
   await Promise.all([look(), look()]);
-  console.log(`  ${what}: ${screens.length} in ${((performance.now() - start) / 1000).toFixed(0)} s`);
-  return none(what, screens.length, against);
+  return none(what, screens.length, failures);
 }
-
-const oneLook = (
-  environment: TestEnvironment,
-  options: BrowserContextOptions,
-  screen: Look,
-  flags?: readonly string[],
-): Promise<string[]> => environment.onPage(screen.account, options, lookAt(screen), flags);
 
 const lookAt =
   (screen: Look) =>
@@ -111,17 +81,46 @@ const waiting = (screen: Screen): Look => ({
   ready: (page) => page.locator(".skeleton, [aria-busy=true]").first().waitFor(),
 });
 
-let opened = 0;
+const branded = [
+  "/dashboard",
+  "/patients",
+  "/consults",
+  "/reports",
+  "/dashboard?section=admissions",
+  "/dashboard?section=tasks",
+  "/dashboard?section=staff",
+  "/settings",
+  "/patients?open=add",
+  "/simplified",
+];
 
-async function aNewClinic(environment: TestEnvironment): Promise<Account> {
-  const account = { email: `new${++opened}@goals.klinika.ph`, password: "goals-new-2026" };
-  await environment.call("", "POST", "/api/auth/signup", {
-    ...account,
-    confirmPassword: account.password,
-    clinicName: "Bagong Silang Clinic",
-    doctorName: "Dr. Jose Lim, MD",
-    phone: "+63 917 555 0148",
-    licenseNumber: "0098413",
-  });
-  return account;
+/** The nine colors nearest to the limit of contrast, as a clinic's own; test/brand-contrast.test.ts checks all. */
+export async function brand(environment: ScreensEnvironment): Promise<Figure[]> {
+  const token = await environment.tokenOf(owner);
+  const colors = hardestColours();
+  const save = (primaryColor: string) =>
+    environment.call(token, "PUT", "/api/clinic/settings", { primaryColor });
+  const before = await environment.call<{ primaryColor: string }>(token, "GET", "/api/clinic/settings");
+  const failures: string[] = [];
+  try {
+    for (const short of colors) {
+      const color = short.replace(/[\da-f]/g, "$&$&");
+      await save(color);
+      await environment.onPage(owner, desk, async (page) => {
+        for (const path of branded) {
+          await page.goto(path);
+          await settle(page);
+          const shown = await page.evaluate<string>(
+            "document.documentElement.style.getPropertyValue('--brand-surface')",
+          );
+          if (shown !== color) failures.push(`${path} shows ${shown}, not ${color}`);
+          for (const violation of await violationsOn(page)) failures.push(`${color}, ${path}: ${violation}`);
+        }
+      });
+    }
+  } finally {
+    await save(before.primaryColor);
+  }
+  const what = `axe on ${branded.length} screens in the ${colors.length} hardest colors`;
+  return [none(what, branded.length * colors.length, failures)];
 }

@@ -29,7 +29,7 @@ export const phone: BrowserContextOptions = {
 };
 
 /** A built Klinika with the demo's data, and a browser to look at it. */
-export type TestEnvironment = {
+export type ScreensEnvironment = {
   origin: string;
   chromiumPath: string;
   /** The sign-in of an account, by the API. */
@@ -60,7 +60,8 @@ const cache = resolve(".cache/goals");
 async function folderOfToday(): Promise<string> {
   const migrations = (await readdir("migrations")).sort().join();
   const hash = createHash("sha256").update(migrations);
-  for (const source of ["scripts/seed-demo.ts", "goals/ten-thousand.ts"]) hash.update(await readFile(source));
+  for (const source of ["scripts/seed-demo.ts", "measure/screens/ten-thousand.ts"])
+    hash.update(await readFile(source));
   const key = hash.digest("hex").slice(0, 8);
   const name = `${manilaDay(new Date())}-${key}`;
   for (const other of existsSync(cache) ? await readdir(cache) : [])
@@ -80,7 +81,7 @@ async function seed(databaseUrl: string, folder: string): Promise<void> {
   await seedManyPatients(databaseUrl, settings);
 }
 
-export async function openTestEnvironment(): Promise<TestEnvironment> {
+export async function openScreensEnvironment(): Promise<ScreensEnvironment> {
   const { path: chromiumPath } = findChromium(process.env);
   const folder = await folderOfToday();
   await using toClose = new AsyncDisposableStack();
@@ -153,7 +154,7 @@ export async function openTestEnvironment(): Promise<TestEnvironment> {
     tokens.set(account.email, known);
     return known;
   };
-  const windowOf: TestEnvironment["windowOf"] = async (account, options = desk, flags = []) => {
+  const windowOf: ScreensEnvironment["windowOf"] = async (account, options = desk, flags = []) => {
     const context = await (await browser(...flags)).newContext({
       baseURL: origin,
       reducedMotion: "reduce",
@@ -181,4 +182,25 @@ export async function openTestEnvironment(): Promise<TestEnvironment> {
     },
     close: () => all.disposeAsync(),
   };
+}
+
+/** Rounds of fixed work in a page, a second: whether the times of two runs can be compared. */
+export async function speedOf(browser: Browser): Promise<number> {
+  const page = await browser.newPage();
+  try {
+    return await page.evaluate<number>(`(() => {
+      const round = () => {
+        let text = "";
+        for (let index = 0; index < 20000; index++) text += String.fromCharCode(97 + (index * 7) % 26);
+        return text.split("").sort().length;
+      };
+      round();
+      const start = performance.now();
+      let rounds = 0;
+      while (performance.now() - start < 1000) { round(); rounds++; }
+      return Math.round(rounds * 1000 / (performance.now() - start));
+    })()`);
+  } finally {
+    await page.close();
+  }
 }

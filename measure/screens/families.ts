@@ -1,24 +1,28 @@
-import type { Figure } from "#measure/report/figure.ts";
-import { axe } from "./axe.ts";
-import { brand } from "./brand.ts";
+import { group } from "#measure/harness/command.ts";
+import { comparedTo, readBaseline, writeBaseline } from "#measure/report/baseline.ts";
+import { axe, brand } from "./axe.ts";
+import { openScreensEnvironment, type ScreensEnvironment, speedOf } from "./environment.ts";
 import { interaction } from "./interaction.ts";
-import { effort, keyboard } from "./keyboard-effort.ts";
+import { killedTab } from "./killed-tab.ts";
 import { lighthouse } from "./lighthouse.ts";
-import { offline } from "./offline.ts";
-import { print } from "./print.ts";
-import { repoChecks } from "./repo-checks.ts";
 import { size } from "./size.ts";
-import type { TestEnvironment } from "./environment.ts";
+import { stability, suiteTimes } from "./stability.ts";
 
-/** By name, in the order of the table. */
-export const families: Record<string, (environment: TestEnvironment) => Promise<Figure[]>> = {
-  size,
-  lighthouse,
-  interaction,
-  axe,
-  brand,
-  keyboard,
-  effort,
-  offline,
-  print: async (environment) => [...(await print(environment)), ...repoChecks()],
-};
+/** The built screens in a browser. */
+export const screens = group<ScreensEnvironment>({
+  families: {
+    size,
+    lighthouse,
+    interaction,
+    axe,
+    brand,
+    offline: async (environment) => [await killedTab(environment)],
+    print: async (environment) => [...(await stability(environment)), ...suiteTimes()],
+  },
+  open: openScreensEnvironment,
+  async finish(shown, environment) {
+    const machine = await speedOf(await environment.browser());
+    if (process.argv.includes("--write")) await writeBaseline(machine, shown);
+    return comparedTo(await readBaseline(), machine, shown);
+  },
+});

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { atMost, type Figure } from "#measure/report/figure.ts";
+import { phone, type ScreensEnvironment } from "./environment.ts";
 import { settle } from "./screens.ts";
 import { manyOwner } from "./ten-thousand.ts";
-import { phone, type TestEnvironment } from "./environment.ts";
 
 /** From the browser's own clock: each press or key until its next frame, by the interaction it belongs to. */
 const observer = `
@@ -21,7 +21,7 @@ type Interaction = { id: number; duration: number; name: string; on: string };
 const searches = ["santos", "maria", "dela cruz", "nunez"];
 
 /** A phone four times slower than this machine, and a clinic of 10,000 patients. */
-export const interaction = (environment: TestEnvironment): Promise<Figure[]> =>
+export const interaction = (environment: ScreensEnvironment): Promise<Figure[]> =>
   environment.onPage(manyOwner, phone, async (page) => {
     const found: { text: string; ms: number }[] = [];
     const interactions: Interaction[] = [];

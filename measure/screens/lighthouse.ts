@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { chromium } from "playwright";
+import { freePort } from "#measure/harness/free-port.ts";
+import { median } from "#measure/harness/statistics.ts";
 import { atLeast, atMost, type Figure } from "#measure/report/figure.ts";
-import { median } from "#measure/harness/median.ts";
 import { chromiumFlags } from "#scripts/find-chromium.ts";
 import { owner } from "#scripts/seed-demo.ts";
 import { sessionCookie } from "#server/auth/session.ts";
+import type { ScreensEnvironment } from "./environment.ts";
 import { featuredPatient } from "./screens.ts";
-import { freePort } from "./stories.ts";
-import type { TestEnvironment } from "./environment.ts";
 
 /** Fetched by npx where it is run: with its dependencies it is as large as all else that Klinika is built with. */
 const command = "lighthouse@13.5.0";
@@ -35,7 +35,7 @@ const runs = Number(process.env.GOALS_RUNS ?? 5);
 const leastBenchmark = 1000;
 
 /** Lighthouse's own phone: a slow 4G link by simulation, a processor four times slower. */
-export async function lighthouse(environment: TestEnvironment): Promise<Figure[]> {
+export async function lighthouse(environment: ScreensEnvironment): Promise<Figure[]> {
   const id = await featuredPatient(environment);
   const pages: Visited[] = [
     { what: "landing page", path: "/", isPublic: true },
@@ -49,7 +49,7 @@ export async function lighthouse(environment: TestEnvironment): Promise<Figure[]
   return figures;
 }
 
-async function visit(environment: TestEnvironment, { what, path, isPublic }: Visited): Promise<Figure[]> {
+async function visit(environment: ScreensEnvironment, { what, path, isPublic }: Visited): Promise<Figure[]> {
   const measured: { lcp: number; tbt: number; cls: number; performance: number }[] = [];
   const scores: Record<string, number> = {};
   let audits: Audits = {};
@@ -95,7 +95,7 @@ async function visit(environment: TestEnvironment, { what, path, isPublic }: Vis
 
 /** One look, in a browser of its own, whose window has the owner's session where the page asks for one. */
 async function once(
-  environment: TestEnvironment,
+  environment: ScreensEnvironment,
   path: string,
   isPublic: boolean,
   categories: readonly string[],

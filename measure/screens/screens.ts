@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { owner, secretary } from "#scripts/seed-demo.ts";
+import type { ScreensEnvironment } from "./environment.ts";
 import { type Account, systemAdmin } from "./ten-thousand.ts";
-import type { TestEnvironment } from "./environment.ts";
 
 export type Screen = {
   name: string;
@@ -66,7 +66,7 @@ export const routes: readonly Screen[] = [
 ];
 
 /** The demo's patient with all that a record can hold. */
-export async function featuredPatient(environment: TestEnvironment): Promise<number> {
+export async function featuredPatient(environment: ScreensEnvironment): Promise<number> {
   const token = await environment.tokenOf(owner);
   const found = await environment.call<{ id: number; patientName: string }[]>(
     token,

@@ -1,9 +1,9 @@
 import { readdir, stat } from "node:fs/promises";
 import { atMost, type Figure } from "#measure/report/figure.ts";
 import { owner, secretary } from "#scripts/seed-demo.ts";
+import { desk, type ScreensEnvironment } from "./environment.ts";
 import { countingLoads } from "./first-load.ts";
 import type { Account } from "./ten-thousand.ts";
-import { desk, type TestEnvironment } from "./environment.ts";
 
 const pages: readonly { what: string; path: string; account: Account | null; goal: number }[] = [
   { what: "landing page", path: "/", account: null, goal: 130 },
@@ -19,7 +19,7 @@ const pages: readonly { what: string; path: string; account: Account | null; goa
 const excepted = /\/(pdf|PdfView|DicomView|dicom)[^/]*\.m?js\.gz$/i;
 
 /** What a first visit fetches of scripts and styles until the page is quiet, gzip, in kB of 1,000 bytes. */
-export async function size(environment: TestEnvironment): Promise<Figure[]> {
+export async function size(environment: ScreensEnvironment): Promise<Figure[]> {
   const figures: Figure[] = [];
   const first = new Set<string>();
   let fonts = 0;

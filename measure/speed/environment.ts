@@ -2,9 +2,8 @@ import { newSecret, sha256 } from "#server/auth/session.ts";
 import { connected } from "#test/postgres.ts";
 import { type KeptPlatform, openKept } from "./data/kept.ts";
 import { type Clinic, patientId } from "./data/platform.ts";
-import { Loader } from "./load/loader.ts";
 
-/** How long and how often; the small run of `npm test` asks for less. */
+/** How long and how often; the small run of `npm test` takes less. */
 export type Bench = {
   rounds: number;
   seconds: number;
@@ -18,11 +17,10 @@ export type Bench = {
 /** Somebody who is signed in. */
 export type SignedIn = { clinicId: number; userId: number; token: string; patientIds: number[] };
 
-/** A made platform with people signed in, and the process that the load comes from. */
-export type TestEnvironment = {
+/** A made platform with people signed in. */
+export type SpeedEnvironment = {
   bench: Bench;
   kept: KeptPlatform;
-  loader: Loader;
   /** The doctors of ordinary clinics. */
   owners: SignedIn[];
   /** The doctor of the clinic that has a tenth of all patients. */
@@ -33,31 +31,39 @@ export type TestEnvironment = {
 
 const measuredClinics = 40;
 
-export const openTestEnvironment = async (bench: Bench): Promise<TestEnvironment> =>
-  environmentOn(await openKept(bench.size, bench.folder, bench.log), bench);
-
-export async function environmentOn(kept: KeptPlatform, bench: Bench): Promise<TestEnvironment> {
-  const loader = new Loader();
+export async function openSpeedEnvironment(bench: Bench): Promise<SpeedEnvironment> {
+  const kept = await openKept(bench.size, bench.folder, bench.log);
   const signIn = (userIds: number[]) => openSessions(kept.databaseUrl, userIds);
-  const { clinics } = kept.platform;
-  const [big] = clinics;
-  if (!big) throw new Error("A platform has clinics.");
-  const ordinary = clinics.filter(({ isBig }) => !isBig).slice(0, measuredClinics);
-  const tokens = await signIn([big, ...ordinary].map(({ ownerId }) => ownerId));
-  const [bigOwner, ...owners] = [big, ...ordinary].map((clinic, n) => ownerOf(clinic, tokens[n] ?? ""));
+  const [big, ...others] = kept.platform.clinics;
+  const measured = [big, ...others.slice(0, measuredClinics)].filter((clinic) => clinic !== undefined);
+  const tokens = await signIn(measured.map(({ ownerId }) => ownerId));
+  const owners = measured.map((clinic, n) => ownerOf(clinic, tokens[n] ?? ""));
+  const [bigOwner] = owners;
+  if (!bigOwner) throw new Error("A platform has clinics.");
   return {
     bench,
     kept,
-    loader,
-    owners,
-    bigOwner: bigOwner as SignedIn,
+    owners: big?.isBig ? owners.slice(1) : owners,
+    bigOwner,
     signIn,
     async close() {
-      loader.close();
       await kept.tidy();
       await kept.stop();
     },
   };
+}
+
+/** The environment for the whole of the work, given back after it. */
+export async function onPlatform<T>(
+  bench: Bench,
+  work: (environment: SpeedEnvironment) => Promise<T>,
+): Promise<T> {
+  const environment = await openSpeedEnvironment(bench);
+  try {
+    return await work(environment);
+  } finally {
+    await environment.close();
+  }
 }
 
 const ownerOf = ({ id, ownerId, patients }: Clinic, token: string): SignedIn => ({
@@ -76,7 +82,6 @@ async function openSessions(databaseUrl: string, userIds: number[]): Promise<str
       `insert into sessions (token_hash, user_id, password_typed_at, last_seen_at, expires_at, created_at)
        select hash, user_id, at, at, at + interval '12 hours', at
        from unnest($1::bytea[], $2::bigint[]) as made (hash, user_id), cast($3 as timestamptz) as at`,
-      // Whether they still hold is asked by the application's clock.
       [tokens.map(sha256), userIds, new Date()],
     );
   });

@@ -4,7 +4,7 @@ import { hash, verify } from "@node-rs/argon2";
 const password = "sinigang-sa-miso-88";
 const stored = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 
-process.on("message", async ({ seconds, atOnce }: { seconds: number; atOnce: number }) => {
+process.on("message", async ({ seconds, connections }: { seconds: number; connections: number }) => {
   const start = performance.now();
   let done = 0;
   const work = async () => {
@@ -13,7 +13,7 @@ process.on("message", async ({ seconds, atOnce }: { seconds: number; atOnce: num
       done += 1;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: connections }, work));
   process.send?.({ rate: done / ((performance.now() - start) / 1000) });
 });
 process.on("disconnect", () => process.exit(0));

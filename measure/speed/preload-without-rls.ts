@@ -1,10 +1,10 @@
 import pg from "pg";
-import { rlsExemptPassword, rlsExemptRole } from "./rls-exempt-role.ts";
 
 /**
- * Loaded by a process before the product: where the product logs in to take the application's role, it logs in as a role
- * that no policy holds. Nothing in the product knows of it.
+ * Loaded by a process before the product: where the product logs in to take the application's role, it logs in as
+ * BENCH_ROLE, which no policy binds. Nothing in the product knows of it.
  */
+const { BENCH_ROLE: role = "", BENCH_PASSWORD: password = "" } = process.env;
 
 type Connecting = {
   user: string;
@@ -16,12 +16,12 @@ const { connect } = client;
 client.connect = function (...given) {
   const { connectionParameters } = this;
   const { options, application_name } = connectionParameters;
-  // Not where the start makes sure of the role.
+  // Not where the start checks the role.
   if (options && application_name === "klinika") {
-    const login = { user: rlsExemptRole, password: process.env[rlsExemptPassword] ?? "" };
+    const login = { user: role, password };
     Object.assign(this, login);
     Object.assign(connectionParameters, login, {
-      options: options.replace("role=klinika_app", `role=${rlsExemptRole}`),
+      options: options.replace("role=klinika_app", `role=${role}`),
     });
   }
   return connect.apply(this, given);

@@ -3,9 +3,13 @@ import { Pool } from "pg";
 import { DatabaseFunctions } from "#server/database/database-functions.ts";
 import { type ClinicScope, type Databases, rowTypes } from "#server/database/db.ts";
 import { recordQueries } from "#test/recorded-queries.ts";
-import type { Statement } from "./floor/plan.ts";
+import type { SignedIn } from "./environment.ts";
+import type { Statement } from "./floor.ts";
 
-/** What the product asks of the database, taken down while it is asked. */
+type Work = (clinic: ClinicScope) => Promise<unknown>;
+type Answer = (query: CompiledQuery) => Promise<object[]>;
+
+/** The statements that the product sends to the database for a piece of work. */
 export class Recorder {
   private readonly pool: Pool;
 
@@ -18,56 +22,42 @@ export class Recorder {
     });
   }
 
-  /** The statements of a read, answered with the clinic's rows, since what comes next may hang on them. */
-  async read(who: Actor, work: (clinic: ClinicScope) => Promise<unknown>): Promise<Statement[]> {
-    const answer = async ({ sql, parameters }: CompiledQuery) =>
-      (await this.pool.query<object>(sql, [...parameters])).rows;
-    const asked = await recordQueries(who.clinicId, work, { userId: who.userId, answer });
-    return asked.map(statementOf);
-  }
+  /** Of a read, answered with the clinic's rows, since what comes next may depend on them. */
+  read = (who: SignedIn, work: Work) =>
+    this.record(who, work, async ({ sql, parameters }) => this.rows(sql, parameters));
 
-  /** What is asked while every answer is empty. */
-  async unsent(who: Actor, work: (clinic: ClinicScope) => Promise<unknown>): Promise<Statement[]> {
-    return (await recordQueries(who.clinicId, work, { userId: who.userId })).map(statementOf);
-  }
+  /** What is sent while every answer is empty. */
+  unsent = (who: SignedIn, work: Work) => this.record(who, work, async () => []);
 
-  /** What is asked when all goes well, without doing it: a row that is put in is answered as one that is there. */
-  async pretending(
-    who: Actor,
-    id: number,
-    work: (clinic: ClinicScope) => Promise<unknown>,
-  ): Promise<Statement[]> {
-    const { rows } = await this.pool.query<object>(
-      "select * from patients where clinic_id = $1 and id = $2",
-      [who.clinicId, id],
-    );
-    const answer = async ({ sql }: CompiledQuery) => (/^insert|^with .* insert/s.test(sql) ? rows : []);
-    const asked = await recordQueries(who.clinicId, work, { userId: who.userId, answer });
-    return asked.map(statementOf);
+  /** What is sent when all goes well, without doing it: an insert is answered with the row of this patient. */
+  async pretending(who: SignedIn, id: number, work: Work): Promise<Statement[]> {
+    const rows = await this.rows("select * from patients where clinic_id = $1 and id = $2", [
+      who.clinicId,
+      id,
+    ]);
+    return this.record(who, work, async ({ sql }) => (/^insert|^with .* insert/s.test(sql) ? rows : []));
   }
 
   /** The calls of the database's functions. */
   async functions(work: (databases: Databases) => Promise<unknown>): Promise<Statement[]> {
-    const asked: Statement[] = [];
+    const recorded: Statement[] = [];
     const functions = new DatabaseFunctions(async ({ text, values, nameOf = String }) => {
-      asked.push({ text, values: [...values] });
-      const { rows } = await this.pool.query<object>(text, [...values]);
-      return rows.map((row) =>
+      recorded.push({ text, values: [...values] });
+      return (await this.rows(text, values)).map((row) =>
         Object.fromEntries(Object.entries(row).map(([column, value]) => [nameOf(column), value])),
       );
     });
     await work({ functions } as Databases);
-    return asked;
+    return recorded;
   }
 
-  close(): Promise<void> {
-    return this.pool.end();
+  close = (): Promise<void> => this.pool.end();
+
+  private rows = async (text: string, values: readonly unknown[]) =>
+    (await this.pool.query<object>(text, [...values])).rows;
+
+  private async record({ clinicId, userId }: SignedIn, work: Work, answer: Answer): Promise<Statement[]> {
+    const recorded = await recordQueries(clinicId, work, { userId, answer });
+    return recorded.map(({ sql, parameters }) => ({ text: sql, values: [...parameters] }));
   }
 }
-
-export type Actor = { clinicId: number; userId: number };
-
-const statementOf = ({ sql, parameters }: CompiledQuery): Statement => ({
-  text: sql,
-  values: [...parameters],
-});

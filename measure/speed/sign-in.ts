@@ -1,75 +1,67 @@
 import { fork } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { login } from "#features/accounts/contract.ts";
+import { startServer } from "#measure/harness/server.ts";
+import { median } from "#measure/harness/statistics.ts";
 import { atLeast, type Figure } from "#measure/report/figure.ts";
-import { median } from "#measure/harness/median.ts";
 import { requestFor } from "#test/request-for.ts";
-import { bytesOf, newestOf } from "./calls.ts";
-import { medianOf, perSecond, rate } from "./compare-to-baseline.ts";
+import { newestOf } from "./calls.ts";
+import { perSecond, rate, rounds, spreadOf } from "./compare.ts";
 import { benchPassword, emailOf } from "./data/rows.ts";
-import type { Stream, Told } from "./load/client.ts";
-import { rounds, spreadOf } from "./rounds.ts";
-import { Served } from "./served.ts";
-import { type Bench, openTestEnvironment } from "./environment.ts";
+import { type Bench, onPlatform } from "./environment.ts";
+import { answerOf } from "./floor.ts";
+import { load, type Stream } from "./load.ts";
 
 /** Signing in by the password, beside checking passwords alone, and what lists are left with meanwhile. */
-export async function signIn(bench: Bench): Promise<Figure[]> {
-  const environment = await openTestEnvironment(bench);
-  const product = await Served.start({ DATABASE_URL: environment.kept.databaseUrl });
-  const hashes = fork(fileURLToPath(new URL("hash-process.ts", import.meta.url)));
-  await once(hashes, "message");
-  try {
-    const users = environment.kept.platform.clinics.flatMap(({ ownerId, staffId }) => [ownerId, staffId]);
-    const common = { port: product.port, status: 200 };
-    const signIns: Stream = {
-      ...common,
-      connections: 8,
-      hasOwnAddresses: true,
-      requests: users.map((id) =>
-        bytesOf(requestFor(login, null, { body: { email: emailOf(id), password: benchPassword } })),
-      ),
-    };
-    const list: Stream = {
-      ...common,
-      connections: bench.connections,
-      requests: newestOf(environment.owners),
-    };
-    const run = (...streams: Stream[]) => environment.loader.run(streams, bench.seconds);
-    const check = async () => {
-      const heard = once(hashes, "message");
-      hashes.send({ seconds: bench.seconds, atOnce: 4 });
-      return ((await heard) as [{ rate: number }])[0].rate;
-    };
-    await run(list, signIns);
-    const all = await rounds<"checks" | "signIns" | "alone" | "both", number | Told[]>(bench.rounds, {
-      checks: check,
-      signIns: () => run(signIns),
-      alone: () => run(list),
-      both: () => run(list, signIns),
-    });
-    const told = (arm: "signIns" | "alone" | "both", stream = 0) =>
-      all.map((round) => (round[arm] as Told[])[stream] as Told);
-    const checks = all.map((round) => round.checks as number);
-    const shares = told("signIns").map((one, round) => rate(one) / (checks[round] ?? Number.NaN));
-    const left = told("both").map((one, round) => rate(one) / rate(told("alone")[round] as Told));
-    const alone = `${perSecond(medianOf(told("signIns"), rate))} of ${perSecond(median(checks))}`;
-    const lists = `${perSecond(medianOf(told("both"), rate))} of ${perSecond(medianOf(told("alone"), rate))}`;
-    return [
-      {
-        ...atLeast(`share of the argon2 checks (${alone}; ${spreadOf(shares)})`, median(shares), 0.7),
-        peer: "0.066",
-      },
-      atLeast(
-        `lists while 8 sign in without pause, share of alone (${lists}; ${spreadOf(left)})`,
-        median(left),
-        0.6,
-      ),
-      atLeast("sign-ins meanwhile", medianOf(told("both", 1), rate), 80, "/s", 0),
-    ];
-  } finally {
-    hashes.disconnect();
-    await product.stop();
-    await environment.close();
-  }
-}
+export const signIn = (bench: Bench): Promise<Figure[]> =>
+  onPlatform(bench, async ({ kept, owners }) => {
+    const { port, stop } = await startServer({ DATABASE_URL: kept.databaseUrl });
+    const hashes = fork(fileURLToPath(new URL("hash-process.ts", import.meta.url)));
+    await answerOf(hashes);
+    try {
+      const users = kept.platform.clinics.flatMap(({ ownerId, staffId }) => [ownerId, staffId]);
+      const signIns = {
+        port,
+        connections: 8,
+        requests: users.map((id) =>
+          requestFor(login, null, { body: { email: emailOf(id), password: benchPassword } }),
+        ),
+      };
+      const list = { port, connections: bench.connections, requests: newestOf(owners) };
+      const run = async (...streams: Stream[]) => (await load(streams, bench.seconds)).map(rate);
+      await run(list, signIns);
+      const all = await rounds(bench.rounds, {
+        checks: async () => {
+          hashes.send({ seconds: bench.seconds, connections: 4 });
+          return [(await answerOf<{ rate: number }>(hashes)).rate];
+        },
+        signIns: () => run(signIns),
+        alone: () => run(list),
+        both: () => run(list, signIns),
+      });
+      type Kind = keyof (typeof all)[number];
+      const rates = (kind: Kind, stream = 0) => all.map((round) => round[kind][stream] ?? Number.NaN);
+      const shares = (kind: Kind, of: Kind) => rates(kind).map((one, n) => one / (rates(of)[n] ?? 0));
+      const speeds = (kind: Kind, of: Kind) =>
+        `${perSecond(median(rates(kind)))} of ${perSecond(median(rates(of)))}; ${spreadOf(shares(kind, of))}`;
+      return [
+        {
+          ...atLeast(
+            `share of the argon2 checks (${speeds("signIns", "checks")})`,
+            median(shares("signIns", "checks")),
+            0.7,
+          ),
+          peer: "0.066",
+        },
+        atLeast(
+          `lists while 8 sign in without pause, share of alone (${speeds("both", "alone")})`,
+          median(shares("both", "alone")),
+          0.6,
+        ),
+        atLeast("sign-ins meanwhile", median(rates("both", 1)), 80, "/s", 0),
+      ];
+    } finally {
+      hashes.disconnect();
+      await stop();
+    }
+  });

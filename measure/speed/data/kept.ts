@@ -10,10 +10,10 @@ import { connected } from "#test/postgres.ts";
 import { fill } from "./fill.ts";
 import { LAST_MADE_ID, type Platform, platformOf } from "./platform.ts";
 
-const root = new URL("../../", import.meta.url);
+const root = new URL("../../../", import.meta.url);
 const whatMakesIt = [
   "migrations/*.sql",
-  "bench/data/{platform,rows,fill}.ts",
+  "measure/speed/data/{platform,rows,fill}.ts",
   "scripts/demo/{people,ailments,random}.ts",
 ];
 

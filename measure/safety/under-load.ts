@@ -2,53 +2,49 @@ import { notifications } from "#features/notifications/contract.ts";
 import { listPatients, onePatient } from "#features/patients/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
+import type { EmptyEnvironment } from "#measure/harness/environment.ts";
+import { percentile } from "#measure/harness/statistics.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
 import { requestFor } from "#test/request-for.ts";
-import type { EmptyEnvironment } from "./environment.ts";
 
-/** What the desks of clinics ask at a given rate. */
-export type Load = {
+/** What came of the requests that the desks of clinics send at a given rate. */
+export type UnderLoad = {
   /** Requests in a second, as they came to be. */
   rate: number;
   /** As performance.now() tells it. */
   began: number;
   asked: number;
-  /** Each request that was not answered as it should be, and when, in milliseconds from the beginning. */
+  /** Each request that failed, and when, in milliseconds from the beginning. */
   failed: { at: number; how: string }[];
-  /** Milliseconds from asking to the answer, in order of length. */
-  took: number[];
+  /** "half within 12 ms, …" */
+  times: string;
   /** Tasks that the server called saved, and those of them that are not stored once. */
   saved: number;
   notOnce: string[];
 };
 
-/** A request asked so long ago has failed. */
-export const patienceMs = 10_000;
+/** A request that takes longer has failed. */
+export const timeoutMs = 10_000;
 /** People who wait for an answer ask nothing more meanwhile. */
 const waitingAtMost = 64;
-const good = new Set([200, 201, 304]);
 
-/** Asks so many a second while the work runs: a fifth saves, the rest reads. */
+/** So many requests a second while the work runs: a fifth saves, the rest reads. */
 export async function underLoad(
   { stage, send, random }: EmptyEnvironment,
   perSecond: number,
   work: () => Promise<void>,
-): Promise<Load> {
+): Promise<UnderLoad> {
   const { id: clinicId, owner } = await aClinic(stage);
   const patients: number[] = [];
   while (patients.length < 20) patients.push(await aPatient(stage, { id: clinicId }));
   const { etag } = (await stage.call(notifications, owner.token)).headers;
-  const failed: Load["failed"] = [];
+  const failed: UnderLoad["failed"] = [];
   const took: number[] = [];
   const saved: string[] = [];
   const running = new Set<Promise<void>>();
   const began = performance.now();
-  let looked = began;
-  let due = 0;
-  let asked = 0;
 
-  const requestOf = (n: number) => {
-    const title = `Task ${n}`;
+  async function ask(title: string): Promise<void> {
     const request = random.one([
       requestFor(addTask, owner.token, { body: { title }, headers: { "idempotency-key": title } }),
       requestFor(listPatients, owner.token, { query: { limit: "25" } }),
@@ -56,17 +52,13 @@ export async function underLoad(
       requestFor(notifications, owner.token, { headers: { "if-none-match": String(etag) } }),
       requestFor(dashboardFigures, owner.token),
     ]);
-    return { request, title: request.method === "POST" ? title : null };
-  };
-
-  async function ask(n: number): Promise<void> {
-    const { request, title } = requestOf(n);
     const from = performance.now();
-    const late = AbortSignal.timeout(patienceMs);
+    const late = AbortSignal.timeout(timeoutMs);
     const how = await Promise.race([
       send(request).then(
-        ({ statusCode, body }) => (good.has(statusCode) ? null : `${statusCode} ${body.slice(0, 120)}`),
-        (error: unknown) => String(error),
+        ({ statusCode, body }) =>
+          [200, 201, 304].includes(statusCode) ? null : `${statusCode} ${body.slice(0, 120)}`,
+        String,
       ),
       new Promise<string>((resolve) =>
         late.addEventListener("abort", () => resolve("no answer in ten seconds")),
@@ -74,16 +66,18 @@ export async function underLoad(
     ]);
     took.push(performance.now() - from);
     if (how !== null) failed.push({ at: from - began, how: `${request.method} ${request.url}: ${how}` });
-    else if (title !== null) saved.push(title);
+    else if (request.method === "POST") saved.push(title);
   }
 
+  let asked = 0;
+  let due = 0;
+  let looked = began;
   const timer = setInterval(() => {
-    // What could not be asked when it was due, since too many waited, is not made up for.
+    // What could not be sent when it was due, since too many waited, is not made up for.
     due = Math.min(due + ((performance.now() - looked) / 1000) * perSecond, waitingAtMost);
     looked = performance.now();
-    while (due >= 1 && running.size < waitingAtMost) {
-      due -= 1;
-      const one = ask(asked++).finally(() => running.delete(one));
+    for (; due >= 1 && running.size < waitingAtMost; due -= 1) {
+      const one = ask(`Task ${asked++}`).finally(() => running.delete(one));
       running.add(one);
     }
   }, 5);
@@ -99,17 +93,14 @@ export async function underLoad(
     [clinicId],
   );
   const times = new Map(stored.map((row) => [row.title, row.times]));
+  const within = (part: number) => Math.round(percentile(took, part));
   return {
     rate,
     began,
     asked,
     failed,
-    took: took.sort((a, b) => a - b),
+    times: `half within ${within(0.5)} ms, 99 of 100 within ${within(0.99)}, the slowest ${within(1)}`,
     saved: saved.length,
     notOnce: saved.filter((title) => times.get(title) !== 1),
   };
 }
-
-/** The answer that so large a part of all was faster than, in milliseconds. */
-export const slowest = ({ took }: Load, part: number): number =>
-  Math.round(took[Math.min(took.length - 1, Math.floor(took.length * part))] ?? 0);

@@ -1,4 +1,5 @@
 import { setClinicStatus, setClinicSubscription } from "#features/platform/contract.ts";
+import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { permissions } from "#shared/permissions.ts";
@@ -8,7 +9,6 @@ import { aPng, asMultipart } from "#test/example-files.ts";
 import { anAdmin, aSession, aStaffMember } from "#test/factories.ts";
 import { clinicTables, stateOf } from "#test/rows-of-clinics.ts";
 import { paramsFor, seededClinic } from "#test/seeded-records.ts";
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 
 const ofClinics = endpoints.filter(({ access }) => access !== "public" && access !== "admin");
 

@@ -6,7 +6,7 @@ import Result from "pg/lib/result.js";
 import { rowTypes } from "#server/database/db.ts";
 import { ageAt } from "#shared/age.ts";
 import { manilaDay } from "#shared/dates.ts";
-import type { FloorCall, FloorPlan, FloorRequest, Statement } from "./plan.ts";
+import type { FloorCall, FloorPlan, FloorRequest, Statement } from "./floor.ts";
 
 /**
  * The least that could answer the same bytes: Fastify and pg alone, with the product's statements and its response
@@ -83,10 +83,9 @@ for (const [place, call] of calls.entries()) {
     method: call.method,
     url: `/${place}/:n`,
     ...(call.schema && { schema: { response: { "2xx": call.schema } } }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const asked = call.asked[Number((request.params as { n: string }).n)] as FloorRequest;
       const rows = await ask(call, asked, request.body as Body);
-      reply.code(asked.status).headers(asked.headers);
       if (call.shape === "stored") return asked.stored;
       const today = manilaDay(new Date());
       if (call.shape === "one") return aged(rows[0] as Row, today);
@@ -97,8 +96,8 @@ for (const [place, call] of calls.entries()) {
   });
 }
 
-/** The statements of a call through the driver alone, as many at once as the load has connections. */
-async function drive(place: number, atOnce: number, seconds: number): Promise<number> {
+/** The statements of a call through the driver alone. */
+async function drive(place: number, connections: number, seconds: number): Promise<number> {
   const call = calls[place] as FloorCall;
   const until = performance.now() + seconds * 1000;
   let next = 0;
@@ -110,14 +109,14 @@ async function drive(place: number, atOnce: number, seconds: number): Promise<nu
     }
   };
   const start = performance.now();
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: connections }, work));
   return done / ((performance.now() - start) / 1000);
 }
 
 process.on(
   "message",
-  async ({ place, atOnce, seconds }: { place: number; atOnce: number; seconds: number }) =>
-    process.send?.({ rate: await drive(place, atOnce, seconds) }),
+  async ({ place, connections, seconds }: { place: number; connections: number; seconds: number }) =>
+    process.send?.({ rate: await drive(place, connections, seconds) }),
 );
 process.on("disconnect", () => process.exit(0));
 await app.listen({ port: 0, host: "127.0.0.1" });

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient, editPatient, exportPatients } from "#features/patients/contract.ts";
+import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
+import { contentTypes } from "#measure/safety/generated-input.ts";
+import { somebody } from "#measure/safety/id-inputs.ts";
+import { shapeOf } from "#measure/safety/text-inputs.ts";
 import { csv } from "#shared/csv.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { acceptedBodies } from "#test/accepted-bodies.ts";
@@ -10,11 +14,7 @@ import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic, anAdmin, aPatient } from "#test/factories.ts";
 import { readCsv } from "#test/read-csv.ts";
 import { requestFor } from "#test/request-for.ts";
-import { contentTypes } from "./generated-input.ts";
-import { somebody } from "./id-inputs.ts";
 import { paramsFor, type SeededClinic, seededClinic } from "#test/seeded-records.ts";
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
-import { shapeOf } from "./text-inputs.ts";
 
 const withBody = endpoints.filter(({ body }) => body);
 

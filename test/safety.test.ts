@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { EmptyEnvironment } from "#measure/harness/environment.ts";
+import { randomFrom } from "#measure/harness/random.ts";
 import type { Figure } from "#measure/report/figure.ts";
-import { proveFileSpoofing } from "#measure/safety/file-spoofing.ts";
-import { proveForeignSites } from "#measure/safety/foreign-sites.ts";
-import { proveChain } from "#measure/safety/history.ts";
-import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "#measure/safety/hostile-requests.ts";
 import { proveGenerated } from "#measure/safety/input.ts";
 import { provePlanted } from "#measure/safety/planted-scripts.ts";
 import { proveClaims, proveEdits, proveNumbers } from "#measure/safety/races.ts";
-import { randomFrom } from "#measure/harness/random.ts";
-import { proveRights, tellingSets } from "#measure/safety/rights.ts";
-import { proveLiveSessions } from "#measure/safety/sessions.ts";
-import { proveSuspendedClinics } from "#measure/safety/suspended-clinics.ts";
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { anAdmin, aPassword } from "./factories.ts";
+import { proveFileSpoofing } from "./file-spoofing.ts";
+import { proveForeignSites } from "./foreign-sites.ts";
+import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "./hostile-requests.ts";
+import { proveLiveSessions } from "./live-sessions.ts";
+import { proveRights, tellingSets } from "./rights.ts";
+import { proveSuspendedClinics } from "./suspended-clinics.ts";
 
 /** A small run of what `npm run prove` asks in full of a server in its own process; the seed is always the same. */
 let app: TestApp;
@@ -45,8 +44,6 @@ const rights = async ({ stage }: EmptyEnvironment) => {
 };
 
 const proofs: [string, (on: EmptyEnvironment) => Promise<Figure | Figure[]>][] = [
-  // First: full clinics hold a seal that was never one.
-  ["a touched row of the record history is named", proveChain],
   ["sessions end when they should", proveLiveSessions],
   ["a shut clinic is shut for everybody", proveSuspendedClinics],
   ["other sites get nothing heard", proveForeignSites],

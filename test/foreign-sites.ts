@@ -1,5 +1,6 @@
 import { currentUser } from "#features/accounts/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
+import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import { sessionCookie } from "#server/auth/session.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
@@ -10,8 +11,7 @@ import { anAdmin } from "#test/factories.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import { clinicTables, stateOf } from "#test/rows-of-clinics.ts";
 import { paramsFor, type SeededClinic, seededClinic } from "#test/seeded-records.ts";
-import { cookieOf } from "./sessions.ts";
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
+import { cookieOf } from "./live-sessions.ts";
 
 /** What another site can make a browser send along: it chooses the form, the browser says where it comes from. */
 const forms: [name: string, headers: Record<string, string>][] = [

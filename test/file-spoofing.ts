@@ -1,9 +1,9 @@
 import { uploadFiles, viewFile } from "#features/files/contract.ts";
+import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
 import { disguisedFiles, honestFiles } from "#test/disguised-files.ts";
 import { asMultipart } from "#test/example-files.ts";
 import { aClinic } from "#test/factories.ts";
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 
 const quietTypes =
   /^(image\/(jpeg|png)|application\/(pdf|dicom|msword|vnd\.openxmlformats-officedocument\..+))$/;
