@@ -60,7 +60,7 @@ async function otherLoads({ product: { port, origin } }: Pair): Promise<void> {
       { port, connections: 2, requests: papers },
       { port, connections: 2, status: 304, requests: polls },
     ],
-    0.2,
+    1,
   );
   for (const { answered, p50 } of loads) expect([answered, p50].every((figure) => figure > 0)).toBe(true);
 }

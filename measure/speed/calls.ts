@@ -21,7 +21,6 @@ import { manilaDay } from "#shared/dates.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { connected } from "#test/postgres.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import { adminId } from "./data/platform.ts";
 import type { SignedIn, SpeedEnvironment } from "./environment.ts";
 import type { FloorCall, Statement } from "./floor.ts";
 import { uniqueId } from "./load.ts";
@@ -173,7 +172,7 @@ export async function screenCalls(environment: SpeedEnvironment, recorder: Recor
     return { endpoint, shape: "stored", asked };
   };
   const now = new Date();
-  const [admin = ""] = await environment.signIn([adminId]);
+  const [admin = ""] = await environment.signIn([environment.kept.adminId]);
   const limit = 25;
   const ofAdmin = await recorder.functions(async (databases) => {
     await listClinics(databases, { limit }, now);

@@ -1,7 +1,6 @@
 import { newSecret, sha256 } from "#server/auth/session.ts";
 import { connected } from "#test/postgres.ts";
-import { type KeptPlatform, openKept } from "./data/kept.ts";
-import { type Clinic, patientId } from "./data/platform.ts";
+import { type Clinic, openPlatform, type Platform } from "./platform.ts";
 
 /** How long and how often; the small run of `npm test` takes less. */
 export type Bench = {
@@ -20,7 +19,7 @@ export type SignedIn = { clinicId: number; userId: number; token: string; patien
 /** A made platform with people signed in. */
 export type SpeedEnvironment = {
   bench: Bench;
-  kept: KeptPlatform;
+  kept: Platform;
   /** The doctors of ordinary clinics. */
   owners: SignedIn[];
   /** The doctor of the clinic that has a tenth of all patients. */
@@ -32,18 +31,16 @@ export type SpeedEnvironment = {
 const measuredClinics = 40;
 
 export async function openSpeedEnvironment(bench: Bench): Promise<SpeedEnvironment> {
-  const kept = await openKept(bench.size, bench.folder, bench.log);
+  const kept = await openPlatform(bench.size, bench.folder, bench.log);
   const signIn = (userIds: number[]) => openSessions(kept.databaseUrl, userIds);
-  const [big, ...others] = kept.platform.clinics;
-  const measured = [big, ...others.slice(0, measuredClinics)].filter((clinic) => clinic !== undefined);
+  const measured = kept.clinics.slice(0, 1 + measuredClinics);
   const tokens = await signIn(measured.map(({ ownerId }) => ownerId));
-  const owners = measured.map((clinic, n) => ownerOf(clinic, tokens[n] ?? ""));
-  const [bigOwner] = owners;
+  const [bigOwner, ...owners] = measured.map((clinic, n) => ownerOf(clinic, tokens[n] ?? ""));
   if (!bigOwner) throw new Error("A platform has clinics.");
   return {
     bench,
     kept,
-    owners: big?.isBig ? owners.slice(1) : owners,
+    owners,
     bigOwner,
     signIn,
     async close() {
@@ -66,11 +63,11 @@ export async function onPlatform<T>(
   }
 }
 
-const ownerOf = ({ id, ownerId, patients }: Clinic, token: string): SignedIn => ({
+const ownerOf = ({ id, ownerId, patientIds }: Clinic, token: string): SignedIn => ({
   clinicId: id,
   userId: ownerId,
   token,
-  patientIds: patients.map(patientId),
+  patientIds,
 });
 
 /** Sessions as signing in leaves them, without asking for the password of each. */

@@ -7,9 +7,9 @@ import { atMost, type Figure } from "#measure/report/figure.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import { newestOf, newPatientsOf, recordRequests, searchesOf } from "./calls.ts";
 import { rounds } from "./compare.ts";
-import { ORDINARY } from "./data/platform.ts";
 import { type Bench, openSpeedEnvironment, type SignedIn } from "./environment.ts";
 import { type Load, load } from "./load.ts";
+import { ORDINARY } from "./platform.ts";
 
 /** The same clinic alone on its platform, and among ever more neighbours. */
 const sizes = [ORDINARY, 10_000, 100_000, 1_000_000];

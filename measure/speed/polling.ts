@@ -9,7 +9,6 @@ import { percentile } from "#measure/harness/statistics.ts";
 import { atMost, type Figure, info } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
-import { patientId } from "./data/platform.ts";
 import { type Bench, onPlatform, type SpeedEnvironment } from "./environment.ts";
 
 const people = 300;
@@ -58,7 +57,7 @@ export const polling = (bench: Bench): Promise<Figure[]> =>
   });
 
 async function openScreens({ kept, signIn }: SpeedEnvironment): Promise<Poll[]> {
-  const users = kept.platform.clinics.flatMap((clinic) => [
+  const users = kept.clinics.flatMap((clinic) => [
     { clinic, userId: clinic.ownerId, isOwner: true },
     { clinic, userId: clinic.staffId, isOwner: false },
   ]);
@@ -69,7 +68,7 @@ async function openScreens({ kept, signIn }: SpeedEnvironment): Promise<Poll[]> 
       request: requestFor(endpoint, tokens[n] ?? "", { params, headers: { "x-klinika-poll": "1" } }),
       everyMs,
     });
-    const open = { id: patientId(clinic.patients.at(-1 - n) ?? 0) };
+    const open = { id: clinic.patientIds.at(-1 - n) ?? clinic.patientIds[0] ?? 0 };
     return [
       poll(notifications, 30_000),
       poll(todaysConsultations, 30_000),

@@ -37,7 +37,7 @@ export const screens = (bench: Bench): Promise<Figure[]> =>
 async function papers({ environment, product }: Pair): Promise<Figure> {
   const { rounds: count, seconds } = environment.bench;
   // Few: a clinic may have ten papers waiting.
-  const stream = { port: product.port, connections: 8, requests: await papersOf(environment) };
+  const stream = { port: product.port, connections: 4, requests: await papersOf(environment) };
   const all: Load[] = [];
   for (let round = 0; round <= count; round += 1) all.push(...(await load([stream], seconds / 2)));
   const measured = all.slice(1);

@@ -7,10 +7,10 @@ import { atLeast, type Figure } from "#measure/report/figure.ts";
 import { requestFor } from "#test/request-for.ts";
 import { newestOf } from "./calls.ts";
 import { perSecond, rate, rounds, spreadOf } from "./compare.ts";
-import { benchPassword, emailOf } from "./data/rows.ts";
 import { type Bench, onPlatform } from "./environment.ts";
 import { answerOf } from "./floor.ts";
 import { load, type Stream } from "./load.ts";
+import { benchPassword } from "./platform.ts";
 
 /** Signing in by the password, beside checking passwords alone, and what lists are left with meanwhile. */
 export const signIn = (bench: Bench): Promise<Figure[]> =>
@@ -19,12 +19,14 @@ export const signIn = (bench: Bench): Promise<Figure[]> =>
     const hashes = fork(fileURLToPath(new URL("hash-process.ts", import.meta.url)));
     await answerOf(hashes);
     try {
-      const users = kept.platform.clinics.flatMap(({ ownerId, staffId }) => [ownerId, staffId]);
+      const emails = kept.clinics.flatMap(({ id }) =>
+        ["owner", "staff"].map((who) => `${who}${id}@bench.klinika.test`),
+      );
       const signIns = {
         port,
         connections: 8,
-        requests: users.map((id) =>
-          requestFor(login, null, { body: { email: emailOf(id), password: benchPassword } }),
+        requests: emails.map((email) =>
+          requestFor(login, null, { body: { email, password: benchPassword } }),
         ),
       };
       const list = { port, connections: bench.connections, requests: newestOf(owners) };
