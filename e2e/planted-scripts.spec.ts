@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { HttpClient } from "#measure/harness/http-client.ts";
-import { plantClinic } from "#measure/safety/planted-clinic.ts";
-import { walkPlaces } from "#measure/safety/screens.ts";
-import { WalkedPage } from "#measure/safety/walked-page.ts";
-import { places } from "#measure/safety/walked-places.ts";
+import { plantClinic } from "#test/planted-clinic.ts";
 import { requestFor } from "#test/request-for.ts";
 import { adminEmail } from "./clinic.ts";
+import { walkPlaces } from "./walk.ts";
+import { WalkedPage } from "./walked-page.ts";
+import { places } from "./walked-places.ts";
 
 // One script in every text of a clinic, and the screens that show many of them; `npm run prove -- screens` takes sixty
 // through all.

@@ -3,9 +3,7 @@ import { addConsultation, beginFullHistory, writeFullHistory } from "#features/c
 import { addPatient, deletePatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
-import { type AdminSignIn, type PlantedClinic, plantClinic } from "#measure/safety/planted-clinic.ts";
 import { atOnce } from "#measure/safety/races.ts";
-import { textInputs } from "#measure/safety/text-inputs.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { can, type Permission, permissions } from "#shared/permissions.ts";
 import { recordEvents } from "#shared/record-events.ts";
@@ -16,6 +14,8 @@ import { asMultipart, onePixel } from "#test/example-files.ts";
 import { aClinic, aPatient, aSession } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
 import { nobodysId, paramsFor, paramsOfNobody, type SeededClinic } from "#test/seeded-records.ts";
+import { type AdminSignIn, type PlantedClinic, plantClinic } from "./planted-clinic.ts";
+import { textInputs } from "./text-inputs.ts";
 
 type Rights = readonly Permission[];
 

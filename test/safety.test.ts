@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EmptyEnvironment } from "#measure/harness/environment.ts";
-import { randomFrom } from "#measure/harness/random.ts";
 import type { Figure } from "#measure/report/figure.ts";
 import { proveGenerated } from "#measure/safety/input.ts";
-import { provePlanted } from "#measure/safety/planted-scripts.ts";
 import { proveClaims, proveEdits, proveNumbers } from "#measure/safety/races.ts";
+import { Random } from "#scripts/demo/random.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { anAdmin, aPassword } from "./factories.ts";
 import { proveFileSpoofing } from "./file-spoofing.ts";
 import { proveForeignSites } from "./foreign-sites.ts";
 import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "./hostile-requests.ts";
 import { proveLiveSessions } from "./live-sessions.ts";
+import { provePlanted } from "./planted-scripts.ts";
 import { proveRights, tellingSets } from "./rights.ts";
 import { proveSuspendedClinics } from "./suspended-clinics.ts";
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   environment = {
     stage: app,
     send: (request) => app.app.inject(request),
-    random: randomFrom(20_261_120),
+    random: new Random(20_261_120),
     many: (whole) => Math.max(1, Math.round(whole / 500)),
   };
 });

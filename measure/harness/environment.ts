@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "pg";
+import { Random } from "#scripts/demo/random.ts";
 import { openDatabases } from "#server/database/db.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import type { Answer, Stage } from "#test/app.ts";
@@ -11,7 +12,6 @@ import { databaseAt, onServer } from "#test/postgres.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import { HttpClient } from "./http-client.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
-import { type Random, randomFrom } from "./random.ts";
 
 /** What the families of safety work with. */
 export type EmptyEnvironment = {
@@ -155,7 +155,7 @@ export async function inEnvironment<T>(
     },
     stage,
     send: (request) => wire.send(request),
-    random: randomFrom(source.seed),
+    random: new Random(source.seed),
     many: source.many,
   });
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Random } from "#scripts/demo/random.ts";
 import type { Answer } from "#test/app.ts";
 import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
 import type { Request } from "#test/request-for.ts";
@@ -9,7 +10,6 @@ import { type EmptyEnvironment, type EnvironmentSource, openStage } from "./envi
 import { freePort } from "./free-port.ts";
 import { type Cut, HttpClient } from "./http-client.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
-import { randomFrom } from "./random.ts";
 
 /** How often a process is asked whether it is healthy, and how long it has to answer. */
 export const healthEveryMs = 250;
@@ -109,7 +109,7 @@ export async function onPair<T>(source: EnvironmentSource, work: (pair: Pair) =>
     stage,
     answered: balancer.answered,
     send: (request, cut) => balancer.send(request, cut),
-    random: randomFrom(source.seed),
+    random: new Random(source.seed),
     many: source.many,
     async restart(which, signal, folder) {
       await processes[which]?.stop(signal);

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
+import type { Browser } from "playwright";
 import type { FamilyFigures, Figure } from "./figure.ts";
 
 /** What was written down of an earlier run, in the tree. */
 export type Baseline = {
-  /** How fast the machine was, by `speedOf`. */
+  /** How fast the machine was, by `machineSpeed`. */
   machine: number;
   figures: Record<string, number>;
 };
@@ -66,4 +67,23 @@ export async function writeBaseline(machine: number, shown: readonly FamilyFigur
   );
   const figures = Object.fromEntries([...kept, ...now].sort(([one], [other]) => (one < other ? -1 : 1)));
   await writeFile(file, `${JSON.stringify({ machine, figures }, null, 2)}\n`);
+}
+
+/** Rounds of fixed work in a page, a second: whether the times of two runs can be compared. */
+export async function machineSpeed(browser: Browser): Promise<number> {
+  const page = await browser.newPage();
+  const speed = await page.evaluate<number>(`(() => {
+    const round = () => {
+      let text = "";
+      for (let index = 0; index < 20000; index++) text += String.fromCharCode(97 + (index * 7) % 26);
+      return text.split("").sort().length;
+    };
+    round();
+    const start = performance.now();
+    let rounds = 0;
+    while (performance.now() - start < 1000) { round(); rounds++; }
+    return Math.round(rounds * 1000 / (performance.now() - start));
+  })()`);
+  await page.close();
+  return speed;
 }

@@ -8,7 +8,7 @@ import {
   openEnvironmentSource,
 } from "#measure/harness/environment.ts";
 import type { Figure } from "#measure/report/figure.ts";
-import { access } from "./access.ts";
+import { access, rights } from "./access.ts";
 import { clocks } from "./clocks.ts";
 import { diskFull } from "./disk-full.ts";
 import { flushes } from "./flushes.ts";
@@ -49,7 +49,7 @@ const withMetrics = { env: { METRICS: metricsSecret } };
 /** What must not happen, asked of real servers. */
 export const safety = group({
   families: {
-    access,
+    access: family(access, rights),
     isolation,
     sessions: family(
       each((environment) => proveLockOut(environment, () => environment.restart())),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { type Shape, shapeOf, typesOf } from "./text-inputs.ts";
+import { type Shape, shapeOf, typesOf } from "#test/text-inputs.ts";
 
 /** What programs and people with bad intentions send where something else is asked for. */
 const hostile: unknown[] = [

@@ -59,7 +59,7 @@ export async function proveGenerated(environment: EmptyEnvironment): Promise<Fig
     const token =
       endpoint.access === "public" ? null : endpoint.access === "admin" ? admin.token : own.owner.token;
     const count = isCostly(endpoint) ? Math.ceil(each / 5) : each;
-    const generated = generatedFor(endpoint, count, random.below(2 ** 31));
+    const generated = generatedFor(endpoint, count, random.between(0, 2 ** 31 - 1));
     await atOnce(8, count, async (n) => {
       const sent = generated[n];
       if (!sent) return;

@@ -7,8 +7,8 @@ import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient } from "#features/patients/contract.ts";
 import { CrashTarget, eventually, somebody } from "#measure/harness/crash-target.ts";
 import type { EnvironmentSource } from "#measure/harness/environment.ts";
-import { type Random, randomFrom } from "#measure/harness/random.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
+import { Random } from "#scripts/demo/random.ts";
 import type { Answer } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { connected } from "#test/postgres.ts";
@@ -24,7 +24,7 @@ export async function kills({ share, seed }: Pick<EnvironmentSource, "share" | "
   const turns = upTo(rounds);
   const killed = await Promise.allSettled(
     Array.from({ length: Math.min(2, rounds) }, (_, side) =>
-      killInTurn(turns, rounds, randomFrom(seed + side)),
+      killInTurn(turns, rounds, new Random(seed + side)),
     ),
   );
   const sides = killed.map((side) => {
@@ -95,7 +95,7 @@ async function someWork(told: Told, random: Random): Promise<void> {
   const before = told.acknowledged.size;
   if (!(await eventually(async () => told.acknowledged.size > before + 10, 60_000)))
     throw new Error("Nobody was served for a minute after a kill.");
-  await new Promise((resolve) => setTimeout(resolve, random.below(60)));
+  await new Promise((resolve) => setTimeout(resolve, random.between(0, 59)));
 }
 
 export async function write(

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "playwright";
+import { newContext, WalkedPage } from "#e2e/walked-page.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
 import type { OwnEnvironment } from "#measure/harness/environment.ts";
@@ -9,7 +10,6 @@ import { sessionCookie } from "#server/auth/session.ts";
 import { disguisedFiles, honestFiles } from "#test/disguised-files.ts";
 import { asMultipart } from "#test/example-files.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
-import { newContext, WalkedPage } from "./walked-page.ts";
 
 const endingOf = (name: string) => name.split(".").at(-1)?.toLowerCase() ?? "";
 

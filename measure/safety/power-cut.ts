@@ -7,8 +7,8 @@ import { signUp } from "#features/accounts/contract.ts";
 import { CrashTarget, eventually, somebody } from "#measure/harness/crash-target.ts";
 import type { EnvironmentSource } from "#measure/harness/environment.ts";
 import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
-import { type Random, randomFrom } from "#measure/harness/random.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
+import { Random } from "#scripts/demo/random.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { onServer } from "#test/postgres.ts";
 import { requestFor } from "#test/request-for.ts";
@@ -25,7 +25,7 @@ export async function powerCuts({ share, seed }: EnvironmentSource): Promise<Fig
     return [];
   }
   const cuts = Math.max(1, Math.round(100 * share));
-  const random = randomFrom(seed);
+  const random = new Random(seed);
   const victim = new CrashTarget(join(disk.folder, "data"));
   const told: Told = { acknowledged: new Map(), sent: new Set(), unclear: [], answers: 0 };
   let isOver = false;
@@ -122,7 +122,7 @@ async function cutPower(
   const before = told.acknowledged.size;
   const isServed = await eventually(async () => told.acknowledged.size > before + 20, 60_000);
   if (!isServed) throw new Error("For a minute nobody was served.");
-  await new Promise((resolve) => setTimeout(resolve, random.below(60)));
+  await new Promise((resolve) => setTimeout(resolve, random.between(0, 59)));
   const promised: Told = { ...told, acknowledged: new Map(told.acknowledged) };
   const copy = `${disk.image}-cut`;
   await victim.held(async () => {

@@ -154,7 +154,7 @@ export async function proveRepeats({
       headers: { "idempotency-key": `intent-${n}` },
     });
     for (;;) {
-      const cut = random.below(10) < 3 ? random.one(["when sent", "when answered"] as const) : null;
+      const cut = random.between(0, 9) < 3 ? random.one(["when sent", "when answered"] as const) : null;
       const answer = await send(request, cut).catch(() => null);
       if (answer && answer.statusCode >= 400)
         odd.push(`${n}: ${answer.statusCode} ${answer.body.slice(0, 80)}`);

@@ -6,8 +6,8 @@ import { pathToFileURL } from "node:url";
 import { type EnvironmentSource, inEnvironment, type OwnEnvironment } from "#measure/harness/environment.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import { wordsOf } from "#test/pdf-text.ts";
-import { type AdminSignIn, plantClinic, plantedPassword } from "./planted-clinic.ts";
-import { papers, withoutSpace } from "./planted-scripts.ts";
+import { type AdminSignIn, plantClinic, plantedPassword } from "#test/planted-clinic.ts";
+import { papers, withoutSpace } from "#test/planted-scripts.ts";
 
 /** Ways to make whoever draws a page fetch something. */
 const ways: ((address: string) => string)[] = [

@@ -21,10 +21,10 @@ import { anAdmin } from "#test/factories.ts";
 import { onServer } from "#test/postgres.ts";
 import type { Call } from "#test/request-for.ts";
 import { paramsFor, type SeededClinic, seededClinic } from "#test/seeded-records.ts";
+import { filled, type TextInput, textInputs, withText } from "#test/text-inputs.ts";
 import { isCostly } from "./input.ts";
 import { atOnce } from "./races.ts";
 import { harmlessTwins, sqlPayloads } from "./sql-payloads.ts";
-import { filled, type TextInput, textInputs, withText } from "./text-inputs.ts";
 
 /** Requests that carry one text in as many inputs of an endpoint as may be asked together. */
 type Carrier = { endpoint: Endpoint; inputs: number; calls: (text: string, own: SeededClinic) => Call[] };

@@ -9,17 +9,18 @@ import {
   chromium,
   type Page,
 } from "playwright";
+import { startServer } from "#measure/harness/server.ts";
 import { chromiumFlags, findChromium } from "#scripts/find-chromium.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { ensureFirstAdmin } from "#server/auth/first-admin.ts";
+import { hashPassword } from "#server/auth/password.ts";
 import { sessionCookie } from "#server/auth/session.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { readSettings } from "#server/settings.ts";
 import { manilaDay } from "#shared/dates.ts";
-import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
-import { databaseAt, onServer, spareTheDisk } from "#test/postgres.ts";
-import { type Account, seedManyPatients, systemAdmin } from "./ten-thousand.ts";
+import { seedLargeClinics } from "#test/large-clinics.ts";
+import { connected, databaseAt, onServer, spareTheDisk } from "#test/postgres.ts";
 
 export const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 export const phone: BrowserContextOptions = {
@@ -28,13 +29,18 @@ export const phone: BrowserContextOptions = {
   hasTouch: true,
 };
 
+export type Account = { email: string; password: string };
+export const systemAdmin: Account = { email: "admin@goals.klinika.ph", password: "goals-admin-2026" };
+/** The owner of the clinic of 10,000 patients. */
+export const manyOwner: Account = { email: "large@clinic.test", password: "goals-many-2026" };
+
 /** A built Klinika with the demo's data, and a browser to look at it. */
 export type ScreensEnvironment = {
   origin: string;
   chromiumPath: string;
   /** The sign-in of an account, by the API. */
   tokenOf(account: Account): Promise<string>;
-  /** A call of the API that must be answered well. */
+  /** A call of the API that must succeed. */
   call<T>(token: string, method: string, path: string, body?: object): Promise<T>;
   /** With more flags it is another browser. */
   browser(...flags: string[]): Promise<Browser>;
@@ -55,15 +61,13 @@ export type ScreensEnvironment = {
 };
 
 const cache = resolve(".cache/goals");
+const whatMakesIt = ["scripts/seed-demo.ts", "test/large-clinics.ts"];
 
-/** Data are made for one Manila day, as the demo has a "today", by what stands in these migrations and sources. */
+/** Data are made for one Manila day, as the demo has a "today", by these migrations and sources. */
 async function folderOfToday(): Promise<string> {
-  const migrations = (await readdir("migrations")).sort().join();
-  const hash = createHash("sha256").update(migrations);
-  for (const source of ["scripts/seed-demo.ts", "measure/screens/ten-thousand.ts"])
-    hash.update(await readFile(source));
-  const key = hash.digest("hex").slice(0, 8);
-  const name = `${manilaDay(new Date())}-${key}`;
+  const hash = createHash("sha256").update((await readdir("migrations")).sort().join());
+  for (const source of whatMakesIt) hash.update(await readFile(source));
+  const name = `${manilaDay(new Date())}-${hash.digest("hex").slice(0, 8)}`;
   for (const other of existsSync(cache) ? await readdir(cache) : [])
     if (other !== name) await rm(join(cache, other), { recursive: true, force: true });
   const folder = join(cache, name);
@@ -74,11 +78,15 @@ async function folderOfToday(): Promise<string> {
 }
 
 async function seed(databaseUrl: string, folder: string): Promise<void> {
-  const settings = readSettings({ DATA_DIR: folder });
   await migrate(databaseUrl);
   await ensureFirstAdmin(databaseUrl, { adminEmail: systemAdmin.email, adminPassword: systemAdmin.password });
-  await seedDemo(databaseUrl, settings);
-  await seedManyPatients(databaseUrl, settings);
+  await seedDemo(databaseUrl, readSettings({ DATA_DIR: folder }));
+  const many = { inBigClinic: 10_000, elsewhere: 1, clinics: 1, now: new Date() };
+  const { ownerId } = await seedLargeClinics(databaseUrl, many);
+  const values = [ownerId, await hashPassword(manyOwner.password)];
+  await connected(databaseUrl, (client) =>
+    client.query("insert into credentials (user_id, password_hash) values ($1, $2)", values),
+  );
 }
 
 export async function openScreensEnvironment(): Promise<ScreensEnvironment> {
@@ -97,45 +105,38 @@ export async function openScreensEnvironment(): Promise<ScreensEnvironment> {
     await writeFile(join(folder, "ready"), "");
   }
   // Each run works on a copy, so that the next finds what was made.
-  const copy = databaseAt(database.url, "klinika_goals");
-  await onServer(databaseAt(database.url, "postgres"), "drop database if exists klinika_goals with (force)");
-  await onServer(
-    databaseAt(database.url, "postgres"),
-    `create database klinika_goals template ${new URL(database.url).pathname.slice(1)}`,
-  );
-  const klinika = new KlinikaProcess(folder, {
-    ...withoutLimits,
-    DATABASE_URL: copy,
+  const maintenance = databaseAt(database.url, "postgres");
+  const template = new URL(database.url).pathname.slice(1);
+  await onServer(maintenance, "drop database if exists klinika_goals with (force)");
+  await onServer(maintenance, `create database klinika_goals template ${template}`);
+  const { origin, stop } = await startServer({
+    DATA_DIR: folder,
+    DATABASE_URL: databaseAt(database.url, "klinika_goals"),
     HOST: "127.0.0.1",
     SUPPORT_PHONE: "+63 32 555 0100",
     SUPPORT_EMAIL: "support@klinika.example",
   });
-  toClose.defer(async () => void (await klinika.stop()));
-  const { origin } = await klinika.address();
-  const running = new Map<string, Promise<Browser>>();
+  toClose.defer(stop);
+  const browsers = new Map<string, Promise<Browser>>();
   toClose.defer(async () => {
-    for (const one of running.values()) await (await one).close();
+    for (const browser of browsers.values()) await (await browser).close();
   });
   const all = toClose.move();
 
   const browser = (...flags: string[]) => {
-    const known = running.get(flags.join(" "));
-    if (known) return known;
-    const launched = chromium.launch({
-      executablePath: chromiumPath,
-      args: [...chromiumFlags, ...flags],
-      // The run closes it, and what else it has started, itself.
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-    });
-    running.set(flags.join(" "), launched);
+    const key = flags.join(" ");
+    const launched =
+      browsers.get(key) ??
+      chromium.launch({
+        executablePath: chromiumPath,
+        args: [...chromiumFlags, ...flags],
+        // The run closes it, and what else it has started, itself.
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+      });
+    browsers.set(key, launched);
     return launched;
-  };
-  const tokens = new Map<string, Promise<string>>();
-  const signIn = async ({ email, password }: Account): Promise<string> => {
-    const path = email === systemAdmin.email ? "/api/admin/login" : "/api/auth/login";
-    return (await call<{ token: string }>("", "POST", path, { email, password })).token;
   };
   const call = async <T>(token: string, method: string, path: string, body?: object): Promise<T> => {
     const answer = await fetch(`${origin}${path}`, {
@@ -149,10 +150,14 @@ export async function openScreensEnvironment(): Promise<ScreensEnvironment> {
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as T;
   };
+  const tokens = new Map<Account, Promise<string>>();
   const tokenOf = (account: Account) => {
-    const known = tokens.get(account.email) ?? signIn(account);
-    tokens.set(account.email, known);
-    return known;
+    const path = account === systemAdmin ? "/api/admin/login" : "/api/auth/login";
+    const token =
+      tokens.get(account) ??
+      call<{ token: string }>("", "POST", path, account).then((answer) => answer.token);
+    tokens.set(account, token);
+    return token;
   };
   const windowOf: ScreensEnvironment["windowOf"] = async (account, options = desk, flags = []) => {
     const context = await (await browser(...flags)).newContext({
@@ -182,25 +187,4 @@ export async function openScreensEnvironment(): Promise<ScreensEnvironment> {
     },
     close: () => all.disposeAsync(),
   };
-}
-
-/** Rounds of fixed work in a page, a second: whether the times of two runs can be compared. */
-export async function speedOf(browser: Browser): Promise<number> {
-  const page = await browser.newPage();
-  try {
-    return await page.evaluate<number>(`(() => {
-      const round = () => {
-        let text = "";
-        for (let index = 0; index < 20000; index++) text += String.fromCharCode(97 + (index * 7) % 26);
-        return text.split("").sort().length;
-      };
-      round();
-      const start = performance.now();
-      let rounds = 0;
-      while (performance.now() - start < 1000) { round(); rounds++; }
-      return Math.round(rounds * 1000 / (performance.now() - start));
-    })()`);
-  } finally {
-    await page.close();
-  }
 }

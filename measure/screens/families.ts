@@ -1,7 +1,7 @@
 import { group } from "#measure/harness/command.ts";
-import { comparedTo, readBaseline, writeBaseline } from "#measure/report/baseline.ts";
+import { comparedTo, machineSpeed, readBaseline, writeBaseline } from "#measure/report/baseline.ts";
 import { axe, brand } from "./axe.ts";
-import { openScreensEnvironment, type ScreensEnvironment, speedOf } from "./environment.ts";
+import { openScreensEnvironment, type ScreensEnvironment } from "./environment.ts";
 import { interaction } from "./interaction.ts";
 import { killedTab } from "./killed-tab.ts";
 import { lighthouse } from "./lighthouse.ts";
@@ -21,7 +21,7 @@ export const screens = group<ScreensEnvironment>({
   },
   open: openScreensEnvironment,
   async finish(shown, environment) {
-    const machine = await speedOf(await environment.browser());
+    const machine = await machineSpeed(await environment.browser());
     if (process.argv.includes("--write")) await writeBaseline(machine, shown);
     return comparedTo(await readBaseline(), machine, shown);
   },

@@ -1,8 +1,7 @@
 import type { Page } from "playwright";
 import { atMost, type Figure } from "#measure/report/figure.ts";
-import { phone, type ScreensEnvironment } from "./environment.ts";
+import { manyOwner, phone, type ScreensEnvironment } from "./environment.ts";
 import { settle } from "./screens.ts";
-import { manyOwner } from "./ten-thousand.ts";
 
 /** From the browser's own clock: each press or key until its next frame, by the interaction it belongs to. */
 const observer = `
@@ -50,7 +49,11 @@ export const interaction = (environment: ScreensEnvironment): Promise<Figure[]> 
 
     const patient = page.locator("[data-patient-name]").locator("visible=true").first();
     await patient.tap();
-    await page.getByRole("dialog").getByText(/N-|M-/).first().waitFor();
+    await page
+      .getByRole("dialog")
+      .getByText(/\d{8}-\d+/)
+      .first()
+      .waitFor();
     await settle(page);
     await note("open a patient");
     for (const name of [/Imaging/, /Prescriptions/]) {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { owner, secretary } from "#scripts/seed-demo.ts";
 import type { ScreensEnvironment } from "./environment.ts";
-import { type Account, systemAdmin } from "./ten-thousand.ts";
+import { type Account, systemAdmin } from "./environment.ts";
 
 export type Screen = {
   name: string;

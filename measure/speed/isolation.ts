@@ -8,7 +8,7 @@ import { Arm, byProcessor, perSecond, rate, rounds, spreadOf } from "./compare.t
 import { type Bench, onPlatform, type SpeedEnvironment } from "./environment.ts";
 
 /** Into how many turns a round is cut: the difference is smaller than what a machine's speed varies by within seconds. */
-const turnsOfRound = 10;
+const turnsOfRound = 5;
 
 /** A role that no policy binds, with the rights of the application's. */
 const role = "klinika_bench_rls_exempt";

@@ -27,8 +27,7 @@ async function run({ port, connections, requests, status = 200 }: Stream, second
   const failures: string[] = [];
   const all = requests.map(asSent);
   let client = 0;
-  let start = performance.now();
-  let end = start;
+  let end = 0;
   const running = autocannon({
     url: `http://127.0.0.1:${port}`,
     connections,
@@ -42,7 +41,7 @@ async function run({ port, connections, requests, status = 200 }: Stream, second
       one.setRequests(own.length > 0 || !rest ? own : [rest]);
     },
   });
-  start = performance.now();
+  const start = performance.now();
   running.on("reqError", (error) => failures.push(String(error)));
   running.on("response", (_, answered, __, ms) => {
     end = performance.now();
@@ -51,6 +50,7 @@ async function run({ port, connections, requests, status = 200 }: Stream, second
   });
   await running;
   if (failures.length > 0) throw new Error(`${failures.length} answers of another kind, like ${failures[0]}`);
+  if (times.length === 0) throw new Error(`No answer within ${seconds} s.`);
   return {
     answered: times.length,
     seconds: (end - start) / 1000,

@@ -13,7 +13,7 @@ export type Noticed = {
   failures: string[];
 };
 
-const inPage = fileURLToPath(new URL("in-page/note-scripts.js", import.meta.url));
+const inPage = fileURLToPath(new URL("note-scripts.js", import.meta.url));
 
 /** With the page's policy in force, or lifted: then the drawing alone must keep scripts off. */
 export const newContext = (browser: Browser, origin: string, bypassCSP: boolean): Promise<BrowserContext> =>

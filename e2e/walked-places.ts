@@ -1,4 +1,4 @@
-import type { PlantedClinic } from "./planted-clinic.ts";
+import type { PlantedClinic } from "#test/planted-clinic.ts";
 
 type Who = "owner" | "staff" | "receiver" | "admin" | "nobody";
 
