@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { databasePid, KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
 import { HttpClient } from "./http-client.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
@@ -12,13 +13,11 @@ export class CrashTarget {
   /** None while the application is down. */
   wire: HttpClient | null = null;
   readonly dataDir: string;
-  private readonly env: Record<string, string>;
-  private readonly isEnded = stopWhenInterrupted(() => this.leaveNothing());
+  private readonly isEnded = stopWhenInterrupted(() => this.removeAll());
 
-  constructor(dataDir: string, env: Record<string, string> = {}) {
+  constructor(dataDir: string) {
     this.dataDir = dataDir;
-    this.env = { ...withoutLimits, ...env };
-    this.klinika = new KlinikaProcess(dataDir, this.env);
+    this.klinika = new KlinikaProcess(dataDir, withoutLimits);
   }
 
   async ready(): Promise<HttpClient> {
@@ -31,24 +30,24 @@ export class CrashTarget {
     this.wire = null;
     await this.klinika.stop("SIGKILL");
     wire?.close();
-    this.klinika = new KlinikaProcess(this.dataDir, this.env);
+    this.klinika = new KlinikaProcess(this.dataDir, withoutLimits);
     await this.ready();
   }
 
   /** All of its processes at once, so that none of them finishes anything for the others. */
   async killDatabase(): Promise<void> {
-    const first = databasePid(this.dataDir);
+    const first = this.databasePid();
     for (const pid of withChildren(first)) signal(pid, "SIGKILL");
     const isBack = await eventually(async () => {
-      if (databasePidOrNone(this.dataDir) === first) return false;
+      if (this.databasePid() === first) return false;
       return (await this.wire?.send({ method: "GET", url: "/api/health", headers: {} }))?.statusCode === 200;
     });
     if (!isBack) throw new Error("The database was not back a minute after it was killed.");
   }
 
-  /** Stands still, all of it, while the work is done. */
-  async held<T>(work: () => Promise<T>): Promise<T> {
-    const all = [Number(this.klinika.process.pid), ...withChildren(databasePid(this.dataDir))];
+  /** All of its processes are stopped while the work is done, and go on after it. */
+  async paused<T>(work: () => Promise<T>): Promise<T> {
+    const all = [Number(this.klinika.process.pid), ...withChildren(this.databasePid())];
     for (const pid of all) signal(pid, "SIGSTOP");
     try {
       return await work();
@@ -63,18 +62,27 @@ export class CrashTarget {
     return `postgres://postgres:${password}@127.0.0.1:${port}/klinika`;
   }
 
-  /** Nothing of it is left, whatever state it is in: neither a process nor its folder. */
+  /** Ends it in whatever state it is, and removes its folder. */
   async end(): Promise<void> {
     this.isEnded();
-    await this.leaveNothing();
+    await this.removeAll();
   }
 
-  private async leaveNothing(): Promise<void> {
+  private async removeAll(): Promise<void> {
     this.wire?.close();
-    const database = databasePidOrNone(this.dataDir);
+    const database = this.databasePid();
     await this.klinika.stop();
     if (database) signal(database, "SIGKILL");
     await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** 0 while there is none. */
+  private databasePid(): number {
+    try {
+      return databasePid(this.dataDir);
+    } catch {
+      return 0;
+    }
   }
 }
 
@@ -95,20 +103,12 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function databasePidOrNone(dataDir: string): number {
-  try {
-    return databasePid(dataDir);
-  } catch {
-    return 0;
-  }
-}
-
-/** Asks again and again; a fault is an answer of no. */
+/** Asks again and again; an error counts as no. */
 export async function eventually(isSo: () => Promise<boolean>, patience = 60_000): Promise<boolean> {
   const until = Date.now() + patience;
   while (Date.now() < until) {
     if (await isSo().catch(() => false)) return true;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await wait(20);
   }
   return false;
 }

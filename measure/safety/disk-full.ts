@@ -158,7 +158,7 @@ function fill(balloon: string): void {
 }
 
 async function lossFigures(victim: CrashTarget, { acknowledged }: Answers): Promise<Figure[]> {
-  const told = { acknowledged, sent: new Set(acknowledged.keys()), unclear: [], answers: 0 };
+  const told = { acknowledged, sent: new Set(acknowledged.keys()) };
   const stored = await readStored({ databaseUrl: victim.databaseUrl(), dataDir: victim.dataDir }, told);
   return [
     none("acknowledged patients lost to a full disk", acknowledged.size, stored.lost),

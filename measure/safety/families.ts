@@ -8,6 +8,8 @@ import {
   openEnvironmentSource,
 } from "#measure/harness/environment.ts";
 import type { Figure } from "#measure/report/figure.ts";
+import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "#test/hostile-requests.ts";
+import { proveSuspendedClinics } from "#test/suspended-clinics.ts";
 import { access, rights } from "./access.ts";
 import { clocks } from "./clocks.ts";
 import { diskFull } from "./disk-full.ts";
@@ -23,7 +25,7 @@ import { powerCuts } from "./power-cut.ts";
 import { processes } from "./processes.ts";
 import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
 import { screens } from "./screens.ts";
-import { proveLockOut, proveTiming } from "./sessions.ts";
+import { proveTiming } from "./sessions.ts";
 import { slowBodies } from "./slow-bodies.ts";
 import { ssrf } from "./ssrf.ts";
 import { statements } from "./statements.ts";
@@ -52,7 +54,7 @@ export const safety = group({
     access: family(access, rights),
     isolation,
     sessions: family(
-      each((environment) => proveLockOut(environment, () => environment.restart())),
+      each(proveSuspendedClinics),
       each((environment) => proveTiming(environment, doors), freeGuesses),
     ),
     races: family(
@@ -66,7 +68,15 @@ export const safety = group({
       ),
     ),
     history: family(each(proveEvents)),
-    input: family(each(proveGenerated), ssrf, statements),
+    input: family(
+      each(proveGenerated),
+      each(proveContentTypes),
+      each(proveOwnColumns),
+      each(provePathsOut),
+      each(proveFormulas),
+      ssrf,
+      statements,
+    ),
     hostile: family(
       each(proveLargestInput),
       each(proveHostilePapers, withMetrics),

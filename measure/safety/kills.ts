@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { signUp } from "#features/accounts/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient } from "#features/patients/contract.ts";
@@ -21,23 +22,28 @@ import { type Request, requestFor } from "#test/request-for.ts";
  */
 export async function kills({ share, seed }: Pick<EnvironmentSource, "share" | "seed">): Promise<Figure[]> {
   const rounds = Math.max(1, Math.round(500 * share));
-  const turns = upTo(rounds);
-  const killed = await Promise.allSettled(
+  let left = rounds;
+  const sides = await Promise.all(
     Array.from({ length: Math.min(2, rounds) }, (_, side) =>
-      killInTurn(turns, rounds, new Random(seed + side)),
+      underWork(join(tmpdir(), "klinika-kills-"), async (victim, answers) => {
+        const random = new Random(seed + side);
+        while (left-- > 0) {
+          await someWork(answers, random);
+          await victim.killApplication();
+          await someWork(answers, random);
+          await victim.killDatabase();
+          if (left % 50 === 0) console.log(`faults: ${left} of ${rounds} rounds of kills left`);
+        }
+      }),
     ),
   );
-  const sides = killed.map((side) => {
-    if (side.status === "rejected") throw side.reason;
-    return side.value;
-  });
   const all = (part: "lost" | "half" | "unwanted" | "broken" | "unclear") =>
     sides.flatMap((side) => side[part]);
   const sum = (part: "acknowledged" | "patients" | "papers" | "answers") =>
     sides.reduce((so, side) => so + side[part], 0);
-  const kills = `${rounds} times kill -9 of the application, ${rounds} of all processes of the database`;
+  const times = `${rounds} times kill -9 of the application, ${rounds} of all processes of the database`;
   return [
-    none(`acknowledged patients lost (${kills})`, sum("acknowledged"), all("lost")),
+    none(`acknowledged patients lost (${times})`, sum("acknowledged"), all("lost")),
     none(
       "patients stored without their history or their key, or with it twice",
       sum("patients"),
@@ -49,60 +55,53 @@ export async function kills({ share, seed }: Pick<EnvironmentSource, "share" | "
   ];
 }
 
-/** Where two take from it and one of them breaks off, there is nothing left for the other. */
-function* upTo(end: number): Generator<number> {
-  for (let n = 0; n < end; n += 1) yield n;
-}
+/** What the writers got: the paths of the papers by admission number. */
+export type Answers = {
+  acknowledged: Map<string, string[]>;
+  sent: Set<string>;
+  unclear: string[];
+  count: number;
+};
 
-/** Takes one turn after the other, as long as there are any, and tells what is stored in the end. */
-async function killInTurn(turns: Iterable<number>, rounds: number, random: Random) {
-  const victim = new CrashTarget(await mkdtemp(join(tmpdir(), "klinika-kills-")));
-  const told: Told = { acknowledged: new Map(), sent: new Set(), unclear: [], answers: 0 };
+/** The work on a new Klinika while eight write to it, and what is stored in the end. */
+export async function underWork(
+  place: string,
+  work: (victim: CrashTarget, answers: Answers) => Promise<void>,
+) {
+  const victim = new CrashTarget(await mkdtemp(place));
+  const answers: Answers = { acknowledged: new Map(), sent: new Set(), unclear: [], count: 0 };
+  let isOver = false;
   try {
     const signedUp = await (await victim.ready()).send(requestFor(signUp, null, { body: somebody }));
     const { token } = signedUp.json();
-    let isOver = false;
     const writers = Array.from({ length: 8 }, (_, writer) =>
-      write(victim, token, writer, told, () => isOver),
+      write(victim, token, writer, answers, () => isOver),
     );
-    for (const round of turns) {
-      await someWork(told, random);
-      await victim.killApplication();
-      await someWork(told, random);
-      await victim.killDatabase();
-      if ((round + 1) % 50 === 0) console.log(`faults: ${round + 1} of ${rounds} rounds of kills`);
-    }
+    await work(victim, answers);
     isOver = true;
     await Promise.all(writers);
-    const place = { databaseUrl: victim.databaseUrl(), dataDir: victim.dataDir };
-    const { acknowledged, unclear, answers } = told;
-    return { ...(await readStored(place, told)), acknowledged: acknowledged.size, unclear, answers };
+    const stored = await readStored({ databaseUrl: victim.databaseUrl(), dataDir: victim.dataDir }, answers);
+    const { acknowledged, unclear, count } = answers;
+    return { ...stored, acknowledged: acknowledged.size, unclear, answers: count };
   } finally {
+    isOver = true;
     await victim.end();
   }
 }
 
-/** What the writers were told: the paths of the papers by admission number. */
-export type Told = {
-  acknowledged: Map<string, string[]>;
-  sent: Set<string>;
-  unclear: string[];
-  answers: number;
-};
-
-/** The blow falls at any moment of the work. */
-async function someWork(told: Told, random: Random): Promise<void> {
-  const before = told.acknowledged.size;
-  if (!(await eventually(async () => told.acknowledged.size > before + 10, 60_000)))
-    throw new Error("Nobody was served for a minute after a kill.");
-  await new Promise((resolve) => setTimeout(resolve, random.between(0, 59)));
+/** The next kill comes at any moment of the work. */
+export async function someWork({ acknowledged }: Answers, random: Random): Promise<void> {
+  const before = acknowledged.size;
+  if (!(await eventually(async () => acknowledged.size > before + 10)))
+    throw new Error("Nobody was served for a minute.");
+  await wait(random.between(0, 59));
 }
 
-export async function write(
+async function write(
   victim: CrashTarget,
   token: string,
   writer: number,
-  told: Told,
+  answers: Answers,
   isOver: () => boolean,
 ): Promise<void> {
   for (let n = 0; !isOver(); n += 1) {
@@ -111,39 +110,29 @@ export async function write(
     if (writer < 2) {
       const paper = asMultipart([["CBC.pdf", aPdf(admissionNo)]]);
       const headers = { ...paper.headers, "idempotency-key": `paper-${admissionNo}` };
-      papers.push(
-        ...(await untilTold(victim, told, requestFor(uploadFiles, token, { ...paper, headers }))).json()
-          .files,
-      );
+      const request = requestFor(uploadFiles, token, { ...paper, headers });
+      papers.push(...(await untilAnswered(victim, answers, request)).json().files);
     }
-    told.sent.add(admissionNo);
-    await untilTold(
-      victim,
-      told,
-      requestFor(addPatient, token, {
-        body: {
-          admissionNo,
-          hospital: "Makati Medical Center",
-          patientName: `Kill, ${n}`,
-          sex: "F",
-          laboratoryFiles: papers,
-        },
-        headers: { "idempotency-key": admissionNo },
-      }),
-    );
-    told.acknowledged.set(admissionNo, papers);
+    answers.sent.add(admissionNo);
+    const hospital = "Makati Medical Center";
+    const request = requestFor(addPatient, token, {
+      body: { admissionNo, hospital, patientName: `Kill, ${n}`, sex: "F", laboratoryFiles: papers },
+      headers: { "idempotency-key": admissionNo },
+    });
+    await untilAnswered(victim, answers, request);
+    answers.acknowledged.set(admissionNo, papers);
   }
 }
 
 /** Again and again with the same key. What is refused must say that it can be tried again. */
-async function untilTold(victim: CrashTarget, told: Told, request: Request): Promise<Answer> {
+async function untilAnswered(victim: CrashTarget, answers: Answers, request: Request): Promise<Answer> {
   for (;;) {
     const answer = await victim.wire?.send(request).catch(() => null);
-    if (answer) told.answers += 1;
+    if (answer) answers.count += 1;
     if (answer && answer.statusCode < 300) return answer;
     if (answer && (answer.statusCode !== 503 || !/try again/.test(answer.json().message)))
-      told.unclear.push(`${answer.statusCode} ${answer.body.slice(0, 160)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+      answers.unclear.push(`${answer.statusCode} ${answer.body.slice(0, 160)}`);
+    await wait(20);
   }
 }
 
@@ -151,40 +140,41 @@ type Stored = { admission_no: string; events: number; keys: number; papers: stri
 type File = { path: string; stored_as: string; sha256: Buffer };
 
 /** What is stored against what was promised: the patient, the history of its registration, its key, its papers. */
-export async function readStored(place: { databaseUrl: string; dataDir: string }, told: Told) {
-  return connected(place.databaseUrl, async (client) => {
-    const patients = await client.query<Stored>(
-      `select admission_no, laboratory_files as papers,
-              (select count(*)::integer from record_history h
-               where h.patient_id = p.id and h.entity = 'patients' and h.event = 'patient.create') as events,
-              (select count(*)::integer from idempotency_keys k where k.key = p.admission_no and k.status is not null) as keys
-       from patients p`,
-    );
-    const files = await client.query<File>("select path, stored_as, sha256 from files");
-    const byNumber = Map.groupBy(patients.rows, ({ admission_no }) => admission_no);
-    const lost = [...told.acknowledged].filter(([number, papers]) => {
-      const [row] = byNumber.get(number) ?? [];
-      return !row || row.papers.join() !== papers.join();
-    });
-    const half = patients.rows.filter(({ events, keys }) => events !== 1 || keys !== 1);
-    const unwanted = [...byNumber].filter(([number, rows]) => rows.length !== 1 || !told.sent.has(number));
-    const byPath = new Map(files.rows.map((file) => [file.path, file]));
-    const papers = patients.rows.flatMap((row) => row.papers);
-    const broken: string[] = [];
-    for (const path of papers) if (!(await isWhole(place.dataDir, byPath.get(path)))) broken.push(path);
-    return {
-      patients: patients.rows.length,
-      papers: papers.length,
-      lost: lost.map(([number]) => number),
-      half: half.map(({ admission_no }) => admission_no),
-      unwanted: unwanted.map(([number]) => number),
-      broken,
-    };
-  });
-}
-
-async function isWhole(dataDir: string, file: File | undefined): Promise<boolean> {
-  if (!file) return false;
-  const bytes = await readFile(join(dataDir, "files", file.stored_as)).catch(() => Buffer.alloc(0));
-  return createHash("sha256").update(bytes).digest().equals(file.sha256);
+export async function readStored(
+  { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
+  { acknowledged, sent }: Pick<Answers, "acknowledged" | "sent">,
+) {
+  const { patients, files } = await connected(databaseUrl, async (client) => ({
+    patients: (
+      await client.query<Stored>(
+        `select admission_no, laboratory_files as papers,
+                (select count(*)::integer from record_history h
+                 where h.patient_id = p.id and h.entity = 'patients' and h.event = 'patient.create') as events,
+                (select count(*)::integer from idempotency_keys k where k.key = p.admission_no and k.status is not null) as keys
+         from patients p`,
+      )
+    ).rows,
+    files: (await client.query<File>("select path, stored_as, sha256 from files")).rows,
+  }));
+  const byNumber = Map.groupBy(patients, ({ admission_no }) => admission_no);
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const papers = patients.flatMap((row) => row.papers);
+  const broken: string[] = [];
+  for (const path of papers) {
+    const file = byPath.get(path);
+    const bytes = await readFile(join(dataDir, "files", file?.stored_as ?? "")).catch(() => Buffer.alloc(0));
+    if (!file || !createHash("sha256").update(bytes).digest().equals(file.sha256)) broken.push(path);
+  }
+  return {
+    patients: patients.length,
+    papers: papers.length,
+    lost: [...acknowledged].flatMap(([number, promised]) =>
+      byNumber.get(number)?.[0]?.papers.join() === promised.join() ? [] : [number],
+    ),
+    half: patients.flatMap((row) => (row.events === 1 && row.keys === 1 ? [] : [row.admission_no])),
+    unwanted: [...byNumber].flatMap(([number, rows]) =>
+      rows.length === 1 && sent.has(number) ? [] : [number],
+    ),
+    broken,
+  };
 }

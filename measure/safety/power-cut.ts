@@ -3,63 +3,51 @@ import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { signUp } from "#features/accounts/contract.ts";
-import { CrashTarget, eventually, somebody } from "#measure/harness/crash-target.ts";
+import type { CrashTarget } from "#measure/harness/crash-target.ts";
 import type { EnvironmentSource } from "#measure/harness/environment.ts";
 import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import { Random } from "#scripts/demo/random.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { onServer } from "#test/postgres.ts";
-import { requestFor } from "#test/request-for.ts";
-import { readStored, type Told, write } from "./kills.ts";
+import { type Answers, readStored, someWork, underWork } from "./kills.ts";
 
 /**
- * Database and files lie on a disk of their own, whose bytes are copied at a moment of the work: what was written and
+ * Database and files are on a disk of their own, whose bytes are copied at a moment of the work: what was written and
  * not flushed is in the computer's memory and not in the copy, as after a loss of power. The copy is then started.
  */
-export async function powerCuts({ share, seed }: EnvironmentSource): Promise<Figure[]> {
+export async function powerCuts({ many, seed }: EnvironmentSource): Promise<Figure[]> {
   const disk = await openDisk();
   if (!disk) {
-    console.log("faults: no loss of power is proved here: it takes Linux, root and a loop device.");
+    console.log("power: a loss of power takes Linux, root and a loop device.");
     return [];
   }
-  const cuts = Math.max(1, Math.round(100 * share));
+  const cuts = many(100);
   const random = new Random(seed);
-  const victim = new CrashTarget(join(disk.folder, "data"));
-  const told: Told = { acknowledged: new Map(), sent: new Set(), unclear: [], answers: 0 };
-  let isOver = false;
+  const failures: string[] = [];
+  const seen: string[] = [];
+  let acknowledged = 0;
   try {
-    const { token } = (
-      await (await victim.ready()).send(requestFor(signUp, null, { body: somebody }))
-    ).json();
-    const writers = Array.from({ length: 8 }, (_, writer) =>
-      write(victim, token, writer, told, () => isOver),
-    );
-    const against: string[] = [];
-    let acknowledged = 0;
-    for (let cut = 0; cut < cuts; cut += 1) {
-      const left = await cutPower(disk, victim, told, random);
-      acknowledged += left.acknowledged;
-      if ((cut + 1) % 10 === 0) console.log(`faults: ${cut + 1} of ${cuts} losses of power`);
-      if (left.against) against.push(`cut ${cut}: ${left.against}`);
-    }
-    // The question must be able to be answered otherwise.
-    await onServer(victim.databaseUrl(), "alter system set fsync = off");
-    await onServer(victim.databaseUrl(), "select pg_reload_conf()");
-    const seen: string[] = [];
-    for (let cut = 0; cut < 3; cut += 1) {
-      const left = await cutPower(disk, victim, told, random);
-      if (left.against) seen.push(left.against);
-    }
-    isOver = true;
-    await Promise.all(writers);
+    await underWork(join(disk.folder, "data-"), async (victim, answers) => {
+      for (let cut = 0; cut < cuts; cut += 1) {
+        await someWork(answers, random);
+        acknowledged += answers.acknowledged.size;
+        const lost = await cutPower(disk, victim, answers);
+        if (lost) failures.push(`cut ${cut}: ${lost}`);
+        if ((cut + 1) % 10 === 0) console.log(`power: ${cut + 1} of ${cuts} losses`);
+      }
+      // That a loss would be seen.
+      await onServer(victim.databaseUrl(), "alter system set fsync = off");
+      await onServer(victim.databaseUrl(), "select pg_reload_conf()");
+      for (let cut = 0; cut < 3; cut += 1) {
+        await someWork(answers, random);
+        const lost = await cutPower(disk, victim, answers);
+        if (lost) seen.push(lost);
+      }
+    });
+    const what = `losses of power after which an acknowledged patient, its history or a paper is gone or in part (${acknowledged.toLocaleString("en")} looked up)`;
     return [
-      none(
-        `losses of power after which an acknowledged patient, its history or a paper is gone or in part (${acknowledged.toLocaleString("en")} looked up)`,
-        cuts,
-        against,
-      ),
+      none(what, cuts, failures),
       {
         what: "such losses seen of 3 with fsync off, which must be seen",
         figure: String(seen.length),
@@ -68,8 +56,6 @@ export async function powerCuts({ share, seed }: EnvironmentSource): Promise<Fig
       },
     ];
   } finally {
-    isOver = true;
-    await victim.end();
     await disk.close();
   }
 }
@@ -83,28 +69,27 @@ async function openDisk(): Promise<Disk | null> {
   const place = await mkdtemp(join(tmpdir(), "klinika-power-"));
   const image = join(place, "disk");
   const folder = join(place, "mounted");
-  await mkdir(folder);
-  await writeFile(image, "");
-  // A hundred cuts write some 700 MB; what is not written takes no room.
-  await truncate(image, 2 * 1024 * 1024 * 1024);
-  const isMade =
-    run("mkfs.ext4", "-q", "-F", image).status === 0 &&
-    run("mount", "-o", "loop", image, folder).status === 0;
-  if (!isMade) {
-    await rm(place, { recursive: true, force: true });
-    return null;
-  }
-  const device = run("findmnt", "-n", "-o", "SOURCE", folder).stdout.trim();
   const close = async () => {
     for (const mounted of [folder, join(place, "cut")]) run("umount", mounted);
     run("umount", "--lazy", folder);
     await rm(place, { recursive: true, force: true });
   };
+  await mkdir(folder);
+  await writeFile(image, "");
+  // A hundred cuts write some 700 MB; what is not written takes no room.
+  await truncate(image, 2 * 1024 * 1024 * 1024);
+  const isMounted =
+    run("mkfs.ext4", "-q", "-F", image).status === 0 &&
+    run("mount", "-o", "loop", image, folder).status === 0;
+  if (!isMounted) {
+    await close();
+    return null;
+  }
   const isClosed = stopWhenInterrupted(close);
   return {
     image,
     folder,
-    device,
+    device: run("findmnt", "-n", "-o", "SOURCE", folder).stdout.trim(),
     async close() {
       isClosed();
       await close();
@@ -112,20 +97,11 @@ async function openDisk(): Promise<Disk | null> {
   };
 }
 
-/** A copy of the disk as it is at this moment, started; what of the promises does not stand in it, or null. */
-async function cutPower(
-  disk: Disk,
-  victim: CrashTarget,
-  told: Told,
-  random: Random,
-): Promise<{ acknowledged: number; against: string | null }> {
-  const before = told.acknowledged.size;
-  const isServed = await eventually(async () => told.acknowledged.size > before + 20, 60_000);
-  if (!isServed) throw new Error("For a minute nobody was served.");
-  await new Promise((resolve) => setTimeout(resolve, random.between(0, 59)));
-  const promised: Told = { ...told, acknowledged: new Map(told.acknowledged) };
+/** Starts a copy of the disk as it is at this moment; returns what of the promises is missing in it, or null. */
+async function cutPower(disk: Disk, victim: CrashTarget, answers: Answers): Promise<string | null> {
+  const promised = { sent: answers.sent, acknowledged: new Map(answers.acknowledged) };
   const copy = `${disk.image}-cut`;
-  await victim.held(async () => {
+  await victim.paused(async () => {
     // The computer itself may be writing: only a copy during which it did not is of one moment.
     for (let tries = 0, writes = ""; tries < 20; tries += 1) {
       writes = writesOf(disk.device);
@@ -136,32 +112,29 @@ async function cutPower(
   });
   const folder = join(disk.image, "..", "cut");
   await mkdir(folder, { recursive: true });
-  const mounted = run("mount", "-o", "loop", copy, folder);
-  if (mounted.status !== 0) throw new Error(`The copy cannot be mounted: ${mounted.stderr}`);
-  const dataDir = join(folder, "data");
+  const { status, stderr } = run("mount", "-o", "loop", copy, folder);
+  if (status !== 0) throw new Error(`The copy cannot be mounted: ${stderr}`);
+  const dataDir = join(folder, basename(victim.dataDir));
   try {
-    // Its holder has lost power too.
+    // The process that holds the lock has lost power too.
     await rm(join(dataDir, "klinika.lock"), { force: true });
     const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
     const isStopped = stopWhenInterrupted(() => database.stop());
     try {
-      const { lost, half, unwanted, broken } = await readStored(
-        { databaseUrl: database.url, dataDir },
-        promised,
-      );
-      const parts = Object.entries({ lost, half, unwanted, broken }).filter(([, some]) => some.length > 0);
-      return {
-        acknowledged: promised.acknowledged.size,
-        against:
-          parts.map(([name, some]) => `${some.length} ${name} (${some.slice(0, 3).join(", ")})`).join("; ") ||
-          null,
-      };
+      const stored = await readStored({ databaseUrl: database.url, dataDir }, promised);
+      const lists = (["lost", "half", "unwanted", "broken"] as const).map((name) => ({
+        name,
+        list: stored[name],
+      }));
+      const parts = lists.filter(({ list }) => list.length > 0);
+      const words = parts.map(({ name, list }) => `${list.length} ${name} (${list.slice(0, 3).join(", ")})`);
+      return words.join("; ") || null;
     } finally {
       isStopped();
       await database.stop();
     }
   } catch (error) {
-    return { acknowledged: promised.acknowledged.size, against: String(error) };
+    return String(error);
   } finally {
     run("umount", folder);
     await rm(copy);

@@ -1,11 +1,8 @@
-import { login } from "#features/accounts/contract.ts";
 import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import { median } from "#measure/harness/statistics.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
-import { deviceCookie } from "#server/auth/session.ts";
+import type { Figure } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { aClinic, anAdmin, aPassword, aStaffMember } from "#test/factories.ts";
-import { cookieOf, ownPage } from "#test/live-sessions.ts";
+import { aClinic, anAdmin, aStaffMember } from "#test/factories.ts";
 
 /** One answer after one time, whether or not somebody has the e-mail. */
 export async function proveTiming(
@@ -40,46 +37,4 @@ export async function proveTiming(
     });
   }
   return figures;
-}
-
-/** A stranger guesses without end; the victim goes on working at a desk where the account is known. */
-export async function proveLockOut(
-  { stage, many }: EmptyEnvironment,
-  restart: () => Promise<void>,
-): Promise<Figure[]> {
-  const { owner } = await aClinic(stage);
-  const enter = (password: string, device?: string) =>
-    stage.call(login, null, {
-      body: { email: owner.email, password },
-      headers: device ? { cookie: `${deviceCookie}=${device}`, ...ownPage(stage) } : {},
-    });
-  const device = cookieOf(await enter(aPassword), deviceCookie) ?? "";
-  const total = many(10_000);
-  const shutOut: string[] = [];
-  let heard = 0;
-  let visits = 0;
-  for (let n = 0; n < total; n += 1) {
-    if ((await enter(`guess-${n}`)).statusCode !== 429) heard += 1;
-    if (n % Math.ceil(total / 20) !== 0) continue;
-    visits += 1;
-    const visit = await enter(aPassword, device);
-    if (visit.statusCode !== 200) shutOut.push(`after ${n} guesses: ${visit.statusCode}`);
-  }
-  await restart();
-  const afterwards = (await enter("guess-again")).statusCode;
-  return [
-    {
-      what: `guesses at one account that reach the password (of ${total.toLocaleString("en")})`,
-      figure: String(heard),
-      goal: "at most 100",
-      passes: heard <= 100,
-    },
-    none("sign-ins of the victim, at a known desk, refused meanwhile", visits, shutOut),
-    {
-      what: "the next guess after a restart",
-      figure: String(afterwards),
-      goal: "429",
-      passes: afterwards === 429,
-    },
-  ];
 }

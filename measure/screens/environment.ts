@@ -80,13 +80,13 @@ async function folderOfToday(): Promise<string> {
 async function seed(databaseUrl: string, folder: string): Promise<void> {
   await migrate(databaseUrl);
   await ensureFirstAdmin(databaseUrl, { adminEmail: systemAdmin.email, adminPassword: systemAdmin.password });
-  await seedDemo(databaseUrl, readSettings({ DATA_DIR: folder }));
   const many = { inBigClinic: 10_000, elsewhere: 1, clinics: 1, now: new Date() };
   const { ownerId } = await seedLargeClinics(databaseUrl, many);
   const values = [ownerId, await hashPassword(manyOwner.password)];
   await connected(databaseUrl, (client) =>
     client.query("insert into credentials (user_id, password_hash) values ($1, $2)", values),
   );
+  await seedDemo(databaseUrl, readSettings({ DATA_DIR: folder }));
 }
 
 export async function openScreensEnvironment(): Promise<ScreensEnvironment> {
