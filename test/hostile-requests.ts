@@ -3,7 +3,6 @@ import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient, editPatient, exportPatients } from "#features/patients/contract.ts";
 import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
-import { somebody } from "#measure/safety/id-inputs.ts";
 import { csv } from "#shared/csv.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { acceptedBodies } from "#test/accepted-bodies.ts";
@@ -14,6 +13,7 @@ import { readCsv } from "#test/read-csv.ts";
 import { requestFor } from "#test/request-for.ts";
 import { paramsFor, type SeededClinic, seededClinic } from "#test/seeded-records.ts";
 import { contentTypes } from "./hostile-values.ts";
+import { somebody } from "./id-inputs.ts";
 import { shapeOf } from "./text-inputs.ts";
 
 const withBody = endpoints.filter(({ body }) => body);

@@ -8,63 +8,16 @@ import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
 
 /** The computer's own zone, which must change nothing, and its time: a minute each side of midnight in Manila. */
-const settings = [
+const settings: Record<string, string>[] = [
   { TZ: "UTC" },
   { TZ: "Asia/Manila" },
   { TZ: "America/New_York" },
   { TZ: "UTC", PROVE_CLOCK: "15:59:00" },
   { TZ: "Asia/Manila", PROVE_CLOCK: "16:01:00" },
 ];
-type Clock = (typeof settings)[number];
-
-type Report = {
-  testResults: {
-    name: string;
-    assertionResults: { fullName: string; status: string; duration?: number }[];
-  }[];
-};
-type Result = { passed: Set<string>; failed: string[] };
-
-const vitest = "node_modules/vitest/vitest.mjs";
 const movedClock = `--import=${new URL("../harness/preloaded/moved-clock.ts", import.meta.url).href}`;
 
-/** The unit and API tests, under one setting; the small run takes the files that speak of days. */
-const testsUnder = (clock: Clock, files: readonly string[]) =>
-  suiteUnder({ ...clock, ...(clock.PROVE_CLOCK && { NODE_OPTIONS: movedClock }) }, files);
-
-/** The unit and API tests in a process with these settings. */
-export async function suiteUnder(
-  settings: Record<string, string>,
-  files: readonly string[],
-): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "klinika-clock-"));
-  const file = join(folder, "report.json");
-  const words = [vitest, "run", "--project", "server", "--reporter=json", `--outputFile=${file}`, ...files];
-  const env = { ...process.env, ...settings };
-  const run = spawn(process.execPath, words, { env, stdio: "ignore" });
-  const isOver = stopWhenInterrupted(async () => run.kill("SIGINT"));
-  try {
-    await once(run, "close");
-    return resultOf(JSON.parse(await readFile(file, "utf8")) as Report);
-  } finally {
-    isOver();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-function resultOf({ testResults }: Report): Result {
-  const passed = new Set<string>();
-  const failed: string[] = [];
-  for (const { name, assertionResults } of testResults) {
-    const file = name.slice(process.cwd().length + 1);
-    if (assertionResults.length === 0) failed.push(`${file}: could not be run`);
-    for (const { fullName, status } of assertionResults)
-      if (status === "passed") passed.add(`${file}: ${fullName}`);
-      else if (status === "failed") failed.push(`${file}: ${fullName}`);
-  }
-  return { passed, failed };
-}
-
+/** What speaks of days, for a small run. */
 const ofDays = [
   "src/shared",
   "src/features/reports/server",
@@ -72,32 +25,64 @@ const ofDays = [
   "src/server/jobs/due-notices.test.ts",
 ];
 
-/** The suite under each clock; PROVE_TESTS="src/features/patients test" asks some of it, for a run in pieces. */
+type Report = {
+  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+};
+type Result = { passed: Set<string>; failed: string[] };
+
+/** The unit and API tests in a process with these settings. */
+export async function suiteUnder(env: Record<string, string>, files: readonly string[]): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "klinika-suite-"));
+  const report = join(folder, "report.json");
+  const words = ["run", "--project", "server", "--reporter=json", `--outputFile=${report}`, ...files];
+  const run = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", ...words], {
+    env: { ...process.env, ...env },
+    stdio: "ignore",
+  });
+  const isOver = stopWhenInterrupted(async () => run.kill("SIGINT"));
+  try {
+    await once(run, "close");
+    const { testResults } = JSON.parse(await readFile(report, "utf8")) as Report;
+    const all = testResults.flatMap(({ name, assertionResults }) => {
+      const file = name.slice(process.cwd().length + 1);
+      if (assertionResults.length === 0) return [{ test: `${file}: could not be run`, status: "failed" }];
+      return assertionResults.map(({ fullName, status }) => ({ test: `${file}: ${fullName}`, status }));
+    });
+    const of = (wanted: string) => all.flatMap(({ test, status }) => (status === wanted ? [test] : []));
+    return { passed: new Set(of("passed")), failed: of("failed") };
+  } finally {
+    isOver();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The suite under each clock; PROVE_TESTS="src/features/patients test" runs some of it. */
 export async function clocks({ share }: EnvironmentSource): Promise<Figure[]> {
-  const chosen = process.env.PROVE_TESTS?.split(" ") ?? (share < 1 ? ofDays : []);
-  const against: string[] = [];
-  const different: string[] = [];
-  const counts: number[] = [];
-  let first: Result | undefined;
-  let asked = 0;
+  const files = process.env.PROVE_TESTS?.split(" ") ?? (share < 1 ? ofDays : []);
+  const results: (Result & { name: string })[] = [];
   for (const clock of settings) {
     const name = [clock.TZ, clock.PROVE_CLOCK && `at ${clock.PROVE_CLOCK} UTC`].filter(Boolean).join(" ");
-    const result = await testsUnder(clock, chosen);
-    first ??= result;
-    counts.push(result.passed.size);
-    asked += result.passed.size + result.failed.length;
-    against.push(...result.failed.map((test) => `${name}: ${test}`));
-    for (const test of new Set([...first.passed, ...result.passed]))
-      if (!first.passed.has(test) || !result.passed.has(test)) different.push(`${name}: ${test}`);
+    const result = await suiteUnder(
+      { ...clock, ...(clock.PROVE_CLOCK && { NODE_OPTIONS: movedClock }) },
+      files,
+    );
     console.log(`time: ${name}: ${result.passed.size} passed, ${result.failed.length} failed`);
+    results.push({ name, ...result });
   }
-  const names = "UTC, Asia/Manila, America/New_York, at 15:59 and at 16:01 UTC";
+  const asked = results.reduce((sum, { passed, failed }) => sum + passed.size + failed.length, 0);
+  const first = results[0]?.passed ?? new Set<string>();
+  const different = results.flatMap(({ name, passed }) =>
+    [...new Set([...first, ...passed])]
+      .filter((test) => !first.has(test) || !passed.has(test))
+      .map((test) => `${name}: ${test}`),
+  );
+  const counts = results.map(({ passed }) => passed.size).join(", ");
   return [
-    every(`tests that pass with the clock in ${names}`, asked, against),
-    none(
-      `tests, by name, that pass under one clock and not under another (${counts.join(", ")})`,
+    every(
+      "tests that pass with the clock in UTC, Asia/Manila, America/New_York, at 15:59 and at 16:01 UTC",
       asked,
-      different,
+      results.flatMap(({ name, failed }) => failed.map((test) => `${name}: ${test}`)),
     ),
+    none(`tests, by name, that pass under one clock and not under another (${counts})`, asked, different),
   ];
 }

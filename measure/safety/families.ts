@@ -8,7 +8,10 @@ import {
   openEnvironmentSource,
 } from "#measure/harness/environment.ts";
 import type { Figure } from "#measure/report/figure.ts";
+import { proveFileSpoofing } from "#test/file-spoofing.ts";
+import { proveForeignSites } from "#test/foreign-sites.ts";
 import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "#test/hostile-requests.ts";
+import { proveLiveSessions } from "#test/live-sessions.ts";
 import { proveSuspendedClinics } from "#test/suspended-clinics.ts";
 import { access, rights } from "./access.ts";
 import { clocks } from "./clocks.ts";
@@ -54,6 +57,8 @@ export const safety = group({
     access: family(access, rights),
     isolation,
     sessions: family(
+      each(proveLiveSessions),
+      each(proveForeignSites),
       each(proveSuspendedClinics),
       each((environment) => proveTiming(environment, doors), freeGuesses),
     ),
@@ -69,6 +74,7 @@ export const safety = group({
     ),
     history: family(each(proveEvents)),
     input: family(
+      each(proveFileSpoofing),
       each(proveGenerated),
       each(proveContentTypes),
       each(proveOwnColumns),

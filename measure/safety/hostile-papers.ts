@@ -19,92 +19,94 @@ import { hostileTexts } from "#test/hostile-texts.ts";
 const lengths = [300, 5000, 300, 20_000, 2000, 200_000];
 const shapes = hostileTexts.filter(({ isStorable }) => isStorable);
 
-const physician = { physicianName: "Rafael Peñaflor", physicianLicense: "0098412" };
-
 type Paper = {
   name: string;
-  /** Saves a record with the text and answers the call that draws it. */
-  save: (text: string, send: Send) => Promise<{ endpoint: Endpoint; params: Record<string, number> }>;
+  save: Endpoint;
+  body: (text: string) => object;
+  /** About the patient, or about the full history. */
+  id: "patient" | "fullHistory" | null;
+  pdf: Endpoint;
+  place: string;
 };
-type Send = (endpoint: Endpoint, body: object, params?: Record<string, number>) => Promise<{ id: number }>;
 
-const papersFor = (patientId: number, fullHistoryId: number): Paper[] => [
+const papersFor = (patientId: number): Paper[] => [
   {
     name: "consultation",
-    save: async (text, send) => {
-      const body = { patientId, chiefComplaint: text.slice(0, 5000), diagnosis: text, treatment: text };
-      const { id } = await send(addConsultation, body);
-      return { endpoint: consultationPdf, params: { id: patientId, consultationId: id } };
-    },
+    save: addConsultation,
+    body: (text) => ({ patientId, chiefComplaint: text.slice(0, 5000), diagnosis: text, treatment: text }),
+    id: null,
+    pdf: consultationPdf,
+    place: "consultationId",
   },
   {
     name: "full history",
-    save: async (text, send) => {
-      await send(writeFullHistory, { pastMedicalHistory: text, managementPlan: text }, { id: fullHistoryId });
-      return { endpoint: fullHistoryPdf, params: { id: patientId, recordId: fullHistoryId } };
-    },
+    save: writeFullHistory,
+    body: (text) => ({ pastMedicalHistory: text, managementPlan: text }),
+    id: "fullHistory",
+    pdf: fullHistoryPdf,
+    place: "recordId",
   },
   {
     name: "prescription",
-    save: async (text, send) => {
+    save: savePrescription,
+    body(text) {
       const name = text.slice(0, 200);
-      const medications = [{ name, dosage: name, frequency: name, duration: name, instructions: name }];
-      const body = { ...physician, medications, additionalInstructions: text.slice(0, 5000) };
-      const { id } = await send(savePrescription, body, { id: patientId });
-      return { endpoint: prescriptionPdf, params: { id: patientId, rxId: id } };
+      return {
+        physicianName: "Rafael Peñaflor",
+        physicianLicense: "0098412",
+        medications: [{ name, dosage: name, frequency: name, duration: name, instructions: name }],
+        additionalInstructions: text.slice(0, 5000),
+      };
     },
+    id: "patient",
+    pdf: prescriptionPdf,
+    place: "rxId",
   },
   {
     name: "letter",
-    save: async (text, send) => {
-      const body = {
-        toClinicName: text.slice(0, 255),
-        referralReason: text.slice(0, 5000),
-        referralNotes: text.slice(0, 5000),
-      };
-      const { id } = await send(writeReferralLetter, body, { id: patientId });
-      return { endpoint: referralLetterPdf, params: { id: patientId, referralId: id } };
-    },
+    save: writeReferralLetter,
+    body: (text) => ({
+      toClinicName: text.slice(0, 255),
+      referralReason: text.slice(0, 5000),
+      referralNotes: text.slice(0, 5000),
+    }),
+    id: "patient",
+    pdf: referralLetterPdf,
+    place: "referralId",
   },
 ];
 
 /** Two clinics print texts of every shape on every paper, while a third polls. */
 export async function proveHostilePapers(environment: OwnEnvironment): Promise<Figure[]> {
-  const { stage, many } = environment;
+  const { stage, many, klinika } = environment;
   const count = Math.min(shapes.length, many(shapes.length));
   const chosen = Array.from({ length: count }, (_, n) => Math.floor((n * shapes.length) / count));
-  const unwell: string[] = [];
+  const failed: string[] = [];
   const slow: { what: string; took: number }[] = [];
   let drawn = 0;
   let refused = 0;
-  const { pid } = environment.klinika.process;
 
   const printAll = async (clinic: TestClinic, numbers: readonly number[]) => {
     const { token } = clinic.owner;
     const patient = await aPatient(stage, clinic);
     const begun = await stage.call(beginFullHistory, token, { params: { id: patient }, body: {} });
+    const ids = { patient, fullHistory: Number(begun.json().id) };
     for (const number of numbers) {
-      const shape = shapes[number];
-      if (!shape) continue;
+      const shape = shapes[number] as (typeof shapes)[number];
       const text = shape.ofLength(lengths[number % lengths.length] ?? 300);
-      for (const { name, save } of papersFor(patient, begun.json().id)) {
+      for (const { name, save, body, id, pdf, place } of papersFor(patient)) {
         const what = `${shape.name} × ${text.length} on a ${name}`;
-        let isSaved = true;
-        const send: Send = async (endpoint, body, params = {}) => {
-          const answer = await stage.call(endpoint, token, { params, body });
-          // An empty text, or one of spaces, may be refused by the form; that is no paper.
-          isSaved = answer.statusCode < 300;
-          if (answer.statusCode >= 500) unwell.push(`${what}: ${answer.statusCode} when it was saved`);
-          return isSaved ? answer.json() : { id: 0 };
-        };
-        const { endpoint, params } = await save(text, send);
-        if (!isSaved) continue;
+        const params: Record<string, number> = id ? { id: ids[id] } : {};
+        const saved = await stage.call(save, token, { params, body: body(text) });
+        if (saved.statusCode >= 500) failed.push(`${what}: ${saved.statusCode} when it was saved`);
+        // An empty text, or one of spaces, may be refused by the form; that is no paper.
+        if (saved.statusCode >= 300) continue;
         const start = performance.now();
-        const paper = await stage.call(endpoint, token, { params });
+        const paper = await stage.call(pdf, token, { params: { id: patient, [place]: saved.json().id } });
         slow.push({ what, took: performance.now() - start });
         if (paper.statusCode === 200) drawn += 1;
         else if ([422, 503].includes(paper.statusCode) && paper.json().message) refused += 1;
-        else unwell.push(`${what}: ${paper.statusCode} ${paper.body.slice(0, 100)}`);
+        else failed.push(`${what}: ${paper.statusCode} ${paper.body.slice(0, 100)}`);
       }
     }
   };
@@ -114,23 +116,17 @@ export async function proveHostilePapers(environment: OwnEnvironment): Promise<F
   const warm = chosen.filter((_, n) => n % 2 === 0);
   await Promise.all(clinics.map((clinic) => printAll(clinic, warm)));
   const before = await memoryAtRest(environment);
+  const halves = clinics.map((_, lane) => chosen.filter((__, n) => n % clinics.length === lane));
   const polls = await besidePolls(environment, async () => {
-    await Promise.all(
-      clinics.map((clinic, lane) =>
-        printAll(
-          clinic,
-          chosen.filter((_, n) => n % clinics.length === lane),
-        ),
-      ),
-    );
+    await Promise.all(clinics.map((clinic, lane) => printAll(clinic, halves[lane] ?? [])));
   });
   const after = await memoryAtRest(environment);
   slow.sort((one, other) => other.took - one.took);
-  const isSameServer =
-    environment.klinika.process.pid === pid && environment.klinika.process.exitCode === null;
+  const slowest = slow.slice(0, 3).map(({ what, took }) => `${(took / 1000).toFixed(1)} s ${what}`);
+  const isSameServer = environment.klinika === klinika && klinika.process.exitCode === null;
   return [
     ...pollFigures(polls, `beside ${drawn + refused} papers of ${count} shapes of text`),
-    none("papers neither drawn nor refused in words", drawn + refused, unwell),
+    none("papers neither drawn nor refused in words", drawn + refused, failed),
     {
       what: "papers refused in words, as too long",
       figure: `${refused} of ${drawn + refused}`,
@@ -139,19 +135,11 @@ export async function proveHostilePapers(environment: OwnEnvironment): Promise<F
     },
     {
       what: "slowest papers",
-      figure: slow
-        .slice(0, 3)
-        .map(({ what, took }) => `${(took / 1000).toFixed(1)} s ${what}`)
-        .join("; "),
+      figure: slowest.join("; "),
       goal: "≤ 25 s",
       passes: (slow[0]?.took ?? 0) <= 25_000,
     },
-    {
-      what: "memory a while after them, of before",
-      figure: `${(after / before).toFixed(2)} (${before.toFixed(0)} MB, then ${after.toFixed(0)})`,
-      goal: "≤ 1.2",
-      passes: after / before <= 1.2,
-    },
+    memoryFigure("memory a while after them, of before", before, after),
     { what: "dead servers", figure: isSameServer ? "0" : "1", goal: "0", passes: isSameServer },
   ];
 }
@@ -173,3 +161,10 @@ export async function memoryOf({ send }: OwnEnvironment): Promise<number> {
   if (bytes === undefined) throw new Error("/metrics does not have the memory.");
   return Number(bytes) / 1e6;
 }
+
+export const memoryFigure = (what: string, before: number, after: number, most?: number): Figure => ({
+  what,
+  figure: `${(after / before).toFixed(2)} (${before.toFixed(0)} MB, ${most === undefined ? "" : `at most ${most.toFixed(0)}, `}then ${after.toFixed(0)})`,
+  goal: "≤ 1.2",
+  passes: after / before <= 1.2,
+});

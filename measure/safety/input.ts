@@ -5,9 +5,9 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import type { Answer } from "#test/app.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import { anAdmin } from "#test/factories.ts";
+import { type Generated, generatedFor } from "#test/generated-input.ts";
 import type { Request } from "#test/request-for.ts";
 import { paramsFor, type SeededClinic, seededClinic } from "#test/seeded-records.ts";
-import { type Generated, generatedFor } from "./generated-input.ts";
 import { atOnce } from "./races.ts";
 
 /** Each of these costs a password's check, which is proved elsewhere. */

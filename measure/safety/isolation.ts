@@ -8,9 +8,9 @@ import type { Answer, Stage } from "#test/app.ts";
 import { comparedWithClinic } from "#test/clinic-condition.ts";
 import { endpoints } from "#test/endpoints.ts";
 import type { TestClinic } from "#test/factories.ts";
+import { askOwn, inBodies, inPaths, nobodysRecords } from "#test/id-inputs.ts";
 import { clinicTables, idsIn, idsOf, stateOf, stateStatement, strayRows } from "#test/rows-of-clinics.ts";
 import { nobodysPath, paramsFor, seededClinic } from "#test/seeded-records.ts";
-import { askOwn, inBodies, inPaths, nobodysRecords } from "./id-inputs.ts";
 
 /** Another clinic's record is answered like one that nobody has, and nothing comes of it. */
 async function proveInputs(stage: Stage): Promise<Figure[]> {

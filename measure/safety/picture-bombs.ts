@@ -5,7 +5,7 @@ import { besidePolls, pollFigures } from "#measure/harness/polls.ts";
 import { type Figure, info, none } from "#measure/report/figure.ts";
 import { asMultipart } from "#test/example-files.ts";
 import { aClinic, aPatient } from "#test/factories.ts";
-import { memoryOf } from "./hostile-papers.ts";
+import { memoryFigure, memoryOf } from "./hostile-papers.ts";
 
 /** Small files that fill the memory when they are decoded: 64 bits a pixel, interlaced, of one color. */
 const bomb = (size: number) =>
@@ -46,12 +46,7 @@ export async function provePictureBombs(environment: OwnEnvironment): Promise<Fi
   return [
     ...pollFigures(polls, "beside eight picture bombs at a time"),
     none("picture bombs that were neither drawn nor refused", answers.length, odd),
-    {
-      what: "memory after them, of before",
-      figure: `${(after / before).toFixed(2)} (${before.toFixed(0)} MB, at most ${most.toFixed(0)}, then ${after.toFixed(0)})`,
-      goal: "≤ 1.2",
-      passes: after / before <= 1.2,
-    },
+    memoryFigure("memory after them, of before", before, after, most),
     info("a bomb's file", bombs.map(({ length }) => `${(length / 1e6).toFixed(1)} MB`).join(", ")),
   ];
 }

@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type EnvironmentSource, inEnvironment, type OwnEnvironment } from "#measure/harness/environment.ts";
+import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import { wordsOf } from "#test/pdf-text.ts";
-import { type AdminSignIn, plantClinic, plantedPassword } from "#test/planted-clinic.ts";
+import { plantClinic, plantedPassword } from "#test/planted-clinic.ts";
 import { papers, withoutSpace } from "#test/planted-scripts.ts";
 
 /** Ways to make whoever draws a page fetch something. */
@@ -24,13 +24,14 @@ const ways: ((address: string) => string)[] = [
 ];
 
 const secret = "kalamansi-at-noon-never-on-paper";
+const admin = { email: "admin@planted.test", password: plantedPassword };
 
-/** Papers whose every text tells to fetch an address or to read a file: nobody is asked, and nothing read. */
+/** Papers whose every text says to fetch an address or to read a file: nobody is asked, and nothing read. */
 export async function ssrf(source: EnvironmentSource): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "k-"));
   const notes = join(folder, "notes");
-  await writeFile(notes, "");
   const bait = join(folder, "bait");
+  await writeFile(notes, "");
   await writeFile(bait, secret);
   let calls = 0;
   const listener = createServer((socket) => {
@@ -38,7 +39,7 @@ export async function ssrf(source: EnvironmentSource): Promise<Figure[]> {
     socket.destroy();
   });
   await new Promise<void>((listening) => listener.listen(0, "127.0.0.1", listening));
-  const { port } = listener.address() as { port: number };
+  const { port } = listener.address() as AddressInfo;
   const targets = [
     `http://127.0.0.1:${port}/hit(0).png`,
     `${pathToFileURL(bait).href}#hit(0)`,
@@ -46,78 +47,56 @@ export async function ssrf(source: EnvironmentSource): Promise<Figure[]> {
     `http://localhost:${port}/hit(0).css`,
   ];
   const payloads = targets.flatMap((target) => ways.map((way) => way(target)));
-  const admin = { email: "admin@planted.test", password: plantedPassword };
+  const count = source.many(payloads.length);
   const env = { PROVE_REACHES: notes, ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
+  const outside: string[] = [];
+  const odd: string[] = [];
+  let drawn = 0;
+  let database = "";
   try {
-    return await inEnvironment(
+    await inEnvironment(
       source,
-      (environment) => drawAll(environment, { payloads, notes, bait, admin, calls: () => calls }),
+      async ({ stage }) => {
+        database = new URL(stage.databaseUrl).host;
+        for (let n = 0; n < count; n += 1) {
+          const payload = payloads[Math.floor((n * payloads.length) / count)] ?? "";
+          const clinic = await plantClinic(stage, payload, admin);
+          odd.push(...clinic.odd);
+          for (const [paper, paramsOf] of papers) {
+            const answer = await stage.call(paper, clinic.owner.token, { params: paramsOf(clinic) });
+            const words = answer.statusCode === 200 ? withoutSpace(await wordsOf(answer.rawPayload)) : "";
+            const found = clinic.planted.filter(({ text }) => words.includes(withoutSpace(text)));
+            drawn += 1;
+            if (found.length < 3)
+              odd.push(`${paper.path}: ${answer.statusCode}, holds ${found.length} of the texts`);
+            if (words.includes(secret)) outside.push(`${paper.path} holds the file's words: ${payload}`);
+          }
+        }
+      },
       { env, preloaded: ["note-reaches"] },
     );
+    const lines = (await readFile(notes, "utf8")).split("\n").filter(Boolean);
+    const noted = lines.map((line) => JSON.parse(line) as [act: string, to: string]);
+    for (const [act, to] of noted) {
+      const isOutside =
+        act === "name" || (act === "socket" && to !== database) || (act === "file" && to.includes(bait));
+      if (isOutside) outside.push(`${act} ${to}`);
+    }
+    if (calls > 0) outside.push(`${calls} calls at the address itself`);
+    const own = noted.filter(([act, to]) => act === "socket" && to === database).length;
+    const what = `sockets, look-ups and files that ${drawn} papers with addresses in all their texts reach out to`;
+    return [
+      none(what, drawn, outside),
+      none("of them, papers that do not say the addresses as texts, and calls refused by them", drawn, odd),
+      {
+        what: "sockets to the database among those noted, which must be seen",
+        figure: String(own),
+        goal: "≥ 1",
+        passes: own > 0,
+      },
+    ];
   } finally {
     listener.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-type Baits = {
-  payloads: readonly string[];
-  notes: string;
-  bait: string;
-  admin: AdminSignIn;
-  calls: () => number;
-};
-
-async function drawAll(
-  { stage, many }: OwnEnvironment,
-  { payloads, notes, bait, admin, calls }: Baits,
-): Promise<Figure[]> {
-  const count = many(payloads.length);
-  const { host } = new URL(stage.databaseUrl);
-  const noted = async () =>
-    (await readFile(notes, "utf8"))
-      .trim()
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as [act: string, to: string]);
-  const outside: string[] = [];
-  const told: string[] = [];
-  let drawn = 0;
-  for (let n = 0; n < count; n += 1) {
-    const payload = payloads[Math.floor((n * payloads.length) / count)] ?? "";
-    const clinic = await plantClinic(stage, payload, admin);
-    told.push(...clinic.odd);
-    for (const [paper, paramsOf] of papers) {
-      const answer = await stage.call(paper, clinic.owner.token, { params: paramsOf(clinic) });
-      const words = answer.statusCode === 200 ? withoutSpace(await wordsOf(answer.rawPayload)) : "";
-      drawn += 1;
-      const found = clinic.planted.filter(({ text }) => words.includes(withoutSpace(text)));
-      if (found.length < 3)
-        told.push(`${paper.path}: ${answer.statusCode}, holds ${found.length} of the texts`);
-      if (words.includes(secret)) outside.push(`${paper.path} holds the file's words: ${payload}`);
-    }
-  }
-  const all = await noted();
-  const sockets = all.filter(([act]) => act === "socket");
-  const own = sockets.filter(([, to]) => to === host);
-  outside.push(...sockets.filter(([, to]) => to !== host).map(([, to]) => `a socket to ${to}`));
-  outside.push(...all.filter(([act]) => act === "name").map(([, to]) => `asked where ${to} is`));
-  outside.push(
-    ...all.filter(([act, to]) => act === "file" && to.includes(bait)).map(([, to]) => `read ${to}`),
-  );
-  if (calls() > 0) outside.push(`${calls()} calls at the address itself`);
-  return [
-    none(
-      `sockets, look-ups and files that ${drawn} papers with addresses in all their texts reach out to`,
-      drawn,
-      outside,
-    ),
-    none("of them, papers that do not say the addresses as texts, and calls refused by them", drawn, told),
-    {
-      what: "sockets to the database among those noted, which must be seen",
-      figure: String(own.length),
-      goal: "≥ 1",
-      passes: own.length > 0,
-    },
-  ];
 }

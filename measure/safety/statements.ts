@@ -26,26 +26,22 @@ import { isCostly } from "./input.ts";
 import { atOnce } from "./races.ts";
 import { harmlessTwins, sqlPayloads } from "./sql-payloads.ts";
 
-/** Requests that carry one text in as many inputs of an endpoint as may be asked together. */
+/** Requests that carry one text in as many inputs of an endpoint as can be sent together. */
 type Carrier = { endpoint: Endpoint; inputs: number; calls: (text: string, own: SeededClinic) => Call[] };
 
 const inputsOf = (endpoint: Endpoint, part: TextInput["part"]) =>
   textInputs.filter((input) => input.endpoint === endpoint && input.part === part);
 
-/** What a contract refuses does not keep the rest from being asked: it goes by a request of its own. */
+/** What the contract refuses goes by a request of its own, so that it does not keep the rest from being read. */
 function parted(endpoint: Endpoint, part: "query" | "body", base: unknown, text: string): unknown[] {
   const schema = endpoint[part];
-  const inputs = inputsOf(endpoint, part);
-  if (!schema || inputs.length === 0) return [];
-  const isTaken = (input: TextInput) => safeParse(schema, withText(base, input, text)).success;
-  const taken = inputs.filter(isTaken);
-  const refused = inputs.filter((input) => !isTaken(input));
-  const whole =
-    part === "body"
-      ? filled(endpoint, base, () => [text]).body
-      : taken.reduce((query, input) => withText(query, input, text), base);
-  const other = refused.reduce((sent, input) => withText(sent, input, text), base);
-  return [...(taken.length > 0 ? [whole] : []), ...(refused.length > 0 ? [other] : [])];
+  if (!schema) return [];
+  const put = (value: unknown, input: TextInput) => withText(value, input, text);
+  const { taken = [], refused = [] } = Object.groupBy(inputsOf(endpoint, part), (input) =>
+    safeParse(schema, put(base, input)).success ? "taken" : "refused",
+  );
+  const whole = () => (part === "body" ? filled(endpoint, base, () => [text]).body : taken.reduce(put, base));
+  return [...(taken.length > 0 ? [whole()] : []), ...(refused.length > 0 ? [refused.reduce(put, base)] : [])];
 }
 
 const carriers: Carrier[] = endpoints
@@ -55,20 +51,17 @@ const carriers: Carrier[] = endpoints
     calls: (text: string, { records }: SeededClinic): Call[] => {
       const params = paramsFor(endpoint, records);
       const base = acceptedBodies[nameOf(endpoint)] ?? {};
-      const bodies = parted(endpoint, "body", base, text).map((body) => ({ params, body }));
-      const queries = parted(endpoint, "query", {}, text).map((query) => ({
-        params,
-        query: query as Record<string, string>,
-      }));
-      return [...bodies, ...queries];
+      return [
+        ...parted(endpoint, "body", base, text).map((body) => ({ params, body })),
+        ...parted(endpoint, "query", {}, text).map((query) => ({
+          params,
+          query: query as Record<string, string>,
+        })),
+      ];
     },
   }))
   .filter(({ inputs }) => inputs > 0)
-  .concat({
-    endpoint: viewFile,
-    inputs: 1,
-    calls: (path) => [{ params: { path } }],
-  });
+  .concat({ endpoint: viewFile, inputs: 1, calls: (path) => [{ params: { path } }] });
 
 /** The forms of statement that the server's roles sent, as PostgreSQL itself counts them. */
 async function formsSeen({ sql }: Stage): Promise<Map<string, string>> {
@@ -80,8 +73,7 @@ async function formsSeen({ sql }: Stage): Promise<Map<string, string>> {
 }
 
 /** Texts that end a statement, in every input that takes one: PostgreSQL sees no form that harmless words do not make. */
-export async function proveForms(environment: EmptyEnvironment): Promise<Figure[]> {
-  const { stage, many } = environment;
+async function proveForms({ stage, many }: EmptyEnvironment): Promise<Figure[]> {
   await stage.sql("create extension pg_stat_statements");
   const admin = await anAdmin(stage);
   const failed: string[] = [];
@@ -97,14 +89,13 @@ export async function proveForms(environment: EmptyEnvironment): Promise<Figure[
     }
   };
   const payloads = sqlPayloads.slice(0, many(2000));
-  const twins = harmlessTwins(payloads);
   // What a session does once in a while belongs to the forms that harmless words make.
   await stage.sql("update sessions set last_seen_at = last_seen_at - interval '10 minutes'");
-  const owns = new Map<Carrier, SeededClinic>();
+  const owns: SeededClinic[] = [];
   for (const carrier of carriers) {
     const own = await seededClinic(stage);
-    owns.set(carrier, own);
-    for (const twin of twins) await send(carrier, twin, own);
+    owns.push(own);
+    for (const twin of harmlessTwins(payloads)) await send(carrier, twin, own);
   }
   // What is done each minute and every ten minutes too, with something to do.
   const { functions } = stage.app.kit.databases;
@@ -114,19 +105,17 @@ export async function proveForms(environment: EmptyEnvironment): Promise<Figure[
   await functions.value("tellTasksDue", { at: later });
   const before = await formsSeen(stage);
   asked = 0;
-  const rows = async () =>
+  const admins = async () =>
     JSON.stringify(await stage.sql("select id, role, permissions from users where role = 'admin'"));
-  const admins = await rows();
+  const adminsBefore = await admins();
   await atOnce(8, carriers.length, async (at) => {
-    const carrier = carriers[at];
-    const own = carrier && owns.get(carrier);
-    if (!carrier || !own) return;
+    const carrier = carriers[at] as Carrier;
     const some = isCostly(carrier.endpoint) ? payloads.filter((_, n) => n % 40 === 0) : payloads;
-    for (const payload of some) await send(carrier, payload, own);
+    for (const payload of some) await send(carrier, payload, owns[at] as SeededClinic);
   });
   const after = await formsSeen(stage);
   const fresh = [...after].filter(([id]) => !before.has(id)).map(([, query]) => query.slice(0, 200));
-  if ((await rows()) !== admins) failed.push("the administrators are others");
+  if ((await admins()) !== adminsBefore) failed.push("the administrators are others");
   const inputs = carriers.reduce((sum, one) => sum + one.inputs, 0);
   const what = `${payloads.length.toLocaleString("en")} payloads, ${inputs} inputs; ${after.size} forms in all`;
   return [
@@ -135,7 +124,7 @@ export async function proveForms(environment: EmptyEnvironment): Promise<Figure[
   ];
 }
 
-/** On a PostgreSQL that counts its statements, which is one of our own wherever DATABASE_URL leads. */
+/** On a PostgreSQL that counts its statements, which is one of our own whatever DATABASE_URL names. */
 export async function statements(source: EnvironmentSource): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "klinika-statements-"));
   const start = () => startEmbeddedPostgres({ dataDir, log: () => undefined });
@@ -146,9 +135,12 @@ export async function statements(source: EnvironmentSource): Promise<Figure[]> {
   };
   const isStopped = stopWhenInterrupted(stop);
   try {
-    await onServer(embedded.url, "alter system set shared_preload_libraries = 'pg_stat_statements'");
-    await onServer(embedded.url, "alter system set pg_stat_statements.track = 'all'");
-    await onServer(embedded.url, "alter system set pg_stat_statements.max = 20000");
+    for (const setting of [
+      "shared_preload_libraries = 'pg_stat_statements'",
+      "pg_stat_statements.track = 'all'",
+      "pg_stat_statements.max = 20000",
+    ])
+      await onServer(embedded.url, `alter system set ${setting}`);
     await embedded.stop();
     embedded = await start();
     return await inEnvironment(environmentsOn(embedded.url, source), proveForms);
