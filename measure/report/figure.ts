@@ -31,6 +31,14 @@ export const atMost = (what: string, value: number, goal: number, unit = "", dig
   measured: { value, isLessBetter: true },
 });
 
+/** A figure in words, against a goal in words. */
+export const verdict = (what: string, figure: string, goal: string, passes: boolean): Figure => ({
+  what,
+  figure,
+  goal,
+  passes,
+});
+
 /** A measured value that has no goal. */
 export const info = (what: string, figure: string): Figure => ({ what, figure, goal: "", passes: true });
 

@@ -10,7 +10,7 @@ import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { CrashTarget, eventually, somebody } from "#measure/harness/crash-target.ts";
 import type { HttpClient } from "#measure/harness/http-client.ts";
 import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
+import { type Figure, none, verdict } from "#measure/report/figure.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import { readStored } from "./kills.ts";
@@ -85,12 +85,12 @@ async function onSmallDisk(folder: string): Promise<Figure[]> {
         answers.unclear,
       ),
       ...(isBack ? await lossFigures(victim, answers) : []),
-      {
-        what: "at work again by itself, in the same process, after there was room",
-        figure: isBack && isSame ? `${after.toFixed(1)} s` : "never",
-        goal: "30 s",
-        passes: isBack && isSame && after <= 30,
-      },
+      verdict(
+        "at work again by itself, in the same process, after there was room",
+        isBack && isSame ? `${after.toFixed(1)} s` : "never",
+        "30 s",
+        isBack && isSame && after <= 30,
+      ),
     ];
   } finally {
     await victim.end();

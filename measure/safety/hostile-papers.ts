@@ -10,7 +10,7 @@ import { prescriptionPdf, savePrescription } from "#features/prescriptions/contr
 import { referralLetterPdf, writeReferralLetter } from "#features/referrals/contract.ts";
 import type { OwnEnvironment } from "#measure/harness/environment.ts";
 import { besidePolls, pollFigures } from "#measure/harness/polls.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
+import { type Figure, none, verdict } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
 import { hostileTexts } from "#test/hostile-texts.ts";
@@ -127,20 +127,15 @@ export async function proveHostilePapers(environment: OwnEnvironment): Promise<F
   return [
     ...pollFigures(polls, `beside ${drawn + refused} papers of ${count} shapes of text`),
     none("papers neither drawn nor refused in words", drawn + refused, failed),
-    {
-      what: "papers refused in words, as too long",
-      figure: `${refused} of ${drawn + refused}`,
-      goal: "≤ 5 in a hundred",
-      passes: refused <= 0.05 * (drawn + refused),
-    },
-    {
-      what: "slowest papers",
-      figure: slowest.join("; "),
-      goal: "≤ 25 s",
-      passes: (slow[0]?.took ?? 0) <= 25_000,
-    },
+    verdict(
+      "papers refused in words, as too long",
+      `${refused} of ${drawn + refused}`,
+      "≤ 5 in a hundred",
+      refused <= 0.05 * (drawn + refused),
+    ),
+    verdict("slowest papers", slowest.join("; "), "≤ 25 s", (slow[0]?.took ?? 0) <= 25_000),
     memoryFigure("memory a while after them, of before", before, after),
-    { what: "dead servers", figure: isSameServer ? "0" : "1", goal: "0", passes: isSameServer },
+    verdict("dead servers", isSameServer ? "0" : "1", "0", isSameServer),
   ];
 }
 
@@ -162,9 +157,9 @@ export async function memoryOf({ send }: OwnEnvironment): Promise<number> {
   return Number(bytes) / 1e6;
 }
 
-export const memoryFigure = (what: string, before: number, after: number, most?: number): Figure => ({
-  what,
-  figure: `${(after / before).toFixed(2)} (${before.toFixed(0)} MB, ${most === undefined ? "" : `at most ${most.toFixed(0)}, `}then ${after.toFixed(0)})`,
-  goal: "≤ 1.2",
-  passes: after / before <= 1.2,
-});
+export function memoryFigure(what: string, before: number, after: number, most?: number): Figure {
+  const between = most === undefined ? "" : `at most ${most.toFixed(0)}, `;
+  const ratio = after / before;
+  const figure = `${ratio.toFixed(2)} (${before.toFixed(0)} MB, ${between}then ${after.toFixed(0)})`;
+  return verdict(what, figure, "≤ 1.2", ratio <= 1.2);
+}

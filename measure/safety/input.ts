@@ -1,6 +1,6 @@
 import { safeParse } from "zod/mini";
 import type { EmptyEnvironment } from "#measure/harness/environment.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
+import { type Figure, none, verdict } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Answer } from "#test/app.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
@@ -90,12 +90,8 @@ export async function proveGenerated(environment: EmptyEnvironment): Promise<Fig
   ];
 }
 
-const speed = (slowest: number): Figure => ({
-  what: "of them, 99 in a hundred answered within",
-  figure: `${slowest.toFixed(0)} ms`,
-  goal: "1 s",
-  passes: slowest < 1000,
-});
+const speed = (slowest: number): Figure =>
+  verdict("of them, 99 in a hundred answered within", `${slowest.toFixed(0)} ms`, "1 s", slowest < 1000);
 
 /** What was stored can be answered: an answer that its contract refuses is a 500. */
 async function faultsReading(

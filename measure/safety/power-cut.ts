@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import type { CrashTarget } from "#measure/harness/crash-target.ts";
 import type { EnvironmentSource } from "#measure/harness/environment.ts";
 import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
+import { type Figure, none, verdict } from "#measure/report/figure.ts";
 import { Random } from "#scripts/demo/random.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { onServer } from "#test/postgres.ts";
@@ -48,12 +48,12 @@ export async function powerCuts({ many, seed }: EnvironmentSource): Promise<Figu
     const what = `losses of power after which an acknowledged patient, its history or a paper is gone or in part (${acknowledged.toLocaleString("en")} looked up)`;
     return [
       none(what, cuts, failures),
-      {
-        what: "such losses seen of 3 with fsync off, which must be seen",
-        figure: String(seen.length),
-        goal: "≥ 1",
-        passes: seen.length > 0,
-      },
+      verdict(
+        "such losses seen of 3 with fsync off, which must be seen",
+        String(seen.length),
+        "≥ 1",
+        seen.length > 0,
+      ),
     ];
   } finally {
     await disk.close();

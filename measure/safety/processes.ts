@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { inTurn } from "#measure/harness/command.ts";
 import type { EnvironmentSource } from "#measure/harness/environment.ts";
 import { healthEveryMs, onPair, type Pair } from "#measure/harness/pair.ts";
-import { atLeast, every, type Figure, none } from "#measure/report/figure.ts";
+import { atLeast, every, type Figure, none, verdict } from "#measure/report/figure.ts";
 import { KlinikaProcess } from "#test/klinika-process.ts";
 import { suiteUnder } from "./clocks.ts";
 import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
@@ -69,12 +69,12 @@ async function proveTogether(pair: Pair): Promise<Figure[]> {
   const [one = 0, other = 0] = pair.answered;
   return [
     ...figures,
-    {
-      what: "answers that each of the two gave to all of these",
-      figure: `${one.toLocaleString("en")}, ${other.toLocaleString("en")}`,
-      goal: "half each",
-      passes: Math.abs(one - other) <= 0.02 * (one + other) + 2,
-    },
+    verdict(
+      "answers that each of the two gave to all of these",
+      `${one.toLocaleString("en")}, ${other.toLocaleString("en")}`,
+      "half each",
+      Math.abs(one - other) <= 0.02 * (one + other) + 2,
+    ),
   ];
 }
 

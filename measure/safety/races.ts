@@ -4,7 +4,7 @@ import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import type { Pair } from "#measure/harness/pair.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
+import { type Figure, none, verdict } from "#measure/report/figure.ts";
 import { aClinic, aPatient, aSession, type TestClinic } from "#test/factories.ts";
 import { requestFor } from "#test/request-for.ts";
 
@@ -57,12 +57,12 @@ export async function proveClaims({ stage, many }: EmptyEnvironment): Promise<Fi
   const isWhole = patients === total && persons === total && numbers === total && waiting === 0;
   return [
     none("referrals claimed by 4 at once without exactly one winner", total, against),
-    {
-      what: "their patients, persons and admission numbers stored; referrals left open",
-      figure: `${patients}, ${persons}, ${numbers}; ${waiting}`,
-      goal: `${total} each; 0`,
-      passes: isWhole,
-    },
+    verdict(
+      "their patients, persons and admission numbers stored; referrals left open",
+      `${patients}, ${persons}, ${numbers}; ${waiting}`,
+      `${total} each; 0`,
+      isWhole,
+    ),
   ];
 }
 
@@ -92,12 +92,12 @@ export async function proveNumbers({ stage, many }: EmptyEnvironment): Promise<F
     [id],
   );
   const distinct = new Set(given).size;
-  return {
-    what: `admission numbers drawn by 8 at once: given, stored, people stored (${clashes} clashes offered another)`,
-    figure: `${distinct}, ${row?.numbers}, ${row?.people}`,
-    goal: `${total} each`,
-    passes: distinct === total && row?.numbers === total && row?.people === total,
-  };
+  return verdict(
+    `admission numbers drawn by 8 at once: given, stored, people stored (${clashes} clashes offered another)`,
+    `${distinct}, ${row?.numbers}, ${row?.people}`,
+    `${total} each`,
+    distinct === total && row?.numbers === total && row?.people === total,
+  );
 }
 
 /** Two people save the same record they both have open. */
@@ -169,12 +169,12 @@ export async function proveRepeats({
     [clinic.id],
   );
   return [
-    {
-      what: `rows, and intents among them, of POSTs repeated on a line that was cut ${cuts.toLocaleString("en")} times`,
-      figure: `${row?.rows}, ${row?.intents}`,
-      goal: `${total} each`,
-      passes: row?.rows === total && row.intents === total && cuts > 0,
-    },
+    verdict(
+      `rows, and intents among them, of POSTs repeated on a line that was cut ${cuts.toLocaleString("en")} times`,
+      `${row?.rows}, ${row?.intents}`,
+      `${total} each`,
+      row?.rows === total && row.intents === total && cuts > 0,
+    ),
     none("of them, repeats answered otherwise than the first", total, odd),
   ];
 }

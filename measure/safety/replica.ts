@@ -9,7 +9,7 @@ import { HttpClient } from "#measure/harness/http-client.ts";
 import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
 import { startServer } from "#measure/harness/server.ts";
 import { percentile } from "#measure/harness/statistics.ts";
-import { atMost, type Figure, none } from "#measure/report/figure.ts";
+import { atMost, type Figure, none, verdict } from "#measure/report/figure.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import type { Stage } from "#test/app.ts";
 import { aClinic } from "#test/factories.ts";
@@ -89,11 +89,6 @@ export async function proveReplica({ many }: EnvironmentSource): Promise<Figure[
   return [
     atMost("a patient just saved stands in the replica, 99 of 100 within", lag, 1000, " ms", 0),
     none("reports that failed while the replica was there, went and was gone", asked, failed),
-    {
-      what: "a warning at /api/health while it is gone",
-      figure: isSaid ? "said" : "not said",
-      goal: "said",
-      passes: isSaid,
-    },
+    verdict("a warning at /api/health while it is gone", isSaid ? "said" : "not said", "said", isSaid),
   ];
 }

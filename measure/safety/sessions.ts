@@ -1,6 +1,6 @@
 import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import { median } from "#measure/harness/statistics.ts";
-import type { Figure } from "#measure/report/figure.ts";
+import { type Figure, verdict } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { aClinic, anAdmin, aStaffMember } from "#test/factories.ts";
 
@@ -29,12 +29,14 @@ export async function proveTiming(
       }
     const [one, other] = times.map(median) as [number, number];
     const apart = Math.abs(one - other) / Math.max(one, other);
-    figures.push({
-      what: `${door.path}: median time, known against unknown (${total} each)`,
-      figure: `${one.toFixed(1)} and ${other.toFixed(1)} ms, ${(apart * 100).toFixed(1)} % apart, ${words.size} answer`,
-      goal: "within 10 %, 1 answer",
-      passes: apart <= 0.1 && words.size === 1,
-    });
+    figures.push(
+      verdict(
+        `${door.path}: median time, known against unknown (${total} each)`,
+        `${one.toFixed(1)} and ${other.toFixed(1)} ms, ${(apart * 100).toFixed(1)} % apart, ${words.size} answer`,
+        "within 10 %, 1 answer",
+        apart <= 0.1 && words.size === 1,
+      ),
+    );
   }
   return figures;
 }

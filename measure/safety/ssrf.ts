@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
+import { type Figure, none, verdict } from "#measure/report/figure.ts";
 import { wordsOf } from "#test/pdf-text.ts";
 import { plantClinic, plantedPassword } from "#test/planted-clinic.ts";
 import { papers, withoutSpace } from "#test/planted-scripts.ts";
@@ -88,12 +88,7 @@ export async function ssrf(source: EnvironmentSource): Promise<Figure[]> {
     return [
       none(what, drawn, outside),
       none("of them, papers that do not say the addresses as texts, and calls refused by them", drawn, odd),
-      {
-        what: "sockets to the database among those noted, which must be seen",
-        figure: String(own),
-        goal: "≥ 1",
-        passes: own > 0,
-      },
+      verdict("sockets to the database among those noted, which must be seen", String(own), "≥ 1", own > 0),
     ];
   } finally {
     listener.close();

@@ -27,8 +27,11 @@ export const interaction = (environment: ScreensEnvironment): Promise<Figure[]> 
     await page.addInitScript(observer);
     const devTools = await page.context().newCDPSession(page);
     await devTools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    const first = (selector: string) => page.locator(selector).locator("visible=true").first();
+    const byRole = (role: "button" | "tab" | "link", name: string | RegExp) =>
+      page.getByRole(role, { name }).locator("visible=true").first();
     const note = async (flow: string) => {
-      // Entries are handed over after the frame they tell of.
+      // Entries are handed over after their frame.
       await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)))");
       const some = await page.evaluate<Interaction[]>("window.interactions.splice(0)");
       interactions.push(...some.map((one) => ({ ...one, on: `${flow}, ${one.on}` })));
@@ -43,12 +46,10 @@ export const interaction = (environment: ScreensEnvironment): Promise<Figure[]> 
       found.push({ text, ms: await search(page, text) });
       await note(`search ${text}`);
     }
-    const search1 = page.locator("[data-patient-search]").locator("visible=true").first();
-    await search1.fill("");
+    await first("[data-patient-search]").fill("");
     await settle(page);
 
-    const patient = page.locator("[data-patient-name]").locator("visible=true").first();
-    await patient.tap();
+    await first("[data-patient-name]").tap();
     await page
       .getByRole("dialog")
       .getByText(/\d{8}-\d+/)
@@ -57,18 +58,13 @@ export const interaction = (environment: ScreensEnvironment): Promise<Figure[]> 
     await settle(page);
     await note("open a patient");
     for (const name of [/Imaging/, /Prescriptions/]) {
-      const tab = page.getByRole("tab", { name }).locator("visible=true").first();
-      if ((await tab.count()) > 0) await tab.tap();
+      if ((await byRole("tab", name).count()) > 0) await byRole("tab", name).tap();
       await note(`tab ${name}`);
     }
     await page.keyboard.press("Escape");
     await note("close a patient");
 
-    await page
-      .getByRole("button", { name: /^Actions for/ })
-      .locator("visible=true")
-      .first()
-      .tap();
+    await byRole("button", /^Actions for/).tap();
     await page.getByRole("menu").waitFor();
     await note("open the menu");
     await page.getByRole("menuitem", { name: "Generate Prescription" }).tap();
@@ -92,13 +88,11 @@ export const interaction = (environment: ScreensEnvironment): Promise<Figure[]> 
 
     await open("/dashboard");
     for (const name of ["Patients", "Consults", "Dashboard"]) {
-      const link = page.getByRole("link", { name }).locator("visible=true").first();
-      if ((await link.count()) === 0) continue;
-      await link.tap();
+      if ((await byRole("link", name).count()) === 0) continue;
+      await byRole("link", name).tap();
       await settle(page);
       await note(`to ${name}`);
     }
-
     return figuresOf(interactions, found);
   });
 
@@ -108,11 +102,10 @@ async function search(page: Page, text: string): Promise<number> {
   await box.fill("");
   await settle(page);
   await box.focus();
-  const words = text.split(" ");
   const shown = page.evaluate<number>(`new Promise((done) => {
     let last = 0;
     addEventListener("keydown", () => { last = performance.now(); }, true);
-    const words = ${JSON.stringify(words)};
+    const words = ${JSON.stringify(text.split(" "))};
     const fold = (text) => text.normalize("NFD").replace(/\\p{M}/gu, "").toLowerCase();
     const look = () => {
       const marks = [...document.querySelectorAll("main mark")].map(({ textContent }) => fold(textContent));
@@ -128,11 +121,11 @@ async function search(page: Page, text: string): Promise<number> {
 }
 
 function figuresOf(all: readonly Interaction[], found: readonly { text: string; ms: number }[]): Figure[] {
-  const longest = new Map<number, Interaction>();
-  for (const one of all) if (one.duration > (longest.get(one.id)?.duration ?? -1)) longest.set(one.id, one);
-  const sorted = [...longest.values()].sort((one, other) => other.duration - one.duration);
-  const at = (part: number) => sorted[Math.floor(sorted.length * (1 - part))]?.duration ?? 0;
+  // An interaction has an entry for each of its events; the longest counts.
+  const byLength = all.toSorted((one, other) => other.duration - one.duration);
+  const sorted = byLength.filter(({ id }, at) => byLength.findIndex((one) => one.id === id) === at);
   const worst = sorted[0]?.duration ?? Number.NaN;
+  const quarter = sorted[Math.floor(sorted.length * 0.25)]?.duration ?? 0;
   const slowest = Math.max(...found.map(({ ms }) => ms));
   return [
     {
@@ -140,7 +133,7 @@ function figuresOf(all: readonly Interaction[], found: readonly { text: string; 
       passes: worst <= 200 && sorted.length > 20,
       failures: sorted.slice(0, 10).map(({ duration, name, on }) => `${duration} ms ${name}: ${on}`),
     },
-    atMost("three quarters of them within", at(0.75), 100, " ms", 0),
+    atMost("three quarters of them within", quarter, 100, " ms", 0),
     {
       ...atMost("search result after the last key", slowest, 300, " ms", 0),
       failures: found.map(({ text, ms }) => `${text}: ${ms.toFixed(0)} ms`),
