@@ -12,8 +12,15 @@ export const hostileValues: unknown[] = [
   "\r\nset-cookie: a=b",
   "x".repeat(300_000),
   "9".repeat(40),
-  ...[1e308, -1, 0.1, 2 ** 53, true, null],
-  ...[[], [[[]]], {}],
+  1e308,
+  -1,
+  0.1,
+  2 ** 53,
+  true,
+  null,
+  [],
+  [[[]]],
+  {},
   { constructor: { prototype: { isAdmin: true } } },
 ];
 

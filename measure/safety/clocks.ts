@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EnvironmentSource } from "#measure/harness/environment.ts";
 import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
+import { inFolder } from "#measure/harness/postgres.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
 
 /** The computer's own zone, which must change nothing, and its time: a minute each side of midnight in Manila. */
@@ -31,34 +31,33 @@ type Report = {
 type Result = { passed: Set<string>; failed: string[] };
 
 /** The unit and API tests in a process with these settings. */
-export async function suiteUnder(env: Record<string, string>, files: readonly string[]): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "klinika-suite-"));
-  const report = join(folder, "report.json");
-  const words = ["run", "--project", "server", "--reporter=json", `--outputFile=${report}`, ...files];
-  const run = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", ...words], {
-    env: { ...process.env, ...env },
-    stdio: "ignore",
-  });
-  const isOver = stopWhenInterrupted(async () => run.kill("SIGINT"));
-  try {
-    await once(run, "close");
-    const { testResults } = JSON.parse(await readFile(report, "utf8")) as Report;
-    const all = testResults.flatMap(({ name, assertionResults }) => {
-      const file = name.slice(process.cwd().length + 1);
-      if (assertionResults.length === 0) return [{ test: `${file}: could not be run`, status: "failed" }];
-      return assertionResults.map(({ fullName, status }) => ({ test: `${file}: ${fullName}`, status }));
+export const suiteUnder = (env: Record<string, string>, files: readonly string[]): Promise<Result> =>
+  inFolder(async (folder) => {
+    const report = join(folder, "report.json");
+    const words = ["run", "--project", "server", "--reporter=json", `--outputFile=${report}`, ...files];
+    const run = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", ...words], {
+      env: { ...process.env, ...env },
+      stdio: "ignore",
     });
-    const of = (wanted: string) => all.flatMap(({ test, status }) => (status === wanted ? [test] : []));
-    return { passed: new Set(of("passed")), failed: of("failed") };
-  } finally {
-    isOver();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+    const isOver = stopWhenInterrupted(async () => run.kill("SIGINT"));
+    try {
+      await once(run, "close");
+      const { testResults } = JSON.parse(await readFile(report, "utf8")) as Report;
+      const all = testResults.flatMap(({ name, assertionResults }) => {
+        const file = name.slice(process.cwd().length + 1);
+        if (assertionResults.length === 0) return [{ test: `${file}: could not be run`, status: "failed" }];
+        return assertionResults.map(({ fullName, status }) => ({ test: `${file}: ${fullName}`, status }));
+      });
+      const of = (wanted: string) => all.flatMap(({ test, status }) => (status === wanted ? [test] : []));
+      return { passed: new Set(of("passed")), failed: of("failed") };
+    } finally {
+      isOver();
+    }
+  });
 
-/** The suite under each clock; PROVE_TESTS="src/features/patients test" runs some of it. */
+/** The suite under each clock. */
 export async function clocks({ share }: EnvironmentSource): Promise<Figure[]> {
-  const files = process.env.PROVE_TESTS?.split(" ") ?? (share < 1 ? ofDays : []);
+  const files = share < 1 ? ofDays : [];
   const results: (Result & { name: string })[] = [];
   for (const clock of settings) {
     const name = [clock.TZ, clock.PROVE_CLOCK && `at ${clock.PROVE_CLOCK} UTC`].filter(Boolean).join(" ");

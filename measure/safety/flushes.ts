@@ -1,22 +1,21 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { uploadFiles } from "#features/files/contract.ts";
 import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
+import { inFolder } from "#measure/harness/postgres.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic } from "#test/factories.ts";
 
-/** Of what an upload was told to be kept, a loss of power at that moment leaves all: bytes, name and folders. */
-export async function flushes(source: EnvironmentSource): Promise<Figure> {
-  const folder = await mkdtemp(join(tmpdir(), "klinika-flushes-"));
-  const notes = join(folder, "notes");
-  const options = { env: { PROVE_FLUSHES: notes }, preloaded: ["note-flushes"] };
-  try {
-    return await inEnvironment(
+/** Of an upload that was acknowledged, a loss of power at that moment leaves all: bytes, name and folders. */
+export const flushes = (source: EnvironmentSource): Promise<Figure> =>
+  inFolder((folder) => {
+    const notes = join(folder, "notes");
+    return inEnvironment(
       source,
       async ({ stage, dataDir, many }) => {
         const total = many(200);
+        const root = join(dataDir, "files");
         const { owner } = await aClinic(stage);
         const lost: string[] = [];
         for (let n = 0; n < total; n += 1) {
@@ -26,21 +25,16 @@ export async function flushes(source: EnvironmentSource): Promise<Figure> {
             "select stored_as from files where path = $1",
             [answer.json().files?.[0]],
           );
-          const why = whyLost(join(dataDir, "files", row?.stored_as ?? "none"), join(dataDir, "files"), left);
+          const why = whyLost(join(root, row?.stored_as ?? "none"), root, left);
           if (why) lost.push(`upload ${n}: ${why}`);
         }
-        return none(
-          "files told to be kept of which a loss of power would take the bytes, the name or a folder",
-          total,
-          lost,
-        );
+        const what =
+          "files told to be kept of which a loss of power would take the bytes, the name or a folder";
+        return none(what, total, lost);
       },
-      options,
+      { env: { PROVE_FLUSHES: notes }, preloaded: ["note-flushes"] },
     );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+  });
 
 type Lasting = { bytes: Set<string>; names: Set<string>; folders: Set<string> };
 

@@ -6,9 +6,9 @@ import { basename, join } from "node:path";
 import type { CrashTarget } from "#measure/harness/crash-target.ts";
 import type { EnvironmentSource } from "#measure/harness/environment.ts";
 import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
+import { openPostgres } from "#measure/harness/postgres.ts";
 import { type Figure, none, verdict } from "#measure/report/figure.ts";
 import { Random } from "#scripts/demo/random.ts";
-import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { onServer } from "#test/postgres.ts";
 import { type Answers, readStored, someWork, underWork } from "./kills.ts";
 
@@ -118,8 +118,7 @@ async function cutPower(disk: Disk, victim: CrashTarget, answers: Answers): Prom
   try {
     // The process that holds the lock has lost power too.
     await rm(join(dataDir, "klinika.lock"), { force: true });
-    const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-    const isStopped = stopWhenInterrupted(() => database.stop());
+    const database = await openPostgres(dataDir);
     try {
       const stored = await readStored({ databaseUrl: database.url, dataDir }, promised);
       const lists = (["lost", "half", "unwanted", "broken"] as const).map((name) => ({
@@ -130,7 +129,6 @@ async function cutPower(disk: Disk, victim: CrashTarget, answers: Answers): Prom
       const words = parts.map(({ name, list }) => `${list.length} ${name} (${list.slice(0, 3).join(", ")})`);
       return words.join("; ") || null;
     } finally {
-      isStopped();
       await database.stop();
     }
   } catch (error) {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { safeParse } from "zod/mini";
 import { viewFile } from "#features/files/contract.ts";
 import {
@@ -9,10 +6,9 @@ import {
   environmentsOn,
   inEnvironment,
 } from "#measure/harness/environment.ts";
-import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
+import { inFolder, openPostgres } from "#measure/harness/postgres.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import { sealHistory } from "#server/audit/seal-history.ts";
-import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { acceptedBodies } from "#test/accepted-bodies.ts";
 import type { Stage } from "#test/app.ts";
@@ -125,27 +121,20 @@ async function proveForms({ stage, many }: EmptyEnvironment): Promise<Figure[]> 
 }
 
 /** On a PostgreSQL that counts its statements, which is one of our own whatever DATABASE_URL names. */
-export async function statements(source: EnvironmentSource): Promise<Figure[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), "klinika-statements-"));
-  const start = () => startEmbeddedPostgres({ dataDir, log: () => undefined });
-  let embedded = await start();
-  const stop = async () => {
-    await embedded.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  const isStopped = stopWhenInterrupted(stop);
-  try {
-    for (const setting of [
-      "shared_preload_libraries = 'pg_stat_statements'",
-      "pg_stat_statements.track = 'all'",
-      "pg_stat_statements.max = 20000",
-    ])
-      await onServer(embedded.url, `alter system set ${setting}`);
-    await embedded.stop();
-    embedded = await start();
-    return await inEnvironment(environmentsOn(embedded.url, source), proveForms);
-  } finally {
-    isStopped();
-    await stop();
-  }
-}
+export const statements = (source: EnvironmentSource): Promise<Figure[]> =>
+  inFolder(async (dataDir) => {
+    let { url, stop } = await openPostgres(dataDir);
+    try {
+      for (const setting of [
+        "shared_preload_libraries = 'pg_stat_statements'",
+        "pg_stat_statements.track = 'all'",
+        "pg_stat_statements.max = 20000",
+      ])
+        await onServer(url, `alter system set ${setting}`);
+      await stop();
+      ({ url, stop } = await openPostgres(dataDir));
+      return await inEnvironment(environmentsOn(url, source), proveForms);
+    } finally {
+      await stop();
+    }
+  });

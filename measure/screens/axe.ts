@@ -1,8 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { type Figure, none } from "#measure/report/figure.ts";
-import { owner } from "#scripts/seed-demo.ts";
 import { sidewaysOn, violationsOn } from "#test/axe.ts";
-import { hardestColours } from "#test/brand-contrast.ts";
 import { desk, phone, type ScreensEnvironment } from "./environment.ts";
 import { dialogs, featuredPatient, routes, type Screen, settle } from "./screens.ts";
 
@@ -80,47 +78,3 @@ const waiting = (screen: Screen): Look => ({
   before: (page) => page.route(reads, () => undefined),
   ready: (page) => page.locator(".skeleton, [aria-busy=true]").first().waitFor(),
 });
-
-const branded = [
-  "/dashboard",
-  "/patients",
-  "/consults",
-  "/reports",
-  "/dashboard?section=admissions",
-  "/dashboard?section=tasks",
-  "/dashboard?section=staff",
-  "/settings",
-  "/patients?open=add",
-  "/simplified",
-];
-
-/** The nine colors nearest to the limit of contrast, as a clinic's own; test/brand-contrast.test.ts checks all. */
-export async function brand(environment: ScreensEnvironment): Promise<Figure[]> {
-  const token = await environment.tokenOf(owner);
-  const colors = hardestColours();
-  const save = (primaryColor: string) =>
-    environment.call(token, "PUT", "/api/clinic/settings", { primaryColor });
-  const before = await environment.call<{ primaryColor: string }>(token, "GET", "/api/clinic/settings");
-  const failures: string[] = [];
-  try {
-    for (const short of colors) {
-      const color = short.replace(/[\da-f]/g, "$&$&");
-      await save(color);
-      await environment.onPage(owner, desk, async (page) => {
-        for (const path of branded) {
-          await page.goto(path);
-          await settle(page);
-          const shown = await page.evaluate<string>(
-            "document.documentElement.style.getPropertyValue('--brand-surface')",
-          );
-          if (shown !== color) failures.push(`${path} shows ${shown}, not ${color}`);
-          for (const violation of await violationsOn(page)) failures.push(`${color}, ${path}: ${violation}`);
-        }
-      });
-    }
-  } finally {
-    await save(before.primaryColor);
-  }
-  const what = `axe on ${branded.length} screens in the ${colors.length} hardest colors`;
-  return [none(what, branded.length * colors.length, failures)];
-}

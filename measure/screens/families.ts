@@ -1,6 +1,6 @@
 import { group } from "#measure/harness/command.ts";
 import { comparedTo, machineSpeed, readBaseline, writeBaseline } from "#measure/report/baseline.ts";
-import { axe, brand } from "./axe.ts";
+import { axe } from "./axe.ts";
 import { openScreensEnvironment, type ScreensEnvironment } from "./environment.ts";
 import { interaction } from "./interaction.ts";
 import { killedTab } from "./killed-tab.ts";
@@ -15,7 +15,6 @@ export const screens = group<ScreensEnvironment>({
     lighthouse,
     interaction,
     axe,
-    brand,
     offline: async (environment) => [await killedTab(environment)],
     print: async (environment) => [...(await stability(environment)), ...suiteTimes()],
   },

@@ -1,10 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { chromium } from "playwright";
 import { freePort } from "#measure/harness/free-port.ts";
+import { inFolder } from "#measure/harness/postgres.ts";
 import { median } from "#measure/harness/statistics.ts";
 import { atLeast, atMost, type Figure } from "#measure/report/figure.ts";
 import { chromiumFlags } from "#scripts/find-chromium.ts";
@@ -78,36 +76,35 @@ async function visit(
 }
 
 /** One look, in a browser of its own, whose window has the owner's session where the page asks for one. */
-async function once(
+const once = (
   { chromiumPath, origin, tokenOf }: ScreensEnvironment,
   path: string,
   isPublic: boolean,
   categories: readonly string[],
-): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "klinika-lighthouse-"));
-  const port = await freePort();
-  const window = await chromium.launchPersistentContext(folder, {
-    executablePath: chromiumPath,
-    args: [...chromiumFlags, `--remote-debugging-port=${port}`],
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
+): Promise<Result> =>
+  inFolder(async (folder) => {
+    const port = await freePort();
+    const window = await chromium.launchPersistentContext(folder, {
+      executablePath: chromiumPath,
+      args: [...chromiumFlags, `--remote-debugging-port=${port}`],
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+    try {
+      if (!isPublic)
+        await window.addCookies([{ name: sessionCookie, value: await tokenOf(owner), url: origin }]);
+      const output = ["--output=json", "--output-path=stdout", "--quiet"];
+      const only = `--only-categories=${categories.join(",")}`;
+      const { stdout } = await promisify(execFile)(
+        "npx",
+        ["--yes", command, `${origin}${path}`, `--port=${port}`, only, ...output],
+        { maxBuffer: 100 * 1024 * 1024 },
+      );
+      const result = JSON.parse(stdout) as Result;
+      if (result.runtimeError) throw new Error(result.runtimeError.message);
+      return result;
+    } finally {
+      await window.close();
+    }
   });
-  try {
-    if (!isPublic)
-      await window.addCookies([{ name: sessionCookie, value: await tokenOf(owner), url: origin }]);
-    const output = ["--output=json", "--output-path=stdout", "--quiet"];
-    const only = `--only-categories=${categories.join(",")}`;
-    const { stdout } = await promisify(execFile)(
-      "npx",
-      ["--yes", command, `${origin}${path}`, `--port=${port}`, only, ...output],
-      { maxBuffer: 100 * 1024 * 1024 },
-    );
-    const result = JSON.parse(stdout) as Result;
-    if (result.runtimeError) throw new Error(result.runtimeError.message);
-    return result;
-  } finally {
-    await window.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-}

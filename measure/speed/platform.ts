@@ -3,10 +3,9 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Client } from "pg";
-import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
+import { openPostgres } from "#measure/harness/postgres.ts";
 import { ailments } from "#scripts/demo/ailments.ts";
 import { hashPassword } from "#server/auth/password.ts";
-import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { ownerDefaultPermissions, permissions } from "#shared/permissions.ts";
@@ -58,7 +57,7 @@ export async function openPlatform(
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
     log(`Made ${size.toLocaleString("en")} patients: ${seconds} s.`);
   }
-  const { url: databaseUrl, stop } = await startPostgres(dataDir);
+  const { url: databaseUrl, stop } = await openPostgres(dataDir);
   const tidy = () => connected(databaseUrl, removeAdded);
   try {
     const read = await connected(databaseUrl, async (client) => {
@@ -80,22 +79,10 @@ function fingerprint(): string {
   return hash.digest("hex").slice(0, 12);
 }
 
-async function startPostgres(dataDir: string) {
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-  const isStopped = stopWhenInterrupted(() => postgres.stop());
-  return {
-    url: postgres.url,
-    async stop() {
-      isStopped();
-      await postgres.stop();
-    },
-  };
-}
-
 async function make(size: number, dataDir: string): Promise<void> {
   const unfinished = `${dataDir}.${process.pid}.new`;
   await mkdir(unfinished, { recursive: true });
-  const { url, stop } = await startPostgres(unfinished);
+  const { url, stop } = await openPostgres(unfinished);
   try {
     await migrate(url);
     const inBigClinic = size < 2 * ORDINARY ? 0 : Math.round(size / 10);

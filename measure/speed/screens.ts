@@ -16,7 +16,7 @@ import {
   withPair,
 } from "./compare.ts";
 import { type Bench, onPlatform } from "./environment.ts";
-import { type Load, load } from "./load.ts";
+import { type Load, load, type Stream } from "./load.ts";
 
 /** What the other screens ask for, papers, and the poll that finds nothing new. */
 export const screens = (bench: Bench): Promise<Figure[]> =>
@@ -49,11 +49,11 @@ async function unchanged(pair: Pair): Promise<Figure> {
   const { bench } = pair.environment;
   const list = streamsOf(pair, "newest").product;
   const requests = await unchangedPolls(pair.environment, pair.product.origin);
-  const speedOf = async (stream: typeof list) => {
+  const speedOf = async (stream: Stream) => {
     const [one] = (await load([stream], bench.seconds)) as [Load];
     return rate(one);
   };
-  const poll = () => speedOf({ ...list, ...{ status: 304 }, requests });
+  const poll = () => speedOf({ ...list, status: 304, requests });
   await poll();
   const all = await rounds(bench.rounds, { list: () => speedOf(list), poll });
   const ratios = all.map((round) => round.poll / round.list);
