@@ -59,6 +59,8 @@ export async function kills({ share, seed }: Pick<EnvironmentSource, "share" | "
 export type Answers = {
   acknowledged: Map<string, string[]>;
   sent: Set<string>;
+  /** Statuses of the refusals, and those that give no reason to try again. */
+  refused: number[];
   unclear: string[];
   count: number;
 };
@@ -69,7 +71,7 @@ export async function underWork(
   work: (victim: CrashTarget, answers: Answers) => Promise<void>,
 ) {
   const victim = new CrashTarget(await mkdtemp(place));
-  const answers: Answers = { acknowledged: new Map(), sent: new Set(), unclear: [], count: 0 };
+  const answers: Answers = { acknowledged: new Map(), sent: new Set(), refused: [], unclear: [], count: 0 };
   let isOver = false;
   try {
     const signedUp = await (await victim.ready()).send(requestFor(signUp, null, { body: somebody }));
@@ -124,13 +126,16 @@ async function write(
   }
 }
 
-/** Again and again with the same key. What is refused must say that it can be tried again. */
+const reasons: Record<number, RegExp> = { 503: /try again/, 507: /full|no space left/ };
+
+/** Again and again with the same key. A refusal must say that it can be tried again, or that the disk is full. */
 async function untilAnswered(victim: CrashTarget, answers: Answers, request: Request): Promise<Answer> {
   for (;;) {
     const answer = await victim.wire?.send(request).catch(() => null);
     if (answer) answers.count += 1;
     if (answer && answer.statusCode < 300) return answer;
-    if (answer && (answer.statusCode !== 503 || !/try again/.test(answer.json().message)))
+    if (answer) answers.refused.push(answer.statusCode);
+    if (answer && !reasons[answer.statusCode]?.test(answer.body))
       answers.unclear.push(`${answer.statusCode} ${answer.body.slice(0, 160)}`);
     await wait(20);
   }
