@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from "playwright";
 import { type Figure, none } from "#measure/report/figure.ts";
 import { sidewaysOn, violationsOn } from "#test/axe.ts";
 import { desk, phone, type ScreensEnvironment } from "./environment.ts";
-import { dialogs, featuredPatient, routes, type Screen, settle } from "./screens.ts";
+import { dialogs, routes, type Screen, settle } from "./screens.ts";
 
 type Look = Screen & { before?: (page: Page) => Promise<unknown>; ready?: (page: Page) => Promise<unknown> };
 
@@ -25,7 +25,7 @@ export async function axe(environment: ScreensEnvironment): Promise<Figure[]> {
     figures.push(await looks(environment, `errors at ${where}`, options, withReads.map(refused)));
     figures.push(await looks(environment, `loading at ${where}`, options, withReads.map(waiting)));
   }
-  const all = [...routes, ...dialogs(await featuredPatient(environment))];
+  const all = [...routes, ...dialogs(environment.featuredPatient)];
   return [...figures, await looks(environment, "text at 200 %, 1280 px", desk, all, enlarged)];
 }
 

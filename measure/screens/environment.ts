@@ -9,18 +9,21 @@ import {
   chromium,
   type Page,
 } from "playwright";
+import { adminLogin, login } from "#features/accounts/contract.ts";
+import { HttpClient } from "#measure/harness/http-client.ts";
+import { openPostgres } from "#measure/harness/postgres.ts";
 import { startServer } from "#measure/harness/server.ts";
 import { chromiumFlags, findChromium } from "#scripts/find-chromium.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { ensureFirstAdmin } from "#server/auth/first-admin.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { sessionCookie } from "#server/auth/session.ts";
-import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { readSettings } from "#server/settings.ts";
 import { manilaDay } from "#shared/dates.ts";
 import { seedLargeClinics } from "#test/large-clinics.ts";
 import { connected, databaseAt, onServer, spareTheDisk } from "#test/postgres.ts";
+import { requestFor } from "#test/request-for.ts";
 
 export const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 export const phone: BrowserContextOptions = {
@@ -40,8 +43,8 @@ export type ScreensEnvironment = {
   chromiumPath: string;
   /** The sign-in of an account, by the API. */
   tokenOf(account: Account): Promise<string>;
-  /** A call of the API that must succeed. */
-  call<T>(token: string, method: string, path: string, body?: object): Promise<T>;
+  /** The demo's patient with all that a record can hold. */
+  featuredPatient: number;
   /** With more flags it is another browser. */
   browser(...flags: string[]): Promise<Browser>;
   /** A browser window, signed in as the account. */
@@ -93,7 +96,7 @@ export async function openScreensEnvironment(): Promise<ScreensEnvironment> {
   const { path: chromiumPath } = findChromium(process.env);
   const folder = await folderOfToday();
   await using toClose = new AsyncDisposableStack();
-  const database = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined });
+  const database = await openPostgres(folder);
   toClose.defer(() => database.stop());
   if (!existsSync(join(folder, "ready"))) {
     console.log("Making a clinic of the demo and one of 10,000 patients (once a day) …");
@@ -117,6 +120,8 @@ export async function openScreensEnvironment(): Promise<ScreensEnvironment> {
     SUPPORT_EMAIL: "support@klinika.example",
   });
   toClose.defer(stop);
+  const client = new HttpClient(new URL(origin));
+  toClose.defer(async () => client.close());
   const browsers = new Map<string, Promise<Browser>>();
   toClose.defer(async () => {
     for (const browser of browsers.values()) await (await browser).close();
@@ -138,24 +143,17 @@ export async function openScreensEnvironment(): Promise<ScreensEnvironment> {
     browsers.set(key, launched);
     return launched;
   };
-  const call = async <T>(token: string, method: string, path: string, body?: object): Promise<T> => {
-    const answer = await fetch(`${origin}${path}`, {
-      method,
-      headers: {
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(body && { "content-type": "application/json" }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as T;
-  };
+  const featuredPatient = await connected(database.url, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      "select id from patients where patient_name like 'Macaraeg%dela Peña'",
+    );
+    return Number(rows[0]?.id);
+  });
   const tokens = new Map<Account, Promise<string>>();
   const tokenOf = (account: Account) => {
-    const path = account === systemAdmin ? "/api/admin/login" : "/api/auth/login";
-    const token =
-      tokens.get(account) ??
-      call<{ token: string }>("", "POST", path, account).then((answer) => answer.token);
+    const door = account === systemAdmin ? adminLogin : login;
+    const send = () => client.send(requestFor(door, null, { body: account }));
+    const token = tokens.get(account) ?? send().then((answer) => String(answer.json().token));
     tokens.set(account, token);
     return token;
   };
@@ -174,7 +172,7 @@ export async function openScreensEnvironment(): Promise<ScreensEnvironment> {
     origin,
     chromiumPath,
     tokenOf,
-    call,
+    featuredPatient,
     browser,
     windowOf,
     async onPage(account, options, work, flags) {

@@ -1,11 +1,11 @@
 import { atMost, type Figure } from "#measure/report/figure.ts";
 import { owner } from "#scripts/seed-demo.ts";
 import { desk, type ScreensEnvironment } from "./environment.ts";
-import { featuredPatient, settle } from "./screens.ts";
+import { settle } from "./screens.ts";
 
 /** Types for some seconds, kills the tab as a crash does, and restores what the draft has. */
 export async function killedTab(environment: ScreensEnvironment): Promise<Figure> {
-  const address = `/patients?open=edit&patient=${await featuredPatient(environment)}`;
+  const address = `/patients?open=edit&patient=${environment.featuredPatient}`;
   const context = await environment.windowOf(owner, desk);
   try {
     let page = await context.newPage();

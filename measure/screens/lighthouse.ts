@@ -9,7 +9,6 @@ import { chromiumFlags } from "#scripts/find-chromium.ts";
 import { owner } from "#scripts/seed-demo.ts";
 import { sessionCookie } from "#server/auth/session.ts";
 import type { ScreensEnvironment } from "./environment.ts";
-import { featuredPatient } from "./screens.ts";
 
 /** Run by npx: with its dependencies it is as large as all else that Klinika is built with. */
 const command = "lighthouse@13.5.0";
@@ -27,7 +26,7 @@ type Result = {
 
 /** Lighthouse's own phone: a slow 4G link by simulation, a processor four times slower. */
 export async function lighthouse(environment: ScreensEnvironment): Promise<Figure[]> {
-  const id = await featuredPatient(environment);
+  const id = environment.featuredPatient;
   const pages: [what: string, path: string, isPublic: boolean][] = [
     ["landing page", "/", true],
     ["sign-in", "/token-login", true],

@@ -1,6 +1,5 @@
 import type { Page } from "playwright";
 import { owner, secretary } from "#scripts/seed-demo.ts";
-import type { ScreensEnvironment } from "./environment.ts";
 import { type Account, systemAdmin } from "./environment.ts";
 
 export type Screen = {
@@ -64,19 +63,6 @@ export const routes: readonly Screen[] = [
     "console: reports": "/admin/reports",
   }),
 ];
-
-/** The demo's patient with all that a record can hold. */
-export async function featuredPatient(environment: ScreensEnvironment): Promise<number> {
-  const token = await environment.tokenOf(owner);
-  const found = await environment.call<{ id: number; patientName: string }[]>(
-    token,
-    "GET",
-    "/api/patients?search=macaraeg",
-  );
-  const patient = found.find(({ patientName }) => patientName.endsWith("dela Peña"));
-  if (!patient) throw new Error("The demo lacks its patient.");
-  return patient.id;
-}
 
 const press =
   (name: string | RegExp, role: "button" | "tab" = "button") =>
