@@ -28,13 +28,13 @@ export async function proveFileSpoofing({ stage }: EmptyEnvironment): Promise<Fi
     }
     const [path] = answer.json().files;
     const { headers, statusCode } = await stage.call(viewFile, owner.token, { params: { path } });
-    const withoutBackgroundWork =
+    const isInert =
       statusCode === 200 &&
       headers["x-content-type-options"] === "nosniff" &&
       /sandbox/.test(String(headers["content-security-policy"])) &&
       /^(inline|attachment)/.test(String(headers["content-disposition"])) &&
       quietTypes.test(String(headers["content-type"]));
-    if (!withoutBackgroundWork) active.push(`${name}: ${statusCode} ${headers["content-type"]}`);
+    if (!isInert) active.push(`${name}: ${statusCode} ${headers["content-type"]}`);
   }
   return [
     every(

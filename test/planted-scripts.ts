@@ -3,13 +3,13 @@ import { prescriptionPdf } from "#features/prescriptions/contract.ts";
 import { referralLetterPdf } from "#features/referrals/contract.ts";
 import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
-import { atOnce } from "#measure/safety/races.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Stage } from "#test/app.ts";
 import { nameOf } from "#test/endpoints.ts";
 import { wordsOf } from "#test/pdf-text.ts";
 import { clinicTables } from "#test/rows-of-clinics.ts";
 import { type AdminSignIn, type PlantedClinic, plantClinic } from "./planted-clinic.ts";
+import { atOnce } from "./races.ts";
 import { scriptPayloads } from "./script-payloads.ts";
 import { textInputs } from "./text-inputs.ts";
 

@@ -3,7 +3,6 @@ import { addConsultation, beginFullHistory, writeFullHistory } from "#features/c
 import { addPatient, deletePatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
-import { atOnce } from "#measure/safety/races.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { can, type Permission, permissions } from "#shared/permissions.ts";
 import { recordEvents } from "#shared/record-events.ts";
@@ -15,6 +14,7 @@ import { aClinic, aPatient, aSession } from "#test/factories.ts";
 import type { Call } from "#test/request-for.ts";
 import { nobodysId, paramsFor, paramsOfNobody, type SeededClinic } from "#test/seeded-records.ts";
 import { type AdminSignIn, type PlantedClinic, plantClinic } from "./planted-clinic.ts";
+import { atOnce } from "./races.ts";
 import { textInputs } from "./text-inputs.ts";
 
 type Rights = readonly Permission[];

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import type { Figure } from "#measure/report/figure.ts";
-import { proveGenerated } from "#measure/safety/input.ts";
-import { proveClaims, proveEdits, proveNumbers } from "#measure/safety/races.ts";
 import { Random } from "#scripts/demo/random.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { anAdmin, aPassword } from "./factories.ts";
 import { proveFileSpoofing } from "./file-spoofing.ts";
 import { proveForeignSites } from "./foreign-sites.ts";
+import { proveGenerated } from "./generated-requests.ts";
 import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "./hostile-requests.ts";
 import { proveLiveSessions } from "./live-sessions.ts";
 import { provePlanted } from "./planted-scripts.ts";
+import { proveClaims, proveEdits, proveNumbers } from "./races.ts";
 import { proveRights, tellingSets } from "./rights.ts";
 import { proveSuspendedClinics } from "./suspended-clinics.ts";
 

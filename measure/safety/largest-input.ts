@@ -10,10 +10,10 @@ import { acceptedBodies } from "#test/accepted-bodies.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
 import { asMultipart, onePixel } from "#test/example-files.ts";
 import { aClinic, anAdmin, aSession } from "#test/factories.ts";
+import { isCostly } from "#test/generated-requests.ts";
 import { seedLargeClinics } from "#test/large-clinics.ts";
 import { paramsFor, type SeededClinic, seededClinic } from "#test/seeded-records.ts";
 import { filled, type Shape, shapeOf } from "#test/text-inputs.ts";
-import { isCostly } from "./input.ts";
 
 /** JSON bodies may hold 1 MiB; some of it is names and quotes. */
 const mostBytes = 1_000_000;

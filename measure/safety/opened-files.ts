@@ -61,13 +61,13 @@ export async function proveOpenedFiles(environment: OwnEnvironment, browser: Bro
       "content-security-policy": policy = "",
       ...headers
     } = answer.headers();
-    const withoutBackgroundWork =
+    const isInert =
       answer.status() === 200 &&
       headers["x-content-type-options"] === "nosniff" &&
       /sandbox/.test(policy) &&
       /^(inline|attachment)/.test(headers["content-disposition"] ?? "") &&
       !/html|xml|svg|javascript|text/.test(type.replace("openxml", ""));
-    if (!withoutBackgroundWork) loud.push(`${what}: ${answer.status()} ${type}`);
+    if (!isInert) loud.push(`${what}: ${answer.status()} ${type}`);
     // What the browser saves instead of showing ends the opening.
     await page.goto(address).catch(() => undefined);
     await page.goto("/privacy");

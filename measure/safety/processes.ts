@@ -6,9 +6,8 @@ import { inTurn } from "#measure/harness/command.ts";
 import type { EnvironmentSource } from "#measure/harness/environment.ts";
 import { healthEveryMs, onPair, type Pair } from "#measure/harness/pair.ts";
 import { atLeast, every, type Figure, none, verdict } from "#measure/report/figure.ts";
-import { KlinikaProcess } from "#test/klinika-process.ts";
+import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "#test/races.ts";
 import { suiteUnder } from "./clocks.ts";
-import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "./races.ts";
 import { proveReplica } from "./replica.ts";
 import { timeoutMs, type UnderLoad, underLoad } from "./under-load.ts";
 
@@ -18,7 +17,6 @@ const usual = 200;
 /** Several processes of Klinika on one database; test/several-processes.test.ts has what they share. */
 export const processes = (source: EnvironmentSource): Promise<Figure[]> =>
   inTurn(
-    () => proveStarts(source),
     () => onPair(source, proveTogether),
     () => onPair(source, proveRestarts),
     () => onPair(source, proveUpgrade),
@@ -35,26 +33,6 @@ async function proveSuite({ share }: EnvironmentSource): Promise<Figure> {
   const files = share < 1 ? ["src/features/tasks", "src/features/accounts"] : apiTests;
   const { passed, failed } = await suiteUnder({ KLINIKA_TEST_INSTANCES: "2" }, files);
   return every("API tests that pass where two answer in turns", passed.size + failed.length, failed);
-}
-
-/** Two that start at the same moment on an empty database, as an orchestrator starts them. */
-async function proveStarts(source: EnvironmentSource): Promise<Figure> {
-  const rounds = source.many(10);
-  const failures: string[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const database = await source.newDatabase();
-    const dataDir = await mkdtemp(join(tmpdir(), `${database.name}-`));
-    const both = ["a", "b"].map(
-      (name) => new KlinikaProcess(join(dataDir, name), { DATABASE_URL: database.url }),
-    );
-    const started = await Promise.allSettled(both.map((one) => one.address()));
-    for (const { status } of started)
-      if (status === "rejected") failures.push(both.map(({ output }) => output).join("\n"));
-    await Promise.all(both.map((one) => one.stop()));
-    await database.drop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-  return none("starts that failed, of two at once on an empty database", rounds * 2, failures);
 }
 
 /** What one process is asked by the family `races`, asked of two in turns; a fifth as often. */

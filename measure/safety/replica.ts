@@ -14,8 +14,8 @@ import { atMost, type Figure, none, verdict } from "#measure/report/figure.ts";
 import type { Stage } from "#test/app.ts";
 import { aClinic } from "#test/factories.ts";
 import { connected } from "#test/postgres.ts";
+import { atOnce } from "#test/races.ts";
 import { copyAsReplica, ReplicaPostgres } from "#test/replica-postgres.ts";
-import { atOnce } from "./races.ts";
 
 /** Two looks at the replica and a little more. */
 const noticedAfterMs = 6000;

@@ -14,12 +14,12 @@ import { acceptedBodies } from "#test/accepted-bodies.ts";
 import type { Stage } from "#test/app.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
 import { anAdmin } from "#test/factories.ts";
+import { isCostly } from "#test/generated-requests.ts";
 import { onServer } from "#test/postgres.ts";
+import { atOnce } from "#test/races.ts";
 import type { Call } from "#test/request-for.ts";
 import { paramsFor, type SeededClinic, seededClinic } from "#test/seeded-records.ts";
 import { filled, type TextInput, textInputs, withText } from "#test/text-inputs.ts";
-import { isCostly } from "./input.ts";
-import { atOnce } from "./races.ts";
 import { harmlessTwins, sqlPayloads } from "./sql-payloads.ts";
 
 /** Requests that carry one text in as many inputs of an endpoint as can be sent together. */
