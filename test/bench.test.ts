@@ -23,7 +23,7 @@ let folder: string;
 let environment: SpeedEnvironment;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "klinika-bench-test-"));
-  const bench = { size: 300, rounds: 1, seconds: 0.1, connections: 4, folder, log: () => undefined };
+  const bench = { size: 300, rounds: 1, seconds: 0.5, connections: 4, folder, log: () => undefined };
   environment = await openSpeedEnvironment(bench);
 });
 afterAll(async () => {

@@ -50,10 +50,9 @@ async function run({ port, connections, requests, status = 200 }: Stream, second
   });
   await running;
   if (failures.length > 0) throw new Error(`${failures.length} answers of another kind, like ${failures[0]}`);
-  if (times.length === 0) throw new Error(`No answer within ${seconds} s.`);
   return {
     answered: times.length,
-    seconds: (end - start) / 1000,
+    seconds: ((end || performance.now()) - start) / 1000,
     p50: percentile(times, 0.5),
     p95: percentile(times, 0.95),
     p99: percentile(times, 0.99),
