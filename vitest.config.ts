@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: "server",
-          include: ["{src,test,scripts,goals}/**/*.test.{ts,tsx}"],
+          include: ["{src,test,scripts,measure}/**/*.test.{ts,tsx}"],
           exclude: screens,
           globalSetup: ["test/postgres.ts"],
           // Each file has a database of its own; what they load they may share.

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { sidewaysOn, violationsOn } from "#goals/axe-look.ts";
+import { sidewaysOn, violationsOn } from "#test/axe.ts";
 
 /** axe: 0, on the whole page or within a part of it. */
 export async function expectNoViolations(page: Page, within?: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { effortLimits, type Job } from "#goals/effort-limits.ts";
 import { asOwner } from "./clinic.ts";
+import { effortLimits, type Job } from "./effort-limits.ts";
 import { button, flow, joaquin, mariluz, Taps, test } from "./keys.ts";
 import { recordPrinting } from "./printing.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { countingLoads } from "#goals/first-load.ts";
+import { countingLoads } from "#measure/screens/first-load.ts";
 import { asOwner, comeAsStaff, openClinic } from "./clinic.ts";
 
 // What a first visit fetches of scripts and styles, gzip, until the page is quiet: with what is kept for reading offline,

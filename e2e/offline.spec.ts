@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { everythingKept, keptAddresses, untilWorkerIsReady } from "#goals/browser-keeps.ts";
 import { expectAccessible } from "./accessible.ts";
+import { everythingKept, keptAddresses, untilWorkerIsReady } from "./browser-storage.ts";
 import { adminEmail, asOwner, type ClinicAtWork, comeAsStaff, openClinic } from "./clinic.ts";
 
 // The installed application without a connection: what was opened is read, nothing of it outlives the sign-out.

@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
-import { HttpClient } from "#prove/http-client.ts";
-import { plantClinic } from "#prove/planted-clinic.ts";
-import { walkPlaces } from "#prove/screens.ts";
-import { WalkedPage } from "#prove/walked-page.ts";
-import { places } from "#prove/walked-places.ts";
+import { HttpClient } from "#measure/harness/http-client.ts";
+import { plantClinic } from "#test/planted-clinic.ts";
 import { requestFor } from "#test/request-for.ts";
 import { adminEmail } from "./clinic.ts";
+import { walkPlaces } from "./walk.ts";
+import { WalkedPage } from "./walked-page.ts";
+import { places } from "./walked-places.ts";
 
 // One script in every text of a clinic, and the screens that show many of them; `npm run prove -- screens` takes sixty
 // through all.

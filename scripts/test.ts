@@ -82,7 +82,7 @@ for (const part of parts) {
 }
 
 console.log(`\n${times.join(", ")}`);
-// `npm run goals` tells them among its figures.
+// `npm run goals` prints them among its figures.
 mkdirSync(".cache", { recursive: true });
 writeFileSync(".cache/test-times.json", JSON.stringify(seconds));
 if (total.skipped > 0) console.log(`${total.skipped} left out`);

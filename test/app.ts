@@ -20,7 +20,7 @@ export const testNow = new Date("2026-11-20T02:42:00Z");
 /** What came back, over a socket or not. */
 export type Answer = Pick<LightMyRequestResponse, "statusCode" | "headers" | "body" | "rawPayload" | "json">;
 
-/** What factories stand on: a test's own app, or a Klinika in a process of its own (prove/). */
+/** What factories stand on: a test's own app, or a Klinika in a process of its own (measure/). */
 export type Stage = {
   app: { kit: Pick<Kit, "databases" | "now"> };
   databaseUrl: string;

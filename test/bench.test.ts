@@ -1,23 +1,30 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { create, createOnce, newest, onePatientOf, search } from "#bench/calls.ts";
-import { compare, type Pair, withPair } from "#bench/compare-to-baseline.ts";
-import { papersOf } from "#bench/papers.ts";
-import { Recorder } from "#bench/recorder.ts";
-import { requireSameAnswers } from "#bench/same-answers.ts";
-import { screenCalls, unchangedPolls } from "#bench/screen-calls.ts";
-import { openTestEnvironment, type TestEnvironment } from "#bench/test-environment.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  create,
+  createOnce,
+  newest,
+  onePatientOf,
+  papersOf,
+  recorded,
+  screenCalls,
+  search,
+  unchangedPolls,
+} from "#measure/speed/calls.ts";
+import { compare, type Pair, requireSameAnswers, withPair } from "#measure/speed/compare.ts";
+import { openSpeedEnvironment, type SpeedEnvironment } from "#measure/speed/environment.ts";
+import { load } from "#measure/speed/load.ts";
+import { connected } from "./postgres.ts";
 
 /** A small run of what `npm run bench` measures in full: that it works, not how fast anything is. */
 let folder: string;
-let environment: TestEnvironment;
+let environment: SpeedEnvironment;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "klinika-bench-test-"));
-  const bench = { size: 300, rounds: 1, seconds: 0.1, connections: 4, folder, log: () => undefined };
-  environment = await openTestEnvironment(bench);
+  const bench = { size: 300, rounds: 1, seconds: 0.5, connections: 4, folder, log: () => undefined };
+  environment = await openSpeedEnvironment(bench);
 });
 afterAll(async () => {
   await environment.close();
@@ -25,16 +32,14 @@ afterAll(async () => {
 });
 
 test("the floor answers the product's own bytes, and both are asked in turn", async () => {
-  const recorder = new Recorder(environment.kept.databaseUrl);
-  const calls = {
+  const calls = await recorded(environment, async (recorder) => ({
     newest: await newest(environment, recorder),
     search: await search(environment, recorder),
     one: await onePatientOf(environment, recorder, 5),
     create: await create(environment, recorder),
     createOnce: await createOnce(environment, recorder),
     ...(await screenCalls(environment, recorder)),
-  };
-  await recorder.close();
+  }));
   await withPair(environment, calls, async (pair) => {
     await requireSameAnswers(pair);
     for (const name of ["newest", "createOnce"]) {
@@ -47,27 +52,25 @@ test("the floor answers the product's own bytes, and both are asked in turn", as
 }, 60_000);
 
 /** Papers and polls have no floor. */
-async function otherLoads({ product }: Pair): Promise<void> {
-  const stream = { port: product.port, connections: 2 };
+async function otherLoads({ product: { port, origin } }: Pair): Promise<void> {
   const papers = await papersOf(environment);
-  const polls = await unchangedPolls(environment, product.port);
-  const told = await environment.loader.run(
+  const polls = await unchangedPolls(environment, origin);
+  const loads = await load(
     [
-      { ...stream, status: 200, requests: papers },
-      { ...stream, status: 304, requests: polls },
+      { port, connections: 2, requests: papers },
+      { port, connections: 2, status: 304, requests: polls },
     ],
-    0.2,
+    1,
   );
-  for (const { answered, p50 } of told) expect([answered, p50].every((figure) => figure > 0)).toBe(true);
+  for (const { answered, p50 } of loads) expect([answered, p50].every((figure) => figure > 0)).toBe(true);
 }
 
 test("what a measurement added is taken away after it", async () => {
   const { databaseUrl, tidy } = environment.kept;
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  onTestFinished(() => client.end());
-  const count = async () => (await client.query("select count(*)::integer as patients from patients")).rows;
-  expect(await count()).not.toEqual([{ patients: 300 }]);
-  await tidy();
-  expect(await count()).toEqual([{ patients: 300 }]);
+  await connected(databaseUrl, async (client) => {
+    const count = async () => (await client.query("select count(*)::integer as patients from patients")).rows;
+    expect(await count()).not.toEqual([{ patients: 300 }]);
+    await tidy();
+    expect(await count()).toEqual([{ patients: 300 }]);
+  });
 });

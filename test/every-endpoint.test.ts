@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toJSONSchema } from "zod/v4/core";
-import { proveAccess } from "#prove/access.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { can, type Permission, permissions, type Role } from "#shared/permissions.ts";
 import { acceptedBodies } from "./accepted-bodies.ts";
+import { proveAccess } from "./access.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { endpoints, nameOf } from "./endpoints.ts";
 import { aPdf, aPng, asMultipart } from "./example-files.ts";

@@ -11,6 +11,7 @@ import { savePrescription } from "#features/prescriptions/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, type TestClinic } from "./factories.ts";
+import { hostileValues as hostile } from "./hostile-values.ts";
 
 let app: TestApp;
 let clinic: TestClinic;
@@ -21,32 +22,6 @@ beforeAll(async () => {
   patient = await aPatient(app, clinic);
 });
 afterAll(() => app.close());
-
-const hostile: unknown[] = [
-  "\u0000",
-  "a\u0000b",
-  "\ud800",
-  "'; drop table patients; --",
-  "%_\\",
-  "<script>alert(1)</script>",
-  "١٢٣",
-  "𝔓𝔢ñ𝔞",
-  "x".repeat(300_000),
-  1e308,
-  -1,
-  0.1,
-  2 ** 53,
-  true,
-  null,
-  [],
-  [[[]]],
-  {},
-  { constructor: { prototype: { isAdmin: true } } },
-  "2026-02-30",
-  "0000-00-00",
-  "99999-01-01",
-  "NaN",
-];
 
 const accepted: [Endpoint, Record<string, unknown>][] = [
   [

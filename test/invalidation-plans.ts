@@ -7,7 +7,6 @@ import { addPatient, archivePatient, editPatient } from "#features/patients/cont
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { paramsFor, type SeededClinic, seededClinic } from "#prove/seeded-records.ts";
 import { jobs } from "#server/jobs/jobs.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Actor } from "#shared/permissions.ts";
@@ -27,6 +26,7 @@ import {
 } from "./factories.ts";
 import type { MailServer } from "./mail-server.ts";
 import type { Call } from "./request-for.ts";
+import { paramsFor, type SeededClinic, seededClinic } from "./seeded-records.ts";
 
 export const origin = "https://klinika.test";
 

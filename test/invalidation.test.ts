@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { logout, resetPassword, SignInAnswer } from "#features/accounts/contract.ts";
-import { paramsFor } from "#prove/seeded-records.ts";
 import { type Endpoint, pathOf } from "#shared/endpoint.ts";
 import { can } from "#shared/permissions.ts";
 import { startTestApp, type TestApp } from "./app.ts";
@@ -8,6 +7,7 @@ import { endpoints, nameOf } from "./endpoints.ts";
 import { type Answers, early, late, openScene, origin, type Person } from "./invalidation-plans.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 import type { Call } from "./request-for.ts";
+import { paramsFor } from "./seeded-records.ts";
 
 let app: TestApp;
 let mail: MailServer;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { onPair } from "#prove/pair.ts";
-import { proveRestarts } from "#prove/processes.ts";
-import { openEnvironmentSource } from "#prove/test-environment.ts";
+import { openEnvironmentSource } from "#measure/harness/environment.ts";
+import { onPair } from "#measure/harness/pair.ts";
+import { proveRestarts } from "#measure/safety/processes.ts";
 
 /** A small run of the family `processes` of `npm run prove`: real processes, restarted while they are asked. */
 test("one of two processes behind a balancer is restarted, and nobody notices", async () => {

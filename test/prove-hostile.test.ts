@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { proveLargestInput } from "#prove/largest-input.ts";
-import { inEnvironment, openEnvironmentSource } from "#prove/test-environment.ts";
+import { inEnvironment, openEnvironmentSource } from "#measure/harness/environment.ts";
+import { proveLargestInput } from "#measure/safety/largest-input.ts";
 
 /** A clinic of a few hundred patients in place of 50,000. How long others wait is measured by `npm run prove -- hostile`. */
 test("the largest input that each call takes is answered, and other clinics go on", async () => {

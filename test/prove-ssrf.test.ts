@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { proveSsrf } from "#prove/ssrf.ts";
-import { openEnvironmentSource } from "#prove/test-environment.ts";
+import { openEnvironmentSource } from "#measure/harness/environment.ts";
+import { ssrf } from "#measure/safety/ssrf.ts";
 
 /** One text of the forty that `npm run prove -- input` puts on the papers. */
 test("nothing is fetched or read while a paper is drawn", async () => {
   const environment = await openEnvironmentSource(20_261_122, 0.025);
   try {
-    const figures = await proveSsrf(environment);
+    const figures = await ssrf(environment);
     expect(figures.filter(({ passes }) => !passes)).toEqual([]);
   } finally {
     await environment.close();

@@ -4,10 +4,12 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
 import { uploadFiles } from "#features/files/contract.ts";
-import { openSlow, p99, pollFrom, slowBody } from "#prove/slow-bodies.ts";
+import { startPolls } from "#measure/harness/polls.ts";
+import { percentile } from "#measure/harness/statistics.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/example-files.ts";
 import { aClinic, type TestClinic } from "#test/factories.ts";
+import { openSlow, slowBody } from "#test/slow-bodies.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -46,16 +48,15 @@ it("closes connections whose headers never come, and those that send nothing at 
 });
 
 it("closes 50 bodies that never come, and answers an ordinary client meanwhile", async () => {
-  const end = new AbortController();
-  const polled = pollFrom(address, "127.0.0.3", clinic.owner.token, end.signal);
+  const stop = startPolls({ origin: address.origin, token: clinic.owner.token, from: "127.0.0.3" });
   const slow = await openSlow(address, { from: "127.0.0.2", count: 50, head: slowBody(address) });
   onTestFinished(() => slow.close());
   expect(slow.open()).toBe(50);
   await slow.allClosed;
-  end.abort();
-  const { took, failed } = await polled;
-  expect(failed).toEqual([]);
-  expect(p99(took)).toBeLessThan(1000);
+  const polls = await stop();
+  expect(polls.filter(({ status }) => status !== 200)).toEqual([]);
+  const took = polls.map((poll) => poll.took);
+  expect(percentile(took, 0.99)).toBeLessThan(1000);
 });
 
 it("closes a body that comes byte by byte", async () => {

@@ -1,0 +1,87 @@
+import { fileURLToPath } from "node:url";
+import type { Browser, BrowserContext, Page } from "playwright";
+
+/** What a browser noticed of texts that were scripts. */
+export type Noticed = {
+  /** Called by a script; a dialog that came up. */
+  executed: string[];
+  /** Kept off by the page's policy. */
+  reports: string[];
+  /** Elements and attributes that a text had become. */
+  elements: string[];
+  /** Failures of a page's own code. */
+  failures: string[];
+};
+
+const inPage = fileURLToPath(new URL("note-scripts.js", import.meta.url));
+
+/** With the page's policy in force, or lifted: then the drawing alone must keep scripts off. */
+export const newContext = (browser: Browser, origin: string, bypassCSP: boolean): Promise<BrowserContext> =>
+  browser.newContext({
+    baseURL: origin,
+    viewport: { width: 1366, height: 768 },
+    reducedMotion: "reduce",
+    serviceWorkers: "block",
+    bypassCSP,
+  });
+
+/** A tab that notes what scripts do in it, and knows what is still on the way. */
+export class WalkedPage {
+  readonly page: Page;
+  readonly noticed: Noticed = { executed: [], reports: [], elements: [], failures: [] };
+  private underWay = 0;
+
+  private constructor(page: Page) {
+    this.page = page;
+    page.on("request", () => {
+      this.underWay += 1;
+    });
+    page.on("requestfinished", () => {
+      this.underWay -= 1;
+    });
+    page.on("requestfailed", () => {
+      this.underWay -= 1;
+    });
+    page.on("pageerror", ({ message }) => this.note("failures", message));
+    page.on("dialog", (dialog) => {
+      // A form with something typed asks before it is left, in the browser's own words.
+      if (dialog.type() !== "beforeunload") this.note("executed", `${dialog.type()} ${dialog.message()}`);
+      void dialog.accept().catch(() => undefined);
+    });
+  }
+
+  static async in(context: BrowserContext): Promise<WalkedPage> {
+    const walked = new WalkedPage(await context.newPage());
+    await walked.page.exposeFunction("tellProof", (kind: "executed" | "report", what: string) =>
+      walked.note(kind === "executed" ? "executed" : "reports", what),
+    );
+    await walked.page.addInitScript({ path: inPage });
+    return walked;
+  }
+
+  private note(kind: keyof Noticed, what: string): void {
+    this.noticed[kind].push(`${this.page.url()}: ${what}`);
+  }
+
+  /** Nothing is on the way any more, and what came is drawn. */
+  async settled(): Promise<void> {
+    for (let quiet = 0; quiet < 2; ) {
+      await this.page.evaluate(
+        "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
+      );
+      const isAwaited = await this.page.evaluate<boolean>("document.querySelector('.skeleton') !== null");
+      quiet = this.underWay > 0 || isAwaited ? 0 : quiet + 1;
+    }
+  }
+
+  /** What the page says, in view or for a reader; what it made of the texts is noted. */
+  async read(): Promise<string> {
+    await this.settled();
+    const { says, elements } = (await this.page.evaluate("lookForScripts()")) as {
+      says: string;
+      elements: string[];
+    };
+    for (const element of elements) this.note("elements", element);
+    return says;
+  }
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Pool } from "pg";
+import { Random } from "#scripts/demo/random.ts";
+import { openDatabases } from "#server/database/db.ts";
+import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
+import type { Answer, Stage } from "#test/app.ts";
+import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
+import { databaseAt, onServer } from "#test/postgres.ts";
+import { type Request, requestFor } from "#test/request-for.ts";
+import { HttpClient } from "./http-client.ts";
+import { stopWhenInterrupted } from "./interrupted.ts";
+
+/** What the families of safety work with. */
+export type EmptyEnvironment = {
+  stage: Stage;
+  /** Any request at all, as it is. */
+  send(request: Request): Promise<Answer>;
+  /** Numbers by the seed of the run. */
+  random: Random;
+  /** `whole` in a whole run; a small run asks its share, but never none. */
+  many(whole: number): number;
+};
+
+/** A Klinika in a process of its own, on a database of its own. */
+export type OwnEnvironment = EmptyEnvironment & {
+  /** The process and the client, which are others after a restart. */
+  readonly klinika: KlinikaProcess;
+  readonly wire: HttpClient;
+  dataDir: string;
+  /** Ends the process and starts the next on the same database and folder. */
+  restart(signal?: NodeJS.Signals): Promise<void>;
+};
+
+type EnvironmentOptions = {
+  env?: Record<string, string>;
+  /** Modules of harness/preloaded that are loaded into the server before its own. */
+  preloaded?: readonly string[];
+};
+
+/** Where the environments of a run come from: one PostgreSQL, DATABASE_URL's or the embedded one in a new folder. */
+export type EnvironmentSource = {
+  /** Its maintenance database. */
+  url: string;
+  seed: number;
+  share: number;
+  many: EmptyEnvironment["many"];
+  newDatabase(): Promise<{ name: string; url: string; drop(): Promise<void> }>;
+};
+
+export async function openEnvironmentSource(
+  seed: number,
+  share: number,
+): Promise<EnvironmentSource & { close(): Promise<void> }> {
+  const given = process.env.DATABASE_URL;
+  const folder = given ? null : await mkdtemp(join(tmpdir(), "klinika-measure-"));
+  const embedded = folder ? await startEmbeddedPostgres({ dataDir: folder, log: () => undefined }) : null;
+  return {
+    ...environmentsOn(given ?? embedded?.url ?? "", { seed, share }),
+    async close() {
+      await embedded?.stop();
+      if (folder) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same on any server. */
+export const environmentsOn = (
+  url: string,
+  { seed, share }: { seed: number; share: number },
+): EnvironmentSource => ({
+  url,
+  seed,
+  share,
+  many: (whole) => Math.max(1, Math.round(whole * share)),
+  async newDatabase() {
+    const name = `klinika_measure_${process.pid}_${randomBytes(4).toString("hex")}`;
+    await onServer(url, `create database ${name} encoding 'UTF8' template template0`);
+    const drop = () => onServer(url, `drop database if exists ${name} with (force)`);
+    const isDropped = stopWhenInterrupted(drop);
+    return {
+      name,
+      url: databaseAt(url, name),
+      async drop() {
+        isDropped();
+        await drop();
+      },
+    };
+  },
+});
+
+/** Ways to a database beside the Klinika that serves it. */
+export function openStage(
+  databaseUrl: string,
+  client: () => { origin: string; send(request: Request): Promise<Answer> },
+): { stage: Stage; close(): Promise<void> } {
+  const databases = openDatabases(databaseUrl, 4);
+  const pool = new Pool({ connectionString: databaseUrl, max: 4 });
+  pool.on("error", () => undefined);
+  return {
+    stage: {
+      app: { kit: { databases, now: () => new Date() } },
+      databaseUrl,
+      get origin() {
+        return client().origin;
+      },
+      call: (endpoint, as, sent) => client().send(requestFor(endpoint, as, sent)),
+      sql: async <Row extends object>(text: string, values: unknown[] = []) =>
+        (await pool.query(text, values)).rows as Row[],
+    },
+    async close() {
+      await databases.close();
+      await pool.end();
+    },
+  };
+}
+
+/** One environment for the whole of the work, given back after it. */
+export async function inEnvironment<T>(
+  source: EnvironmentSource,
+  work: (environment: OwnEnvironment) => Promise<T>,
+  { env, preloaded = [] }: EnvironmentOptions = {},
+): Promise<T> {
+  await using toClose = new AsyncDisposableStack();
+  const isOver = stopWhenInterrupted(() => toClose.disposeAsync());
+  toClose.defer(async () => isOver());
+  const database = await source.newDatabase();
+  toClose.defer(() => database.drop());
+  const dataDir = await mkdtemp(join(tmpdir(), `${database.name}-`));
+  toClose.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const modules = preloaded.map((name) => new URL(`preloaded/${name}.ts`, import.meta.url).href);
+  const start = () =>
+    new KlinikaProcess(dataDir, { ...withoutLimits, DATABASE_URL: database.url, ...env }, modules);
+  let klinika = start();
+  toClose.defer(async () => void (await klinika.stop()));
+  let wire = new HttpClient(await klinika.address());
+  toClose.defer(async () => wire.close());
+  const { stage, close } = openStage(database.url, () => wire);
+  toClose.defer(close);
+  return await work({
+    get klinika() {
+      return klinika;
+    },
+    get wire() {
+      return wire;
+    },
+    dataDir,
+    async restart(signal) {
+      wire.close();
+      await klinika.stop(signal);
+      klinika = start();
+      wire = new HttpClient(await klinika.address());
+    },
+    stage,
+    send: (request) => wire.send(request),
+    random: new Random(source.seed),
+    many: source.many,
+  });
+}

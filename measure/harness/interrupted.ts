@@ -1,0 +1,18 @@
+/** What must be stopped when the command is interrupted, the last begun first: a database would outlive it. */
+const running = new Set<() => Promise<unknown>>();
+
+/** Returns a function that forgets it again once it is stopped in the ordinary way. */
+export function stopWhenInterrupted(stop: () => Promise<unknown>): () => void {
+  if (running.size === 0)
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      process.removeListener(signal, stopAll).once(signal, stopAll);
+  running.add(stop);
+  return () => running.delete(stop);
+}
+
+async function stopAll(): Promise<void> {
+  // What is still running fails once its server is gone; that must not end the cleanup.
+  process.on("uncaughtException", () => undefined);
+  for (const stop of [...running].reverse()) await stop().catch(() => undefined);
+  process.exit(130);
+}

@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Random } from "#scripts/demo/random.ts";
+import type { Answer } from "#test/app.ts";
+import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
+import type { Request } from "#test/request-for.ts";
+import { startS3Store } from "#test/s3-store.ts";
+import { type EmptyEnvironment, type EnvironmentSource, openStage } from "./environment.ts";
+import { freePort } from "./free-port.ts";
+import { type Cut, HttpClient } from "./http-client.ts";
+import { stopWhenInterrupted } from "./interrupted.ts";
+
+/** How often a process is asked whether it is healthy, and how long it has to answer. */
+export const healthEveryMs = 250;
+const healthTimeoutMs = 1000;
+
+/** Two Klinikas in processes of their own behind a balancer, on one database and one S3 store. */
+export type Pair = Omit<EmptyEnvironment, "send"> & {
+  send(request: Request, cut?: Cut): Promise<Answer>;
+  /** Answers by process. */
+  readonly answered: readonly number[];
+  /** Stops one, waits for its end, and starts the next at its address; `folder`: of another Klinika. */
+  restart(which: number, signal?: NodeJS.Signals, folder?: string): Promise<void>;
+};
+
+/**
+ * The least that a load balancer does: each request to the next process that is healthy; one that refuses the connection
+ * got nothing, so the request goes to the other. Nothing else is sent twice.
+ */
+class Balancer {
+  readonly answered: number[];
+  readonly origin: string;
+  private readonly clients: HttpClient[];
+  private readonly isHealthy: boolean[];
+  private readonly timer: NodeJS.Timeout;
+  private turn = 0;
+
+  constructor(addresses: readonly URL[]) {
+    this.clients = addresses.map((address) => new HttpClient(address, 64));
+    this.origin = this.clients[0]?.origin ?? "";
+    this.answered = addresses.map(() => 0);
+    this.isHealthy = addresses.map(() => true);
+    this.timer = setInterval(
+      () => this.clients.map(({ origin }, at) => this.check(origin, at)),
+      healthEveryMs,
+    );
+  }
+
+  private async check(origin: string, at: number): Promise<void> {
+    const signal = AbortSignal.timeout(healthTimeoutMs);
+    const answer = await fetch(`${origin}/api/health`, { signal }).catch(() => null);
+    this.isHealthy[at] = answer?.ok === true;
+    await answer?.body?.cancel();
+  }
+
+  async send(request: Request, cut?: Cut): Promise<Answer> {
+    const from = this.turn++;
+    const all = this.clients.map((_, n) => (from + n) % this.clients.length);
+    const inTurn = all.toSorted((one, other) => Number(this.isHealthy[other]) - Number(this.isHealthy[one]));
+    for (const at of inTurn)
+      try {
+        const answer = await (this.clients[at] as HttpClient).send(request, cut);
+        this.answered[at] = (this.answered[at] ?? 0) + 1;
+        return answer;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ECONNREFUSED") throw error;
+        this.isHealthy[at] = false;
+      }
+    throw new Error("Both processes refuse connections.");
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    for (const client of this.clients) client.close();
+  }
+}
+
+/** The pair for the whole of the work, given back after it. */
+export async function onPair<T>(source: EnvironmentSource, work: (pair: Pair) => Promise<T>): Promise<T> {
+  await using toClose = new AsyncDisposableStack();
+  const isOver = stopWhenInterrupted(() => toClose.disposeAsync());
+  toClose.defer(async () => isOver());
+  const database = await source.newDatabase();
+  toClose.defer(() => database.drop());
+  const dataDir = await mkdtemp(join(tmpdir(), `${database.name}-`));
+  toClose.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const store = await startS3Store();
+  toClose.defer(async () => void (await store.stop()));
+  const ports = [await freePort(), await freePort()];
+  const start = (which: number, folder?: string) => {
+    const env = {
+      ...withoutLimits,
+      ...store.env,
+      DATABASE_URL: database.url,
+      DRAIN_SECONDS: "2",
+      PORT: String(ports[which]),
+    };
+    return new KlinikaProcess(join(dataDir, `process-${which}`), env, [], folder);
+  };
+  // Both at the same time on an empty database, as an orchestrator starts them.
+  const processes = ports.map((_, which) => start(which));
+  toClose.defer(async () => void (await Promise.all(processes.map((process) => process.stop()))));
+  const balancer = new Balancer(await Promise.all(processes.map((process) => process.address())));
+  toClose.defer(async () => balancer.close());
+  const { stage, close } = openStage(database.url, () => balancer);
+  toClose.defer(close);
+  return await work({
+    stage,
+    answered: balancer.answered,
+    send: (request, cut) => balancer.send(request, cut),
+    random: new Random(source.seed),
+    many: source.many,
+    async restart(which, signal, folder) {
+      await processes[which]?.stop(signal);
+      const next = start(which, folder);
+      processes[which] = next;
+      await next.address();
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { comparedTo } from "./baseline.ts";
+import { atLeast, atMost, every } from "./figure.ts";
+
+const held = {
+  machine: 1000,
+  figures: { "size: landing": 100, "lighthouse: LCP": 1, "lighthouse: score": 98, "offline: all": 1 },
+};
+const judged = (
+  figure: Parameters<typeof comparedTo>[2][number]["figures"][number],
+  family: string,
+  machine = 1000,
+) => comparedTo(held, machine, [{ family, figures: [figure] }])[0]?.figures[0];
+
+test("more than a tenth worse than what is written fails, also under the goal", () => {
+  expect(judged(atMost("landing", 109, 130, " kB"), "size")?.passes).toBe(true);
+  const worse = judged(atMost("landing", 112, 130, " kB"), "size");
+  expect(worse).toMatchObject({ passes: false, figure: "112.00 kB, was 100" });
+  expect(judged(atMost("landing", 60, 130, " kB"), "size")?.passes).toBe(true);
+  expect(judged(atLeast("score", 86, 80, " points"), "lighthouse")?.passes).toBe(false);
+});
+
+test("what is not written, or is no number, is held to its goal alone", () => {
+  expect(judged(atMost("sign-in", 129, 130, " kB"), "size")?.passes).toBe(true);
+  expect(judged(every("all", 50, []), "offline")?.passes).toBe(true);
+});
+
+test("a time of a slower machine is held to its goal alone; a size is not", () => {
+  const late = atMost("LCP", 1.7, 1.8, " s");
+  expect(judged(late, "lighthouse")?.passes).toBe(false);
+  expect(judged(late, "lighthouse", 700)?.passes).toBe(true);
+  expect(judged(atMost("landing", 129, 130, " kB"), "size", 700)?.passes).toBe(false);
+});

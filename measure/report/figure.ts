@@ -1,0 +1,107 @@
+/** One line of the table: what was asked, what came out, what was hoped for. */
+export type Figure = {
+  what: string;
+  figure: string;
+  goal: string;
+  passes: boolean;
+  /** What the strongest product of the same kind was measured at. */
+  peer?: string;
+  /** The number itself, to compare with a baseline. */
+  measured?: { value: number; isLessBetter: boolean };
+  /** Each case that failed, for the lines below the table. */
+  failures?: readonly string[];
+};
+
+const count = (number: number) => number.toLocaleString("en");
+
+/** A measured value against the least (or the most) it may be; `unit` stands behind both. */
+export const atLeast = (what: string, value: number, goal: number, unit = "", digits = 2): Figure => ({
+  what,
+  figure: `${value.toFixed(digits)}${unit}`,
+  goal: `≥ ${goal}${unit}`,
+  passes: value >= goal,
+  measured: { value, isLessBetter: false },
+});
+
+export const atMost = (what: string, value: number, goal: number, unit = "", digits = 2): Figure => ({
+  what,
+  figure: `${value.toFixed(digits)}${unit}`,
+  goal: `≤ ${goal}${unit}`,
+  passes: value <= goal,
+  measured: { value, isLessBetter: true },
+});
+
+/** A figure in words, against a goal in words. */
+export const verdict = (what: string, figure: string, goal: string, passes: boolean): Figure => ({
+  what,
+  figure,
+  goal,
+  passes,
+});
+
+/** A measured value that has no goal. */
+export const info = (what: string, figure: string): Figure => ({ what, figure, goal: "", passes: true });
+
+/** Something that must not happen, out of how many tries. */
+export const none = (what: string, tries: number, failures: readonly string[]): Figure => ({
+  what,
+  figure: `${count(failures.length)} of ${count(tries)}`,
+  goal: "0",
+  // Who asked nothing has shown nothing.
+  passes: failures.length === 0 && tries > 0,
+  failures,
+});
+
+/** Something that must happen every time. */
+export const every = (what: string, tries: number, failures: readonly string[]): Figure => ({
+  what,
+  figure: `${count(tries - failures.length)} of ${count(tries)}`,
+  goal: "all",
+  passes: failures.length === 0 && tries > 0,
+  failures,
+});
+
+export type FamilyFigures = { family: string; figures: readonly Figure[] };
+
+function tableOf(shown: readonly FamilyFigures[]): string {
+  const hasPeer = shown.some(({ figures }) => figures.some(({ peer }) => peer !== undefined));
+  const withPeer = (peer: string) => (hasPeer ? [peer] : []);
+  const rows = shown.flatMap(({ family, figures }) =>
+    figures.map(({ what, figure, goal, passes, peer = "" }) => [
+      `${family}: ${what}`,
+      figure,
+      ...withPeer(peer),
+      goal,
+      goal === "" ? "" : passes ? "pass" : "fail",
+    ]),
+  );
+  const lines = [["What", "Figure", ...withPeer("Peer"), "Goal", "Verdict"], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** What failed, the first of each. */
+const casesOf = (shown: readonly FamilyFigures[]): string[] =>
+  shown.flatMap(({ family, figures }) =>
+    figures
+      .filter(({ passes, failures = [] }) => !passes && failures.length > 0)
+      .flatMap(({ what, failures = [] }) => [
+        "",
+        `${family}: ${what}`,
+        ...failures.slice(0, 20).map((one) => `  ${one}`),
+        ...(failures.length > 20 ? [`  and ${failures.length - 20} more`] : []),
+      ]),
+  );
+
+/** Prints the table and the failures; answers the exit code of the command. */
+export function report(shown: readonly FamilyFigures[]): 0 | 1 {
+  console.log(["", tableOf(shown), ...casesOf(shown)].join("\n"));
+  return shown.every(({ figures }) => figures.every(({ passes }) => passes)) ? 0 : 1;
+}

@@ -1,0 +1,24 @@
+import { writeFileSync } from "node:fs";
+import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
+import type { Figure } from "#measure/report/figure.ts";
+import { declaredFile, fileFor, proveAccess } from "#test/access.ts";
+import { anAdmin, aPassword } from "#test/factories.ts";
+import { everySet, proveRights } from "#test/rights.ts";
+
+/** Every caller at every endpoint; `--write` draws docs/access.md anew. */
+export const access = (source: EnvironmentSource): Promise<Figure[]> =>
+  inEnvironment(source, async ({ stage }) => {
+    const { figures, table } = await proveAccess(stage);
+    if (process.argv.includes("--write")) {
+      writeFileSync(declaredFile, fileFor(table));
+      console.log(`The table is written to ${declaredFile}.`);
+    }
+    return figures;
+  });
+
+/** Every set of rights at every endpoint. */
+export const rights = (source: EnvironmentSource): Promise<Figure[]> =>
+  inEnvironment(source, async ({ stage }) => {
+    const { email } = await anAdmin(stage);
+    return proveRights(stage, { admin: { email, password: aPassword }, sets: everySet });
+  });

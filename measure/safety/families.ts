@@ -1,0 +1,102 @@
+import { randomInt } from "node:crypto";
+import { adminLogin, login, secretaryLogin, staffLogin, tokenLogin } from "#features/accounts/contract.ts";
+import { group, inTurn } from "#measure/harness/command.ts";
+import {
+  type EnvironmentSource,
+  inEnvironment,
+  type OwnEnvironment,
+  openEnvironmentSource,
+} from "#measure/harness/environment.ts";
+import type { Figure } from "#measure/report/figure.ts";
+import { proveFileSpoofing } from "#test/file-spoofing.ts";
+import { proveForeignSites } from "#test/foreign-sites.ts";
+import { proveGenerated } from "#test/generated-requests.ts";
+import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "#test/hostile-requests.ts";
+import { proveLiveSessions } from "#test/live-sessions.ts";
+import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "#test/races.ts";
+import { proveSuspendedClinics } from "#test/suspended-clinics.ts";
+import { access, rights } from "./access.ts";
+import { clocks } from "./clocks.ts";
+import { diskFull } from "./disk-full.ts";
+import { flushes } from "./flushes.ts";
+import { proveEvents } from "./history.ts";
+import { metricsSecret, proveHostilePapers } from "./hostile-papers.ts";
+import { isolation } from "./isolation.ts";
+import { kills } from "./kills.ts";
+import { proveLargestInput } from "./largest-input.ts";
+import { provePictureBombs } from "./picture-bombs.ts";
+import { powerCuts } from "./power-cut.ts";
+import { processes } from "./processes.ts";
+import { screens } from "./screens.ts";
+import { proveTiming } from "./sessions.ts";
+import { slowBodies } from "./slow-bodies.ts";
+import { ssrf } from "./ssrf.ts";
+import { statements } from "./statements.ts";
+
+type Part = (environment: OwnEnvironment) => Promise<Figure | Figure[]>;
+type Options = Parameters<typeof inEnvironment>[2];
+
+const each =
+  (part: Part, options?: Options) =>
+  (source: EnvironmentSource): Promise<Figure | Figure[]> =>
+    inEnvironment(source, part, options);
+
+/** Parts of a family, each in an environment of its own. */
+const family =
+  (...parts: ((source: EnvironmentSource) => Promise<Figure | Figure[]>)[]) =>
+  (source: EnvironmentSource): Promise<Figure[]> =>
+    inTurn(...parts.map((part) => () => part(source)));
+
+const doors = [login, tokenLogin, adminLogin, staffLogin, secretaryLogin];
+const freeGuesses = { env: { FAILED_SIGN_INS_PER_ACCOUNT: "1000000" } };
+const withMetrics = { env: { METRICS: metricsSecret } };
+
+/** What must not happen, asked of real servers. */
+export const safety = group({
+  families: {
+    access: family(access, rights),
+    isolation,
+    sessions: family(
+      each(proveLiveSessions),
+      each(proveForeignSites),
+      each(proveSuspendedClinics),
+      each((environment) => proveTiming(environment, doors), freeGuesses),
+    ),
+    races: family(
+      each((environment) =>
+        inTurn(
+          () => proveClaims(environment),
+          () => proveNumbers(environment),
+          () => proveEdits(environment),
+          () => proveRepeats({ ...environment, send: (...sent) => environment.wire.send(...sent) }),
+        ),
+      ),
+    ),
+    history: family(each(proveEvents)),
+    input: family(
+      each(proveFileSpoofing),
+      each(proveGenerated),
+      each(proveContentTypes),
+      each(proveOwnColumns),
+      each(provePathsOut),
+      each(proveFormulas),
+      ssrf,
+      statements,
+    ),
+    hostile: family(
+      each(proveLargestInput),
+      each(proveHostilePapers, withMetrics),
+      each(provePictureBombs, withMetrics),
+      slowBodies,
+    ),
+    screens,
+    faults: family(kills, flushes),
+    processes,
+  },
+  drills: { power: family(powerCuts), time: family(clocks), disk: family(diskFull) },
+  async open() {
+    const seed = Number(process.env.PROVE_SEED ?? randomInt(2 ** 31));
+    console.log(`Seed: ${seed}.`);
+    return openEnvironmentSource(seed, Number(process.env.PROVE_SHARE ?? 1));
+  },
+});

@@ -1,0 +1,63 @@
+import { addPatient, findDuplicates } from "#features/patients/contract.ts";
+import { addStaffAccount } from "#features/staff/contract.ts";
+import type { EmptyEnvironment } from "#measure/harness/environment.ts";
+import { every, type Figure } from "#measure/report/figure.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { recordEvents } from "#shared/record-events.ts";
+import { endpoints, nameOf } from "#test/endpoints.ts";
+import { askOwn, type Input, inBodies, inPaths, somebody } from "#test/id-inputs.ts";
+import { seededClinic } from "#test/seeded-records.ts";
+
+/** Bodies of the calls that name no record. */
+const bodies = new Map<Endpoint, unknown>([
+  [addPatient, { ...somebody, admissionNo: "H-1" }],
+  [findDuplicates, { patientName: "Reyes, Ana", birthday: "1990-01-01" }],
+  [addStaffAccount, { email: "new@clinic.test", firstName: "Marites", lastName: "Bañez", permissions: [] }],
+]);
+
+/** Each call that touches a patient's data, once, by somebody who did nothing else. */
+const noted: Input[] = endpoints
+  .filter(({ audit }) => audit !== null)
+  .map((endpoint) => {
+    const known = [...inPaths, ...inBodies].find((input) => input.endpoint === endpoint);
+    const body = bodies.get(endpoint);
+    return (
+      known ?? { name: nameOf(endpoint), endpoint, call: () => ({ ...(body !== undefined && { body }) }) }
+    );
+  });
+
+export async function proveEvents({ stage }: EmptyEnvironment): Promise<Figure> {
+  const missed: string[] = [];
+  for (const input of noted) {
+    const own = await seededClinic(stage);
+    const [{ last } = { last: "0" }] = await stage.sql<{ last: string }>(
+      "select coalesce(max(id), 0) as last from record_history",
+    );
+    const { endpoint } = input;
+    const answer = await askOwn(stage, input, own);
+    const isAbout = endpoint.path.startsWith("/api/patients/:id") && endpoint.audit !== "patient.delete";
+    const row = await eventually(async () => {
+      const rows = await stage.sql<{ patient_id: string | null }>(
+        "select patient_id from record_history where clinic_id = $1 and user_id = $2 and id > $3 and event = $4",
+        [own.id, own.owner.id, last, endpoint.audit],
+      );
+      return rows.find(({ patient_id }) => !isAbout || patient_id !== null);
+    });
+    if (!row) missed.push(`${nameOf(endpoint)}: ${answer.statusCode}, no ${endpoint.audit}`);
+  }
+  const kinds = new Set(noted.map(({ endpoint }) => endpoint.audit && recordEvents[endpoint.audit].kind));
+  return every(
+    `reads, prints, exports, shares and changes that leave their event (${kinds.size} kinds)`,
+    noted.length,
+    missed,
+  );
+}
+
+/** Views are written in batches within a second. */
+async function eventually<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+  const until = Date.now() + 10_000;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined || Date.now() > until) return found;
+  }
+}

@@ -1,0 +1,164 @@
+import { readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Client } from "pg";
+import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
+import { every, type Figure, none, verdict } from "#measure/report/figure.ts";
+import type { Answer, Stage } from "#test/app.ts";
+import { comparedWithClinic } from "#test/clinic-condition.ts";
+import { endpoints } from "#test/endpoints.ts";
+import type { TestClinic } from "#test/factories.ts";
+import { askOwn, inBodies, inPaths, nobodysRecords } from "#test/id-inputs.ts";
+import { connected } from "#test/postgres.ts";
+import { clinicTables, idsIn, idsOf, stateOf, stateStatement, strayRows } from "#test/rows-of-clinics.ts";
+import { nobodysPath, paramsFor, seededClinic } from "#test/seeded-records.ts";
+
+const inputs = [...inPaths, ...inBodies];
+
+/** Another clinic's record is answered like one that nobody has, and nothing comes of it. */
+async function proveInputs(stage: Stage): Promise<Figure[]> {
+  const own = await seededClinic(stage);
+  const other = await seededClinic(stage);
+  const tables = await clinicTables(stage);
+  const foreign = await idsOf(stage, other.id, tables);
+  const before = await stateOf(stage, other.id, tables);
+  const reads: string[] = [];
+  const apart: string[] = [];
+  const writes: string[] = [];
+  for (const { name, endpoint, call } of inputs) {
+    const { token } = own.owner;
+    const named = await stage.call(endpoint, token, call(own.records, other.records));
+    const absent = await stage.call(endpoint, token, call(own.records, nobodysRecords(own.records)));
+    if (named.statusCode < 400) reads.push(`${name}: ${named.statusCode}`);
+    const words = ({ statusCode, body }: Answer) => `${statusCode} ${body}`;
+    // The path of a file is in the words about it.
+    const same = words(named).replaceAll(String(other.records.path), nobodysPath) === words(absent);
+    if (!same) apart.push(`${name}: ${words(named).slice(0, 100)} and ${words(absent).slice(0, 100)}`);
+    if ((await stateOf(stage, other.id, tables)) !== before) writes.push(name);
+  }
+  writes.push(...(await strayRows(stage, own.id, foreign, tables)));
+  return [
+    none(`foreign records answered (${inputs.length} inputs)`, inputs.length, reads),
+    none("foreign records told apart from absent ones", inputs.length, apart),
+    none("foreign rows written or pointed at, looked up in the database", inputs.length, writes),
+  ];
+}
+
+/** That the requests above would succeed, were the records one's own. */
+async function proveOwn(stage: Stage): Promise<Figure> {
+  const missed: string[] = [];
+  const reader = await seededClinic(stage);
+  for (const input of inputs) {
+    const own = input.endpoint.method === "GET" ? reader : await seededClinic(stage);
+    const { statusCode, body } = await askOwn(stage, input, own);
+    if (statusCode >= 400) missed.push(`${input.name}: ${statusCode} ${body.slice(0, 100)}`);
+  }
+  return every("the same inputs with own records are answered", inputs.length, missed);
+}
+
+type Noted = { text: string; values: unknown[]; clinicId: number };
+
+/** In the table of the clinics themselves the key is the clinic. */
+const condition = comparedWithClinic(
+  String.raw`(?:(?:"?\w+"?\.)?"?clinic_id"?|(?<=from "clinics" where )"id")`,
+);
+const isFunction = (text: string) => /^\s*select (\* from )?"?\w+"?\(/.test(text);
+/** Rows that are made with their clinic, of nothing but what was sent: no table of clinics is read for them. */
+function makesOwnRows(text: string, tables: readonly string[]): boolean {
+  const made = [...text.matchAll(/insert into "?\w+"?(?: as \w+)? \(([^)]*)\)/g)];
+  const read = [...text.matchAll(/\b(?:from|join|update) "?(\w+)"?/g)];
+  return (
+    made.length > 0 &&
+    made.every(([, columns = ""]) => /\bclinic_id\b/.test(columns)) &&
+    !read.some(([, table = ""]) => tables.includes(table))
+  );
+}
+
+/** Row-level security alone: each statement the server sent, without its clinic condition, run for another clinic. */
+async function proveSecondWall(stage: Stage, noted: readonly Noted[]): Promise<Figure[]> {
+  const tables = await clinicTables(stage);
+  const other = await seededClinic(stage);
+  const unnamed: string[] = [];
+  const leaks: string[] = [];
+  let asked = 0;
+  let reaching = 0;
+  const idsByClinic = new Map<number, Set<number>>();
+  await connected(stage.databaseUrl, async (client) => {
+    for (const { text, values, clinicId } of noted) {
+      if (!text.match(condition)) {
+        if (!isFunction(text) && !makesOwnRows(text, tables)) unnamed.push(text.slice(0, 160));
+        continue;
+      }
+      const ids = idsByClinic.get(clinicId) ?? (await idsOf(stage, clinicId, tables));
+      idsByClinic.set(clinicId, ids);
+      asked += 1;
+      const open = { text: text.replaceAll(condition, "$1::bigint is not null"), values, clinicId };
+      const reaches = async (as: TestClinic | null) => {
+        const { rows, isChanged } = await tryOut(client, open, as, tables);
+        return isChanged || idsIn(rows, ids).length > 0;
+      };
+      if (await reaches(other)) leaks.push(text.slice(0, 160));
+      if (await reaches(null)) reaching += 1;
+    }
+  });
+  return [
+    none("forms of statement that name no clinic", noted.length, unnamed),
+    none("foreign rows read or changed without the clinic condition, statement by statement", asked, leaks),
+    verdict(
+      "of those, statements that do reach foreign rows where row-level security is lifted",
+      `${reaching} of ${asked}`,
+      "a third, so that the question above means something",
+      reaching * 3 > asked,
+    ),
+  ];
+}
+
+/** In a transaction that is rolled back: as another clinic, or as the database's superuser, whom no policy binds. */
+async function tryOut(
+  client: Client,
+  { text, values, clinicId }: Noted,
+  as: TestClinic | null,
+  tables: readonly string[],
+): Promise<{ rows: unknown[]; isChanged: boolean }> {
+  const state = async () =>
+    (await client.query<{ state: string }>(stateStatement(tables), [clinicId])).rows[0]?.state;
+  const isRead = /^\s*(select|with)/.test(text) && !/\b(update|insert|delete)\b/.test(text);
+  await client.query("begin");
+  try {
+    const before = isRead ? "" : await state();
+    if (as) await client.query("set local role klinika_app");
+    await client.query(
+      `select set_config('app.clinic_id', $1, true), set_config('app.user_id', $2, true),
+              set_config('app.owner_user_id', '', true), set_config('app.event', 'patient.update', true)`,
+      [as ? String(as.id) : "", as ? String(as.owner.id) : ""],
+    );
+    const { rows } = await client.query(text, values);
+    await client.query("reset role");
+    return { rows, isChanged: !isRead && (await state()) !== before };
+  } catch {
+    // Refused by a constraint or by a policy: nothing was read or changed.
+    return { rows: [], isChanged: false };
+  } finally {
+    await client.query("rollback");
+  }
+}
+
+/** test/pooled-connections.test.ts has what clinics that share connections see of each other. */
+export async function isolation(source: EnvironmentSource): Promise<Figure[]> {
+  const statements = join(tmpdir(), `klinika-statements-${process.pid}.jsonl`);
+  const figures = await inEnvironment(
+    source,
+    async ({ stage }) => {
+      const asked = [...(await proveInputs(stage)), await proveOwn(stage)];
+      const own = await seededClinic(stage);
+      for (const endpoint of endpoints.filter(({ method, access }) => method === "GET" && access !== "admin"))
+        await stage.call(endpoint, own.owner.token, { params: paramsFor(endpoint, own.records) });
+      const lines = readFileSync(statements, "utf8").trim().split("\n");
+      const noted = lines.map((line) => JSON.parse(line) as Noted);
+      return [...asked, ...(await proveSecondWall(stage, noted))];
+    },
+    { env: { PROVE_STATEMENTS: statements }, preloaded: ["note-statements"] },
+  );
+  rmSync(statements, { force: true });
+  return figures;
+}

@@ -1,0 +1,52 @@
+import sharp from "sharp";
+import { setPatientPhoto } from "#features/patients/contract.ts";
+import type { OwnEnvironment } from "#measure/harness/environment.ts";
+import { besidePolls, pollFigures } from "#measure/harness/polls.ts";
+import { type Figure, info, none } from "#measure/report/figure.ts";
+import { asMultipart } from "#test/example-files.ts";
+import { aClinic, aPatient } from "#test/factories.ts";
+import { memoryFigure, memoryOf } from "./hostile-papers.ts";
+
+/** Small files that fill the memory when they are decoded: 64 bits a pixel, interlaced, of one color. */
+const bomb = (size: number) =>
+  sharp({ create: { width: size, height: size, channels: 4, background: "#1f6f5c" } })
+    .toColourspace("rgb16")
+    .png({ progressive: true, compressionLevel: 9 })
+    .toBuffer();
+
+/** Eight at a time, the largest that are taken and larger ones, while another clinic polls. */
+export async function provePictureBombs(environment: OwnEnvironment): Promise<Figure[]> {
+  const { stage } = environment;
+  const clinic = await aClinic(stage);
+  const patients: number[] = [];
+  while (patients.length < 8) patients.push(await aPatient(stage, clinic));
+  const bombs = await Promise.all([4800, 8000].map(bomb));
+  const answers: number[] = [];
+  const send = async (picture: Buffer, id: number) => {
+    const upload = asMultipart([["photo.png", picture]], setPatientPhoto.upload.field);
+    answers.push(
+      (await stage.call(setPatientPhoto, clinic.owner.token, { params: { id }, ...upload })).statusCode,
+    );
+  };
+  const round = async () => {
+    for (const picture of bombs) await Promise.all(patients.map((id) => send(picture, id)));
+  };
+  // What the first picture loads stays.
+  await round();
+  const before = await memoryOf(environment);
+  let most = before;
+  const polls = await besidePolls(environment, async () => {
+    for (let n = 0; n < 3; n += 1) {
+      await round();
+      most = Math.max(most, await memoryOf(environment));
+    }
+  });
+  const after = await memoryOf(environment);
+  const odd = answers.filter((status) => ![200, 413].includes(status)).map(String);
+  return [
+    ...pollFigures(polls, "beside eight picture bombs at a time"),
+    none("picture bombs that were neither drawn nor refused", answers.length, odd),
+    memoryFigure("memory after them, of before", before, after, most),
+    info("a bomb's file", bombs.map(({ length }) => `${(length / 1e6).toFixed(1)} MB`).join(", ")),
+  ];
+}

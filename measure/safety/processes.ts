@@ -1,0 +1,144 @@
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { inTurn } from "#measure/harness/command.ts";
+import type { EnvironmentSource } from "#measure/harness/environment.ts";
+import { healthEveryMs, onPair, type Pair } from "#measure/harness/pair.ts";
+import { atLeast, every, type Figure, none, verdict } from "#measure/report/figure.ts";
+import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "#test/races.ts";
+import { suiteUnder } from "./clocks.ts";
+import { proveReplica } from "./replica.ts";
+import { timeoutMs, type UnderLoad, underLoad } from "./under-load.ts";
+
+/** Requests a second to the two together. */
+const usual = 200;
+
+/** Several processes of Klinika on one database; test/several-processes.test.ts has what they share. */
+export const processes = (source: EnvironmentSource): Promise<Figure[]> =>
+  inTurn(
+    () => onPair(source, proveTogether),
+    () => onPair(source, proveRestarts),
+    () => onPair(source, proveUpgrade),
+    () => onPair(source, proveDeath),
+    () => proveReplica(source),
+    () => proveSuite(source),
+  );
+
+const tests = ["every-endpoint", "hostile-input", "logs-and-headers", "pooled-connections", "safety"];
+const apiTests = ["src/features", "src/server", ...tests.map((name) => `test/${name}`)];
+
+/** The API tests, each request answered by the other of two on one database and one S3 store. */
+async function proveSuite({ share }: EnvironmentSource): Promise<Figure> {
+  const files = share < 1 ? ["src/features/tasks", "src/features/accounts"] : apiTests;
+  const { passed, failed } = await suiteUnder({ KLINIKA_TEST_INSTANCES: "2" }, files);
+  return every("API tests that pass where two answer in turns", passed.size + failed.length, failed);
+}
+
+/** What one process is asked by the family `races`, asked of two in turns; a fifth as often. */
+async function proveTogether(pair: Pair): Promise<Figure[]> {
+  const fifth = { ...pair, many: (whole: number) => pair.many(whole / 5) };
+  const figures = [
+    ...(await proveClaims(fifth)),
+    await proveNumbers(fifth),
+    await proveEdits(fifth),
+    ...(await proveRepeats(fifth)),
+  ];
+  const [one = 0, other = 0] = pair.answered;
+  return [
+    ...figures,
+    verdict(
+      "answers that each of the two gave to all of these",
+      `${one.toLocaleString("en")}, ${other.toLocaleString("en")}`,
+      "half each",
+      Math.abs(one - other) <= 0.02 * (one + other) + 2,
+    ),
+  ];
+}
+
+const figuresOf = (what: string, load: UnderLoad, perSecond = usual): Figure[] => [
+  none(`requests that failed while ${what} (${load.times})`, load.asked, linesOf(load.failed)),
+  none("of them, changes called saved that are not stored once", load.saved, load.notOnce),
+  atLeast(`requests a second meanwhile, of ${perSecond} meant`, load.rate, 0.9 * perSecond, "", 0),
+];
+
+const linesOf = (failed: UnderLoad["failed"]) => failed.map(({ at, how }) => `${Math.round(at)} ms: ${how}`);
+
+/** Each of the two is asked to stop and started again, while the other serves. */
+export async function proveRestarts(pair: Pair, perSecond = usual, of = [0, 1]): Promise<Figure[]> {
+  const rounds = pair.many(5);
+  const load = await underLoad(pair, perSecond, async () => {
+    for (let round = 0; round < rounds; round += 1)
+      for (const which of of) {
+        await pair.restart(which);
+        // Until the balancer knows that it is back; else its fellow would go while it is still left out.
+        await wait(2 * healthEveryMs);
+      }
+  });
+  const what = `${of.length} of two processes were restarted in turn, ${rounds * of.length} restarts`;
+  return figuresOf(what, load, perSecond);
+}
+
+/** What an expanding migration does, on the tables that are in use. */
+const migration = `
+alter table patients add column proof_text text not null default '';
+alter table tasks add column proof_day date;
+alter table tasks add constraint proof_title check (length(title) < 10000) not valid;
+create index proof_index on tasks (clinic_id, proof_day);
+`;
+
+/** This Klinika with one migration more, in a folder of its own. */
+async function nextRelease(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "klinika-next-"));
+  await mkdir(join(folder, ".cache"));
+  for (const part of ["src", "migrations", "package.json"])
+    await cp(part, join(folder, part), { recursive: true });
+  await symlink(resolve("node_modules"), join(folder, "node_modules"));
+  await writeFile(join(folder, "migrations", "9999_proof.sql"), migration);
+  return folder;
+}
+
+/** The next release takes the place of this one, process by process: both serve the schema it brings. */
+async function proveUpgrade(pair: Pair): Promise<Figure[]> {
+  const folder = await nextRelease();
+  try {
+    const load = await underLoad(pair, usual, async () => {
+      await wait(1000);
+      await pair.restart(0, "SIGTERM", folder);
+      // Old and new serve side by side.
+      await wait(2000);
+      await pair.restart(1, "SIGTERM", folder);
+      await wait(1000);
+    });
+    const [row] = await pair.stage.sql("select 1 from migrations where name = '9999_proof.sql'");
+    const [what, figure] = ["the migration of that release", row ? "ran" : "did not run"];
+    return [
+      ...figuresOf("a release with a migration took over, process by process", load),
+      { what, figure, goal: "ran", passes: row !== undefined },
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** One of the two is killed: what it was working on is lost, and the next requests go to the other. */
+async function proveDeath(pair: Pair): Promise<Figure[]> {
+  const deaths: number[] = [];
+  const load = await underLoad(pair, usual, async () => {
+    for (let round = 0; round < pair.many(5); round += 1) {
+      await wait(1000);
+      deaths.push(performance.now());
+      await pair.restart(round % 2, "SIGKILL");
+    }
+    await wait(1000);
+  });
+  const isOfDeath = (asked: number) =>
+    deaths.some((death) => asked > death - timeoutMs && asked <= death + healthEveryMs);
+  const late = load.failed.filter(({ at }) => !isOfDeath(load.began + at));
+  const before = load.failed.length - late.length;
+  const what = `requests that failed later than ${healthEveryMs} ms after kill -9 of one of two processes, ${deaths.length} times (before, with what it worked on: ${before})`;
+  return [
+    none(what, load.asked, linesOf(late)),
+    none("of them, changes called saved that are not stored once", load.saved, load.notOnce),
+  ];
+}

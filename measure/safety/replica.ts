@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { addPatient } from "#features/patients/contract.ts";
+import { analytics } from "#features/reports/contract.ts";
+import { type EnvironmentSource, openStage } from "#measure/harness/environment.ts";
+import { HttpClient } from "#measure/harness/http-client.ts";
+import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
+import { openPostgres } from "#measure/harness/postgres.ts";
+import { startServer } from "#measure/harness/server.ts";
+import { percentile } from "#measure/harness/statistics.ts";
+import { atMost, type Figure, none, verdict } from "#measure/report/figure.ts";
+import type { Stage } from "#test/app.ts";
+import { aClinic } from "#test/factories.ts";
+import { connected } from "#test/postgres.ts";
+import { atOnce } from "#test/races.ts";
+import { copyAsReplica, ReplicaPostgres } from "#test/replica-postgres.ts";
+
+/** Two looks at the replica and a little more. */
+const noticedAfterMs = 6000;
+
+/** How long it takes until the replica has what was just saved, in milliseconds. */
+const lags = (stage: Stage, token: string, replicaUrl: string, times: number): Promise<number[]> =>
+  connected(replicaUrl, async (client) => {
+    const found: number[] = [];
+    for (let n = 0; n < times; n += 1) {
+      const body = {
+        admissionNo: `L${n}`,
+        hospital: "Makati Medical Center",
+        patientName: `Lag, ${n}`,
+        sex: "F",
+      };
+      await stage.call(addPatient, token, { body });
+      const saved = performance.now();
+      const isThere = async () =>
+        (await client.query("select 1 from patients where admission_no = $1", [`L${n}`])).rowCount === 1;
+      while (!(await isThere()));
+      found.push(performance.now() - saved);
+    }
+    return found;
+  });
+
+/** A primary and a replica by streaming; test/replica.test.ts has what is read at which. */
+export async function proveReplica({ many }: EnvironmentSource): Promise<Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), "klinika-replica-"));
+  await using toClose = new AsyncDisposableStack();
+  const isClosed = stopWhenInterrupted(() => toClose.disposeAsync());
+  toClose.defer(async () => isClosed());
+  toClose.defer(() => rm(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, "primary");
+  const primary = await openPostgres(dataDir);
+  toClose.defer(() => primary.stop());
+  await copyAsReplica({ dataDir, url: primary.url }, join(folder, "replica"));
+  const replica = await ReplicaPostgres.open(join(folder, "replica"));
+  toClose.defer(() => replica.close());
+  const server = await startServer({ DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replica.url });
+  toClose.defer(() => server.stop());
+  const client = new HttpClient(new URL(server.origin));
+  toClose.defer(async () => client.close());
+  const { stage, close } = openStage(primary.url, () => client);
+  toClose.defer(close);
+  const { owner } = await aClinic(stage);
+  const lag = percentile(await lags(stage, owner.token, replica.url, Math.max(10, many(500))), 0.99);
+
+  await wait(noticedAfterMs);
+  const failed: string[] = [];
+  let asked = 0;
+  const ask = async () => {
+    asked += 1;
+    const answer = await stage.call(analytics, owner.token).catch((error: unknown) => String(error));
+    if (typeof answer === "string") failed.push(`report ${asked}: ${answer}`);
+    else if (answer.statusCode !== 200) failed.push(`report ${asked}: ${answer.statusCode} ${answer.body}`);
+  };
+  // The replica goes while reports are asked for, and comes back.
+  let isOver = false;
+  const asking = atOnce(4, 4, async () => {
+    while (!isOver) await ask();
+  });
+  await wait(500);
+  await replica.stop();
+  await wait(noticedAfterMs);
+  const health = (await client.send({ method: "GET", url: "/api/health", headers: {} })).json();
+  await replica.start();
+  await wait(noticedAfterMs);
+  isOver = true;
+  await asking;
+  const isSaid = health.warnings?.some(({ code }: { code: string }) => code === "replica_unused") ?? false;
+  return [
+    atMost("a patient just saved stands in the replica, 99 of 100 within", lag, 1000, " ms", 0),
+    none("reports that failed while the replica was there, went and was gone", asked, failed),
+    verdict("a warning at /api/health while it is gone", isSaid ? "said" : "not said", "said", isSaid),
+  ];
+}

@@ -1,0 +1,40 @@
+import type { Browser } from "playwright";
+import { newContext, WalkedPage } from "#e2e/walked-page.ts";
+import { every, type Figure } from "#measure/report/figure.ts";
+import { payloadIn, scriptPayloads } from "#test/script-payloads.ts";
+
+/** Pages that take a text for what it says, each in its own way. */
+const careless: ((text: string) => string)[] = [
+  (text) => text,
+  (text) => `<style>@keyframes spin{}</style><input value="${text}">`,
+  (text) => `<input value='${text}'>`,
+  (text) => `<input value=${text}>`,
+  (text) => `<a href="${text}">x</a>`,
+  (text) => `<script>var a = '${text}'</script>`,
+  (text) => `<script>var a = "${text}"</script>`,
+  (text) => `<script>var a = \`${text}\`</script>`,
+];
+
+const press = 'for (const one of document.querySelectorAll("a[href*=cript], button")) one.click()';
+
+/** That the walk would see it: each payload, on a page that is careless with it and without a policy, is noticed. */
+export async function proveWalker(browser: Browser, origin: string): Promise<Figure> {
+  const missed: string[] = [];
+  const context = await newContext(browser, origin, true);
+  for (const [at, payload] of scriptPayloads.entries()) {
+    const walked = await WalkedPage.in(context);
+    const { page, noticed } = walked;
+    for (const draw of careless) {
+      // What the last one pressed may lead away still.
+      await page.goto("/privacy").catch(() => page.goto("/privacy"));
+      await page.setContent(draw(payloadIn(payload, at))).catch(() => undefined);
+      await page.evaluate(press).catch(() => undefined);
+      await walked.read().catch(() => undefined);
+      if (noticed.executed.length > 0) break;
+    }
+    if (noticed.executed.length + noticed.elements.length === 0) missed.push(payload);
+    await page.close();
+  }
+  await context.close();
+  return every("payloads that the same walk notices on a careless page", scriptPayloads.length, missed);
+}

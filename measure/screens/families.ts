@@ -1,0 +1,27 @@
+import { group } from "#measure/harness/command.ts";
+import { comparedTo, machineSpeed, readBaseline, writeBaseline } from "#measure/report/baseline.ts";
+import { axe } from "./axe.ts";
+import { openScreensEnvironment, type ScreensEnvironment } from "./environment.ts";
+import { interaction } from "./interaction.ts";
+import { killedTab } from "./killed-tab.ts";
+import { lighthouse } from "./lighthouse.ts";
+import { size } from "./size.ts";
+import { stability, suiteTimes } from "./stability.ts";
+
+/** The built screens in a browser. */
+export const screens = group<ScreensEnvironment>({
+  families: {
+    size,
+    lighthouse,
+    interaction,
+    axe,
+    offline: async (environment) => [await killedTab(environment)],
+    print: async (environment) => [...(await stability(environment)), ...suiteTimes()],
+  },
+  open: openScreensEnvironment,
+  async finish(shown, environment) {
+    const machine = await machineSpeed(await environment.browser());
+    if (process.argv.includes("--write")) await writeBaseline(machine, shown);
+    return comparedTo(await readBaseline(), machine, shown);
+  },
+});

@@ -1,0 +1,109 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { chromium } from "playwright";
+import { freePort } from "#measure/harness/free-port.ts";
+import { inFolder } from "#measure/harness/postgres.ts";
+import { median } from "#measure/harness/statistics.ts";
+import { atLeast, atMost, type Figure } from "#measure/report/figure.ts";
+import { chromiumFlags } from "#scripts/find-chromium.ts";
+import { owner } from "#scripts/seed-demo.ts";
+import { sessionCookie } from "#server/auth/session.ts";
+import type { ScreensEnvironment } from "./environment.ts";
+
+/** Run by npx: with its dependencies it is as large as all else that Klinika is built with. */
+const command = "lighthouse@13.5.0";
+const runs = Number(process.env.GOALS_RUNS ?? 5);
+/** Below this the machine is too busy or too slow for its blocking time to mean anything. */
+const leastBenchmark = 1000;
+
+/** What is read of Lighthouse's result. */
+type Result = {
+  audits: Record<string, { numericValue?: number; score: number | null; title: string }>;
+  categories: Record<string, { score: number | null }>;
+  environment: { benchmarkIndex: number };
+  runtimeError?: { message: string };
+};
+
+/** Lighthouse's own phone: a slow 4G link by simulation, a processor four times slower. */
+export async function lighthouse(environment: ScreensEnvironment): Promise<Figure[]> {
+  const id = environment.featuredPatient;
+  const pages: [what: string, path: string, isPublic: boolean][] = [
+    ["landing page", "/", true],
+    ["sign-in", "/token-login", true],
+    ["dashboard", "/dashboard", false],
+    ["patients", "/patients", false],
+    ["one patient", `/patients?open=details&patient=${id}`, false],
+  ];
+  const figures: Figure[] = [];
+  for (const page of pages) figures.push(...(await visit(environment, ...page)));
+  return figures;
+}
+
+async function visit(
+  environment: ScreensEnvironment,
+  what: string,
+  path: string,
+  isPublic: boolean,
+): Promise<Figure[]> {
+  // All that is not timed is the same each time, and asked once.
+  const untimed = ["accessibility", "best-practices", ...(isPublic ? ["seo"] : [])];
+  const results: Result[] = [];
+  for (let run = 0; run < runs; run++)
+    results.push(
+      await once(environment, path, isPublic, run === 0 ? ["performance", ...untimed] : ["performance"]),
+    );
+  const slow = results.filter((one) => one.environment.benchmarkIndex < leastBenchmark).length;
+  if (slow > 0) console.log(`  ${what}: in ${slow} of ${runs} runs the machine was too busy to be trusted`);
+  const middle = (audit: string) =>
+    median(results.map(({ audits }) => audits[audit]?.numericValue ?? Number.NaN));
+  const scoreOf = ({ categories }: Result, name: string) => (categories[name]?.score ?? 0) * 100;
+  const [first] = results as [Result];
+  const failures = Object.entries(first.audits)
+    .filter(([, { score }]) => score !== null && score < 1)
+    .map(([name, { title }]) => `${name}: ${title}`);
+  const performance = median(results.map((one) => scoreOf(one, "performance")));
+  return [
+    atMost(`LCP of ${what}`, middle("largest-contentful-paint") / 1000, isPublic ? 1.8 : 2.5, " s"),
+    atMost(`TBT of ${what}`, middle("total-blocking-time"), 150, " ms", 0),
+    atMost(`CLS of ${what}`, middle("cumulative-layout-shift"), 0.02, "", 3),
+    atLeast(`performance of ${what}`, performance, isPublic ? 95 : 90, " points", 0),
+    ...untimed.map((name) => ({
+      ...atLeast(`${name} of ${what}`, scoreOf(first, name), name === "seo" ? 95 : 100, " points", 0),
+      failures,
+    })),
+  ];
+}
+
+/** One look, in a browser of its own, whose window has the owner's session where the page asks for one. */
+const once = (
+  { chromiumPath, origin, tokenOf }: ScreensEnvironment,
+  path: string,
+  isPublic: boolean,
+  categories: readonly string[],
+): Promise<Result> =>
+  inFolder(async (folder) => {
+    const port = await freePort();
+    const window = await chromium.launchPersistentContext(folder, {
+      executablePath: chromiumPath,
+      args: [...chromiumFlags, `--remote-debugging-port=${port}`],
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+    try {
+      if (!isPublic)
+        await window.addCookies([{ name: sessionCookie, value: await tokenOf(owner), url: origin }]);
+      const output = ["--output=json", "--output-path=stdout", "--quiet"];
+      const only = `--only-categories=${categories.join(",")}`;
+      const { stdout } = await promisify(execFile)(
+        "npx",
+        ["--yes", command, `${origin}${path}`, `--port=${port}`, only, ...output],
+        { maxBuffer: 100 * 1024 * 1024 },
+      );
+      const result = JSON.parse(stdout) as Result;
+      if (result.runtimeError) throw new Error(result.runtimeError.message);
+      return result;
+    } finally {
+      await window.close();
+    }
+  });

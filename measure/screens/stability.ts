@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from "node:fs";
+import sharp from "sharp";
+import { atMost, type Figure, none } from "#measure/report/figure.ts";
+import { desk, phone, type ScreensEnvironment } from "./environment.ts";
+import { routes, settle } from "./screens.ts";
+
+const started = Date.now();
+
+/** Twenty addresses, each shot in two windows of their own at the same time of their clock. */
+export async function stability(environment: ScreensEnvironment): Promise<Figure[]> {
+  const screens = routes.filter(({ name }) => !name.startsWith("API")).slice(0, 20);
+  const failures: string[] = [];
+  let worst = 0;
+  for (const [where, options] of [
+    ["1280 px", desk],
+    ["412 px", phone],
+  ] as const)
+    for (const { account, name, path } of screens) {
+      const shoot = () =>
+        environment.onPage(account, options, async (page) => {
+          await page.clock.setFixedTime(started);
+          await page.goto(path);
+          await settle(page);
+          await page.evaluate("document.fonts.ready.then(() => undefined)");
+          return page.screenshot({ animations: "disabled", caret: "hide" });
+        });
+      const part = await differing(...(await Promise.all([shoot(), shoot()])));
+      worst = Math.max(worst, part);
+      if (part > 0.001) failures.push(`${name}, ${where}: ${(part * 100).toFixed(2)} %`);
+    }
+  return [
+    none("screens that look otherwise a second time", screens.length * 2, failures),
+    atMost("the most that one differs", worst * 100, 0.1, " %"),
+  ];
+}
+
+/** The part of the pixels, from 0 to 1, that differ by more than a hair of a color. */
+async function differing(one: Buffer, other: Buffer): Promise<number> {
+  const [a, b] = await Promise.all(
+    [one, other].map((png) => sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })),
+  );
+  if (!a || !b || a.info.width !== b.info.width || a.info.height !== b.info.height) return 1;
+  let pixels = 0;
+  for (let at = 0; at < a.data.length; at += 3)
+    if ([0, 1, 2].some((c) => Math.abs((a.data[at + c] ?? 0) - (b.data[at + c] ?? 0)) > 8)) pixels += 1;
+  return pixels / (a.data.length / 3);
+}
+
+/** Written by scripts/test.ts, in seconds. */
+const timesFile = ".cache/test-times.json";
+
+/** How long the parts of the last whole `npm test` took. */
+export function suiteTimes(): Figure[] {
+  const times: Record<string, number> = existsSync(timesFile)
+    ? JSON.parse(readFileSync(timesFile, "utf8"))
+    : {};
+  return Object.entries({ "unit and API tests": 60, "browser stories": 300 }).map(([name, goal]) => {
+    const what = `${name} of the last whole npm test`;
+    const took = times[name];
+    return took === undefined
+      ? { what, figure: "npm test has not run here", goal: `≤ ${goal} s`, passes: false }
+      : atMost(what, took, goal, " s", 1);
+  });
+}

@@ -1,0 +1,245 @@
+import { todaysConsultations } from "#features/consultations/contract.ts";
+import { listToday } from "#features/consultations/server/today.ts";
+import { notifications } from "#features/notifications/contract.ts";
+import { listNotifications } from "#features/notifications/server/queries.ts";
+import { addPatient, listPatients, onePatient } from "#features/patients/contract.ts";
+import { insertPatient } from "#features/patients/server/add-patient.ts";
+import { countPatients, listPatients as readPatients } from "#features/patients/server/list-patients.ts";
+import { selectionOf } from "#features/patients/server/patient-filter.ts";
+import { findPatient } from "#features/patients/server/queries.ts";
+import { platformClinics } from "#features/platform/contract.ts";
+import { countClinics, listClinics } from "#features/platform/server/queries.ts";
+import { prescriptionPdf } from "#features/prescriptions/contract.ts";
+import { analytics, dashboardFigures } from "#features/reports/contract.ts";
+import { readAnalytics } from "#features/reports/server/analytics.ts";
+import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
+import { HttpClient } from "#measure/harness/http-client.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { answerSchema } from "#server/http/answer-schema.ts";
+import { keepAnswer, takeIdempotencyKey } from "#server/http/idempotency.ts";
+import { manilaDay } from "#shared/dates.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { connected } from "#test/postgres.ts";
+import { type Request, requestFor } from "#test/request-for.ts";
+import type { SignedIn, SpeedEnvironment } from "./environment.ts";
+import type { FloorCall, Statement } from "./floor.ts";
+import { uniqueId } from "./load.ts";
+import { Recorder } from "./recorder.ts";
+
+/** A call that is measured: its requests, each with the statements that the product sends to the database for it. */
+export type Call = {
+  endpoint: Endpoint;
+  shape: FloorCall["shape"];
+  isTransaction?: boolean;
+  asked: { request: Request; statements: Statement[]; answering?: number }[];
+};
+
+/** Three first letters of a common surname, names with ñ and of two words, common given names, one that is rare. */
+const terms = ["san", "Santos", "peña", "Peñaflor", "dela cruz", "Ybañez Maria", "Marilou", "Quisumbing"];
+
+/** The calls that `work` describes, with the statements of each taken down. */
+export async function recorded(
+  { kept }: SpeedEnvironment,
+  work: (recorder: Recorder) => Promise<Record<string, Call>>,
+): Promise<Record<string, Call>> {
+  const recorder = new Recorder(kept.databaseUrl);
+  try {
+    return await work(recorder);
+  } finally {
+    await recorder.close();
+  }
+}
+
+export async function lists(recorder: Recorder, of: { owner: SignedIn; search?: string }[]): Promise<Call> {
+  const asked = [];
+  for (const { owner, search } of of) {
+    const selection = selectionOf(search === undefined ? {} : { search });
+    const read = async (clinic: ClinicScope) => {
+      const rows = await readPatients(
+        clinic,
+        selection,
+        { sort: "newest", limit: 25 },
+        manilaDay(new Date()),
+      );
+      if (rows.length > 25) await countPatients(clinic, selection);
+    };
+    asked.push({ request: listOf(owner, search), statements: await recorder.read(owner, read) });
+  }
+  return { endpoint: listPatients, shape: "list", asked };
+}
+
+export const newest = ({ owners }: SpeedEnvironment, recorder: Recorder) =>
+  lists(
+    recorder,
+    owners.map((owner) => ({ owner })),
+  );
+
+export const search = ({ owners }: SpeedEnvironment, recorder: Recorder) =>
+  lists(
+    recorder,
+    owners.flatMap((owner) => terms.map((term) => ({ owner, search: term }))),
+  );
+
+/** `each` records of every clinic, newest first, clinic after clinic. */
+export async function onePatientOf(
+  { owners }: SpeedEnvironment,
+  recorder: Recorder,
+  each = 125,
+): Promise<Call> {
+  const asked = [];
+  for (const { owner, id, request } of recordsOf(owners, each)) {
+    const find = (clinic: ClinicScope) => findPatient(clinic, id, manilaDay(new Date()));
+    asked.push({ request, statements: await recorder.unsent(owner, find) });
+  }
+  return { endpoint: onePatient, shape: "one", asked };
+}
+
+const recordsOf = (owners: SignedIn[], each: number) =>
+  Array.from({ length: each }, (_, n) =>
+    owners.flatMap((owner) => {
+      const id = owner.patientIds.at(-1 - n);
+      if (id === undefined) return [];
+      return [{ owner, id, request: requestFor(onePatient, owner.token, { params: { id } }) }];
+    }),
+  ).flat();
+
+/** As the form sends it: entered fields alone, a number of its own. */
+const newPatient = {
+  admissionNo: `B-${uniqueId}`,
+  hospital: "Makati Medical Center",
+  patientName: "Dela Peña, Maria Concepcion Ybañez",
+  sex: "F",
+  birthday: "1984-03-09",
+  contactNumber: "+639171234567",
+  address: "14 Sikatuna St., Brgy. Zapatera, Cebu City",
+  chiefComplaint: "Fever and cough for three days",
+  preopDiagnosis: "Acute bronchitis",
+  allergies: "penicillin",
+} as const;
+
+export async function create({ owners }: SpeedEnvironment, recorder: Recorder): Promise<Call> {
+  const asked = [];
+  for (const [n, request] of newPatientsOf(owners).entries()) {
+    const add = (clinic: ClinicScope) => insertPatient(clinic, newPatient, new Date());
+    const statements = await recorder.unsent(owners[n] as SignedIn, add);
+    const answering = statements.findIndex(isInsert);
+    // With no row to answer it goes on to ask for a free number.
+    asked.push({ request, statements: statements.slice(0, answering + 1).map(numbered), answering });
+  }
+  return { endpoint: addPatient, shape: "one", asked };
+}
+
+/** As the screens send it: the key that keeps a repeat from registering twice, stored in one transaction with the row. */
+export async function createOnce({ owners }: SpeedEnvironment, recorder: Recorder): Promise<Call> {
+  const key = newPatient.admissionNo;
+  const act = { endpoint: addPatient, key, path: addPatient.path, body: newPatient };
+  const add = async (clinic: ClinicScope) => {
+    await takeIdempotencyKey(clinic, act);
+    const answer = await insertPatient(clinic, newPatient, new Date());
+    await keepAnswer(clinic, act, { status: 200, answer });
+  };
+  const asked = [];
+  for (const [n, request] of newPatientsOf(owners, { "idempotency-key": key }).entries()) {
+    const owner = owners[n] as SignedIn;
+    const statements = await recorder.pretending(owner, owner.patientIds[0] ?? 0, add);
+    asked.push({ request, statements: statements.map(numbered), answering: statements.findIndex(isInsert) });
+  }
+  return { endpoint: addPatient, shape: "one", isTransaction: true, asked };
+}
+
+const isInsert = ({ text }: Statement) => text.includes('insert into "patients"');
+
+/** The number of each request, in place of the one that was recorded. */
+const numbered = (statement: Statement): Statement => ({
+  ...statement,
+  fromBody: statement.values.flatMap((value, place): [number, string][] =>
+    value === newPatient.admissionNo ? [[place, "admissionNo"]] : [],
+  ),
+});
+
+/** What other screens ask for, beside a floor that asks the database the same and has its answer ready. */
+export async function screenCalls(environment: SpeedEnvironment, recorder: Recorder) {
+  const ofClinics = async (
+    endpoint: Endpoint,
+    work: (clinic: ClinicScope) => Promise<unknown>,
+  ): Promise<Call> => {
+    const asked = [];
+    for (const owner of environment.owners)
+      asked.push({
+        request: requestFor(endpoint, owner.token),
+        statements: await recorder.read(owner, work),
+      });
+    return { endpoint, shape: "stored", asked };
+  };
+  const now = new Date();
+  const [admin = ""] = await environment.signIn([environment.kept.adminId]);
+  const limit = 25;
+  const ofAdmin = await recorder.functions(async (databases) => {
+    await listClinics(databases, { limit }, now);
+    await countClinics(databases, {}, now);
+  });
+  const page = requestFor(platformClinics, admin, { query: { limit: String(limit) } });
+  const clinicsPage: Call = {
+    endpoint: platformClinics,
+    shape: "stored",
+    asked: [{ request: page, statements: ofAdmin }],
+  };
+  return {
+    "today's list": await ofClinics(todaysConsultations, (clinic) => listToday(clinic, now)),
+    "dashboard figures": await ofClinics(dashboardFigures, (clinic) => readDashboardFigures(clinic, now)),
+    "analytics report": await ofClinics(analytics, (clinic) => readAnalytics(clinic, "all", now)),
+    notifications: await ofClinics(notifications, listNotifications),
+    "admin clinics page": clinicsPage,
+  };
+}
+
+/** Requests alone, where there is no floor. */
+const listOf = (owner: SignedIn, search?: string) =>
+  requestFor(listPatients, owner.token, { query: { limit: "25", ...(search !== undefined && { search }) } });
+export const newestOf = (owners: SignedIn[]) => owners.map((owner) => listOf(owner));
+export const searchesOf = (owners: SignedIn[]) =>
+  owners.flatMap((owner) => terms.map((term) => listOf(owner, term)));
+export const recordRequests = (owners: SignedIn[], each: number) =>
+  recordsOf(owners, each).map(({ request }) => request);
+export const newPatientsOf = (owners: SignedIn[], headers: Record<string, string> = {}) =>
+  owners.map(({ token }) => requestFor(addPatient, token, { body: newPatient, headers }));
+
+/** The newest ten prescriptions of each clinic, as PDFs. */
+export async function papersOf({ owners, kept }: SpeedEnvironment): Promise<Request[]> {
+  return connected(kept.databaseUrl, async (client) => {
+    const papers: Request[] = [];
+    for (const { clinicId, token, patientIds } of owners) {
+      const { rows } = await client.query<{ id: string; patient_id: string }>(
+        "select id, patient_id from prescriptions where clinic_id = $1 and patient_id = any ($2) limit 10",
+        [clinicId, patientIds.slice(-50)],
+      );
+      for (const { id, patient_id } of rows)
+        papers.push(requestFor(prescriptionPdf, token, { params: { id: patient_id, rxId: id } }));
+    }
+    return papers;
+  });
+}
+
+/** Polls whose answer is the one before: each client sends the tag of what it has. */
+export async function unchangedPolls({ owners }: SpeedEnvironment, origin: string): Promise<Request[]> {
+  const client = new HttpClient(new URL(origin));
+  const polls = [];
+  for (const { token } of owners) {
+    const request = requestFor(notifications, token, { headers: { "x-klinika-poll": "1" } });
+    const { headers } = await client.send(request);
+    polls.push({ ...request, headers: { ...request.headers, "if-none-match": String(headers.etag) } });
+  }
+  client.close();
+  return polls;
+}
+
+export function floorCall({ endpoint, shape, isTransaction = false, asked }: Call): FloorCall {
+  const schema = answerSchema(endpoint);
+  return {
+    method: endpoint.method as "GET" | "POST",
+    shape,
+    ...(schema && { schema }),
+    isTransaction,
+    asked: asked.map(({ statements, answering = 0 }) => ({ statements, answering })),
+  };
+}

@@ -1,0 +1,86 @@
+import { newSecret, sha256 } from "#server/auth/session.ts";
+import { connected } from "#test/postgres.ts";
+import { type Clinic, openPlatform, type Platform } from "./platform.ts";
+
+/** How long and how often; the small run of `npm test` takes less. */
+export type Bench = {
+  rounds: number;
+  seconds: number;
+  connections: number;
+  size: number;
+  /** Where the made platforms are kept from run to run. */
+  folder: string;
+  log: (line: string) => void;
+};
+
+/** Somebody who is signed in. */
+export type SignedIn = { clinicId: number; userId: number; token: string; patientIds: number[] };
+
+/** A made platform with people signed in. */
+export type SpeedEnvironment = {
+  bench: Bench;
+  kept: Platform;
+  /** The doctors of ordinary clinics. */
+  owners: SignedIn[];
+  /** The doctor of the clinic that has a tenth of all patients. */
+  bigOwner: SignedIn;
+  signIn(userIds: number[]): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+const measuredClinics = 40;
+
+export async function openSpeedEnvironment(bench: Bench): Promise<SpeedEnvironment> {
+  const kept = await openPlatform(bench.size, bench.folder, bench.log);
+  const signIn = (userIds: number[]) => openSessions(kept.databaseUrl, userIds);
+  const measured = kept.clinics.slice(0, 1 + measuredClinics);
+  const tokens = await signIn(measured.map(({ ownerId }) => ownerId));
+  const [bigOwner, ...owners] = measured.map((clinic, n) => ownerOf(clinic, tokens[n] ?? ""));
+  if (!bigOwner) throw new Error("A platform has clinics.");
+  return {
+    bench,
+    kept,
+    owners,
+    bigOwner,
+    signIn,
+    async close() {
+      await kept.tidy();
+      await kept.stop();
+    },
+  };
+}
+
+/** The environment for the whole of the work, given back after it. */
+export async function onPlatform<T>(
+  bench: Bench,
+  work: (environment: SpeedEnvironment) => Promise<T>,
+): Promise<T> {
+  const environment = await openSpeedEnvironment(bench);
+  try {
+    return await work(environment);
+  } finally {
+    await environment.close();
+  }
+}
+
+const ownerOf = ({ id, ownerId, patientIds }: Clinic, token: string): SignedIn => ({
+  clinicId: id,
+  userId: ownerId,
+  token,
+  patientIds,
+});
+
+/** Sessions as signing in leaves them, without asking for the password of each. */
+async function openSessions(databaseUrl: string, userIds: number[]): Promise<string[]> {
+  const tokens = userIds.map(() => newSecret());
+  await connected(databaseUrl, async (client) => {
+    await client.query("set session_replication_role = replica");
+    await client.query(
+      `insert into sessions (token_hash, user_id, password_typed_at, last_seen_at, expires_at, created_at)
+       select hash, user_id, at, at, at + interval '12 hours', at
+       from unnest($1::bytea[], $2::bigint[]) as made (hash, user_id), cast($3 as timestamptz) as at`,
+      [tokens.map(sha256), userIds, new Date()],
+    );
+  });
+  return tokens;
+}

@@ -1,0 +1,42 @@
+import { group } from "#measure/harness/command.ts";
+import type { Bench } from "./environment.ts";
+import { growth } from "./growth.ts";
+import { isolation } from "./isolation.ts";
+import { memory } from "./memory.ts";
+import { polling } from "./polling.ts";
+import { reads, slowestSearch } from "./reads.ts";
+import { screens } from "./screens.ts";
+import { signIn } from "./sign-in.ts";
+import { start } from "./start.ts";
+
+const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
+
+/** How fast the server is, beside the least that could answer the same. */
+export const speed = group<Bench & { close(): Promise<void> }>({
+  families: {
+    reads,
+    "slowest-search": slowestSearch,
+    screens,
+    isolation,
+    "sign-in": signIn,
+    growth,
+    polling,
+    memory,
+    start,
+  },
+  async open() {
+    const bench = {
+      size: number("BENCH_SIZE", 1_000_000),
+      rounds: number("BENCH_ROUNDS", 5),
+      seconds: number("BENCH_SECONDS", 3),
+      connections: 32,
+      folder: process.env.BENCH_FOLDER ?? ".cache/bench",
+      log: (line: string) => console.log(line),
+    };
+    const size = bench.size.toLocaleString("en");
+    bench.log(
+      `${size} patients, ${bench.rounds} rounds of ${bench.seconds} s, ${bench.connections} connections.`,
+    );
+    return { ...bench, close: async () => undefined };
+  },
+});

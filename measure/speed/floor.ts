@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** What the floor answers, as its process reads it. */
+export type FloorPlan = { databaseUrl: string; poolSize: number; calls: FloorCall[] };
+
+export type FloorCall = {
+  method: "GET" | "POST";
+  /** The rows of the answering statement as a list, its one row, or a body that is known before. */
+  shape: "list" | "one" | "stored";
+  /** Of the answer, as the product has it. */
+  schema?: object;
+  isTransaction: boolean;
+  asked: FloorRequest[];
+};
+
+export type FloorRequest = {
+  statements: Statement[];
+  /** Which of the statements has the answer; the first, if nothing is said. */
+  answering?: number;
+  /** The body of a `stored` answer. */
+  stored?: string;
+};
+
+export type Statement = {
+  text: string;
+  values: unknown[];
+  /** Values that come with the request: the place of each, and its name in the body. */
+  fromBody?: [place: number, name: string][];
+};
+
+/** The floor is asked for a call's request by their places. */
+export const floorPath = (call: number, request: number) => `/${call}/${request}`;
+
+/** The least that could answer the same, in a process of its own. */
+export class Floor {
+  readonly port: number;
+  readonly pid: number;
+  private readonly child: ChildProcess;
+
+  private constructor(child: ChildProcess, port: number) {
+    this.child = child;
+    this.pid = child.pid ?? 0;
+    this.port = port;
+  }
+
+  static async start(plan: FloorPlan): Promise<Floor> {
+    const folder = mkdtempSync(join(tmpdir(), "klinika-floor-"));
+    const file = join(folder, "plan.json");
+    writeFileSync(file, JSON.stringify(plan));
+    const child = fork(fileURLToPath(new URL("floor-process.ts", import.meta.url)), [file]);
+    try {
+      return new Floor(child, (await answerOf<{ port: number }>(child)).port);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** A call's statements a second through the driver alone. */
+  async drive(place: number, connections: number, seconds: number): Promise<number> {
+    this.child.send({ place, connections, seconds });
+    return (await answerOf<{ rate: number }>(this.child)).rate;
+  }
+
+  stop(): void {
+    this.child.disconnect();
+  }
+}
+
+/** The next message of a process; rejects when it ends instead. */
+export async function answerOf<T>(child: ChildProcess): Promise<T> {
+  const over = new AbortController();
+  const { signal } = over;
+  const ended = once(child, "close", { signal }).then(() => Promise.reject(new Error("The process ended.")));
+  try {
+    const [message] = (await Promise.race([once(child, "message", { signal }), ended])) as [T];
+    return message;
+  } finally {
+    ended.catch(() => undefined);
+    over.abort();
+  }
+}

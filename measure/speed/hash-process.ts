@@ -1,0 +1,20 @@
+import { hash, verify } from "@node-rs/argon2";
+
+/** Password checks alone, as many as the two cores give: what signing in is measured by. */
+const password = "sinigang-sa-miso-88";
+const stored = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+
+process.on("message", async ({ seconds, connections }: { seconds: number; connections: number }) => {
+  const start = performance.now();
+  let done = 0;
+  const work = async () => {
+    while (performance.now() < start + seconds * 1000) {
+      await verify(stored, password);
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  process.send?.({ rate: done / ((performance.now() - start) / 1000) });
+});
+process.on("disconnect", () => process.exit(0));
+process.send?.({ isReady: true });

@@ -1,0 +1,67 @@
+import autocannon, { type Request as Sent } from "autocannon";
+import { percentile } from "#measure/harness/statistics.ts";
+import type { Request } from "#test/request-for.ts";
+
+/** Connections that each send the next of the requests as soon as the last is answered. */
+export type Stream = {
+  port: number;
+  connections: number;
+  requests: readonly Request[];
+  /** Any other answer than this breaks the run off. */
+  status?: number;
+};
+
+/** What came back; times in milliseconds. */
+export type Load = { answered: number; seconds: number; p50: number; p95: number; p99: number };
+
+/** In a text of a request: a value that never comes twice. */
+export const uniqueId = "[<id>]";
+
+/** All streams at the same time, for so long. */
+export const load = (streams: readonly Stream[], seconds: number): Promise<Load[]> =>
+  Promise.all(streams.map((stream) => run(stream, seconds)));
+
+/** autocannon's own percentiles are whole milliseconds, too coarse for answers within one: the times are kept. */
+async function run({ port, connections, requests, status = 200 }: Stream, seconds: number): Promise<Load> {
+  const times: number[] = [];
+  const failures: string[] = [];
+  const all = requests.map(asSent);
+  let client = 0;
+  let end = 0;
+  const running = autocannon({
+    url: `http://127.0.0.1:${port}`,
+    connections,
+    duration: seconds,
+    sampleInt: 20,
+    idReplacement: all.some((request) => JSON.stringify(request).includes(uniqueId)),
+    // Each connection takes a share of the requests, so that together they take them in turn.
+    setupClient(one) {
+      const own = all.filter((_, at) => at % connections === client % connections);
+      const rest = all[client++ % all.length];
+      one.setRequests(own.length > 0 || !rest ? own : [rest]);
+    },
+  });
+  const start = performance.now();
+  running.on("reqError", (error) => failures.push(String(error)));
+  running.on("response", (_, answered, __, ms) => {
+    end = performance.now();
+    times.push(ms);
+    if (answered !== status) failures.push(`status ${answered}`);
+  });
+  await running;
+  if (failures.length > 0) throw new Error(`${failures.length} answers of another kind, like ${failures[0]}`);
+  return {
+    answered: times.length,
+    seconds: ((end || performance.now()) - start) / 1000,
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
+  };
+}
+
+const asSent = ({ method, url, headers, payload }: Request): Sent => ({
+  method,
+  path: url,
+  headers: { ...(payload !== undefined && { "content-type": "application/json" }), ...headers },
+  ...(payload !== undefined && { body: JSON.stringify(payload) }),
+});

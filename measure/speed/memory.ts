@@ -1,0 +1,67 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { startServer } from "#measure/harness/server.ts";
+import { median } from "#measure/harness/statistics.ts";
+import { atMost, type Figure } from "#measure/report/figure.ts";
+import type { Request } from "#test/request-for.ts";
+import { newestOf, newPatientsOf, papersOf, recordRequests, searchesOf, unchangedPolls } from "./calls.ts";
+import { type Bench, onPlatform } from "./environment.ts";
+import { load } from "./load.ts";
+
+/** What 300 signed-in people ask in an hour: three polls every half minute each, and their work. */
+const requestsOfAnHour = 300 * (3 * 120 + 120);
+
+/** The memory of the process, shared pages by share. */
+export const memory = (bench: Bench): Promise<Figure[]> =>
+  onPlatform(bench, async (environment) => {
+    const { owners, kept } = environment;
+    const product = await startServer({ DATABASE_URL: kept.databaseUrl });
+    try {
+      const stream = (requests: Request[], connections: number, status = 200) => ({
+        port: product.port,
+        requests,
+        connections,
+        status,
+      });
+      const streams = [
+        stream(newestOf(owners), 4),
+        stream(searchesOf(owners), 2),
+        stream(recordRequests(owners, 125), 4),
+        stream(newPatientsOf(owners), 1),
+        stream(await papersOf(environment), 1),
+        stream(await unchangedPolls(environment, product.origin), 20, 304),
+      ];
+      const few = streams.map((one) => ({ ...one, connections: 1, requests: one.requests.slice(0, 5) }));
+      await load(few, 0.2);
+      await wait(bench.seconds * 1000);
+      const atRest = megabytesOf(product.pid);
+      const hour = (requestsOfAnHour * bench.seconds) / 3;
+      const seen: number[] = [];
+      let answered = 0;
+      while (answered < hour) {
+        for (const one of await load(streams, bench.seconds)) answered += one.answered;
+        seen.push(megabytesOf(product.pid));
+      }
+      // The first third fills caches and lets the heap find its size.
+      const third = Math.max(1, Math.floor(seen.length / 3));
+      const to = median(seen.slice(-third));
+      const from = median(seen.length > third ? seen.slice(third, 2 * third) : seen.slice(-third));
+      const what = `memory after an hour's worth of requests (${answered.toLocaleString("en")}), last third / second third (${from.toFixed(0)} MB, ${to.toFixed(0)} MB)`;
+      return [
+        { ...atMost("memory at rest, without the database", atRest, 150, " MB", 0), peer: "360 MB" },
+        atMost(what, to / from, 1.1),
+      ];
+    } finally {
+      await product.stop();
+    }
+  });
+
+/** The proportional share where Linux tells it, elsewhere all that is resident. */
+function megabytesOf(pid: number): number {
+  const file = `/proc/${pid}/smaps_rollup`;
+  const kilobytes = existsSync(file)
+    ? /^Pss:\s+(\d+)/m.exec(readFileSync(file, "utf8"))?.[1]
+    : execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" });
+  return Number(kilobytes) / 1024;
+}

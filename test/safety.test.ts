@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { EmptyEnvironment } from "#measure/harness/environment.ts";
+import type { Figure } from "#measure/report/figure.ts";
+import { Random } from "#scripts/demo/random.ts";
+import { startTestApp, type TestApp } from "./app.ts";
+import { anAdmin, aPassword } from "./factories.ts";
+import { proveFileSpoofing } from "./file-spoofing.ts";
+import { proveForeignSites } from "./foreign-sites.ts";
+import { proveGenerated } from "./generated-requests.ts";
+import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "./hostile-requests.ts";
+import { proveLiveSessions } from "./live-sessions.ts";
+import { provePlanted } from "./planted-scripts.ts";
+import { proveClaims, proveEdits, proveNumbers } from "./races.ts";
+import { proveRights, tellingSets } from "./rights.ts";
+import { proveSuspendedClinics } from "./suspended-clinics.ts";
+
+/** A small run of what `npm run prove` asks in full of a server in its own process; the seed is always the same. */
+let app: TestApp;
+let environment: EmptyEnvironment;
+beforeAll(async () => {
+  app = await startTestApp({
+    CHANGES_PER_MINUTE: "100000",
+    UPLOADS_PER_MINUTE: "100000",
+    CONTACT_MESSAGES_PER_HOUR: "100000",
+    FAILED_SIGN_INS_PER_ADDRESS: "100000",
+  });
+  environment = {
+    stage: app,
+    send: (request) => app.app.inject(request),
+    random: new Random(20_261_120),
+    many: (whole) => Math.max(1, Math.round(whole / 500)),
+  };
+});
+afterAll(() => app.close());
+
+const planted = async (on: EmptyEnvironment) => {
+  const { email } = await anAdmin(app);
+  return (await provePlanted(on, { admin: { email, password: aPassword }, first: 15 })).figures;
+};
+
+const rights = async ({ stage }: EmptyEnvironment) => {
+  const { email } = await anAdmin(app);
+  return proveRights(stage, { admin: { email, password: aPassword }, sets: tellingSets });
+};
+
+const proofs: [string, (on: EmptyEnvironment) => Promise<Figure | Figure[]>][] = [
+  ["sessions end when they should", proveLiveSessions],
+  ["a shut clinic is shut for everybody", proveSuspendedClinics],
+  ["other sites get nothing heard", proveForeignSites],
+  ["referrals are claimed once", proveClaims],
+  ["admission numbers are given once", proveNumbers],
+  ["no edit is overwritten in silence", proveEdits],
+  ["files are what they are called", proveFileSpoofing],
+  ["generated input is answered", proveGenerated],
+  ["no content type is taken unread", proveContentTypes],
+  ["nobody sets the server's own columns", proveOwnColumns],
+  ["no path leads out of the store", provePathsOut],
+  ["no cell of an export is a formula", proveFormulas],
+  ["no answer shows what its caller may not see", rights],
+  ["scripts are stored and drawn as texts", planted],
+];
+
+test.each(proofs)("%s", async (_, prove) => {
+  const figures = [await prove(environment)].flat();
+  expect(figures.filter(({ passes }) => !passes)).toEqual([]);
+});

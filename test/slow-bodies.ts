@@ -1,0 +1,48 @@
+import { connect, type Socket } from "node:net";
+import { login } from "#features/accounts/contract.ts";
+
+type Slow = {
+  /** Those that were not refused and are still open. */
+  open(): number;
+  /** Resolves when none is open any more. */
+  allClosed: Promise<void>;
+  trickle(): void;
+  close(): void;
+};
+
+/** Connections that each send a request's head, or half of it, and then no more than a byte at each `trickle()`. */
+export async function openSlow(
+  address: URL,
+  { from, count, head }: { from: string; count: number; head: string },
+): Promise<Slow> {
+  const open = new Set<Socket>();
+  const closed = Promise.withResolvers<void>();
+  const tried = Array.from({ length: count }, async () => {
+    const socket = connect({ host: address.hostname, port: Number(address.port), localAddress: from });
+    socket.on("error", () => undefined).resume();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    socket.once("connect", () => {
+      open.add(socket);
+      socket.write(head, () => resolve());
+    });
+    socket.once("close", () => {
+      open.delete(socket);
+      resolve();
+      if (open.size === 0) closed.resolve();
+    });
+    await promise;
+  });
+  await Promise.all(tried);
+  const all = (work: (socket: Socket) => unknown) => () => {
+    for (const socket of open) work(socket);
+  };
+  return {
+    open: () => open.size,
+    allClosed: closed.promise,
+    trickle: all((socket) => socket.write(" ")),
+    close: all((socket) => socket.destroy()),
+  };
+}
+
+export const slowBody = (address: URL, bytes = 1000): string =>
+  `POST ${login.path} HTTP/1.1\r\nHost: ${address.host}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n{`;
