@@ -158,9 +158,10 @@ test("after one visit what was opened is read without a connection, and nothing 
   });
 });
 
-test("staff mode, a typed logout, another clinic: each finds nothing of the one before", {
-  tag: "@desk",
-}, async ({ page, context }) => {
+test("staff mode, a typed logout, another clinic: each finds nothing of the one before", async ({
+  page,
+  context,
+}) => {
   const clinic = await openClinic(page, {
     patients: [{ patientName: mariluz, age: 33, chiefComplaint: "Chest pain on exertion" }],
   });
@@ -221,7 +222,7 @@ test("staff mode, a typed logout, another clinic: each finds nothing of the one 
   });
 });
 
-test("a suspension takes what was kept", { tag: "@desk" }, async ({ page, request }) => {
+test("a suspension takes what was kept", async ({ page, request }) => {
   const { id, token, password } = await aDesk(page);
   await openDetails(page, id);
   await untilKept(page, `/api/patients/${id}`);

@@ -51,7 +51,9 @@ async function typePassword(page: Page, email: string, password: string): Promis
   await page.getByLabel("Password", { exact: true }).press("Enter");
 }
 
-test("an owner adds a passkey by keyboard, signs in with it, and takes it away", async ({ page }) => {
+test("an owner adds a passkey by keyboard, signs in with it, and takes it away", { tag: "@both" }, async ({
+  page,
+}) => {
   const owner = await signUpOnScreen(page);
   const reader = await aFingerprintReader(page);
   const keys = new Keys(page);

@@ -209,9 +209,7 @@ test("under the settings too; a new temporary password signs her out, and an old
   await expect(card(page, "Jonel Cabahug")).toHaveCount(1);
 });
 
-test("in staff mode the owner's desk shows neither the section nor the tab", { tag: "@desk" }, async ({
-  page,
-}) => {
+test("in staff mode the owner's desk shows neither the section nor the tab", async ({ page }) => {
   const clinic = await openClinic(page);
   const { email, password } = await comeAsStaff(page, clinic);
   await signIn(page, clinic.email);

@@ -21,7 +21,9 @@ async function openTasks(page: Page) {
   await expect(page.getByRole("heading", { name: "Task Management", level: 1 })).toBeVisible();
 }
 
-test("the owner adds a task, changes it, ticks it, takes that back and deletes it", async ({ page }) => {
+test("the owner adds a task, changes it, ticks it, takes that back and deletes it", { tag: "@both" }, async ({
+  page,
+}) => {
   await openClinic(page);
   await openTasks(page);
   await expect(page.getByText("No tasks found")).toBeVisible();
@@ -149,7 +151,7 @@ test("three stand on the owner's dashboard; staff see and tick their own", async
   });
 });
 
-test("words of the failures, and another try", { tag: "@desk" }, async ({ page }) => {
+test("words of the failures, and another try", async ({ page }) => {
   const clinic = await openClinic(page);
   await asOwner(page, clinic.token).post("/api/tasks", { title: "Renew PTR" });
   const broken = { status: 500, json: { code: "internal", message: "Broken" } };
