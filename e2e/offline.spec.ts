@@ -11,7 +11,6 @@ const mariluz = "Ybañez, Mariluz Sarmiento";
 const bar = (page: Page) => page.getByText(/Offline, showing data from \d+:\d\d [AP]M/);
 const details = (page: Page) => page.getByRole("dialog", { name: /Patient Details|Ybañez/ }).first();
 const detailsOf = (id: number) => `/patients?open=details&patient=${id}`;
-const isPhone = () => test.info().project.name === "phone";
 
 async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto("/dashboard");
@@ -42,16 +41,11 @@ const untilKept = (page: Page, ...addresses: string[]) =>
   expect.poll(() => keptAddresses(page)).toEqual(expect.arrayContaining(addresses));
 
 async function logOut(page: Page): Promise<void> {
-  if (isPhone()) {
-    await page.getByRole("button", { name: "More" }).click();
-    await page.getByRole("button", { name: "Log out" }).click();
-  } else {
-    await page
-      .getByRole("banner")
-      .getByRole("button", { name: /Peñaflor/ })
-      .click();
-    await page.getByRole("menuitem", { name: "Log out" }).click();
-  }
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: /Peñaflor/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
 }
 
 test("after one visit what was opened is read without a connection, and nothing is left after the sign-out", async ({

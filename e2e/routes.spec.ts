@@ -209,7 +209,9 @@ for (const [who, role, badge, permissions] of [
   ["staff", "staff", "Staff Member", ["view_patients", "view_reports"]],
   ["secretary", "secretary", "Secretary", ["view_patients"]],
 ] as const)
-  test(`${who}: the staff dashboard, and what the permissions open`, async ({ page }) => {
+  test(`${who}: the staff dashboard, and what the permissions open`, {
+    tag: who === "staff" ? "@both" : [],
+  }, async ({ page }) => {
     await comeAsStaff(page, await openClinic(page), { role, permissions: [...permissions] });
     await visitEveryAddress(page, who);
     const reports: Step[] = who === "staff" ? [["Reports", "/reports", "Analytics & Reports"]] : [];
