@@ -41,7 +41,7 @@ test("a toast stays for five seconds", async () => {
   await vi.advanceTimersByTimeAsync(4500);
   expect(screen.getByText("Settings Updated")).toBeTruthy();
   await vi.advanceTimersByTimeAsync(1000);
-  await waitFor(() => expect(screen.queryByText("Settings Updated")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("Settings Updated")).toBeNull(), { timeout: 300 });
 });
 
 test("a failure is an alert", async () => {
