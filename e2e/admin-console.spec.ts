@@ -20,7 +20,9 @@ const tabs = [
   ["/admin/reports", "Analytics", "Analytics", "Reports"],
 ] as const;
 
-test("every address of the console shows its tab, watched live, and axe finds nothing", async ({ page }) => {
+test("every address of the console shows its tab, watched live, and axe finds nothing", {
+  tag: "@both",
+}, async ({ page }) => {
   await openClinic(page, { patients: [{ patientName: "Abad, Joaquin", age: 4 }] });
   await signIn(page, adminEmail);
   for (const [path, heading, tab, title] of tabs)

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 
-test("an error in a screen reaches the server, without the page's address @desk", async ({ page }) => {
+test("an error in a screen reaches the server, without the page's address", async ({ page }) => {
   await page.goto("/privacy?search=Reyes");
   // The prerendered page is there before the scripts that watch it.
   await expect(page.locator("html[data-ready]")).toBeAttached();

@@ -161,9 +161,9 @@ test("the checklist takes a Yes or a No for each symptom, and stores an intake",
   expect(await owner.get("/api/patients?diagnosis=Assessment%20pending")).toEqual([]);
 });
 
-test("the history viewer shows both lists and both details, prints them, and leads to a new consultation", async ({
-  page,
-}) => {
+test("the history viewer shows both lists and both details, prints them, and leads to a new consultation", {
+  tag: "@both",
+}, async ({ page }) => {
   const { id, owner } = await aPatient(page);
   const history = await openHistory(page, id);
   await expect(history.getByText("No prescriptions found for this patient.")).toBeVisible();
@@ -250,7 +250,7 @@ test("the history viewer shows both lists and both details, prints them, and lea
   });
 });
 
-test("View Consultation on a patient's card opens the history", { tag: "@desk" }, async ({ page }) => {
+test("View Consultation on a patient's card opens the history", async ({ page }) => {
   await aPatient(page);
   await page.goto("/patients");
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
@@ -258,9 +258,9 @@ test("View Consultation on a patient's card opens the history", { tag: "@desk" }
   await expect(page.getByRole("dialog", { name: "Consultation History", exact: true })).toBeVisible();
 });
 
-test("an addendum stands under the consultation, dated and signed, and the consultation stays", {
-  tag: "@desk",
-}, async ({ page }) => {
+test("an addendum stands under the consultation, dated and signed, and the consultation stays", async ({
+  page,
+}) => {
   const clinic = await aPatient(page);
   const before = await clinic.owner.post("/api/consultations", {
     patientId: clinic.id,
@@ -341,7 +341,7 @@ test("a full history is saved while it is typed, survives a reload, and is finis
     expect(words).toContain(said);
 });
 
-test("a history of 500 entries opens at once and grows on demand @desk", async ({ page }) => {
+test("a history of 500 entries opens at once and grows on demand", async ({ page }) => {
   const { id, owner } = await aPatient(page);
   for (let batch = 0; batch < 10; batch += 1)
     await Promise.all(

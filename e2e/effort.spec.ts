@@ -15,7 +15,7 @@ const form = (page: Page) => page.getByRole("dialog", { name: "Generate Prescrip
 const medicine = (page: Page, number: number) =>
   form(page).getByRole("group", { name: `Medicine ${number}` });
 
-test("adds a patient in the single form", { tag: "@desk" }, async ({ page, clinic, keys }) => {
+test("adds a patient in the single form", async ({ page, clinic, keys }) => {
   expect(clinic.patientIds).toHaveLength(2);
   await page.goto("/dashboard?section=patients");
   const open = button(page, "Add Patient").first();
@@ -44,9 +44,11 @@ test("adds a patient in the single form", { tag: "@desk" }, async ({ page, clini
   flow("add");
 });
 
-test("finds and opens a patient, prescribes a favorite and prints, three medicines, and the last again", {
-  tag: "@desk",
-}, async ({ page, clinic, keys }) => {
+test("finds and opens a patient, prescribes a favorite and prints, three medicines, and the last again", async ({
+  page,
+  clinic,
+  keys,
+}) => {
   const printing = await recordPrinting(page);
   const [id = 0] = clinic.patientIds;
   const owner = asOwner(page, clinic.token);

@@ -60,7 +60,7 @@ async function aClinicAtWork(page: Page) {
   return { ...clinic, id };
 }
 
-test("every page, signed out", async ({ page }) => {
+test("every page, signed out", { tag: "@both" }, async ({ page }) => {
   for (const [name, address, heading] of [
     ["landing", "/", /./],
     ["auth page", "/dashboard", "Login"],
@@ -82,9 +82,9 @@ test("every page, signed out", async ({ page }) => {
   });
 });
 
-test("a clinic's first evening: every page with nothing in it, and its settings refused", async ({
-  page,
-}) => {
+test("a clinic's first evening: every page with nothing in it, and its settings refused", {
+  tag: "@both",
+}, async ({ page }) => {
   await openClinic(page);
   for (const [name, address] of [
     ["dashboard", "/dashboard"],
@@ -119,7 +119,7 @@ test.describe("a clinic at work", () => {
     await page.waitForLoadState("networkidle");
   };
 
-  test("every page, and what cannot be read", async ({ page }) => {
+  test("every page, and what cannot be read", { tag: "@both" }, async ({ page }) => {
     await aClinicAtWork(page);
     for (const [name, address] of [
       ["dashboard", "/dashboard"],
@@ -153,7 +153,7 @@ test.describe("a clinic at work", () => {
       });
   });
 
-  test("every dialog of a patient", async ({ page }) => {
+  test("every dialog of a patient", { tag: "@both" }, async ({ page }) => {
     const { id } = await aClinicAtWork(page);
     for (const [name, open] of [
       ["patient details, and all readings of vital signs", "details"],
@@ -180,9 +180,9 @@ test.describe("a clinic at work", () => {
       });
   });
 
-  test("the checklist answered, a consultation with an addendum, a full history written", async ({
-    page,
-  }) => {
+  test("the checklist answered, a consultation with an addendum, a full history written", {
+    tag: "@both",
+  }, async ({ page }) => {
     const { id, token } = await aClinicAtWork(page);
     const owner = asOwner(page, token);
     const [visit] = await owner.get(`/api/patients/${id}/consultations`);
@@ -206,7 +206,7 @@ test.describe("a clinic at work", () => {
     await expectAccessible(page);
   });
 
-  test("a prescription against an allergy, and the favorites over it", async ({ page }) => {
+  test("a prescription against an allergy, and the favorites over it", { tag: "@both" }, async ({ page }) => {
     const { id, token } = await aClinicAtWork(page);
     await asOwner(page, token).post("/api/prescription-favourites", {
       name: "Throat",
@@ -227,7 +227,9 @@ test.describe("a clinic at work", () => {
     await expectAccessible(page);
   });
 
-  test("the single form, empty and refused, and the four steps of the wizard", async ({ page }) => {
+  test("the single form, empty and refused, and the four steps of the wizard", { tag: "@both" }, async ({
+    page,
+  }) => {
     await aClinicAtWork(page);
     await page.goto("/patients");
     await ready(page);

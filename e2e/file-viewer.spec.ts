@@ -71,9 +71,9 @@ test("a PDF is read in place: drawn, as text, page by page, larger, and within t
   await expect(viewer).toHaveCount(0);
 });
 
-test("a picture is looked at closely: zoomed, moved, turned, and the next one by the arrow", async ({
-  page,
-}) => {
+test("a picture is looked at closely: zoomed, moved, turned, and the next one by the arrow", {
+  tag: "@both",
+}, async ({ page }) => {
   const stopped = violations(page);
   const clinic = await aClinic(page);
   await giveFiles(page, clinic, "laboratory", { "First.png": aPicture(), "Second.png": aPicture(300, 400) });
@@ -137,7 +137,7 @@ test("an X-ray is drawn by its window, which drags, sliders, presets and Invert 
   expect(stopped).toEqual([]);
 });
 
-test("frames of an ultrasound, and a picture packed as JPEG", { tag: "@desk" }, async ({ page }) => {
+test("frames of an ultrasound, and a picture packed as JPEG", async ({ page }) => {
   const clinic = await aClinic(page);
   await page.goto("/patients");
   const jpeg = await page.evaluate<number[]>(`new Promise((resolve) => {
@@ -184,7 +184,7 @@ test("frames of an ultrasound, and a picture packed as JPEG", { tag: "@desk" }, 
   expect(Math.abs((await grey(canvas, 0.75)) - 200)).toBeLessThan(4);
 });
 
-test("a Word file is downloaded, byte for byte, under its name", { tag: "@desk" }, async ({ page }) => {
+test("a Word file is downloaded, byte for byte, under its name", async ({ page }) => {
   const clinic = await aClinic(page);
   const docx = aDocx();
   await giveFiles(page, clinic, "other", { "Medical abstract, Peña.docx": docx });
@@ -200,7 +200,7 @@ test("a Word file is downloaded, byte for byte, under its name", { tag: "@desk" 
   expect(Buffer.compare(await readFile(await download.path()), docx)).toBe(0);
 });
 
-test("a damaged file says so beside Download, and is never a blank", { tag: "@desk" }, async ({ page }) => {
+test("a damaged file says so beside Download, and is never a blank", async ({ page }) => {
   const clinic = await aClinic(page);
   const [report, xray] = [await aReport(), anXray()];
   // Right at both ends, which is what the server looks at, and nonsense between.
@@ -224,7 +224,7 @@ test("a damaged file says so beside Download, and is never a blank", { tag: "@de
   }
 });
 
-test("a file that does not come can be asked for again", { tag: "@desk" }, async ({ page }) => {
+test("a file that does not come can be asked for again", async ({ page }) => {
   const clinic = await aClinic(page);
   await giveFiles(page, clinic, "laboratory", { "CBC.pdf": await aReport() });
   const panel = await openRecords(page, clinic.id);

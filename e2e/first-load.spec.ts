@@ -15,7 +15,7 @@ const ceilings = [
   { address: "/staff-dashboard", kB: 196 },
 ] as const;
 
-test("no screen's first load grows unseen", { tag: "@desk" }, async ({ page }) => {
+test("no screen's first load grows unseen", async ({ page }) => {
   const loads = countingLoads(page);
   for (const { address, kB } of ceilings)
     await test.step(address, async () => {
@@ -36,7 +36,7 @@ test("no screen's first load grows unseen", { tag: "@desk" }, async ({ page }) =
     });
 });
 
-test("a patient's record asks for each of its parts once", { tag: "@desk" }, async ({ page }) => {
+test("a patient's record asks for each of its parts once", async ({ page }) => {
   const { token } = await openClinic(page);
   const { id } = await asOwner(page, token).post("/api/patients", {
     admissionNo: "FIRST-1",

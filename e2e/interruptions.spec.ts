@@ -1,6 +1,5 @@
-import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { asOwner, openClinic, pressAddPatient } from "./clinic.ts";
-import { loseOneAnswer } from "./lost-answer.ts";
 
 // The link or the server fails in the middle: nothing typed is lost, and nothing is done twice.
 
@@ -11,106 +10,6 @@ const noConnection = /You're offline\. Nothing was lost/;
 async function aClinic(page: Page) {
   const clinic = await openClinic(page, { patients: [{ patientName: mariluz, age: 33 }] });
   return { ...clinic, id: clinic.patientIds[0] ?? 0, api: asOwner(page, clinic.token) };
-}
-
-type Save = {
-  what: string;
-  address: (id: number) => string;
-  dialog: string;
-  /** Fills the form and answers the button that saves it and the field whose text must stay. */
-  fill: (form: Locator, page: Page) => Promise<{ save: Locator; kept: Locator; text: string }>;
-  done: RegExp;
-  /** Where it is counted; the list of patients has one already. */
-  counted: (id: number) => string;
-  before: number;
-};
-
-const saves: Save[] = [
-  {
-    what: "a new patient",
-    address: () => "/patients?open=add",
-    dialog: "Add New Patient",
-    fill: async (form) => {
-      await expect(form.getByLabel("Admission number")).not.toHaveValue("");
-      await form.getByLabel("Hospital").selectOption("Chong Hua Hospital - Fuente");
-      const kept = form.getByLabel("Patient name");
-      await kept.fill("Abad, Joaquin Luis Fernandez");
-      await form.getByLabel("Remarks").fill("Comes with his grandmother");
-      return {
-        save: form.getByRole("button", { name: "Save Patient" }),
-        kept,
-        text: "Abad, Joaquin Luis Fernandez",
-      };
-    },
-    done: /Patient added successfully/,
-    counted: () => "/api/patients",
-    before: 1,
-  },
-  {
-    what: "vital signs",
-    address: (id) => `/patients?open=vitals&patient=${id}`,
-    dialog: "Record Vital Signs",
-    fill: async (form) => {
-      const kept = form.getByLabel("Blood pressure");
-      await kept.fill("152/92");
-      return { save: form.getByRole("button", { name: "Record Vital Signs" }), kept, text: "152/92" };
-    },
-    done: /Vital signs recorded successfully/,
-    counted: (id) => `/api/patients/${id}/consultations`,
-    before: 0,
-  },
-  {
-    what: "a consultation",
-    address: (id) => `/patients?open=consultation&patient=${id}`,
-    dialog: mariluz,
-    fill: async (form) => {
-      await form.getByLabel(/Chief complaint/).fill("Shortness of breath");
-      await form.getByRole("button", { name: "Next Step" }).click();
-      await form.getByRole("button", { name: "Next Step" }).click();
-      const kept = form.getByLabel(/Diagnosis/);
-      await kept.fill("Heart failure");
-      await form.getByLabel(/Treatment/).fill("Furosemide");
-      return { save: form.getByRole("button", { name: "Save Consultation" }), kept, text: "Heart failure" };
-    },
-    done: /Consultation record saved successfully/,
-    counted: (id) => `/api/patients/${id}/consultations`,
-    before: 0,
-  },
-  {
-    what: "a prescription",
-    address: (id) => `/patients?open=prescription&patient=${id}`,
-    dialog: "Generate Prescription",
-    fill: async (form) => {
-      const kept = form.getByLabel("Medication name");
-      await kept.fill("amlodipine");
-      await form.getByLabel("SIG").fill("1 tab");
-      await form.getByLabel("Frequency").fill("OD");
-      await form.getByLabel("Duration").fill("30 days");
-      return { save: form.getByRole("button", { name: "Save Prescription" }), kept, text: "amlodipine" };
-    },
-    done: /Prescription saved successfully/,
-    counted: (id) => `/api/patients/${id}/prescriptions`,
-    before: 0,
-  },
-];
-
-for (const { what, address, dialog, fill, done, counted, before } of saves) {
-  test(`${what}: the answer is lost after the server saved it, and Save again makes no second one`, {
-    tag: "@desk",
-  }, async ({ page }) => {
-    const { id, api } = await aClinic(page);
-    await page.goto(address(id));
-    const form = page.getByRole("dialog", { name: dialog });
-    const { save, kept, text } = await fill(form, page);
-    await loseOneAnswer(page);
-    await save.click();
-    await expect(page.getByText(noConnection)).toBeVisible();
-    await expect(kept).toHaveValue(text);
-    expect(await api.get(counted(id))).toHaveLength(before + 1);
-    await save.click();
-    await expect(page.getByText(done)).toBeVisible();
-    expect(await api.get(counted(id))).toHaveLength(before + 1);
-  });
 }
 
 test("the server goes away under an open list: what is there stays, the error is plain, the button recovers", async ({
@@ -138,9 +37,7 @@ test("the server goes away under an open list: what is there stays, the error is
   await expect(page.getByText(/Offline, showing/)).toHaveCount(0);
 });
 
-test("today's list stays while the server is away, and recovers by its button", { tag: "@desk" }, async ({
-  page,
-}) => {
+test("today's list stays while the server is away, and recovers by its button", async ({ page }) => {
   await aClinic(page);
   await page.goto("/consults");
   const row = page.getByRole("listitem").filter({ hasText: mariluz });
@@ -162,9 +59,9 @@ test("today's list stays while the server is away, and recovers by its button", 
   }
 });
 
-test("a server that was away is noticed when it is back, on a page that asks for nothing itself", {
-  tag: "@desk",
-}, async ({ page }) => {
+test("a server that was away is noticed when it is back, on a page that asks for nothing itself", async ({
+  page,
+}) => {
   await page.clock.install();
   const { id } = await aClinic(page);
   await page.goto(`/patients?open=vitals&patient=${id}`);
@@ -180,9 +77,10 @@ test("a server that was away is noticed when it is back, on a page that asks for
   await expect(form.getByLabel("Pulse")).toHaveValue("86");
 });
 
-test("a browser that is offline says so, keeps what was typed, and goes on by itself", {
-  tag: "@desk",
-}, async ({ page, context }) => {
+test("a browser that is offline says so, keeps what was typed, and goes on by itself", async ({
+  page,
+  context,
+}) => {
   const { api } = await aClinic(page);
   await page.goto("/patients");
   await pressAddPatient(page);
@@ -202,82 +100,32 @@ test("a browser that is offline says so, keeps what was typed, and goes on by it
   expect(await api.get("/api/patients")).toHaveLength(2);
 });
 
-for (const { what, address, dialog, fill, done, counted, before } of saves)
-  test(`${what}: the session ends while the form is filled, and logging in in place goes on`, {
-    tag: "@desk",
-  }, async ({ page, request }) => {
-    const { id, token, password, api: _, ...owner } = await aClinic(page);
-    await page.goto(address(id));
-    const form = page.getByRole("dialog", { name: dialog });
-    const { save, kept, text } = await fill(form, page);
-    const ended = await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${token}` } });
-    expect(ended.ok()).toBe(true);
-    await save.click();
-    const cover = page.getByRole("dialog", { name: "Please log in again" });
-    await expect(cover).toBeVisible();
-    await expect(cover.getByLabel("Email")).toHaveValue(owner.email);
-    await expect(cover.getByLabel("Password", { exact: true })).toBeFocused();
-    await cover.getByLabel("Password", { exact: true }).fill(password);
-    const answer = page.waitForResponse("**/api/auth/login");
-    await cover.getByRole("button", { name: "Login" }).click();
-    const again = await (await answer).json();
-    await expect(cover).toHaveCount(0);
-    await expect(kept).toHaveValue(text);
-    await save.click();
-    await expect(page.getByText(done)).toBeVisible();
-    expect(await asOwner(page, again.token).get(counted(id))).toHaveLength(before + 1);
-  });
-
-/** A second browser of the same owner. */
-async function secondBrowser(browser: Browser, page: Page): Promise<Page> {
-  const { viewport, baseURL } = test.info().project.use;
-  const context = await browser.newContext({
-    storageState: await page.context().storageState(),
-    ...(viewport !== undefined && { viewport }),
-    ...(baseURL !== undefined && { baseURL }),
-    reducedMotion: "reduce",
-  });
-  return context.newPage();
-}
-
-test("two browsers edit one patient: the second sees both values, chooses, and both works are kept", {
-  tag: "@desk",
-}, async ({ page, browser }) => {
-  const { id, api } = await aClinic(page);
-  const other = await secondBrowser(browser, page);
-  const forms = [];
-  for (const each of [page, other]) {
-    await each.goto(`/patients?open=edit&patient=${id}`);
-    const form = each.getByRole("dialog", { name: /Edit Patient/ });
-    await expect(form.getByLabel("Patient name")).toHaveValue(mariluz);
-    forms.push(form);
-  }
-  const [first, second] = forms as [Locator, Locator];
-  await first.getByLabel("Pre-op diagnosis").fill("Cholelithiasis");
-  await first.getByLabel("Referring physician").fill("Dr. Lim");
-  await first.getByLabel("Allergies").fill("penicillin");
-  await first.getByRole("button", { name: "Update Patient" }).click();
-  await expect(page.getByText("Patient updated successfully")).toBeVisible();
-
-  await second.getByLabel("Pre-op diagnosis").fill("Acute appendicitis");
-  await second.getByLabel("Referring physician").fill("Dr. Tan");
-  await second.getByLabel("Remarks").fill("Fasting since midnight");
-  await second.getByRole("button", { name: "Update Patient" }).click();
-  const note = second.getByRole("alert").filter({ hasText: "Someone else changed this patient" });
-  await expect(note).toBeInViewport();
-  await expect(note.getByRole("radio", { name: /Keep mine.*Acute appendicitis/ })).toBeVisible();
-  await expect(note.getByRole("radio", { name: /Take theirs.*Cholelithiasis/ })).toBeVisible();
-  await note.getByRole("radio", { name: /Take theirs.*Cholelithiasis/ }).check();
-  await expect(note.getByText(/Also changed.*Allergies/)).toBeVisible();
-  await second.getByRole("button", { name: "Update Patient" }).click();
-  await expect(other.getByText("Patient updated successfully")).toBeVisible();
-  expect(await api.get(`/api/patients/${id}`)).toMatchObject({
-    preopDiagnosis: "Cholelithiasis",
-    referringPhysician: "Dr. Tan",
-    allergies: "penicillin",
-    remarks: "Fasting since midnight",
-  });
-  await other.context().close();
+test("the session ends while a patient is typed, and logging in in place goes on", async ({
+  page,
+  request,
+}) => {
+  const { token, password, email } = await aClinic(page);
+  await page.goto("/patients?open=add");
+  const form = page.getByRole("dialog", { name: "Add New Patient" });
+  await expect(form.getByLabel("Admission number")).not.toHaveValue("");
+  await form.getByLabel("Hospital").selectOption("Chong Hua Hospital - Fuente");
+  await form.getByLabel("Patient name").fill("Abad, Joaquin Luis Fernandez");
+  const ended = await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${token}` } });
+  expect(ended.ok()).toBe(true);
+  await form.getByRole("button", { name: "Save Patient" }).click();
+  const cover = page.getByRole("dialog", { name: "Please log in again" });
+  await expect(cover).toBeVisible();
+  await expect(cover.getByLabel("Email")).toHaveValue(email);
+  await expect(cover.getByLabel("Password", { exact: true })).toBeFocused();
+  await cover.getByLabel("Password", { exact: true }).fill(password);
+  const answer = page.waitForResponse("**/api/auth/login");
+  await cover.getByRole("button", { name: "Login" }).click();
+  const again = await (await answer).json();
+  await expect(cover).toHaveCount(0);
+  await expect(form.getByLabel("Patient name")).toHaveValue("Abad, Joaquin Luis Fernandez");
+  await form.getByRole("button", { name: "Save Patient" }).click();
+  await expect(page.getByText(/Patient added successfully/)).toBeVisible();
+  expect(await asOwner(page, again.token).get("/api/patients")).toHaveLength(2);
 });
 
 test("Back closes a dialog, Forward and a reload open it again", async ({ page }) => {
@@ -300,20 +148,4 @@ test("Back closes a dialog, Forward and a reload open it again", async ({ page }
   await expect(details).toHaveCount(0);
   await expect(page).toHaveURL((url) => url.pathname === "/patients" && url.search === "");
   expect(id).toBeGreaterThan(0);
-});
-
-test("Back with something typed asks before it is thrown away", async ({ page }) => {
-  await aClinic(page);
-  await page.goto("/patients");
-  await pressAddPatient(page);
-  const form = page.getByRole("dialog", { name: "Add New Patient" });
-  await form.getByLabel("Patient name").fill("Abad, Joaquin Luis Fernandez");
-  await page.goBack();
-  const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
-  await question.getByRole("button", { name: "Keep typing" }).click();
-  await expect(form.getByLabel("Patient name")).toHaveValue("Abad, Joaquin Luis Fernandez");
-  await page.goBack();
-  await question.getByRole("button", { name: "Discard" }).click();
-  await expect(form).toHaveCount(0);
-  await expect(page).toHaveURL((url) => url.pathname === "/patients" && url.search === "");
 });

@@ -22,15 +22,16 @@ const LOW_TARGETS = `
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const actions = (page: Page) => button(page, "Actions for Nuñez, Althea Marie Cabahug");
 
-test("every part in every state is accessible, within the screen, and large enough for a finger on a phone", async ({
-  page,
-  isMobile,
-}) => {
+test("every part in every state is accessible, within the screen, and large enough for a finger on a phone", {
+  tag: "@both",
+}, async ({ page, isMobile }) => {
   await expectAccessible(page);
   if (isMobile) expect(await page.evaluate<string[]>(LOW_TARGETS)).toEqual([]);
 });
 
-test("what opens over the page is accessible, closes with Esc and gives the focus back", async ({ page }) => {
+test("what opens over the page is accessible, closes with Esc and gives the focus back", {
+  tag: "@both",
+}, async ({ page }) => {
   for (const [opener, title] of [
     ["Open form", "Edit Patient"],
     ["Open wizard", "New Consultation"],
@@ -48,7 +49,7 @@ test("what opens over the page is accessible, closes with Esc and gives the focu
     });
 });
 
-test("a question asks for its word before it deletes", { tag: "@desk" }, async ({ page }) => {
+test("a question asks for its word before it deletes", async ({ page }) => {
   await button(page, "Open question").click();
   const question = page.getByRole("alertdialog", { name: "Delete Patient" });
   await expectNoViolations(page);
@@ -61,9 +62,7 @@ test("a question asks for its word before it deletes", { tag: "@desk" }, async (
   await expect(button(page, "Open question")).toBeFocused();
 });
 
-test("a menu is worked by keys alone, and the dialog it opens leads back to it", { tag: "@desk" }, async ({
-  page,
-}) => {
+test("a menu is worked by keys alone, and the dialog it opens leads back to it", async ({ page }) => {
   await actions(page).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "View Consultation" })).toBeFocused();
@@ -95,9 +94,9 @@ test("on a phone the menu is a sheet with the patient's name, and a press above 
   await expect(menu).toHaveCount(0);
 });
 
-test("tabs follow the arrow keys; a wizard opens reached steps only, and its last step has another button", {
-  tag: "@desk",
-}, async ({ page }) => {
+test("tabs follow the arrow keys; a wizard opens reached steps only, and its last step has another button", async ({
+  page,
+}) => {
   await page.getByRole("tab", { name: "Lab Results" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Imaging" })).toBeFocused();
@@ -110,9 +109,7 @@ test("tabs follow the arrow keys; a wizard opens reached steps only, and its las
   await expect(chapter.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
 });
 
-test("a form reads its typed fields, and names what is missing when that is much", { tag: "@desk" }, async ({
-  page,
-}) => {
+test("a form reads its typed fields, and names what is missing when that is much", async ({ page }) => {
   const form = page.getByRole("region", { name: "In a form" });
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByText("Six fields need attention")).toBeVisible();
@@ -131,7 +128,7 @@ test("a form reads its typed fields, and names what is missing when that is much
   );
 });
 
-test("Undo in a toast is offered and works", { tag: "@desk" }, async ({ page }) => {
+test("Undo in a toast is offered and works", async ({ page }) => {
   await button(page, "Toast with Undo").click();
   const toast = page.getByRole("region", { name: /Messages/ });
   await expect(toast.getByText("Patient Archived")).toBeVisible();
@@ -142,9 +139,9 @@ test("Undo in a toast is offered and works", { tag: "@desk" }, async ({ page }) 
   await expect(toast.getByText("Patient Archived")).toHaveCount(0);
 });
 
-test("files over the limit are refused with their reason, the others arrive; a printed list holds every row", {
-  tag: "@desk",
-}, async ({ page }) => {
+test("files over the limit are refused with their reason, the others arrive; a printed list holds every row", async ({
+  page,
+}) => {
   const chapter = page.getByRole("region", { name: "File drop" });
   const file = (name: string, size = 1000) => ({
     name,

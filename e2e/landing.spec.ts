@@ -3,7 +3,7 @@ import { expectAccessible } from "./accessible.ts";
 import { openClinic } from "./clinic.ts";
 
 // The landing page before any script runs, its ways in, and its contact form. What an administrator sees of a message
-// is in admin-console.spec.ts, failed sign-ins in access-catalogue.spec.ts.
+// is in admin-console.spec.ts, failed sign-ins in SignInScreens.test.tsx.
 
 const drawn = [
   "Patient records with admission numbers",
@@ -26,7 +26,9 @@ const drawn = [
   'content="help@klinika.test"',
 ];
 
-test("what it says is in the HTML, and the login dropdown lets owners and staff in", async ({ page }) => {
+test("what it says is in the HTML, and the login dropdown lets owners and staff in", {
+  tag: "@both",
+}, async ({ page }) => {
   const html = await (await page.request.get("/")).text();
   for (const text of drawn) expect(html, text).toContain(text);
 

@@ -42,7 +42,7 @@ export const longForms: LongForm[] = [
     },
     save: (form) => form.getByRole("button", { name: "Save Patient" }),
     done: /Patient added successfully with vital signs recorded/,
-    counted: { address: () => "/api/patients", before: 1 },
+    counted: { address: () => "/api/patients", before: 2 },
   },
   {
     what: "a new patient, step by step",
@@ -67,7 +67,7 @@ export const longForms: LongForm[] = [
     },
     save: (form) => form.getByRole("button", { name: "Add Patient" }),
     done: /Patient added successfully/,
-    counted: { address: () => "/api/patients", before: 1 },
+    counted: { address: () => "/api/patients", before: 2 },
   },
   {
     what: "a changed patient",

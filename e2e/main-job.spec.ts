@@ -5,9 +5,9 @@ import { bytesOf } from "./downloads.ts";
 
 const patient = "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña";
 
-test("a doctor signs up, sees a patient through, holds the prescription, and presses Done", async ({
-  page,
-}) => {
+test("a doctor signs up, sees a patient through, holds the prescription, and presses Done", {
+  tag: "@both",
+}, async ({ page }) => {
   await signUpOnScreen(page);
   await expect(page.getByText(/Registration successful! Welcome to/)).toBeVisible();
 

@@ -55,9 +55,9 @@ test("a new patient is added with files of each group, and the details count and
   await expect(panel.getByText("Referral.docx")).toBeVisible();
 });
 
-test("each file that cannot be taken is named with its reason: ending, size, number, and bytes", {
-  tag: "@desk",
-}, async ({ page }) => {
+test("each file that cannot be taken is named with its reason: ending, size, number, and bytes", async ({
+  page,
+}) => {
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   const page1 = await aReport();
@@ -83,7 +83,7 @@ test("each file that cannot be taken is named with its reason: ending, size, num
   await expect(tabOf(panel, "Lab Results")).toHaveText("Lab Results2");
 });
 
-test("an upload shows how far it is, and can be cancelled", { tag: "@desk" }, async ({ page }) => {
+test("an upload shows how far it is, and can be cancelled", async ({ page }) => {
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   const network = await page.context().newCDPSession(page);
@@ -102,7 +102,7 @@ test("an upload shows how far it is, and can be cancelled", { tag: "@desk" }, as
   await expect(filesOf(form, "Imaging")).toHaveCount(0);
 });
 
-test("a broken link is told, and Retry sends the file", { tag: "@desk" }, async ({ page }) => {
+test("a broken link is told, and Retry sends the file", async ({ page }) => {
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   await page.route("**/api/patients/upload-files**", (route) => route.abort("connectionreset"));
@@ -118,9 +118,7 @@ test("a broken link is told, and Retry sends the file", { tag: "@desk" }, async 
   await expect(page.getByText("Patient updated successfully")).toBeVisible();
 });
 
-test("Save waits for what is still on its way, and keeps what is typed meanwhile", { tag: "@desk" }, async ({
-  page,
-}) => {
+test("Save waits for what is still on its way, and keeps what is typed meanwhile", async ({ page }) => {
   const clinic = await aClinic(page);
   const form = await openEdit(page, clinic.id);
   let letGo = () => {};
@@ -142,7 +140,7 @@ test("Save waits for what is still on its way, and keeps what is typed meanwhile
   expect(saved.remarks).toBe("Fasting since midnight");
 });
 
-test("a closed form cancels its uploads", { tag: "@desk" }, async ({ page }) => {
+test("a closed form cancels its uploads", async ({ page }) => {
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   await page.route("**/api/patients/upload-files**", () => {});
@@ -155,9 +153,7 @@ test("a closed form cancels its uploads", { tag: "@desk" }, async ({ page }) => 
   expect((await cancelled).failure()?.errorText).toContain("ABORTED");
 });
 
-test("editing keeps the stored files, takes one away, and adds another", { tag: "@desk" }, async ({
-  page,
-}) => {
+test("editing keeps the stored files, takes one away, and adds another", async ({ page }) => {
   const clinic = await aClinic(page);
   await giveFiles(page, clinic, "laboratory", { "old.pdf": await aReport(), "wrong.png": aPicture() });
   const form = await openEdit(page, clinic.id);
@@ -173,7 +169,7 @@ test("editing keeps the stored files, takes one away, and adds another", { tag: 
   for (const name of ["old.pdf", "new.pdf"]) await expect(panel.getByText(name)).toBeVisible();
 });
 
-test("files are dropped onto the group, and one that misses it opens nothing @desk", async ({ page }) => {
+test("files are dropped onto the group, and one that misses it opens nothing", async ({ page }) => {
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   const bytes = [...(await aReport())];
@@ -218,7 +214,7 @@ test("files are added from the panel, to the tab that is open", async ({ page })
   await expectAccessible(page);
 });
 
-test("who may only view adds nothing, and can look and download", { tag: "@desk" }, async ({ page }) => {
+test("who may only view adds nothing, and can look and download", async ({ page }) => {
   const clinic = await aClinic(page);
   await giveFiles(page, clinic, "laboratory", { "CBC.pdf": await aReport() });
   await comeAsStaff(page, clinic, { permissions: ["view_patients"] });
@@ -227,7 +223,7 @@ test("who may only view adds nothing, and can look and download", { tag: "@desk"
   await expect(panel.getByRole("button", { name: /Add Files/ })).toHaveCount(0);
 });
 
-test("a long list scrolls within 400 pixels", async ({ page }) => {
+test("a long list scrolls within 400 pixels", { tag: "@both" }, async ({ page }) => {
   const clinic = await aClinic(page);
   const files = Object.fromEntries(
     Array.from({ length: 12 }, (_, at) => [`Result ${at + 1}.png`, aPicture(8, 8)]),
@@ -242,9 +238,9 @@ test("a long list scrolls within 400 pixels", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("the Prescriptions tab names date, physician, license, number and first two medicines", {
-  tag: "@desk",
-}, async ({ page }) => {
+test("the Prescriptions tab names date, physician, license, number and first two medicines", async ({
+  page,
+}) => {
   const clinic = await aClinic(page);
   const medication = (name: string) => ({
     name,

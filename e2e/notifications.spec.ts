@@ -23,7 +23,9 @@ const bell = (page: Page, unread: number) =>
   });
 const list = (page: Page) => page.getByRole("dialog", { name: "Notifications" });
 
-test("the owner hears of a prescription that waits, and a press leads to its patient", async ({ page }) => {
+test("the owner hears of a prescription that waits, and a press leads to its patient", {
+  tag: "@both",
+}, async ({ page }) => {
   const clinic = await openClinic(page, { patients: [{ patientName: patient, age: 67 }] });
   await prepare(page, clinic, 2);
   await page.goto("/dashboard");
@@ -74,9 +76,9 @@ test("a dismissed notification comes back by Undo, and stays away when its toast
   await expect(list(page).getByText("No notifications")).toBeVisible();
 });
 
-test("a referral rings at the receiving clinic and leads to Shared with Me, without a mouse", {
-  tag: "@desk",
-}, async ({ page }) => {
+test("a referral rings at the receiving clinic and leads to Shared with Me, without a mouse", async ({
+  page,
+}) => {
   const receiver = await openClinic(page);
   const { clinicId } = await asOwner(page, receiver.token).get("/api/auth/me");
   await page.context().clearCookies();

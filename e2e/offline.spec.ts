@@ -11,7 +11,6 @@ const mariluz = "Ybañez, Mariluz Sarmiento";
 const bar = (page: Page) => page.getByText(/Offline, showing data from \d+:\d\d [AP]M/);
 const details = (page: Page) => page.getByRole("dialog", { name: /Patient Details|Ybañez/ }).first();
 const detailsOf = (id: number) => `/patients?open=details&patient=${id}`;
-const isPhone = () => test.info().project.name === "phone";
 
 async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto("/dashboard");
@@ -42,16 +41,11 @@ const untilKept = (page: Page, ...addresses: string[]) =>
   expect.poll(() => keptAddresses(page)).toEqual(expect.arrayContaining(addresses));
 
 async function logOut(page: Page): Promise<void> {
-  if (isPhone()) {
-    await page.getByRole("button", { name: "More" }).click();
-    await page.getByRole("button", { name: "Log out" }).click();
-  } else {
-    await page
-      .getByRole("banner")
-      .getByRole("button", { name: /Peñaflor/ })
-      .click();
-    await page.getByRole("menuitem", { name: "Log out" }).click();
-  }
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: /Peñaflor/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
 }
 
 test("after one visit what was opened is read without a connection, and nothing is left after the sign-out", async ({
@@ -158,9 +152,10 @@ test("after one visit what was opened is read without a connection, and nothing 
   });
 });
 
-test("staff mode, a typed logout, another clinic: each finds nothing of the one before", {
-  tag: "@desk",
-}, async ({ page, context }) => {
+test("staff mode, a typed logout, another clinic: each finds nothing of the one before", async ({
+  page,
+  context,
+}) => {
   const clinic = await openClinic(page, {
     patients: [{ patientName: mariluz, age: 33, chiefComplaint: "Chest pain on exertion" }],
   });
@@ -221,7 +216,7 @@ test("staff mode, a typed logout, another clinic: each finds nothing of the one 
   });
 });
 
-test("a suspension takes what was kept", { tag: "@desk" }, async ({ page, request }) => {
+test("a suspension takes what was kept", async ({ page, request }) => {
   const { id, token, password } = await aDesk(page);
   await openDetails(page, id);
   await untilKept(page, `/api/patients/${id}`);

@@ -28,7 +28,9 @@ async function atDashboard(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 }
 
-test("the palette finds patients, acts and pages, and says when it finds none", async ({ page }) => {
+test("the palette finds patients, acts and pages, and says when it finds none", { tag: "@both" }, async ({
+  page,
+}) => {
   await openClinic(page, twoPatients);
   await atDashboard(page);
 
@@ -98,7 +100,7 @@ test("the palette finds patients, acts and pages, and says when it finds none", 
   });
 });
 
-test("shortcuts work outside fields and dialogs, are listed by ?, and can be turned off @desk", async ({
+test("shortcuts work outside fields and dialogs, are listed by ?, and can be turned off", async ({
   page,
 }) => {
   await openClinic(page, twoPatients);
@@ -161,7 +163,7 @@ test("shortcuts work outside fields and dialogs, are listed by ?, and can be tur
   await expect(field(page)).toBeFocused();
 });
 
-test("each role is offered what it may do, and no key does more @desk", async ({ page }) => {
+test("each role is offered what it may do, and no key does more", async ({ page }) => {
   const clinic = await openClinic(page, twoPatients);
   await comeAsStaff(page, clinic);
   await page.goto("/staff-dashboard");
@@ -216,7 +218,7 @@ test("each role is offered what it may do, and no key does more @desk", async ({
   });
 });
 
-test("on a slow link what is typed before the palette has come is searched for, and presses nothing @desk", async ({
+test("on a slow link what is typed before the palette has come is searched for, and presses nothing", async ({
   page,
 }) => {
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();

@@ -57,7 +57,6 @@ test("an owner adds a passkey by keyboard, signs in with it, and takes it away",
   const keys = new Keys(page);
   const press = async (name: string) => {
     const button = page.getByRole("button", { name, exact: true });
-    if (test.info().project.name === "phone") return button.tap();
     await keys.tabTo(button);
     await keys.press("Enter");
   };

@@ -40,7 +40,9 @@ const card = (page: Page, name: string) => list(page).getByRole("listitem").filt
 const showing = (page: Page) => page.getByRole("status").filter({ hasText: /^Showing/ });
 const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search patients", exact: true });
 
-test("cards say who, where and how it stands, and the list is narrowed and cleared", async ({ page }) => {
+test("cards say who, where and how it stands, and the list is narrowed and cleared", {
+  tag: "@both",
+}, async ({ page }) => {
   await aClinic(page);
   await page.goto("/patients");
   await expect(page.getByRole("heading", { name: "Patient Management (Role-Based)" })).toBeVisible();
@@ -82,7 +84,7 @@ test("cards say who, where and how it stands, and the list is narrowed and clear
   await expect(showing(page)).toHaveText("Showing 1 of 3 patients");
 });
 
-test("the selects above the list", { tag: "@desk" }, async ({ page }) => {
+test("the selects above the list", async ({ page }) => {
   await aClinic(page);
   await page.goto("/patients");
   await expect(page.getByLabel("Sort")).toBeVisible();
@@ -101,7 +103,7 @@ test("the selects above the list", { tag: "@desk" }, async ({ page }) => {
   await expect(page.getByRole("button", { name: /Export/ })).toBeEnabled();
 });
 
-test("the table variant: columns, actions, and a footer for one page", { tag: "@desk" }, async ({ page }) => {
+test("the table variant: columns, actions, and a footer for one page", async ({ page }) => {
   await aClinic(page);
   await page.goto("/patients");
   await page
@@ -136,34 +138,32 @@ test("the table variant: columns, actions, and a footer for one page", { tag: "@
   await expect(page.getByRole("heading", { name: "Archived Patients", level: 1 })).toBeVisible();
 });
 
-for (const layout of ["cards", "table"] as const)
-  test(`${layout}: one key from the search box to the first patient, J and K on, Enter opens`, {
-    tag: "@desk",
-  }, async ({ page }) => {
-    const { mariasId } = await aClinic(page);
-    await page.goto("/patients");
-    if (layout === "table")
-      await page
-        .getByRole("radio", { name: "Table" })
-        .or(page.getByRole("button", { name: "Table" }))
-        .first()
-        .click();
-    await expect(page.getByText(maria)).toBeVisible();
-    await searchBox(page).focus();
-    await page.keyboard.press("ArrowDown");
-    const focused = () => page.evaluate<string>("document.activeElement.textContent");
-    expect(await focused()).toContain(maria);
-    await page.keyboard.press("j");
-    expect(await focused()).toContain(juan);
-    await page.keyboard.press("ArrowDown");
-    expect(await focused()).toContain(benjamin);
-    await page.keyboard.press("k");
-    await page.keyboard.press("k");
-    expect(await focused()).toContain(maria);
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("dialog", { name: /Patient Details/ })).toContainText(maria);
-    expect(mariasId).toBeGreaterThan(0);
-  });
+test("the table: one key from the search box to the first patient, J and K on, Enter opens", async ({
+  page,
+}) => {
+  const { mariasId } = await aClinic(page);
+  await page.goto("/patients");
+  await page
+    .getByRole("radio", { name: "Table" })
+    .or(page.getByRole("button", { name: "Table" }))
+    .first()
+    .click();
+  await expect(page.getByText(maria)).toBeVisible();
+  await searchBox(page).focus();
+  await page.keyboard.press("ArrowDown");
+  const focused = () => page.evaluate<string>("document.activeElement.textContent");
+  expect(await focused()).toContain(maria);
+  await page.keyboard.press("j");
+  expect(await focused()).toContain(juan);
+  await page.keyboard.press("ArrowDown");
+  expect(await focused()).toContain(benjamin);
+  await page.keyboard.press("k");
+  await page.keyboard.press("k");
+  expect(await focused()).toContain(maria);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: /Patient Details/ })).toContainText(maria);
+  expect(mariasId).toBeGreaterThan(0);
+});
 
 test("Advanced Filters: Apply, the ON badge, Clear All Filters", async ({ page }) => {
   const { api, benjaminsId } = await aClinic(page);
@@ -219,7 +219,7 @@ test("the archive: its title, View and Retrieve, and no Add Patient of the list"
   await expect(showing(page)).toHaveText("Showing 3 of 3 patients");
 });
 
-test("an empty clinic, and the words while the list loads", { tag: "@desk" }, async ({ page }) => {
+test("an empty clinic, and the words while the list loads", async ({ page }) => {
   await openClinic(page);
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -236,62 +236,20 @@ test("an empty clinic, and the words while the list loads", { tag: "@desk" }, as
   await expectNoViolations(page);
 });
 
-const rights = [
-  { permissions: ["view_patients"], menu: ["View Consultation", "Generate Prescription"], refused: [] },
-  {
-    permissions: ["view_patients", "edit_patients"],
-    menu: ["View Consultation", "Generate Prescription", "Edit Patient", "Archive Patient", "Delete Patient"],
-    refused: ["Delete Patient"],
-  },
-  {
-    permissions: ["view_patients", "delete_patients"],
-    menu: ["View Consultation", "Generate Prescription", "Edit Patient", "Delete Patient"],
-    refused: ["Edit Patient"],
-  },
-] as const;
-
-for (const { permissions, menu, refused } of rights)
-  test(`with ${permissions.join(" and ")}: the card's menu, no Add Patient, Settings to read`, {
-    tag: "@desk",
-  }, async ({ page }) => {
-    const clinic = await aClinic(page);
-    await comeAsStaff(page, clinic, { permissions: [...permissions] });
-    await page.goto("/patients");
-    await expect(showing(page)).toHaveText("Showing 3 of 3 patients");
-    await expect(page.getByRole("button", { name: "Add Patient" })).toHaveCount(0);
-    await page.getByRole("button", { name: `Actions for ${maria}` }).click();
-    const items = page.getByRole("menuitem");
-    for (const words of menu) {
-      const item = items.filter({ hasText: words });
-      await expect(item).toBeVisible();
-      if ((refused as readonly string[]).includes(words)) {
-        await expect(item).toBeDisabled();
-        await expect(item).toContainText("Ask the clinic owner");
-      } else await expect(item).toBeEnabled();
-    }
-    const all = ["Edit Patient", "Archive Patient", "Delete Patient"];
-    for (const words of all.filter((one) => !(menu as readonly string[]).includes(one)))
-      await expect(items.filter({ hasText: words })).toHaveCount(0);
-    await expectNoViolations(page);
-    await page.keyboard.press("Escape");
-    await page.getByRole("link", { name: "Settings" }).click();
-    await expect(page.getByText("Only the clinic owner can change these.")).toBeVisible();
-  });
-
-for (const path of ["/patients", "/archive"])
-  test(`${path}: who may only add has the form and no second Add Patient; without any right, the words`, {
-    tag: path === "/archive" ? "@phone" : "@desk",
-  }, async ({ page }) => {
-    const clinic = await aClinic(page);
-    await comeAsStaff(page, clinic, { permissions: ["add_patients"] });
-    await page.goto(path);
-    await expect(page.getByLabel("Patient name")).toBeVisible();
-    await expect(page.getByText(maria)).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Add Patient" })).toHaveCount(0);
-    await expectNoViolations(page);
-    await comeAsStaff(page, clinic, { permissions: ["view_reports"] });
-    await page.goto(path);
-    await expect(page.getByRole("heading", { name: /Access Restricted/ })).toBeVisible();
-    await expect(page.getByText("You don't have permission to view patient information.")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Add Patient" })).toHaveCount(0);
-  });
+test("the archive: who may only add has the form and no second Add Patient; without any right, the words", async ({
+  page,
+}) => {
+  const path = "/archive";
+  const clinic = await aClinic(page);
+  await comeAsStaff(page, clinic, { permissions: ["add_patients"] });
+  await page.goto(path);
+  await expect(page.getByLabel("Patient name")).toBeVisible();
+  await expect(page.getByText(maria)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Add Patient" })).toHaveCount(0);
+  await expectNoViolations(page);
+  await comeAsStaff(page, clinic, { permissions: ["view_reports"] });
+  await page.goto(path);
+  await expect(page.getByRole("heading", { name: /Access Restricted/ })).toBeVisible();
+  await expect(page.getByText("You don't have permission to view patient information.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add Patient" })).toHaveCount(0);
+});

@@ -194,9 +194,7 @@ test("a patient who is there already is shown while the form is filled, and neve
   });
 });
 
-test("the wizard warns by phone; who may only add patients sees no record", { tag: "@desk" }, async ({
-  page,
-}) => {
+test("the wizard warns by phone; who may only add patients sees no record", async ({ page }) => {
   const clinic = await openClinic(page, { patients: [pena] });
   await page.goto("/patients?open=add-steps");
   const wizard = page.getByRole("dialog", { name: "Add Patient", exact: true });
@@ -214,11 +212,9 @@ test("the wizard warns by phone; who may only add patients sees no record", { ta
   await expectAccessible(page);
 });
 
-test("two desks edit one patient: the second sees both values and chooses, and nothing is lost", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("two desks edit one patient: the second sees both values and chooses, and nothing is lost", {
+  tag: "@both",
+}, async ({ page, browser, baseURL }) => {
   test.slow();
   const clinic = await openClinic(page, {
     patients: [{ patientName: "Yu, Teodora", age: 60, amount: "100", allergies: "none known" }],
@@ -279,9 +275,7 @@ test("two desks edit one patient: the second sees both values and chooses, and n
   await second.close();
 });
 
-test("the forms offer their own hospitals first, then the rest, then Other", { tag: "@desk" }, async ({
-  page,
-}) => {
+test("the forms offer their own hospitals first, then the rest, then Other", async ({ page }) => {
   const clinic = await openClinic(page, { patients: [{ patientName: "Sy, Ana", hospital: "Sacred Heart" }] });
   const namesOf = (select: Locator) => select.locator("option").allTextContents();
   const single = await namesOf((await openSingleForm(page)).getByLabel("Hospital"));
@@ -296,9 +290,9 @@ test("the forms offer their own hospitals first, then the rest, then Other", { t
   expect(await namesOf(edited)).toHaveLength(24);
 });
 
-test("a whole admission by steps: the head leads back, the last step says what it registers", {
-  tag: "@desk",
-}, async ({ page }) => {
+test("a whole admission by steps: the head leads back, the last step says what it registers", async ({
+  page,
+}) => {
   await openClinic(page);
   await page.goto("/patients");
   await pressAddPatient(page);
@@ -347,9 +341,7 @@ test("a whole admission by steps: the head leads back, the last step says what i
   ).toBeVisible();
 });
 
-test("an appointment for today puts a patient who was seen on today's list", { tag: "@desk" }, async ({
-  page,
-}) => {
+test("an appointment for today puts a patient who was seen on today's list", async ({ page }) => {
   const clinic = await openClinic(page, { patients: [{ patientName: "Go, Marcelina", age: 30 }] });
   const [id] = clinic.patientIds;
   await asOwner(page, clinic.token).patch(`/api/patients/${id}/complete-consultation`);

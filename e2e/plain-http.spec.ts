@@ -29,7 +29,7 @@ test("a clinic works on a plain http address of its own network", async ({ page 
   await expect(page.getByText("Patient added successfully")).toBeVisible();
 });
 
-test("a temporary password is copied there too", { tag: "@desk" }, async ({ page }) => {
+test("a temporary password is copied there too", async ({ page }) => {
   await signUpOnScreen(page);
   await page.goto("/dashboard?section=staff");
   await page.getByRole("button", { name: "Add Staff Member" }).click();

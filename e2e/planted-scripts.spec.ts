@@ -12,7 +12,7 @@ import { places } from "./walked-places.ts";
 
 const walked = /open=(details|edit)|section=shared|^\/admin$/;
 
-test("a script in every text is shown as a text", { tag: "@desk" }, async ({ context, baseURL }) => {
+test("a script in every text is shown as a text", async ({ context, baseURL }) => {
   const origin = baseURL ?? "";
   const wire = new HttpClient(new URL(origin));
   const call: Parameters<typeof plantClinic>[0]["call"] = (endpoint, as, sent) =>

@@ -46,9 +46,9 @@ async function stand(page: Page, address: string) {
 
 const polled = ["/api/consultations/today", "/api/referrals/waiting-count", "/api/notifications"];
 
-test("today, referrals and notifications: each 30 seconds, unchanged a 304, paused in a hidden tab", {
-  tag: "@desk",
-}, async ({ page }) => {
+test("today, referrals and notifications: each 30 seconds, unchanged a 304, paused in a hidden tab", async ({
+  page,
+}) => {
   await openClinic(page, { patients: [{ patientName: "Uy, Benjamin Tan", age: 61 }] });
   await page.clock.install();
   const reads = await stand(page, "/dashboard");
@@ -105,9 +105,7 @@ test("today, referrals and notifications: each 30 seconds, unchanged a 304, paus
   });
 });
 
-test("the current user is fresh for five minutes, and is not tried again", { tag: "@desk" }, async ({
-  page,
-}) => {
+test("the current user is fresh for five minutes, and is not tried again", async ({ page }) => {
   await openClinic(page);
   await page.clock.install();
   const reads = await stand(page, "/patients");
@@ -144,9 +142,7 @@ const consolePolls = [
   { address: "/admin/users", path: "/api/admin/users", every: 60 },
 ];
 
-test("the administrator's console: figures each 30 seconds, clinics and users each 60", {
-  tag: "@desk",
-}, async ({ page }) => {
+test("the administrator's console: figures each 30 seconds, clinics and users each 60", async ({ page }) => {
   await signIn(page, adminEmail);
   await page.clock.install();
   const reads = listen(page);

@@ -53,7 +53,7 @@ async function write(page: Page, name: string, more: Record<string, string> = {}
     await form.getByLabel(label, { exact: false }).first().fill(text);
 }
 
-test("repeats the last prescription by three keys @desk", async ({ page }) => {
+test("repeats the last prescription by three keys", async ({ page }) => {
   const { id, token } = await atWork(page, three);
   await page.goto("/patients");
   const card = page.getByRole("button", { name: new RegExp(maria.patientName) }).first();
@@ -153,7 +153,7 @@ test("a dangerous drug: refused without S2, alone on its sheet, yellow form, the
       expect(pages[index]).toContain(words);
 });
 
-test("the page on the screen and the PDF say the same, on each paper @desk", async ({ page }) => {
+test("the page on the screen and the PDF say the same, on each paper", async ({ page }) => {
   test.slow();
   const { id } = await atWork(page, [
     ...three,
@@ -180,7 +180,7 @@ test("the page on the screen and the PDF say the same, on each paper @desk", asy
   }
 });
 
-test("staff prepare, the owner releases, then it prints", async ({ page }) => {
+test("staff prepare, the owner releases, then it prints", { tag: "@both" }, async ({ page }) => {
   const { id, ...clinic } = await atWork(page);
   const staff = await comeAsStaff(page, clinic);
   await openForm(page, id);
@@ -204,7 +204,7 @@ test("staff prepare, the owner releases, then it prints", async ({ page }) => {
   expect(await pagesOf(await bytesOf(download))).toHaveLength(1);
 });
 
-test("the list is read every five seconds, an unchanged answer has no body, and a new one appears @desk", async ({
+test("the list is read every five seconds, an unchanged answer has no body, and a new one appears", async ({
   page,
 }) => {
   const { id, token } = await atWork(page, three);

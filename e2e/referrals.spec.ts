@@ -191,7 +191,7 @@ test("a patient is referred with consent, added next door with the files, and th
   });
 });
 
-test("a referral is declined with a reason, which the sender reads", { tag: "@desk" }, async ({ page }) => {
+test("a referral is declined with a reason, which the sender reads", async ({ page }) => {
   const { receiver, sender, id } = await twoClinics(page);
   await referThrough(page, sender.token, id, receiver.id);
   await signIn(page, receiver.email);
@@ -212,10 +212,7 @@ test("a referral is declined with a reason, which the sender reads", { tag: "@de
   await expect(referrals.getByText("Declined because: No echo until December")).toBeVisible();
 });
 
-test("a referral is cancelled, and who is too late to add it is told so", { tag: "@desk" }, async ({
-  page,
-  browser,
-}) => {
+test("a referral is cancelled, and who is too late to add it is told so", async ({ page, browser }) => {
   const { receiver, sender, id } = await twoClinics(page);
   await referThrough(page, sender.token, id, receiver.id);
   await page.goto(`/patients?open=details&patient=${id}`);
@@ -238,7 +235,9 @@ test("a referral is cancelled, and who is too late to add it is told so", { tag:
   await next.close();
 });
 
-test("a letter to a clinic outside is written once, and read from its paper", async ({ page }) => {
+test("a letter to a clinic outside is written once, and read from its paper", { tag: "@both" }, async ({
+  page,
+}) => {
   const { sender, id } = await twoClinics(page);
   await page.goto(`/patients?open=refer&patient=${id}`);
   const dialog = page.getByRole("dialog", { name: "Refer Patient to Another Clinic" });
@@ -265,7 +264,7 @@ test("a letter to a clinic outside is written once, and read from its paper", as
   expect(text).toContain("PRC License No. 0098412");
 });
 
-test("nothing to answer, and the list that does not come", { tag: "@desk" }, async ({ page }) => {
+test("nothing to answer, and the list that does not come", async ({ page }) => {
   await openClinic(page);
   await page.goto("/dashboard?section=shared");
   await expect(page.getByText("No Patient Referrals Yet")).toBeVisible();
@@ -281,7 +280,7 @@ test("nothing to answer, and the list that does not come", { tag: "@desk" }, asy
   await expect(page.getByText("No Patient Referrals Yet")).toBeVisible();
 });
 
-test("a secretary refers, and answers nothing", { tag: "@desk" }, async ({ page }) => {
+test("a secretary refers, and answers nothing", async ({ page }) => {
   const { receiver, sender, id } = await twoClinics(page);
   await referThrough(page, sender.token, id, receiver.id);
   await comeAsStaff(page, sender);

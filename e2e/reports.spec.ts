@@ -69,7 +69,9 @@ async function exported(page: Page): Promise<{ name: string; lines: string[] }> 
   return { name: download.suggestedFilename(), lines: text.slice(1).trimEnd().split("\r\n") };
 }
 
-test("the owner reads who is admitted, finds a discharge, opens a record and exports", async ({ page }) => {
+test("the owner reads who is admitted, finds a discharge, opens a record and exports", {
+  tag: "@both",
+}, async ({ page }) => {
   await aClinicWithStays(page);
   await page.goto("/dashboard");
   await goTo(page, "Admissions");
@@ -159,9 +161,7 @@ test("the owner reads the clinic's figures by period, and exports them", async (
   });
 });
 
-test("Bed Occupancy follows the beds of Clinic Settings, above a hundred too", { tag: "@desk" }, async ({
-  page,
-}) => {
+test("Bed Occupancy follows the beds of Clinic Settings, above a hundred too", async ({ page }) => {
   const clinic = await aClinicWithStays(page);
   await asOwner(page, clinic.token).patch(`/api/patients/${clinic.patientIds[2]}`, {
     admissionStatus: "Admitted",
@@ -194,7 +194,7 @@ test("who may view reports finds them, and who may not is told so", async ({ pag
   await expect(page.getByRole("link", { name: "View Reports" })).toHaveCount(0);
 });
 
-test("a printed list holds every row of it", { tag: "@desk" }, async ({ page }) => {
+test("a printed list holds every row of it", async ({ page }) => {
   const names = Array.from(
     { length: 30 },
     (_, index) => `Reyes${String.fromCharCode(65 + (index % 26))}${index}`,

@@ -50,9 +50,7 @@ test("a secretary who may only view has the clinic's color, the list, and nothin
   expect(kept.map(({ status }: { status: string }) => status)).toEqual(["prepared"]);
 });
 
-test("who may edit and not delete sees Delete with its reason, and the other way round", {
-  tag: "@desk",
-}, async ({ page }) => {
+test("who may edit and not delete sees Delete with its reason, and the other way round", async ({ page }) => {
   const clinic = await aClinic(page);
   for (const [right, allowed, refused] of [
     ["edit_patients", "Edit Patient", "Delete Patient"],
@@ -104,7 +102,7 @@ test("without any right the card says so in the specification's words", async ({
   await expect(page.getByText(mariluz)).toHaveCount(0);
 });
 
-test("a temporary password must be changed before anything else", { tag: "@desk" }, async ({ page }) => {
+test("a temporary password must be changed before anything else", async ({ page }) => {
   const clinic = await aClinic(page);
   const { email, password } = await comeAsStaff(page, clinic, { passwordChanged: false });
   for (const address of ["/staff-dashboard", "/patients", "/consults"]) {
@@ -123,7 +121,9 @@ test("a temporary password must be changed before anything else", { tag: "@desk"
   expect(withTheOld.status()).toBe(401);
 });
 
-test("the floating and the bottom bar's Add Patient are there for who may add", async ({ page }) => {
+test("the floating and the bottom bar's Add Patient are there for who may add", { tag: "@both" }, async ({
+  page,
+}) => {
   const clinic = await aClinic(page);
   await comeAsStaff(page, clinic, { permissions: ["view_patients", "add_patients"] });
   await page.goto("/consults");

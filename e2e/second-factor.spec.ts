@@ -23,10 +23,9 @@ async function typePassword(form: Page | Locator, { email, password }: Pick<Owne
 
 const dashboard = (page: Page) => page.getByRole("heading", { name: "Dashboard", level: 1 });
 
-test("an owner sets up two steps by keyboard, and signs in with a code and a recovery code", async ({
-  page,
-  browser,
-}) => {
+test("an owner sets up two steps by keyboard, and signs in with a code and a recovery code", {
+  tag: "@both",
+}, async ({ page, browser }) => {
   const owner = await signUpOnScreen(page);
   const keys = new Keys(page);
   const press = async (name: string) => {

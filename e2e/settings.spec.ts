@@ -5,7 +5,9 @@ import { asOwner, comeAsStaff, openClinic } from "./clinic.ts";
 const patient = "Ybañez, Mariluz Sarmiento";
 const address = "Rm 402, Fuente Medical Arts, Osmeña Blvd., Cebu City";
 
-test("the owner enters address and PTR, and the next prescription carries both", async ({ page }) => {
+test("the owner enters address and PTR, and the next prescription carries both", { tag: "@both" }, async ({
+  page,
+}) => {
   const clinic = await openClinic(page, {
     patients: [{ patientName: patient, age: 33, address: "Cebu City" }],
   });
@@ -89,9 +91,7 @@ test("one press of Save leads to the first field that is wrong", async ({ page }
   await expect(page.getByText("Clinic name is required")).toBeInViewport();
 });
 
-test("leaving with unsaved changes asks first, by a place of the side bar and by Back", {
-  tag: "@desk",
-}, async ({ page }) => {
+test("leaving with unsaved changes asks first, by a place of the side bar and by Back", async ({ page }) => {
   await openClinic(page);
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Settings" }).click();

@@ -14,7 +14,7 @@ const aClinic = (page: Page) =>
   });
 const result = (page: Page, name: string | RegExp) => page.getByRole("search").getByRole("button", { name });
 
-test("log in, see today's patients, find one and call her", async ({ page }) => {
+test("log in, see today's patients, find one and call her", { tag: "@both" }, async ({ page }) => {
   const { email, password } = await aClinic(page);
   await page.context().clearCookies();
   await page.goto("/simplified");

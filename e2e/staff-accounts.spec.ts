@@ -4,21 +4,13 @@ import { asOwner, comeAsStaff, openClinic, signIn } from "./clinic.ts";
 
 const mariluz = "Ybañez, Mariluz Sarmiento";
 const newPassword = "kalamansi-at-dawn-9";
-const onPhone = () => test.info().project.name === "phone";
 
 async function openStaff(page: Page): Promise<void> {
   await page.goto("/dashboard");
-  if (onPhone()) {
-    await page.getByRole("button", { name: "More" }).click();
-    await page
-      .getByRole("dialog", { name: "More" })
-      .getByRole("link", { name: "Staff", exact: true })
-      .click();
-  } else
-    await page
-      .getByRole("navigation", { name: "Main" })
-      .getByRole("link", { name: "Staff", exact: true })
-      .click();
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Staff", exact: true })
+    .click();
   await expect(page.getByRole("heading", { name: "User Management", level: 1 })).toBeVisible();
 }
 
@@ -209,9 +201,7 @@ test("under the settings too; a new temporary password signs her out, and an old
   await expect(card(page, "Jonel Cabahug")).toHaveCount(1);
 });
 
-test("in staff mode the owner's desk shows neither the section nor the tab", { tag: "@desk" }, async ({
-  page,
-}) => {
+test("in staff mode the owner's desk shows neither the section nor the tab", async ({ page }) => {
   const clinic = await openClinic(page);
   const { email, password } = await comeAsStaff(page, clinic);
   await signIn(page, clinic.email);

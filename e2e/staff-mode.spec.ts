@@ -39,7 +39,9 @@ async function logInAsStaff(page: Page, email: string, password: string): Promis
   await page.getByRole("button", { name: "Login as Staff" }).click();
 }
 
-test("the owner logs in as the secretary, works with her rights, and comes back", async ({ page }) => {
+test("the owner logs in as the secretary, works with her rights, and comes back", { tag: "@both" }, async ({
+  page,
+}) => {
   const { clinic, staff } = await aDesk(page, { permissions: ["view_patients", "edit_patients"] });
 
   await test.step("finds the panel, and is refused with a wrong password", async () => {
@@ -105,9 +107,7 @@ test("the owner logs in as the secretary, works with her rights, and comes back"
   });
 });
 
-test("the owner's password is asked for on the way back, by keyboard too", { tag: "@desk" }, async ({
-  page,
-}) => {
+test("the owner's password is asked for on the way back, by keyboard too", async ({ page }) => {
   const { clinic, staff } = await aDesk(page);
   await page.goto("/dashboard?section=secretary-access");
   await logInAsStaff(page, staff.email, clinic.password);
@@ -125,9 +125,7 @@ test("the owner's password is asked for on the way back, by keyboard too", { tag
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 });
 
-test("a staff account deactivated at the owner's desk leads back to the owner", {
-  tag: "@desk",
-}, async ({ page }) => {
+test("a staff account deactivated at the owner's desk leads back to the owner", async ({ page }) => {
   const { clinic, staff } = await aDesk(page);
   await page.goto("/dashboard?section=secretary-access");
   await logInAsStaff(page, staff.email, clinic.password);
@@ -149,7 +147,7 @@ test("a staff account deactivated at the owner's desk leads back to the owner", 
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 });
 
-test("a temporary password is changed first, or the owner goes back", { tag: "@desk" }, async ({ page }) => {
+test("a temporary password is changed first, or the owner goes back", async ({ page }) => {
   const { clinic, staff } = await aDesk(page, { passwordChanged: false });
   await page.goto("/staff-login");
   await logInAsStaff(page, staff.email, clinic.password);
@@ -168,7 +166,7 @@ test("a temporary password is changed first, or the owner goes back", { tag: "@d
   await expect(page.getByRole("heading", { name: "Access Active" })).toBeVisible();
 });
 
-test("logging out in staff mode leaves nobody signed in", { tag: "@desk" }, async ({ page }) => {
+test("logging out in staff mode leaves nobody signed in", async ({ page }) => {
   const { clinic, staff } = await aDesk(page);
   await page.goto("/staff-login");
   await logInAsStaff(page, staff.email, clinic.password);

@@ -52,7 +52,7 @@ test("the first set is taken from the empty place, impossible values are refused
   await expect(details.getByText("BMI 23.9, overweight (Asia-Pacific)")).toBeVisible();
 });
 
-test("readings are a line over the normal band, and a table of words", async ({ page }) => {
+test("readings are a line over the normal band, and a table of words", { tag: "@both" }, async ({ page }) => {
   const { take, show } = await openDetails(page, { patientName: maria, birthday: "1959-03-04" });
   await take({ bloodPressure: "138/88", pulse: 94, weight: 68 });
   await take({ bloodPressure: "140/90", weight: 69.4 });
@@ -80,9 +80,7 @@ test("readings are a line over the normal band, and a table of words", async ({ 
   await expect(details.getByRole("button", { name: "All readings" })).toBeFocused();
 });
 
-test("a pulse of 150 is calm at six months, in months and not in years", { tag: "@desk" }, async ({
-  page,
-}) => {
+test("a pulse of 150 is calm at six months, in months and not in years", async ({ page }) => {
   const born = new Date(Date.now() - 190 * 86_400_000).toISOString().slice(0, 10);
   const { take, show } = await openDetails(page, { patientName: "Abad, Joaquin", sex: "M", birthday: born });
   await take({ pulse: 150, weight: 7.8, height: 67 });
@@ -92,7 +90,7 @@ test("a pulse of 150 is calm at six months, in months and not in years", { tag: 
   await expect(details.getByText(/no adult label under 19/)).toBeVisible();
 });
 
-test("on paper the charts stand without their buttons @desk", async ({ page }) => {
+test("on paper the charts stand without their buttons", async ({ page }) => {
   const { take, show } = await openDetails(page, { patientName: maria, birthday: "1959-03-04" });
   await take({ pulse: 86 });
   const details = await show();

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Settings for work that asks much in a minute; what is shown about limits sets its own. */
@@ -74,6 +75,26 @@ export class KlinikaProcess {
 /** The server itself, so that whoever kills it kills nothing else. An older Klinika has no other process. */
 function programIn(folder: string): string {
   return existsSync(join(folder, "src/serve.mjs")) ? "src/serve.mjs" : "src/start.mjs";
+}
+
+/**
+ * A data folder after its first start. A copy of it starts in a third of the time that a first start takes, which
+ * creates the database and migrates it.
+ */
+export async function prepareDataFolder() {
+  const root = mkdtempSync(join(tmpdir(), "klinika-prepared-"));
+  const prepared = join(root, "data");
+  const first = new KlinikaProcess(prepared);
+  await first.address();
+  await first.stop();
+  return {
+    /** Fills an empty folder. Only cp keeps the owners of the database's files. */
+    copyTo(folder: string): void {
+      const { status, stderr } = spawnSync("cp", ["-a", `${prepared}/.`, folder], { encoding: "utf8" });
+      if (status !== 0) throw new Error(`The prepared data folder was not copied: ${stderr}`);
+    },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
 }
 
 /** The process of the database that lies in a data folder. */

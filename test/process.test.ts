@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, inject, onTestFinished, test } from "vitest";
-import { databasePid, KlinikaProcess } from "./klinika-process.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { databasePid, KlinikaProcess, prepareDataFolder } from "./klinika-process.ts";
 import { databaseAt, onServer } from "./postgres.ts";
 
 class Klinika extends KlinikaProcess {
@@ -21,6 +21,19 @@ const folders: string[] = [];
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "klinika-process-"));
   folders.push(folder);
+  return folder;
+}
+
+let prepared: Awaited<ReturnType<typeof prepareDataFolder>>;
+beforeAll(async () => {
+  prepared = await prepareDataFolder();
+});
+afterAll(() => prepared.remove());
+
+/** A data folder that was started before. */
+function usedFolder(): string {
+  const folder = newFolder();
+  prepared.copyTo(folder);
   return folder;
 }
 
@@ -51,7 +64,7 @@ function endLeftover(dataDir: string): void {
 
 describe("stopping", () => {
   test("SIGTERM lets a running request finish, then stops the database", async () => {
-    const dataDir = newFolder();
+    const dataDir = usedFolder();
     const klinika = new Klinika(dataDir);
     const { hostname, port } = await klinika.address();
     const database = databasePid(dataDir);
@@ -87,7 +100,7 @@ describe("stopping", () => {
   });
 
   test("Ctrl-C, even twice, stops it cleanly", async () => {
-    const dataDir = newFolder();
+    const dataDir = usedFolder();
     const klinika = new Klinika(dataDir);
     await klinika.address();
     klinika.process.kill("SIGINT");
@@ -106,7 +119,7 @@ describe("stopping", () => {
 
 describe("recovering", () => {
   test("after a kill of Klinika the next start takes the orphaned database over", async () => {
-    const dataDir = newFolder();
+    const dataDir = usedFolder();
     const first = new Klinika(dataDir);
     await first.address();
     const orphan = databasePid(dataDir);
@@ -120,7 +133,7 @@ describe("recovering", () => {
   });
 
   test("a killed database is started again while Klinika runs", async () => {
-    const dataDir = newFolder();
+    const dataDir = usedFolder();
     const klinika = new Klinika(dataDir);
     const address = await klinika.address();
     process.kill(databasePid(dataDir), "SIGKILL");
@@ -130,7 +143,7 @@ describe("recovering", () => {
   });
 
   test("after a kill of both, with process numbers given to other programs, the next start recovers", async () => {
-    const dataDir = newFolder();
+    const dataDir = usedFolder();
     const first = new Klinika(dataDir);
     await first.address();
     const database = databasePid(dataDir);
@@ -162,7 +175,7 @@ describe("refusing to start, with one line", () => {
   }
 
   test("a second start on the same folder", async () => {
-    const dataDir = newFolder();
+    const dataDir = usedFolder();
     const first = new Klinika(dataDir);
     const address = await first.address();
     expect(await refusal(new Klinika(dataDir))).toBe(
@@ -172,7 +185,7 @@ describe("refusing to start, with one line", () => {
   });
 
   test("a port in use, and the database does not stay behind", async () => {
-    const dataDir = newFolder();
+    const dataDir = usedFolder();
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;

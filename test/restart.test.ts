@@ -2,13 +2,20 @@ import { readFileSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { isAlive } from "#server/database/embedded/folder-lock.ts";
-import { databasePid, KlinikaProcess } from "./klinika-process.ts";
+import { databasePid, KlinikaProcess, prepareDataFolder } from "./klinika-process.ts";
+
+let prepared: Awaited<ReturnType<typeof prepareDataFolder>>;
+beforeAll(async () => {
+  prepared = await prepareDataFolder();
+});
+afterAll(() => prepared.remove());
 
 /** Klinika as `npm start` runs it: the server, and the process that starts it again. */
 async function start(env: Record<string, string> = {}, preloaded: string[] = []) {
   const dataDir = await mkdtemp(join(tmpdir(), "klinika-restart-"));
+  prepared.copyTo(dataDir);
   const klinika = new KlinikaProcess(dataDir, env, preloaded, ".", "src/start.mjs");
   onTestFinished(async () => {
     if (klinika.process.exitCode === null && klinika.process.signalCode === null) await klinika.stop();

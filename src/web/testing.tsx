@@ -69,6 +69,21 @@ export function refuse(
   return { endpoint, respond: () => Response.json(body, { status: statusOf[code] }) };
 }
 
+/** Something in front of the server answers in its place: no JSON, no words for the user. */
+export const badGateway = (endpoint: Endpoint, status = 502): FakeAnswer => ({
+  endpoint,
+  respond: () =>
+    new Response("<html>Bad gateway</html>", { status, headers: { "content-type": "text/html" } }),
+});
+
+/** The connection breaks before an answer comes. */
+export const loseConnection = (endpoint: Endpoint): FakeAnswer => ({
+  endpoint,
+  respond: () => {
+    throw new TypeError("Failed to fetch");
+  },
+});
+
 const anOwner: CurrentUser = {
   id: 1,
   email: "owner@example.ph",

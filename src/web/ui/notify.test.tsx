@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { notify } from "./notify.ts";
 import { Toaster } from "./Toaster.tsx";
 
@@ -30,6 +30,18 @@ test("a newer toast takes the place of the older one, which has then ended", asy
   await screen.findByText("Task Created");
   expect(onEnd).toHaveBeenCalledOnce();
   await waitFor(() => expect(screen.queryByText("Notification dismissed")).toBeNull());
+});
+
+test("a toast stays for five seconds", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  render(<Toaster />);
+  notify({ title: "Settings Updated" });
+  await screen.findByText("Settings Updated");
+  await vi.advanceTimersByTimeAsync(4500);
+  expect(screen.getByText("Settings Updated")).toBeTruthy();
+  await vi.advanceTimersByTimeAsync(1000);
+  await waitFor(() => expect(screen.queryByText("Settings Updated")).toBeNull(), { timeout: 300 });
 });
 
 test("a failure is an alert", async () => {

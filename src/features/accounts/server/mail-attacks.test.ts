@@ -222,17 +222,22 @@ it("an IPv4 address that a proxy writes with its port is one network", async () 
 });
 
 it("a network is one for the guess limit, whatever port its proxy writes", async () => {
-  const answers: number[] = [];
-  for (let n = 0; n < 130; n += 1)
-    answers.push(
-      (
-        await test.call(login, null, {
-          body: { email: `nobody${n}@clinic.test`, password: "x" },
-          headers: from(`203.0.113.5:${40000 + n}`),
-        })
-      ).statusCode,
-    );
-  expect(answers).toContain(429);
+  const small = await startTestApp({ TRUST_PROXY: "1", FAILED_SIGN_INS_PER_ADDRESS: "10" });
+  try {
+    const answers: number[] = [];
+    for (let n = 0; n < 15; n += 1)
+      answers.push(
+        (
+          await small.call(login, null, {
+            body: { email: `nobody${n}@clinic.test`, password: "x" },
+            headers: from(`203.0.113.5:${40000 + n}`),
+          })
+        ).statusCode,
+      );
+    expect(answers).toContain(429);
+  } finally {
+    await small.close();
+  }
 });
 
 it("changes of people who are not signed in are counted by network, as the guesses are", async () => {

@@ -97,6 +97,20 @@ it("stays open with what was typed when the server fails", async () => {
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Pulse" }).value).toBe("72");
 });
 
+it("says so quietly in a browser that forbids its storage, and saves", async () => {
+  vi.stubGlobal("indexedDB", {
+    open: () => {
+      throw new DOMException("Forbidden", "SecurityError");
+    },
+  });
+  const { save, write, onClose } = show(reply(recordVitals, saved));
+  await write("Pulse", "86");
+  expect(await screen.findByText(/Drafts can't be saved in this browser\./)).toBeTruthy();
+  await save();
+  expect(await screen.findByText("Vital signs recorded successfully")).toBeTruthy();
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
 it("puts what the server refused under its field", async () => {
   const message = "Enter a pulse from 20 to 300";
   const { save, write } = show(

@@ -266,7 +266,7 @@ describe("admission numbers", () => {
     expect((await add({ admissionNo: "20261120-001" }, second.owner.token)).statusCode).toBe(200);
   });
 
-  it("are 200 different ones when many register at once", async () => {
+  it("are 60 different ones when many register at once", async () => {
     const rush = await aClinic(test);
     const numbers: string[] = [];
     const registerOne = async () => {
@@ -279,12 +279,12 @@ describe("admission numbers", () => {
       }
     };
     const desk = async () => {
-      for (let patients = 0; patients < 10; patients += 1) await registerOne();
+      for (let patients = 0; patients < 5; patients += 1) await registerOne();
     };
-    await Promise.all(Array.from({ length: 20 }, desk));
-    expect(new Set(numbers).size).toBe(200);
+    await Promise.all(Array.from({ length: 12 }, desk));
+    expect(new Set(numbers).size).toBe(60);
     expect((await rowsOf(rush.id)).map((row) => row.admission_no).sort()).toEqual(numbers.sort());
-    expect(await nextNumber(rush.owner.token)).toBe("20261120-201");
+    expect(await nextNumber(rush.owner.token)).toBe("20261120-061");
   }, 60_000);
 });
 

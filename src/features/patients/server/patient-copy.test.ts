@@ -87,24 +87,24 @@ describe("POST /api/patients/:id/copy", () => {
     ]);
   });
 
-  it("copies 2,000 consultations whole, in both forms", async () => {
+  it("copies 400 consultations whole, in both forms", async () => {
     const long = await aPatient(test, clinic);
     await test.sql("set session_replication_role = replica");
     await test.sql(
       `insert into consultations (clinic_id, patient_id, chief_complaint, diagnosis, treatment, notes, created_at)
        select $1, $2, 'Complaint ' || n, 'Diagnosis ' || n || repeat(' of some length', 20), 'Treatment ' || n, repeat('Note. ', 40),
-              timestamptz '2020-01-01' + n * interval '1 day' from generate_series(1, 2000) n`,
+              timestamptz '2020-01-01' + n * interval '1 day' from generate_series(1, 400) n`,
       [clinic.id, long],
     );
     await test.sql("reset session_replication_role");
     const { consultations } = (await copy(clinic.owner.token, { reason, format: "json" }, long)).json();
-    expect(new Set(consultations.map(({ diagnosis }: { diagnosis: string }) => diagnosis)).size).toBe(2000);
+    expect(new Set(consultations.map(({ diagnosis }: { diagnosis: string }) => diagnosis)).size).toBe(400);
     const paper = await copy(clinic.owner.token, { reason, format: "pdf" }, long);
     expect(paper.statusCode).toBe(200);
     const pages = await pagesOf(paper.rawPayload);
     expect(pages[0]).toContain("Page 1 of");
     const text = pages.join(" ");
-    for (const n of [1, 1000, 2000]) expect(text).toContain(`Complaint ${n}`);
+    for (const n of [1, 200, 400]) expect(text).toContain(`Complaint ${n}`);
   }, 60_000);
 
   it("refuses a PDF of a record that is too long, and still gives the JSON", async () => {

@@ -11,7 +11,15 @@ import {
   savePrescription,
 } from "#features/prescriptions/contract.ts";
 import { queryKeyOf } from "#web/data/calls.ts";
-import { type FakeAnswer, refuse, renderScreen, reply, type SentCall, staffWith } from "#web/testing.tsx";
+import {
+  badGateway,
+  type FakeAnswer,
+  refuse,
+  renderScreen,
+  reply,
+  type SentCall,
+  staffWith,
+} from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { aMedication, aPrescription, clinicOnPaper } from "./example-prescriptions.ts";
 import { GeneratePrescriptionDialog } from "./GeneratePrescriptionDialog.tsx";
@@ -227,6 +235,15 @@ it("puts the server's refusal under the field and into the toast, and retries wi
   await screen.findByText("Saved as prescription 1842");
   const keys = new Set(sent(savePrescription).map(({ headers }) => headers.get("idempotency-key")));
   expect(keys.size).toBe(1);
+});
+
+it("a failure without words of its own gets the specification's, for the record and for its PDF", async () => {
+  const { prescribe, press } = await open([badGateway(savePrescription)]);
+  await prescribe();
+  await press("Save Prescription");
+  await screen.findByText("Failed to save prescription");
+  await press("Download PDF");
+  await screen.findByText("Failed to generate prescription");
 });
 
 it("names the clinic's only doctor on what a staff member prepares", async () => {

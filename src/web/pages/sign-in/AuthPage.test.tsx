@@ -1,10 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { login, signUp } from "#features/accounts/contract.ts";
-import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { badGateway, type FakeAnswer, loseConnection, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 
-const answer = {
+const right = {
   token: "token-1",
   user: { email: "rafael@clinic.ph", firstName: "Rafael", lastName: "Peñaflor", role: "owner" as const },
 };
@@ -52,7 +52,7 @@ test("an empty sign-up names every field in the specification's words, and goes 
 });
 
 test("passwords that differ are told under the second, until they agree", async () => {
-  const { hand, sent, onEntered } = open(reply(signUp, answer));
+  const { hand, sent, onEntered } = open(reply(signUp, right));
   await hand.click(await screen.findByRole("tab", { name: "Sign Up" }));
   await typeSignUp(hand, { "Confirm password": "longenough" });
   await hand.click(start());
@@ -63,7 +63,7 @@ test("passwords that differ are told under the second, until they agree", async 
   expect(screen.queryByText("Passwords don't match")).toBeNull();
   await hand.click(start());
   expect(sent(signUp)).toHaveLength(1);
-  expect(onEntered).toHaveBeenCalledWith(answer, {
+  expect(onEntered).toHaveBeenCalledWith(right, {
     title: "Registration successful! Welcome to Peñaflor Heart Clinic",
   });
 });
@@ -95,7 +95,7 @@ async function logIn(hand: ReturnType<typeof open>["hand"]) {
 }
 
 test("Remember me is sent along, and the right password leads on", async () => {
-  const { hand, sent, onEntered } = open(reply(login, answer));
+  const { hand, sent, onEntered } = open(reply(login, right));
   await hand.click(await screen.findByLabelText("Remember me"));
   await logIn(hand);
   expect(sent(login)[0]?.body).toEqual({
@@ -103,7 +103,7 @@ test("Remember me is sent along, and the right password leads on", async () => {
     password: "longenough1",
     rememberMe: true,
   });
-  expect(onEntered).toHaveBeenCalledWith(answer, {
+  expect(onEntered).toHaveBeenCalledWith(right, {
     title: "Login Successful",
     description: "Welcome back",
   });
@@ -131,6 +131,34 @@ test("a defect: Login Error, with a reference instead of a number", async () => 
   expect(await screen.findByText("Login Error")).toBeTruthy();
   expect(screen.getByText("An unexpected error occurred. Please try again. (reference 7F3K)")).toBeTruthy();
   expect(screen.queryByText(/boom|500/)).toBeNull();
+});
+
+test("a refusal without words of its own is Login failed", async () => {
+  const { hand } = open(badGateway(login, 400));
+  await logIn(hand);
+  expect(await screen.findByText("Login failed")).toBeTruthy();
+});
+
+test("a lost connection is no wrong password either", async () => {
+  const { hand, answer, onEntered } = open(loseConnection(login));
+  await logIn(hand);
+  expect(await screen.findByText(/^You're offline\. Nothing was lost/)).toBeTruthy();
+  expect(screen.getByText("Login Error")).toBeTruthy();
+  answer(reply(login, right));
+  await hand.click(screen.getByRole("button", { name: "Login" }));
+  expect(onEntered).toHaveBeenCalledOnce();
+});
+
+test("a sign-up that fails says so, keeps what was typed, and can be sent again", async () => {
+  const { hand, answer, onEntered } = open(badGateway(signUp));
+  await hand.click(await screen.findByRole("tab", { name: "Sign Up" }));
+  await typeSignUp(hand);
+  await hand.click(start());
+  expect(await screen.findByText("Registration failed")).toBeTruthy();
+  expect((screen.getByLabelText("Clinic name") as HTMLInputElement).value).toBe("Peñaflor Heart Clinic");
+  answer(reply(signUp, right));
+  await hand.click(start());
+  expect(onEntered).toHaveBeenCalledOnce();
 });
 
 test("Forgot password and Google say what to do instead", async () => {

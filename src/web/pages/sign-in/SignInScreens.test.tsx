@@ -1,7 +1,8 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { adminLogin, login, staffLogin, tokenLogin } from "#features/accounts/contract.ts";
-import { refuse, renderScreen, reply } from "#web/testing.tsx";
+import { adminLogin, login, signUp, staffLogin, tokenLogin } from "#features/accounts/contract.ts";
+import { takeCarriedToast } from "#web/storage-keys.ts";
+import { badGateway, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { LoginPanel } from "./LoginPanel.tsx";
 import { AdminLoginScreen, StaffLoginScreen, TokenLoginScreen } from "./SignInScreens.tsx";
 
@@ -20,6 +21,7 @@ const doors = [
     button: "Login",
     missing: "Please enter both email and password",
     fallback: "Invalid email or password",
+    welcome: "Welcome back",
   },
   {
     Screen: StaffLoginScreen,
@@ -27,6 +29,7 @@ const doors = [
     button: "Login as Staff",
     missing: "Please enter both email and password.",
     fallback: "Invalid email or password",
+    welcome: "Welcome back",
   },
   {
     Screen: AdminLoginScreen,
@@ -34,6 +37,7 @@ const doors = [
     button: "Login",
     missing: "Please fill in all fields",
     fallback: "Invalid credentials",
+    welcome: "Welcome to the admin dashboard",
   },
 ] as const;
 
@@ -49,11 +53,11 @@ test.each(doors)(
 );
 
 test.each(doors)(
-  "$endpoint.path by $button: refused, then let in",
-  async ({ Screen, endpoint, button, fallback }) => {
+  "$endpoint.path by $button: refused without and with words, then let in",
+  async ({ Screen, endpoint, button, fallback, welcome }) => {
     const onEntered = vi.fn();
     const { hand, answer } = renderScreen(<Screen onEntered={onEntered} />, {
-      answers: [refuse(endpoint, "wrong_sign_in", fallback)],
+      answers: [badGateway(endpoint, 400)],
     });
     await hand.type(await screen.findByLabelText("Email"), user.email);
     await hand.type(screen.getByLabelText("Password"), "longenough1");
@@ -61,10 +65,14 @@ test.each(doors)(
     expect(await screen.findByText("Login Failed")).toBeTruthy();
     expect(screen.getByText(fallback)).toBeTruthy();
 
+    answer(refuse(endpoint, "wrong_sign_in", "Wait a minute, then try again."));
+    await hand.click(screen.getByRole("button", { name: button }));
+    expect(await screen.findByText("Wait a minute, then try again.")).toBeTruthy();
+
     answer(reply(endpoint, right));
     await hand.click(screen.getByRole("button", { name: button }));
     expect(onEntered).toHaveBeenCalledOnce();
-    expect(onEntered.mock.calls[0]?.[1]).toMatchObject({ title: "Login Successful" });
+    expect(onEntered.mock.calls[0]?.[1]).toEqual({ title: "Login Successful", description: welcome });
     expect(localStorage.getItem("auth_token")).toBe(endpoint === tokenLogin ? "token-1" : null);
   },
 );
@@ -79,6 +87,45 @@ test("the landing page's login: both are required; staff are told whom to ask", 
   await hand.click(screen.getByRole("button", { name: "Staff Access" }));
   expect(screen.queryByRole("tab", { name: "Sign Up" })).toBeNull();
   expect(screen.getByText(/contact your clinic administrator/)).toBeTruthy();
+});
+
+test("the landing page's login: refused, then in, with the toast shown on the next page", async () => {
+  const { hand, answer } = renderScreen(<LoginPanel />, { answers: [badGateway(login, 400)] });
+  await hand.type(await screen.findByLabelText("Email"), user.email);
+  await hand.type(screen.getByLabelText("Password"), "longenough1");
+  await hand.click(screen.getByRole("button", { name: "Login" }));
+  expect(await screen.findByText("Invalid email or password")).toBeTruthy();
+  expect(screen.getByText("Login Failed")).toBeTruthy();
+
+  answer(reply(login, right));
+  await hand.click(screen.getByRole("button", { name: "Login" }));
+  await waitFor(() =>
+    expect(takeCarriedToast()).toEqual({ title: "Login Successful", description: "Welcome back" }),
+  );
+});
+
+test("the landing page's sign-up: refused, then a clinic, with the toast shown on the next page", async () => {
+  const { hand, answer } = renderScreen(<LoginPanel />, { answers: [badGateway(signUp)] });
+  await hand.click(await screen.findByRole("tab", { name: "Sign Up" }));
+  for (const [label, text] of [
+    ["Clinic name", "Peñaflor Heart Clinic"],
+    ["Doctor name", "Dr. Rafael Peñaflor"],
+    ["Email", "rafael@clinic.ph"],
+    ["Phone", "+63 917 555 0148"],
+    ["License number", "0098412"],
+    ["Password", "longenough1"],
+    ["Confirm password", "longenough1"],
+  ] as const)
+    await hand.type(screen.getByLabelText(label), text);
+  const start = screen.getByRole("button", { name: "Start Your 14-Day Free Trial" });
+  await hand.click(start);
+  expect(await screen.findByText("Registration failed")).toBeTruthy();
+
+  answer(reply(signUp, right));
+  await hand.click(start);
+  await waitFor(() =>
+    expect(takeCarriedToast()?.title).toBe("Registration successful! Welcome to Peñaflor Heart Clinic"),
+  );
 });
 
 test("a password can be looked at", async () => {

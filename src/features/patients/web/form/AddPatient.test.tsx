@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { addPatient, nextAdmissionNumber } from "#features/patients/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/vital-signs.ts";
-import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { badGateway, type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "../example-patients.ts";
 import { AddPatientDialog } from "./AddPatientDialog.tsx";
 import { AddPatientWizard } from "./AddPatientWizard.tsx";
@@ -138,6 +138,18 @@ test("impossible vital signs stop the saving before anything is sent", async () 
   await hand.click(press("Save Patient"));
   await screen.findByText("Enter a pulse from 20 to 300");
   expect(sent(addPatient)).toHaveLength(0);
+});
+
+test("a failure without words of its own gets the specification's, and the next try adds one patient", async () => {
+  const { hand, sent, answer } = openForm(AddPatientDialog, [badGateway(addPatient)]);
+  await fillRequired(hand);
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Failed to add patient");
+  expect(field(/^Patient name/).value).toBe("Dela Cruz, Juan");
+  answer(added);
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Patient added successfully");
+  expect(new Set(sent(addPatient).map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
 });
 
 test("closing with something typed asks first", async () => {

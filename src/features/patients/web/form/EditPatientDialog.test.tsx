@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
-import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { badGateway, type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "../example-patients.ts";
 import { EditPatientDialog } from "./EditPatientDialog.tsx";
 
@@ -67,6 +67,19 @@ test("what the server refuses stands at its field, and nothing typed is lost", a
   await screen.findByText("Too many words");
   expect(field("Remarks").value).toBe("Long");
   expect(onClose).not.toHaveBeenCalled();
+});
+
+test("a failure without words of its own gets the specification's, and the next try saves", async () => {
+  const { hand, answer } = openEdit([badGateway(editPatient)]);
+  await opened();
+  await hand.type(field("Remarks"), "Prefers mornings");
+  await hand.click(screen.getByRole("button", { name: "Update Patient" }));
+  const toast = (await screen.findByText("Failed to update patient")).closest("[data-sonner-toast]");
+  expect(toast?.textContent).toContain("Error");
+  answer(reply(editPatient, aPatientRecord({ version: 4 })));
+  await hand.click(screen.getByRole("button", { name: "Update Patient" }));
+  await screen.findByText("Patient updated successfully");
+  screen.getByText("Success");
 });
 
 test("when somebody else changed the patient, both values stand side by side with a choice per field", async () => {

@@ -11,7 +11,7 @@ import {
   printPatients,
   retrievePatient,
 } from "#features/patients/contract.ts";
-import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
+import { badGateway, type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aListedPatient } from "../example-patients.ts";
 import { PatientsScreen } from "./PatientsScreen.tsx";
 
@@ -254,6 +254,7 @@ test("Delete asks in the specification's words and takes the patient off the lis
   expect(document.activeElement?.textContent).toBe("Cancel");
   await hand.click(within(question).getByRole("button", { name: "Delete Patient" }));
   await screen.findByText("Patient permanently deleted");
+  screen.getByText("Patient Deleted");
   expect(sent(deletePatient)[0]?.params).toEqual({ id: "7" });
   await waitFor(() => expect(screen.queryByRole("button", { name: maria.patientName })).toBeNull());
 });
@@ -270,6 +271,25 @@ test("a refused deletion keeps the question open and says why", async () => {
   );
   await screen.findByText("Only the owner may do this.");
   screen.getByRole("alertdialog");
+});
+
+test("a deletion and a retrieval that fail without words get the specification's", async () => {
+  const { hand } = openScreen([
+    listed([maria]),
+    reply(archivedPatients, [{ ...maria, isArchived: true }]),
+    badGateway(deletePatient),
+    badGateway(retrievePatient),
+  ]);
+  await hand.click(await screen.findByRole("button", { name: /^Actions for/ }));
+  await hand.click(await screen.findByRole("menuitem", { name: "Delete Patient" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  await hand.click(question.getByRole("button", { name: "Delete Patient" }));
+  await screen.findByText("Failed to delete patient");
+  await hand.click(question.getByRole("button", { name: "Cancel" }));
+  await hand.click(await screen.findByRole("button", { name: "Archived Patients" }));
+  await hand.click(await screen.findByRole("button", { name: /^Retrieve Macaraeg/ }));
+  await screen.findByText("Failed to retrieve patient");
+  await screen.findByRole("button", { name: /^Retrieve Macaraeg/ });
 });
 
 test("Archive acts at once, and Undo brings the patient back", async () => {
@@ -294,6 +314,7 @@ test("Archive acts at once, and Undo brings the patient back", async () => {
   await waitFor(() => expect(screen.queryByRole("button", { name: maria.patientName })).toBeNull());
   letGo({ ...maria, isArchived: true });
   await screen.findByText("Patient archived successfully");
+  screen.getByText("Patient Archived");
   await hand.click(screen.getByRole("button", { name: "Undo" }));
   await screen.findByRole("button", { name: maria.patientName });
 });
