@@ -62,7 +62,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: "node e2e/server.ts",
+    command: "node e2e/support/server.ts",
     url: `http://127.0.0.1:${port}/api/health`,
     env: { E2E_PORT: String(port) },
     reuseExistingServer: false,

@@ -15,7 +15,7 @@ export default defineConfig({
           name: "server",
           include: ["{src,test,scripts,measure}/**/*.test.{ts,tsx}"],
           exclude: screens,
-          globalSetup: ["test/postgres.ts"],
+          globalSetup: ["test/servers/postgres.ts"],
           // Each file has a database of its own; what they load they may share.
           isolate: false,
         },

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessible.ts";
-import { adminEmail, type ClinicAtWork, openClinic, signIn } from "./clinic.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { adminEmail, type ClinicAtWork, openClinic, signIn } from "./support/clinic.ts";
 
 const isPhone = () => test.info().project.name === "phone";
 

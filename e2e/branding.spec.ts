@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
-import { expectAccessible } from "./accessible.ts";
-import { comeAsStaff, openClinic } from "./clinic.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { comeAsStaff, openClinic } from "./support/clinic.ts";
 
 const brand = (page: Page) =>
   page.evaluate<string>("document.documentElement.style.getPropertyValue('--brand-surface')");

@@ -1,6 +1,11 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "./accessible.ts";
-import { type KlinikaWithMail, openKlinikaWithMail, openLink, signUpAt } from "./klinika-with-mail.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import {
+  type KlinikaWithMail,
+  openKlinikaWithMail,
+  openLink,
+  signUpAt,
+} from "./support/klinika-with-mail.ts";
 
 let klinika: KlinikaWithMail;
 test.beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { wordsOf } from "#test/pdf-text.ts";
-import { asOwner, comeAsStaff, openClinic } from "./clinic.ts";
-import { bytesOf } from "./downloads.ts";
+import { asOwner, comeAsStaff, openClinic } from "./support/clinic.ts";
+import { bytesOf } from "./support/downloads.ts";
 
 const name = "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña";
 

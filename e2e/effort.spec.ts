@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { asOwner } from "./clinic.ts";
-import { effortLimits, type Job } from "./effort-limits.ts";
-import { button, flow, joaquin, mariluz, Taps, test } from "./keys.ts";
-import { recordPrinting } from "./printing.ts";
+import { asOwner } from "./support/clinic.ts";
+import { effortLimits, type Job } from "./support/effort-limits.ts";
+import { button, flow, joaquin, mariluz, Taps, test } from "./support/keys.ts";
+import { recordPrinting } from "./support/printing.ts";
 
 // What the daily jobs cost beside the text itself. The limits stand in one place, the counts go to the figures.
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessible.ts";
-import { asOwner, openClinic, pressAddPatient } from "./clinic.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { asOwner, openClinic, pressAddPatient } from "./support/clinic.ts";
 
 // axe: 0 on every screen and dialog, filled, empty and with errors, at both widths. The page never scrolls sideways.
 

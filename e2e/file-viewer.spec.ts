@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { aDicom } from "#features/files/web/dicom/example-dicom.ts";
-import { aDocx } from "#test/example-files.ts";
-import { expectAccessible } from "./accessible.ts";
-import { aClinic, giveFiles, inPage, openRecords, tabOf } from "./patient-files.ts";
-import { anUltrasound, anXray, aPicture, aReport } from "./sample-files.ts";
+import { aDocx } from "#test/data/example-files.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { aClinic, giveFiles, inPage, openRecords, tabOf } from "./support/patient-files.ts";
+import { anUltrasound, anXray, aPicture, aReport } from "./support/sample-files.ts";
 
 // Files looked at in place: PDF, pictures, X-rays, and what is damaged or cannot be shown.
 

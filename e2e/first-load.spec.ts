@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { countingLoads } from "#measure/screens/first-load.ts";
-import { asOwner, comeAsStaff, openClinic } from "./clinic.ts";
+import { asOwner, comeAsStaff, openClinic } from "./support/clinic.ts";
 
 // What a first visit fetches of scripts and styles, gzip, until the page is quiet: with what is kept for reading offline,
 // which comes after the first paint, and without the toasts, which come with the first touch. The ceilings stand a

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { asOwner, openClinic, pressAddPatient } from "./clinic.ts";
+import { asOwner, openClinic, pressAddPatient } from "./support/clinic.ts";
 
 // The link or the server fails in the middle: nothing typed is lost, and nothing is done twice.
 

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import { button, flow, joaquin, type Keys, mariluz, test } from "./keys.ts";
-import { recordPrinting } from "./printing.ts";
-import { aPicture } from "./sample-files.ts";
+import { button, flow, joaquin, type Keys, mariluz, test } from "./support/keys.ts";
+import { recordPrinting } from "./support/printing.ts";
+import { aPicture } from "./support/sample-files.ts";
 
 // The main flows without a mouse: keys alone, from the page as it opens.
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { wordsOf } from "#test/pdf-text.ts";
-import { expectAccessible, expectNoViolations } from "./accessible.ts";
+import { expectAccessible, expectNoViolations } from "./support/accessible.ts";
 
 // The kit page is built only when asked for, as the test command does: KIT=1 npm run build.
 test.beforeEach(async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "./accessible.ts";
-import { openClinic } from "./clinic.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { openClinic } from "./support/clinic.ts";
 
 // The landing page before any script runs, its ways in, and its contact form. What an administrator sees of a message
 // is in admin-console.spec.ts, failed sign-ins in SignInScreens.test.tsx.

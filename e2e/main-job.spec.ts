@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { pagesOf, wordsOf } from "#test/pdf-text.ts";
-import { pressAddPatient, signUpOnScreen } from "./clinic.ts";
-import { bytesOf } from "./downloads.ts";
+import { pressAddPatient, signUpOnScreen } from "./support/clinic.ts";
+import { bytesOf } from "./support/downloads.ts";
 
 const patient = "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña";
 

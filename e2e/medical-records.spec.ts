@@ -1,9 +1,17 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { aDocx } from "#test/example-files.ts";
-import { expectAccessible } from "./accessible.ts";
-import { asOwner, comeAsStaff, openClinic } from "./clinic.ts";
-import { aClinic, file, giveFiles, inPage, openRecords, patientName, tabOf } from "./patient-files.ts";
-import { aNoisyPicture, anXray, aPicture, aReport } from "./sample-files.ts";
+import { aDocx } from "#test/data/example-files.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { asOwner, comeAsStaff, openClinic } from "./support/clinic.ts";
+import {
+  aClinic,
+  file,
+  giveFiles,
+  inPage,
+  openRecords,
+  patientName,
+  tabOf,
+} from "./support/patient-files.ts";
+import { aNoisyPicture, anXray, aPicture, aReport } from "./support/sample-files.ts";
 
 // Files of a patient: sent with their progress, refused by name, kept with the record.
 

@@ -1,9 +1,17 @@
 import { expect, test } from "@playwright/test";
-import { expectNoViolations } from "./accessible.ts";
-import { comeAsStaff, pressAddPatient } from "./clinic.ts";
-import { aClinic, draftCount, offer, typePulse, untilAllKept, untilKept, vitalsOf } from "./drafts.ts";
-import { longForms } from "./long-forms.ts";
-import { loseOneAnswer } from "./lost-answer.ts";
+import { expectNoViolations } from "./support/accessible.ts";
+import { comeAsStaff, pressAddPatient } from "./support/clinic.ts";
+import {
+  aClinic,
+  draftCount,
+  offer,
+  typePulse,
+  untilAllKept,
+  untilKept,
+  vitalsOf,
+} from "./support/drafts.ts";
+import { longForms } from "./support/long-forms.ts";
+import { loseOneAnswer } from "./support/lost-answer.ts";
 
 // What is typed outlives a reload, a crash, a second tab and an ended session.
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessible.ts";
-import { asOwner, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "./clinic.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { asOwner, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "./support/clinic.ts";
 
 const patient = "Dela Peña, Consuelo Rivera";
 

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessible.ts";
-import { everythingKept, keptAddresses, untilWorkerIsReady } from "./browser-storage.ts";
-import { adminEmail, asOwner, type ClinicAtWork, comeAsStaff, openClinic } from "./clinic.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { everythingKept, keptAddresses, untilWorkerIsReady } from "./support/browser-storage.ts";
+import { adminEmail, asOwner, type ClinicAtWork, comeAsStaff, openClinic } from "./support/clinic.ts";
 
 // The installed application without a connection: what was opened is read, nothing of it outlives the sign-out.
 

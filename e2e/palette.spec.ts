@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessible.ts";
-import { adminEmail, comeAsStaff, openClinic, signIn } from "./clinic.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { adminEmail, comeAsStaff, openClinic, signIn } from "./support/clinic.ts";
 
 const mariluz = "Ybañez, Mariluz Sarmiento";
 const joaquin = "Abad, Joaquin Luis Fernandez";

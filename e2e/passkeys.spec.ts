@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessible.ts";
-import { comeAsStaff, openClinic, signIn, signUpOnScreen } from "./clinic.ts";
-import { Keys } from "./keys.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { comeAsStaff, openClinic, signIn, signUpOnScreen } from "./support/clinic.ts";
+import { Keys } from "./support/keys.ts";
 
 // Passkeys, with Chromium's virtual authenticator, and the PIN: signing in, and the way out of staff mode.
 

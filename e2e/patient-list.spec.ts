@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectNoViolations } from "./accessible.ts";
-import { asOwner, comeAsStaff, openClinic } from "./clinic.ts";
+import { expectNoViolations } from "./support/accessible.ts";
+import { asOwner, comeAsStaff, openClinic } from "./support/clinic.ts";
 
 // "Patient list screen" of the specification, sentence by sentence, for each right.
 

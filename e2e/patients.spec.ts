@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import sharp from "sharp";
-import { expectAccessible } from "./accessible.ts";
-import { asOwner, comeAsStaff, openClinic, pressAddPatient } from "./clinic.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { asOwner, comeAsStaff, openClinic, pressAddPatient } from "./support/clinic.ts";
 
 // Patient records: the clinic's own fields, the photo, the warning of a double, the conflict, the forms' rules.
 

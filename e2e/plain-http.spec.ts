@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { pressAddPatient, signUpOnScreen } from "./clinic.ts";
+import { pressAddPatient, signUpOnScreen } from "./support/clinic.ts";
 
 // A clinic's own network: a plain http address, which browsers do not call a secure context. There is no
 // crypto.randomUUID there, and no clipboard.

@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { HttpClient } from "#measure/harness/http-client.ts";
-import { plantClinic } from "#test/planted-clinic.ts";
 import { requestFor } from "#test/request-for.ts";
-import { adminEmail } from "./clinic.ts";
-import { walkPlaces } from "./walk.ts";
-import { WalkedPage } from "./walked-page.ts";
-import { places } from "./walked-places.ts";
+import { plantClinic } from "#test/safety/planted-clinic.ts";
+import { adminEmail } from "./support/clinic.ts";
+import { walkPlaces } from "./support/walk.ts";
+import { WalkedPage } from "./support/walked-page.ts";
+import { places } from "./support/walked-places.ts";
 
 // One script in every text of a clinic, and the screens that show many of them; `npm run prove -- screens` takes sixty
 // through all.

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { adminEmail, openClinic, signIn } from "./clinic.ts";
+import { adminEmail, openClinic, signIn } from "./support/clinic.ts";
 
 // How fresh what is shown is: section 9 of the first specification, by a clock that the story turns.
 

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { pagesOf } from "#test/pdf-text.ts";
-import { asOwner, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "./clinic.ts";
-import { bytesOf } from "./downloads.ts";
+import { asOwner, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "./support/clinic.ts";
+import { bytesOf } from "./support/downloads.ts";
 
 // What the main job does not show: repeating, favourites, allergies, dangerous drugs, papers, release, polling.
 

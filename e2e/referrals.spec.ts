@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { wordsOf } from "#test/pdf-text.ts";
-import { expectAccessible } from "./accessible.ts";
-import { asOwner, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "./clinic.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { asOwner, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "./support/clinic.ts";
 
 // Two clinics: the one refers, the other answers, the first sees what came of it.
 

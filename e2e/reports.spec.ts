@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
-import { addDays, manilaDay } from "#shared/dates.ts";
+import { addDays, manilaDay } from "#shared/formats/dates.ts";
 import { wordsOf } from "#test/pdf-text.ts";
-import { asOwner, comeAsStaff, openClinic } from "./clinic.ts";
+import { asOwner, comeAsStaff, openClinic } from "./support/clinic.ts";
 
 // Hospital Admissions and Analytics & Reports: read, filtered, exported, printed, and by whom.
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { asOwner, comeAsStaff, openClinic } from "./clinic.ts";
+import { asOwner, comeAsStaff, openClinic } from "./support/clinic.ts";
 
 // What each role and each right sees and is refused.
 

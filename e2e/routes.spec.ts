@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { adminEmail, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "./clinic.ts";
+import { adminEmail, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "./support/clinic.ts";
 
 // The specification's table of routes: what each address shows to whom, typed and pressed, and what stands around it.
 

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { TOTP, URI } from "otpauth";
-import { expectAccessible } from "./accessible.ts";
-import { asOwner, comeAsStaff, type Owner, openClinic, signUpOnScreen } from "./clinic.ts";
-import { Keys } from "./keys.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { asOwner, comeAsStaff, type Owner, openClinic, signUpOnScreen } from "./support/clinic.ts";
+import { Keys } from "./support/keys.ts";
 
 // Two-step sign-in from its set-up to the next sign-ins, and the set-up that a clinic asks of its staff.
 

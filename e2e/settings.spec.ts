@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { wordsOf } from "#test/pdf-text.ts";
-import { asOwner, comeAsStaff, openClinic } from "./clinic.ts";
+import { asOwner, comeAsStaff, openClinic } from "./support/clinic.ts";
 
 const patient = "Ybañez, Mariluz Sarmiento";
 const address = "Rm 402, Fuente Medical Arts, Osmeña Blvd., Cebu City";

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessible.ts";
-import { comeAsStaff, openClinic } from "./clinic.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { comeAsStaff, openClinic } from "./support/clinic.ts";
 
 // Today's list and a search in large type, for a weak phone link.
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessible.ts";
-import { asOwner, comeAsStaff, openClinic, signIn } from "./clinic.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { asOwner, comeAsStaff, openClinic, signIn } from "./support/clinic.ts";
 
 const mariluz = "Ybañez, Mariluz Sarmiento";
 const newPassword = "kalamansi-at-dawn-9";

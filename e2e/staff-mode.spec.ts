@@ -1,6 +1,13 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessible.ts";
-import { asOwner, type ClinicAtWork, comeAsStaff, openClinic, pressAddPatient, signIn } from "./clinic.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import {
+  asOwner,
+  type ClinicAtWork,
+  comeAsStaff,
+  openClinic,
+  pressAddPatient,
+  signIn,
+} from "./support/clinic.ts";
 
 // A staff account at the owner's desk, the way back, and the staff's own door and page.
 

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessible.ts";
-import { adminEmail, asOwner, type ClinicAtWork, comeAsStaff, openClinic } from "./clinic.ts";
-import { offer, untilKept } from "./drafts.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { adminEmail, asOwner, type ClinicAtWork, comeAsStaff, openClinic } from "./support/clinic.ts";
+import { offer, untilKept } from "./support/drafts.ts";
 
 // A clinic that is shut out: what it reads, where, and how it comes back.
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { asOwner, openClinic } from "./clinic.ts";
+import { asOwner, openClinic } from "./support/clinic.ts";
 
 // Vital signs over time: taken, refused, flagged by the age at the visit, drawn, told in words, printed.
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, expect, type Page, test } from "@playwright/test";
-import { comeAsStaff, openClinic, signIn } from "./clinic.ts";
+import { comeAsStaff, openClinic, signIn } from "./support/clinic.ts";
 import {
   aClinic,
   draftCount,
@@ -13,7 +13,7 @@ import {
   untilAllKept,
   untilKept,
   vitalsOf,
-} from "./drafts.ts";
+} from "./support/drafts.ts";
 
 // A draft is its author's alone: sealed, offered for its own record and form, ended by whoever else comes.
 

@@ -10,9 +10,9 @@ import { readSettings } from "#server/settings.ts";
 import { newKeyPair } from "#server/storage/age-format.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
 import { newStorageKey } from "#server/storage/storage.ts";
-import { fingerprints } from "#test/fingerprints.ts";
-import { seedLargeClinics } from "#test/large-clinics.ts";
-import { connected } from "#test/postgres.ts";
+import { fingerprints } from "#test/data/fingerprints.ts";
+import { seedLargeClinics } from "#test/data/large-clinics.ts";
+import { connected } from "#test/servers/postgres.ts";
 
 /**
  * `node scripts/backup-drill.ts 100000`: as many patients, eight writers at work, a backup, everything wiped, a

@@ -5,7 +5,7 @@ import { partsOf } from "./contract-parts.ts";
 const contract = `import * as z from "zod/mini";
 import { sexes, Patient } from "#features/patients/contract.ts";
 import { ById, endpoint } from "#shared/endpoint.ts";
-import { requiredText } from "#shared/fields.ts";
+import { requiredText } from "#shared/formats/fields.ts";
 const view = { any: ["view_patients"] };
 const words = "Write it first";
 export const MAX_NOTES = 3;
@@ -47,7 +47,7 @@ test("a form gets the shapes, and what they use of the rest from where it stands
   expect(parts.shapes("/src/contract.ts").split("\n")).toEqual([
     'import * as z from "zod/mini";',
     'import { sexes, Patient } from "#features/patients/contract.ts";',
-    'import { requiredText } from "#shared/fields.ts";',
+    'import { requiredText } from "#shared/formats/fields.ts";',
     'import { words } from "/src/contract.ts?calls";',
     "const title = requiredText(words, 100);",
     "export const Note = z.object({ title, sex: z.enum(sexes), patient: Patient });",

@@ -91,7 +91,7 @@ export function partsOf(
 function shapesImported(declaration: Node): string[] {
   const from = String((declaration.source as Node).value);
   const isMadeOfZod =
-    from === "zod/mini" || from.endsWith("/shared/fields.ts") || from === "#shared/fields.ts";
+    from === "zod/mini" || from.endsWith("/shared/formats/fields.ts") || from === "#shared/formats/fields.ts";
   return localNames(declaration).filter((name) => isMadeOfZod || /^[A-Z][a-z]/.test(name));
 }
 

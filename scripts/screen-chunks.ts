@@ -1,5 +1,14 @@
-/** Modules by the end of their path. */
-const oneOf = (...ends: string[]) => new RegExp(`(${ends.join("|").replace(/[.?]/g, "\\$&")})$`);
+import { existsSync } from "node:fs";
+
+/** Modules by the end of their path, below src or src/features. */
+function oneOf(...ends: string[]): RegExp {
+  const missing = ends.find((end) => !end.startsWith("/icons/") && !isSourceFile(end));
+  if (missing) throw new Error(`scripts/screen-chunks.ts names ${missing}, and no such file exists.`);
+  return new RegExp(`(${ends.join("|").replace(/[.?]/g, "\\$&")})$`);
+}
+
+const isSourceFile = (end: string): boolean =>
+  ["src", "src/features"].some((folder) => existsSync(folder + end.replace(/\?.*$/, "")));
 
 const formIcons = ["calendar-days", "eye-off", "hash", "mail"].map((name) => `/icons/${name}.mjs`);
 const icons = [
@@ -35,7 +44,7 @@ export const screenChunks = [
       /\/node_modules\/(react|react-dom|scheduler)\/|preload-helper/.test(id) ||
       oneOf(
         "/accounts/contract.ts?calls",
-        "/shared/money.ts",
+        "/shared/formats/money.ts",
         "/shared/permissions.ts",
         "/web/data/api.ts",
         "/web/pages/shell/Brand.tsx",
@@ -48,13 +57,13 @@ export const screenChunks = [
         "/web/storage-keys.ts",
         "/web/support-contact.ts",
         "/web/ui/Button.tsx",
-        "/web/ui/Checkbox.tsx",
-        "/web/ui/Field.tsx",
+        "/web/ui/inputs/Checkbox.tsx",
+        "/web/ui/inputs/Field.tsx",
         "/web/ui/IconButton.tsx",
-        "/web/ui/NoteBox.tsx",
-        "/web/ui/TextInput.tsx",
-        "/web/ui/notify.ts",
-        "/web/ui/Toaster.tsx",
+        "/web/ui/feedback/NoteBox.tsx",
+        "/web/ui/inputs/TextInput.tsx",
+        "/web/ui/overlays/notify.ts",
+        "/web/ui/overlays/Toaster.tsx",
         ...icons,
       ).test(id),
   },
@@ -67,7 +76,7 @@ export const screenChunks = [
       oneOf(
         "/accounts/web/SignInForm.tsx",
         "/web/pages/landing/SamplePrescription.tsx",
-        "/web/ui/TextArea.tsx",
+        "/web/ui/inputs/TextArea.tsx",
         ...formIcons,
       ).test(id),
   },
@@ -83,13 +92,13 @@ export const screenChunks = [
       "/web/pages/Workspace.tsx",
       "/files/contract.ts?calls",
       "/patients/web/list/PatientMarks.tsx",
-      "/shared/age.ts",
+      "/shared/clinical/age.ts",
       "/web/clinical/AdmissionBadge.tsx",
       "/web/printing/save-file.ts",
-      "/web/ui/LoadMore.tsx",
-      "/web/ui/Progress.tsx",
-      "/web/ui/ScrollBox.tsx",
-      "/web/ui/use-parts.tsx",
+      "/web/ui/lists/LoadMore.tsx",
+      "/web/ui/feedback/Progress.tsx",
+      "/web/ui/lists/ScrollBox.tsx",
+      "/web/ui/lists/use-parts.tsx",
       ...workIcons,
     ),
   },
@@ -105,7 +114,7 @@ export const screenChunks = [
     name: "day",
     priority: 3,
     test: oneOf(
-      "/consultations/web/TodaysConsultations.tsx",
+      "/consultations/web/today/TodaysConsultations.tsx",
       "/patients/web/list/PatientTable.tsx",
       "/tasks/web/TaskWidget.tsx",
     ),
@@ -116,9 +125,9 @@ export const screenChunks = [
     priority: 2,
     test: oneOf(
       "/web/pages/ClinicDialogs.tsx",
-      "/web/ui/ConfirmDialog.tsx",
+      "/web/ui/overlays/ConfirmDialog.tsx",
       // Half of it is what dialogs stand on.
-      "/web/ui/Tabs.tsx",
+      "/web/ui/frame/Tabs.tsx",
       // The palette and the list of keys need its calls, and no sheets.
       "/prescriptions/contract.ts?calls",
     ),

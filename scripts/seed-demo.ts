@@ -5,9 +5,9 @@ import { addPatient, archivePatient, editPatient } from "#features/patients/cont
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { buildApp } from "#server/app.ts";
 import type { Settings } from "#server/settings.ts";
-import { addDays, manilaDay, manilaDayRange } from "#shared/dates.ts";
-import { hospitalChoices } from "#shared/hospitals.ts";
-import type { VitalSigns } from "#shared/vital-signs.ts";
+import { hospitalChoices } from "#shared/clinical/hospitals.ts";
+import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { type Ailment, anAilment, laterVitals, someVitals } from "./demo/ailments.ts";
 import { Calls, manilaTime } from "./demo/calls.ts";
 import { keepFeaturedPatient } from "./demo/featured-patient.ts";

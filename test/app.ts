@@ -1,4 +1,4 @@
-import "./undeclared-nulls.ts";
+import "./safety/undeclared-nulls.ts";
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,9 +10,9 @@ import { buildApp } from "#server/app.ts";
 import type { App, Kit } from "#server/kit.ts";
 import { readSettings } from "#server/settings.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { databaseAt, onServer } from "./postgres.ts";
 import { type Call, requestFor } from "./request-for.ts";
-import { startS3Store } from "./s3-store.ts";
+import { databaseAt, onServer } from "./servers/postgres.ts";
+import { startS3Store } from "./servers/s3-store.ts";
 
 /** The instant tests begin at: a Friday, 10:42 in Manila. */
 export const testNow = new Date("2026-11-20T02:42:00Z");

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "./app.ts";
-import { fullClinic } from "./full-clinic.ts";
+import { fullClinic } from "./data/full-clinic.ts";
 
 let app: TestApp;
 

@@ -16,7 +16,7 @@ import {
 import { compare, type Pair, requireSameAnswers, withPair } from "#measure/speed/compare.ts";
 import { openSpeedEnvironment, type SpeedEnvironment } from "#measure/speed/environment.ts";
 import { load } from "#measure/speed/load.ts";
-import { connected } from "./postgres.ts";
+import { connected } from "./servers/postgres.ts";
 
 /** A small run of what `npm run bench` measures in full: that it works, not how fast anything is. */
 let folder: string;

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { acceptedBodies } from "./accepted-bodies.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { clinicCondition } from "./clinic-condition.ts";
+import { acceptedBodies } from "./data/accepted-bodies.ts";
 import { actsAcrossClinics, actsTable, places, placesTable } from "./distribution.ts";
 import { endpoints, nameOf } from "./endpoints.ts";
-import { paramsFor, type SeededClinic, seededClinic } from "./seeded-records.ts";
+import { paramsFor, type SeededClinic, seededClinic } from "./safety/seeded-records.ts";
 
 type Sent = { text: string; values: readonly unknown[] };
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toJSONSchema } from "zod/v4/core";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { can, type Permission, permissions, type Role } from "#shared/permissions.ts";
-import { acceptedBodies } from "./accepted-bodies.ts";
-import { proveAccess } from "./access.ts";
 import { startTestApp, type TestApp } from "./app.ts";
+import { acceptedBodies } from "./data/accepted-bodies.ts";
+import { aPdf, aPng, asMultipart } from "./data/example-files.ts";
+import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "./data/factories.ts";
 import { endpoints, nameOf } from "./endpoints.ts";
-import { aPdf, aPng, asMultipart } from "./example-files.ts";
-import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "./factories.ts";
+import { proveAccess } from "./safety/access.ts";
 
 const named = endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const);
 const closed = named.filter(([, endpoint]) => endpoint.access !== "public");

@@ -10,8 +10,8 @@ import {
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { startTestApp, type TestApp } from "./app.ts";
-import { aClinic, aPatient, type TestClinic } from "./factories.ts";
-import { hostileValues as hostile } from "./hostile-values.ts";
+import { aClinic, aPatient, type TestClinic } from "./data/factories.ts";
+import { hostileValues as hostile } from "./safety/hostile-values.ts";
 
 let app: TestApp;
 let clinic: TestClinic;

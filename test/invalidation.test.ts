@@ -3,11 +3,11 @@ import { logout, resetPassword, SignInAnswer } from "#features/accounts/contract
 import { type Endpoint, pathOf } from "#shared/endpoint.ts";
 import { can } from "#shared/permissions.ts";
 import { startTestApp, type TestApp } from "./app.ts";
+import { type Answers, early, late, openScene, origin, type Person } from "./data/invalidation-plans.ts";
 import { endpoints, nameOf } from "./endpoints.ts";
-import { type Answers, early, late, openScene, origin, type Person } from "./invalidation-plans.ts";
-import { type MailServer, startMailServer } from "./mail-server.ts";
 import type { Call } from "./request-for.ts";
-import { paramsFor } from "./seeded-records.ts";
+import { paramsFor } from "./safety/seeded-records.ts";
+import { type MailServer, startMailServer } from "./servers/mail-server.ts";
 
 let app: TestApp;
 let mail: MailServer;

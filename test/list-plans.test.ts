@@ -23,7 +23,13 @@ import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
-import { commonName, type LargeClinics, rareDiagnosis, rareName, seedLargeClinics } from "./large-clinics.ts";
+import {
+  commonName,
+  type LargeClinics,
+  rareDiagnosis,
+  rareName,
+  seedLargeClinics,
+} from "./data/large-clinics.ts";
 import { recordQueries } from "./recorded-queries.ts";
 
 /**

@@ -6,7 +6,7 @@ import { login } from "#features/accounts/contract.ts";
 import { addPatient, listPatients, onePatient } from "#features/patients/contract.ts";
 import { loggerOptions } from "#server/monitoring/logger.ts";
 import { startTestApp, type TestApp } from "./app.ts";
-import { aClinic, aPassword, aPatient, type TestClinic } from "./factories.ts";
+import { aClinic, aPassword, aPatient, type TestClinic } from "./data/factories.ts";
 
 let app: TestApp;
 let clinic: TestClinic;

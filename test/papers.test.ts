@@ -15,9 +15,9 @@ import { Papers } from "#server/pdf/papers.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { prescriptionSheet } from "#shared/prescription/sheet.ts";
 import { startTestApp, type TestApp } from "./app.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "./factories.ts";
-import { hostileTexts } from "./hostile-texts.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "./data/factories.ts";
 import { wordsOf } from "./pdf-text.ts";
+import { hostileTexts } from "./safety/hostile-texts.ts";
 
 const createdAt = new Date("2026-11-20T01:31:00Z");
 let app: TestApp;
@@ -132,7 +132,7 @@ test("a thread that dies takes one paper with it", async () => {
   const { kit } = app.app;
   const [consultation] = papers;
   if (!consultation) throw new Error("No paper.");
-  const dying = { module: new URL("./paper-drawings.ts", import.meta.url).href, name: "dying" };
+  const dying = { module: new URL("./data/paper-drawings.ts", import.meta.url).href, name: "dying" };
   const dies = vi
     .spyOn(kit.papers, "draw")
     .mockImplementationOnce((clinicId) => kit.papers.draw(clinicId, dying));

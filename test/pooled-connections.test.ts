@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { editPatient, listPatients } from "#features/patients/contract.ts";
 import { type ClinicScope, type Databases, openDatabases, withCommit } from "#server/database/db.ts";
 import { startTestApp, type TestApp } from "./app.ts";
-import { aClinic, aPatient, type TestClinic } from "./factories.ts";
+import { aClinic, aPatient, type TestClinic } from "./data/factories.ts";
 
 /** What a clinic was doing on a connection must not be there for the next one that borrows it. */
 let app: TestApp;

@@ -5,8 +5,8 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
-import { databasePid, KlinikaProcess, prepareDataFolder } from "./klinika-process.ts";
-import { databaseAt, onServer } from "./postgres.ts";
+import { databasePid, KlinikaProcess, prepareDataFolder } from "./servers/klinika-process.ts";
+import { databaseAt, onServer } from "./servers/postgres.ts";
 
 class Klinika extends KlinikaProcess {
   constructor(dataDir: string, env: Record<string, string> = {}) {

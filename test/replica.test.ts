@@ -13,10 +13,10 @@ import { migrate } from "#server/database/migrate.ts";
 import type { App } from "#server/kit.ts";
 import { readSettings } from "#server/settings.ts";
 import type { Stage } from "./app.ts";
-import { aClinic, anAdmin, aPatient, type TestClinic } from "./factories.ts";
-import { openForgetfulPooler } from "./forgetful-pooler.ts";
-import { copyAsReplica, ReplicaPostgres } from "./replica-postgres.ts";
+import { aClinic, anAdmin, aPatient, type TestClinic } from "./data/factories.ts";
 import { requestFor } from "./request-for.ts";
+import { openForgetfulPooler } from "./servers/forgetful-pooler.ts";
+import { copyAsReplica, ReplicaPostgres } from "./servers/replica-postgres.ts";
 
 /** A primary and a replica that PostgreSQL really streams to; what replays there is held up and let go. */
 let folder: string;

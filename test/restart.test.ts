@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { isAlive } from "#server/database/embedded/folder-lock.ts";
-import { databasePid, KlinikaProcess, prepareDataFolder } from "./klinika-process.ts";
+import { databasePid, KlinikaProcess, prepareDataFolder } from "./servers/klinika-process.ts";
 
 let prepared: Awaited<ReturnType<typeof prepareDataFolder>>;
 beforeAll(async () => {

@@ -3,16 +3,21 @@ import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import type { Figure } from "#measure/report/figure.ts";
 import { Random } from "#scripts/demo/random.ts";
 import { startTestApp, type TestApp } from "./app.ts";
-import { anAdmin, aPassword } from "./factories.ts";
-import { proveFileSpoofing } from "./file-spoofing.ts";
-import { proveForeignSites } from "./foreign-sites.ts";
-import { proveGenerated } from "./generated-requests.ts";
-import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "./hostile-requests.ts";
-import { proveLiveSessions } from "./live-sessions.ts";
-import { provePlanted } from "./planted-scripts.ts";
-import { proveClaims, proveEdits, proveNumbers } from "./races.ts";
-import { proveRights, tellingSets } from "./rights.ts";
-import { proveSuspendedClinics } from "./suspended-clinics.ts";
+import { anAdmin, aPassword } from "./data/factories.ts";
+import { proveFileSpoofing } from "./safety/file-spoofing.ts";
+import { proveForeignSites } from "./safety/foreign-sites.ts";
+import { proveGenerated } from "./safety/generated-requests.ts";
+import {
+  proveContentTypes,
+  proveFormulas,
+  proveOwnColumns,
+  provePathsOut,
+} from "./safety/hostile-requests.ts";
+import { proveLiveSessions } from "./safety/live-sessions.ts";
+import { provePlanted } from "./safety/planted-scripts.ts";
+import { proveClaims, proveEdits, proveNumbers } from "./safety/races.ts";
+import { proveRights, tellingSets } from "./safety/rights.ts";
+import { proveSuspendedClinics } from "./safety/suspended-clinics.ts";
 
 /** A small run of what `npm run prove` asks in full of a server in its own process; the seed is always the same. */
 let app: TestApp;

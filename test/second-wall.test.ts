@@ -34,8 +34,8 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { databaseRoles } from "#server/database/roles.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
 import { clinicCondition } from "./clinic-condition.ts";
-import { aClinic, type TestClinic } from "./factories.ts";
-import { anActivePatient, fullClinic, handleOf, refer } from "./full-clinic.ts";
+import { aClinic, type TestClinic } from "./data/factories.ts";
+import { anActivePatient, fullClinic, handleOf, refer } from "./data/full-clinic.ts";
 import { recordQueries } from "./recorded-queries.ts";
 
 /** Row-level security, looked at without the first wall: the conditions of our own queries. */

@@ -6,7 +6,7 @@ import { listPatients, onePatient } from "#features/patients/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { sharedLimits, turnCounter } from "#server/http/shared-limits.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "./app.ts";
-import { aClinic, aPassword, aPatient, type TestClinic } from "./factories.ts";
+import { aClinic, aPassword, aPatient, type TestClinic } from "./data/factories.ts";
 
 /** Two Klinikas on one database, asked in turns: what one of them counted or noted holds in the other. */
 let app: TestApp;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { databasePid, KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
+import { databasePid, KlinikaProcess, withoutLimits } from "#test/servers/klinika-process.ts";
 import { HttpClient } from "./http-client.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
 

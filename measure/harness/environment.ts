@@ -7,9 +7,9 @@ import { Random } from "#scripts/demo/random.ts";
 import { openDatabases } from "#server/database/db.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import type { Answer, Stage } from "#test/app.ts";
-import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
-import { databaseAt, onServer } from "#test/postgres.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
+import { KlinikaProcess, withoutLimits } from "#test/servers/klinika-process.ts";
+import { databaseAt, onServer } from "#test/servers/postgres.ts";
 import { HttpClient } from "./http-client.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
 

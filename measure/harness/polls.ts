@@ -4,7 +4,7 @@ import { notifications } from "#features/notifications/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { type Figure, none, verdict } from "#measure/report/figure.ts";
-import { aClinic, aPatient } from "#test/factories.ts";
+import { aClinic, aPatient } from "#test/data/factories.ts";
 import type { EmptyEnvironment } from "./environment.ts";
 import { percentile } from "./statistics.ts";
 

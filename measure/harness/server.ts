@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { KlinikaProcess, withoutLimits } from "#test/klinika-process.ts";
+import { KlinikaProcess, withoutLimits } from "#test/servers/klinika-process.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
 
 /** Klinika as it ships, in a process of its own, ready for requests. */

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
 import type { Figure } from "#measure/report/figure.ts";
-import { declaredFile, fileFor, proveAccess } from "#test/access.ts";
-import { anAdmin, aPassword } from "#test/factories.ts";
-import { everySet, proveRights } from "#test/rights.ts";
+import { anAdmin, aPassword } from "#test/data/factories.ts";
+import { declaredFile, fileFor, proveAccess } from "#test/safety/access.ts";
+import { everySet, proveRights } from "#test/safety/rights.ts";
 
 /** Every caller at every endpoint; `--write` draws docs/access.md anew. */
 export const access = (source: EnvironmentSource): Promise<Figure[]> =>

@@ -8,13 +8,18 @@ import {
   openEnvironmentSource,
 } from "#measure/harness/environment.ts";
 import type { Figure } from "#measure/report/figure.ts";
-import { proveFileSpoofing } from "#test/file-spoofing.ts";
-import { proveForeignSites } from "#test/foreign-sites.ts";
-import { proveGenerated } from "#test/generated-requests.ts";
-import { proveContentTypes, proveFormulas, proveOwnColumns, provePathsOut } from "#test/hostile-requests.ts";
-import { proveLiveSessions } from "#test/live-sessions.ts";
-import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "#test/races.ts";
-import { proveSuspendedClinics } from "#test/suspended-clinics.ts";
+import { proveFileSpoofing } from "#test/safety/file-spoofing.ts";
+import { proveForeignSites } from "#test/safety/foreign-sites.ts";
+import { proveGenerated } from "#test/safety/generated-requests.ts";
+import {
+  proveContentTypes,
+  proveFormulas,
+  proveOwnColumns,
+  provePathsOut,
+} from "#test/safety/hostile-requests.ts";
+import { proveLiveSessions } from "#test/safety/live-sessions.ts";
+import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "#test/safety/races.ts";
+import { proveSuspendedClinics } from "#test/safety/suspended-clinics.ts";
 import { access, rights } from "./access.ts";
 import { clocks } from "./clocks.ts";
 import { diskFull } from "./disk-full.ts";

@@ -4,8 +4,8 @@ import { uploadFiles } from "#features/files/contract.ts";
 import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
 import { inFolder } from "#measure/harness/postgres.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
-import { aPdf, asMultipart } from "#test/example-files.ts";
-import { aClinic } from "#test/factories.ts";
+import { aPdf, asMultipart } from "#test/data/example-files.ts";
+import { aClinic } from "#test/data/factories.ts";
 
 /** Of an upload that was acknowledged, a loss of power at that moment leaves all: bytes, name and folders. */
 export const flushes = (source: EnvironmentSource): Promise<Figure> =>

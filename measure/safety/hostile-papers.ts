@@ -12,8 +12,8 @@ import type { OwnEnvironment } from "#measure/harness/environment.ts";
 import { besidePolls, pollFigures } from "#measure/harness/polls.ts";
 import { type Figure, none, verdict } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
-import { hostileTexts } from "#test/hostile-texts.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
+import { hostileTexts } from "#test/safety/hostile-texts.ts";
 
 /** Letters of a text; what a field takes less of is cut. Few papers are as long as they may be. */
 const lengths = [300, 5000, 300, 20_000, 2000, 200_000];

@@ -6,12 +6,19 @@ import { type EnvironmentSource, inEnvironment } from "#measure/harness/environm
 import { every, type Figure, none, verdict } from "#measure/report/figure.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import { comparedWithClinic } from "#test/clinic-condition.ts";
+import type { TestClinic } from "#test/data/factories.ts";
+import {
+  clinicTables,
+  idsIn,
+  idsOf,
+  stateOf,
+  stateStatement,
+  strayRows,
+} from "#test/data/rows-of-clinics.ts";
 import { endpoints } from "#test/endpoints.ts";
-import type { TestClinic } from "#test/factories.ts";
-import { askOwn, inBodies, inPaths, nobodysRecords } from "#test/id-inputs.ts";
-import { connected } from "#test/postgres.ts";
-import { clinicTables, idsIn, idsOf, stateOf, stateStatement, strayRows } from "#test/rows-of-clinics.ts";
-import { nobodysPath, paramsFor, seededClinic } from "#test/seeded-records.ts";
+import { askOwn, inBodies, inPaths, nobodysRecords } from "#test/safety/id-inputs.ts";
+import { nobodysPath, paramsFor, seededClinic } from "#test/safety/seeded-records.ts";
+import { connected } from "#test/servers/postgres.ts";
 
 const inputs = [...inPaths, ...inBodies];
 

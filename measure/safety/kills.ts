@@ -11,9 +11,9 @@ import type { EnvironmentSource } from "#measure/harness/environment.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import { Random } from "#scripts/demo/random.ts";
 import type { Answer } from "#test/app.ts";
-import { aPdf, asMultipart } from "#test/example-files.ts";
-import { connected } from "#test/postgres.ts";
+import { aPdf, asMultipart } from "#test/data/example-files.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
+import { connected } from "#test/servers/postgres.ts";
 
 /**
  * Eight people register patients without a pause, two of them with a paper, while the application and the database

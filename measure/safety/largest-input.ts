@@ -6,14 +6,14 @@ import type { OwnEnvironment } from "#measure/harness/environment.ts";
 import { besidePolls, pollFigures } from "#measure/harness/polls.ts";
 import { type Figure, info, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { acceptedBodies } from "#test/accepted-bodies.ts";
+import { acceptedBodies } from "#test/data/accepted-bodies.ts";
+import { asMultipart, onePixel } from "#test/data/example-files.ts";
+import { aClinic, anAdmin, aSession } from "#test/data/factories.ts";
+import { seedLargeClinics } from "#test/data/large-clinics.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
-import { asMultipart, onePixel } from "#test/example-files.ts";
-import { aClinic, anAdmin, aSession } from "#test/factories.ts";
-import { isCostly } from "#test/generated-requests.ts";
-import { seedLargeClinics } from "#test/large-clinics.ts";
-import { paramsFor, type SeededClinic, seededClinic } from "#test/seeded-records.ts";
-import { filled, type Shape, shapeOf } from "#test/text-inputs.ts";
+import { isCostly } from "#test/safety/generated-requests.ts";
+import { paramsFor, type SeededClinic, seededClinic } from "#test/safety/seeded-records.ts";
+import { filled, type Shape, shapeOf } from "#test/safety/text-inputs.ts";
 
 /** JSON bodies may hold 1 MiB; some of it is names and quotes. */
 const mostBytes = 1_000_000;

@@ -3,8 +3,8 @@ import { setPatientPhoto } from "#features/patients/contract.ts";
 import type { OwnEnvironment } from "#measure/harness/environment.ts";
 import { besidePolls, pollFigures } from "#measure/harness/polls.ts";
 import { type Figure, info, none } from "#measure/report/figure.ts";
-import { asMultipart } from "#test/example-files.ts";
-import { aClinic, aPatient } from "#test/factories.ts";
+import { asMultipart } from "#test/data/example-files.ts";
+import { aClinic, aPatient } from "#test/data/factories.ts";
 import { memoryFigure, memoryOf } from "./hostile-papers.ts";
 
 /** Small files that fill the memory when they are decoded: 64 bits a pixel, interlaced, of one color. */

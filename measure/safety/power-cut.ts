@@ -9,7 +9,7 @@ import { stopWhenInterrupted } from "#measure/harness/interrupted.ts";
 import { openPostgres } from "#measure/harness/postgres.ts";
 import { type Figure, none, verdict } from "#measure/report/figure.ts";
 import { Random } from "#scripts/demo/random.ts";
-import { onServer } from "#test/postgres.ts";
+import { onServer } from "#test/servers/postgres.ts";
 import { type Answers, readStored, someWork, underWork } from "./kills.ts";
 
 /**

@@ -12,10 +12,10 @@ import { startServer } from "#measure/harness/server.ts";
 import { percentile } from "#measure/harness/statistics.ts";
 import { atMost, type Figure, none, verdict } from "#measure/report/figure.ts";
 import type { Stage } from "#test/app.ts";
-import { aClinic } from "#test/factories.ts";
-import { connected } from "#test/postgres.ts";
-import { atOnce } from "#test/races.ts";
-import { copyAsReplica, ReplicaPostgres } from "#test/replica-postgres.ts";
+import { aClinic } from "#test/data/factories.ts";
+import { atOnce } from "#test/safety/races.ts";
+import { connected } from "#test/servers/postgres.ts";
+import { copyAsReplica, ReplicaPostgres } from "#test/servers/replica-postgres.ts";
 
 /** Two looks at the replica and a little more. */
 const noticedAfterMs = 6000;

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from "playwright";
-import { type Walk, walkPlaces } from "#e2e/walk.ts";
-import { type Noticed, newContext, WalkedPage } from "#e2e/walked-page.ts";
+import { type Walk, walkPlaces } from "#e2e/support/walk.ts";
+import { type Noticed, newContext, WalkedPage } from "#e2e/support/walked-page.ts";
 import {
   type EmptyEnvironment,
   type EnvironmentSource,
@@ -8,8 +8,8 @@ import {
 } from "#measure/harness/environment.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
 import { findChromium } from "#scripts/find-chromium.ts";
-import { type AdminSignIn, type PlantedClinic, plantedPassword } from "#test/planted-clinic.ts";
-import { provePlanted } from "#test/planted-scripts.ts";
+import { type AdminSignIn, type PlantedClinic, plantedPassword } from "#test/safety/planted-clinic.ts";
+import { provePlanted } from "#test/safety/planted-scripts.ts";
 import { proveOpenedFiles } from "./opened-files.ts";
 import { proveWalker } from "./walker-self-check.ts";
 

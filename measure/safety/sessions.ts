@@ -2,7 +2,7 @@ import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import { median } from "#measure/harness/statistics.ts";
 import { type Figure, verdict } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { aClinic, anAdmin, aStaffMember } from "#test/factories.ts";
+import { aClinic, anAdmin, aStaffMember } from "#test/data/factories.ts";
 
 /** One answer after one time, whether or not somebody has the e-mail. */
 export async function proveTiming(

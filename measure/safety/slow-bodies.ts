@@ -3,8 +3,8 @@ import { type EnvironmentSource, inEnvironment, type OwnEnvironment } from "#mea
 import { type Poll, startPolls } from "#measure/harness/polls.ts";
 import { percentile } from "#measure/harness/statistics.ts";
 import { atMost, every, type Figure } from "#measure/report/figure.ts";
-import { aClinic } from "#test/factories.ts";
-import { openSlow, slowBody } from "#test/slow-bodies.ts";
+import { aClinic } from "#test/data/factories.ts";
+import { openSlow, slowBody } from "#test/safety/slow-bodies.ts";
 
 const p99 = (polls: readonly Poll[]): number =>
   percentile(

@@ -6,8 +6,8 @@ import { pathToFileURL } from "node:url";
 import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
 import { type Figure, none, verdict } from "#measure/report/figure.ts";
 import { wordsOf } from "#test/pdf-text.ts";
-import { plantClinic, plantedPassword } from "#test/planted-clinic.ts";
-import { papers, withoutSpace } from "#test/planted-scripts.ts";
+import { plantClinic, plantedPassword } from "#test/safety/planted-clinic.ts";
+import { papers, withoutSpace } from "#test/safety/planted-scripts.ts";
 
 /** Ways to make whoever draws a page fetch something. */
 const ways: ((address: string) => string)[] = [

@@ -10,16 +10,16 @@ import { inFolder, openPostgres } from "#measure/harness/postgres.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import { sealHistory } from "#server/audit/seal-history.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { acceptedBodies } from "#test/accepted-bodies.ts";
 import type { Stage } from "#test/app.ts";
+import { acceptedBodies } from "#test/data/accepted-bodies.ts";
+import { anAdmin } from "#test/data/factories.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
-import { anAdmin } from "#test/factories.ts";
-import { isCostly } from "#test/generated-requests.ts";
-import { onServer } from "#test/postgres.ts";
-import { atOnce } from "#test/races.ts";
 import type { Call } from "#test/request-for.ts";
-import { paramsFor, type SeededClinic, seededClinic } from "#test/seeded-records.ts";
-import { filled, type TextInput, textInputs, withText } from "#test/text-inputs.ts";
+import { isCostly } from "#test/safety/generated-requests.ts";
+import { atOnce } from "#test/safety/races.ts";
+import { paramsFor, type SeededClinic, seededClinic } from "#test/safety/seeded-records.ts";
+import { filled, type TextInput, textInputs, withText } from "#test/safety/text-inputs.ts";
+import { onServer } from "#test/servers/postgres.ts";
 import { harmlessTwins, sqlPayloads } from "./sql-payloads.ts";
 
 /** Requests that carry one text in as many inputs of an endpoint as can be sent together. */

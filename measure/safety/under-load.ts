@@ -4,7 +4,7 @@ import { dashboardFigures } from "#features/reports/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import { percentile } from "#measure/harness/statistics.ts";
-import { aClinic, aPatient } from "#test/factories.ts";
+import { aClinic, aPatient } from "#test/data/factories.ts";
 import { requestFor } from "#test/request-for.ts";
 
 /** What came of the requests that the desks of clinics send at a given rate. */

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright";
-import { newContext, WalkedPage } from "#e2e/walked-page.ts";
+import { newContext, WalkedPage } from "#e2e/support/walked-page.ts";
 import { every, type Figure } from "#measure/report/figure.ts";
-import { payloadIn, scriptPayloads } from "#test/script-payloads.ts";
+import { payloadIn, scriptPayloads } from "#test/safety/script-payloads.ts";
 
 /** Pages that take a text for what it says, each in its own way. */
 const careless: ((text: string) => string)[] = [

@@ -20,10 +20,10 @@ import { hashPassword } from "#server/auth/password.ts";
 import { sessionCookie } from "#server/auth/session.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { readSettings } from "#server/settings.ts";
-import { manilaDay } from "#shared/dates.ts";
-import { seedLargeClinics } from "#test/large-clinics.ts";
-import { connected, databaseAt, onServer, spareTheDisk } from "#test/postgres.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { seedLargeClinics } from "#test/data/large-clinics.ts";
 import { requestFor } from "#test/request-for.ts";
+import { connected, databaseAt, onServer, spareTheDisk } from "#test/servers/postgres.ts";
 
 export const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 export const phone: BrowserContextOptions = {
@@ -64,7 +64,7 @@ export type ScreensEnvironment = {
 };
 
 const cache = resolve(".cache/goals");
-const whatMakesIt = ["scripts/seed-demo.ts", "test/large-clinics.ts"];
+const whatMakesIt = ["scripts/seed-demo.ts", "test/data/large-clinics.ts"];
 
 /** Data are made for one Manila day, as the demo has a "today", by these migrations and sources. */
 async function folderOfToday(): Promise<string> {

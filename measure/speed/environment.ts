@@ -1,5 +1,5 @@
 import { newSecret, sha256 } from "#server/auth/session.ts";
-import { connected } from "#test/postgres.ts";
+import { connected } from "#test/servers/postgres.ts";
 import { type Clinic, openPlatform, type Platform } from "./platform.ts";
 
 /** How long and how often; the small run of `npm test` takes less. */

@@ -4,8 +4,8 @@ import fastify from "fastify";
 import pg from "pg";
 import Result from "pg/lib/result.js";
 import { rowTypes } from "#server/database/db.ts";
-import { ageAt } from "#shared/age.ts";
-import { manilaDay } from "#shared/dates.ts";
+import { ageAt } from "#shared/clinical/age.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import type { FloorCall, FloorPlan, FloorRequest, Statement } from "./floor.ts";
 
 /**

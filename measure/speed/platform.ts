@@ -7,16 +7,16 @@ import { openPostgres } from "#measure/harness/postgres.ts";
 import { ailments } from "#scripts/demo/ailments.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { manilaDay } from "#shared/dates.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { ownerDefaultPermissions, permissions } from "#shared/permissions.ts";
-import { seedLargeClinics } from "#test/large-clinics.ts";
-import { connected } from "#test/postgres.ts";
+import { seedLargeClinics } from "#test/data/large-clinics.ts";
+import { connected } from "#test/servers/postgres.ts";
 
 const root = new URL("../../", import.meta.url);
 const whatMakesIt = [
   "migrations/*.sql",
   "measure/speed/platform.ts",
-  "test/large-clinics.ts",
+  "test/data/large-clinics.ts",
   "scripts/demo/ailments.ts",
 ];
 

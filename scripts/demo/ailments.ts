@@ -1,4 +1,4 @@
-import type { VitalSigns } from "#shared/vital-signs.ts";
+import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import type { Random } from "./random.ts";
 
 type Prescribed = {

@@ -1,8 +1,8 @@
 import { newSecret, sha256 } from "#server/auth/session.ts";
 import type { App } from "#server/kit.ts";
-import { manilaDayRange } from "#shared/dates.ts";
 import { type Endpoint, pathOf } from "#shared/endpoint.ts";
-import { asMultipart } from "#test/example-files.ts";
+import { manilaDayRange } from "#shared/formats/dates.ts";
+import { asMultipart } from "#test/data/example-files.ts";
 
 type Sending = { params?: Record<string, number>; body?: object };
 

@@ -3,7 +3,7 @@ import { addAddendum, addConsultation, beginFullHistory } from "#features/consul
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient, editPatient } from "#features/patients/contract.ts";
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
-import { addDays } from "#shared/dates.ts";
+import { addDays } from "#shared/formats/dates.ts";
 import type { Calls } from "./calls.ts";
 import { aChestXray, aLabReport, bloodCount, heartMarkers, lipids } from "./results.ts";
 

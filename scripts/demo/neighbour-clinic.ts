@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { signUp } from "#features/accounts/contract.ts";
 import { addPatient } from "#features/patients/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
-import { addDays } from "#shared/dates.ts";
+import { addDays } from "#shared/formats/dates.ts";
 import type { Calls } from "./calls.ts";
 
 const owner = { email: "owner@neighbour.klinika.ph", password: "demo-neighbour-2026" };

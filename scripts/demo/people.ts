@@ -1,4 +1,4 @@
-import { addDays } from "#shared/dates.ts";
+import { addDays } from "#shared/formats/dates.ts";
 import type { Random } from "./random.ts";
 
 const surnames = [

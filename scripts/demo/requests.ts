@@ -1,6 +1,6 @@
 import { requestUpgrade } from "#features/clinics/contract.ts";
 import { sendContactMessage } from "#features/contact/contract.ts";
-import { addDays } from "#shared/dates.ts";
+import { addDays } from "#shared/formats/dates.ts";
 import type { Calls } from "./calls.ts";
 
 const messages = [

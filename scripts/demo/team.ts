@@ -1,7 +1,7 @@
 import { changePassword } from "#features/accounts/contract.ts";
 import { addStaffAccount, staffAccounts } from "#features/staff/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { addDays } from "#shared/dates.ts";
+import { addDays } from "#shared/formats/dates.ts";
 import { type Calls, manilaTime } from "./calls.ts";
 
 type Account = { email: string; password: string };

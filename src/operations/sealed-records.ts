@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { manilaDay } from "#shared/dates.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import {
   findClinic,
   inTransaction,

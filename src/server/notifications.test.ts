@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
-import { aClinic, aStaffMember, type TestClinic, type TestUser } from "#test/factories.ts";
-import { handleOf } from "#test/full-clinic.ts";
+import { aClinic, aStaffMember, type TestClinic, type TestUser } from "#test/data/factories.ts";
+import { handleOf } from "#test/data/full-clinic.ts";
 import { tellOwners, tellUsers } from "./notifications.ts";
 
 let test: TestApp;

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from "react";
-import { fold, searchWords } from "#shared/names.ts";
+import { fold, searchWords } from "#shared/formats/names.ts";
 
 /** A text with what the search found in it marked, folded as the search folds: "delacruz" marks "dela Cruz". */
 export function MatchedText({ text, search }: { text: string; search: string | undefined }) {

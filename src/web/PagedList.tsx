@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { ApiError } from "./data/api-error.ts";
-import { ErrorState } from "./ui/ErrorState.tsx";
-import { LoadMore } from "./ui/LoadMore.tsx";
-import { Waiting } from "./ui/Waiting.tsx";
+import { ErrorState } from "./ui/feedback/ErrorState.tsx";
+import { Waiting } from "./ui/feedback/Waiting.tsx";
+import { LoadMore } from "./ui/lists/LoadMore.tsx";
 
 /** What usePages gives, of an endpoint that answers rows. */
 export type PagedRead<Row> = {

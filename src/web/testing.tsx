@@ -14,7 +14,7 @@ import { type FailureBody, type FailureCode, statusOf } from "#shared/errors.ts"
 import { forgetAnswers } from "./data/api.ts";
 import { queryKeyOf } from "./data/calls.ts";
 import { newQueryClient } from "./data/query-client.ts";
-import { Toaster } from "./ui/Toaster.tsx";
+import { Toaster } from "./ui/overlays/Toaster.tsx";
 
 /*
  * Screens under test, in jsdom:

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
-import { emailAddress, oneLine, optionalLine, pageSize, requiredLine } from "#shared/fields.ts";
+import { emailAddress, oneLine, optionalLine, pageSize, requiredLine } from "#shared/formats/fields.ts";
 import { permissions, roles } from "#shared/permissions.ts";
 
 const email = emailAddress("Please enter a valid email address");

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { customFieldTypes, MAX_FIELD_OPTIONS } from "#shared/custom-fields.ts";
+import { customFieldTypes, MAX_FIELD_OPTIONS } from "#shared/clinical/custom-fields.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
-import { optionalDay, optionalEmail, optionalText, requiredLine } from "#shared/fields.ts";
-import { parsePhone } from "#shared/phone.ts";
+import { optionalDay, optionalEmail, optionalText, requiredLine } from "#shared/formats/fields.ts";
+import { parsePhone } from "#shared/formats/phone.ts";
 import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
 import { isReservedSubdomain, subdomainPattern } from "#shared/subdomain.ts";
 

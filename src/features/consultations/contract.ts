@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { changedPatient, PatientListItem } from "#features/patients/contract.ts";
+import { VitalSigns, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
-import { optionalDay, optionalLine, optionalText, pageSize, requiredText } from "#shared/fields.ts";
-import { VitalSigns, VitalSignsEntry } from "#shared/vital-signs.ts";
+import { optionalDay, optionalLine, optionalText, pageSize, requiredText } from "#shared/formats/fields.ts";
 
 const text = z.nullable(z.string());
 

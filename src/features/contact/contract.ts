@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
-import { emailAddress, optionalLine, requiredLine, requiredText } from "#shared/fields.ts";
+import { emailAddress, optionalLine, requiredLine, requiredText } from "#shared/formats/fields.ts";
 
 export const ContactMessage = z.object({
   name: requiredLine("Name is required"),

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
-import { isCalendarDay } from "#shared/dates.ts";
+import { optionalPhilHealthNumber } from "#shared/clinical/philhealth-number.ts";
+import { VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { isCalendarDay } from "#shared/formats/dates.ts";
 import {
   optionalAmount,
   optionalDay,
@@ -11,11 +13,9 @@ import {
   pageSize,
   requiredLine,
   requiredText,
-} from "#shared/fields.ts";
+} from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
-import { optionalPhilHealthNumber } from "#shared/philhealth-number.ts";
 import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
-import { VitalSignsEntry } from "#shared/vital-signs.ts";
 
 export const admissionStatuses = ["Admitted", "Discharged", "Outpatient"] as const;
 export const paymentStatuses = ["Paid-Received", "Pending", "Overdue"] as const;

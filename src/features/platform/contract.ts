@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
-import { pageSize } from "#shared/fields.ts";
+import { pageSize } from "#shared/formats/fields.ts";
 import { roles } from "#shared/permissions.ts";
 import { subscriptionStatuses } from "#shared/subscription.ts";
 

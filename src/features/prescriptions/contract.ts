@@ -7,7 +7,7 @@ import {
   pageSize,
   requiredLine,
   requiredText,
-} from "#shared/fields.ts";
+} from "#shared/formats/fields.ts";
 import type { Paper } from "#shared/paper.ts";
 
 const text = z.nullable(z.string());

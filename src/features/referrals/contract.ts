@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { admissionStatuses, PatientListItem, sexes } from "#features/patients/contract.ts";
-import { isCalendarDay, manilaDayRange } from "#shared/dates.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
-import { optionalText, pageSize, requiredLine, requiredText } from "#shared/fields.ts";
+import { isCalendarDay, manilaDayRange } from "#shared/formats/dates.ts";
+import { optionalText, pageSize, requiredLine, requiredText } from "#shared/formats/fields.ts";
 
 const text = z.nullable(z.string());
 

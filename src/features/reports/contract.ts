@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { sexes } from "#features/patients/contract.ts";
 import { endpoint, Id } from "#shared/endpoint.ts";
-import { pageSize } from "#shared/fields.ts";
+import { pageSize } from "#shared/formats/fields.ts";
 
 /** pendingPayments is ready-made peso text, `₱0` when nothing is pending or overdue. */
 export const DashboardFigures = z.object({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
-import { emailAddress, pageSize, requiredLine } from "#shared/fields.ts";
+import { emailAddress, pageSize, requiredLine } from "#shared/formats/fields.ts";
 import { permissions } from "#shared/permissions.ts";
 
 export const staffRoles = ["secretary", "staff"] as const;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
-import { optionalInstant, optionalText, pageSize, requiredLine } from "#shared/fields.ts";
+import { optionalInstant, optionalText, pageSize, requiredLine } from "#shared/formats/fields.ts";
 
 export const taskPriorities = ["Low", "Medium", "High"] as const;
 export const taskStatuses = ["Pending", "Done"] as const;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test as it, onTestFinished } from "vitest";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { databaseAt, onServer, spareTheDisk } from "#test/postgres.ts";
+import { databaseAt, onServer, spareTheDisk } from "#test/servers/postgres.ts";
 import { backupCommand } from "./backup-command.ts";
 import { restoreCommand } from "./restore-command.ts";
 

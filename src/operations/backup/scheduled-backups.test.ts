@@ -7,7 +7,7 @@ import { readSettings } from "#server/settings.ts";
 import { StartProblem } from "#server/start-problem.ts";
 import { isNearlyFull } from "#server/storage/disk-room.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient } from "#test/factories.ts";
+import { aClinic, aPatient } from "#test/data/factories.ts";
 import { backUpBeforeMigrating } from "./before-migrating.ts";
 import { listBackups } from "./manifest.ts";
 import { isDue, scheduleBackups } from "./scheduled-backups.ts";

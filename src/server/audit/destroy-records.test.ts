@@ -4,7 +4,7 @@ import { filesOn } from "#features/files/server/testing-files.ts";
 import { deletePatient, destroyedRecords } from "#features/patients/contract.ts";
 import { runOperation } from "#operations/run-operation.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { destroyRecords } from "./destroy-records.ts";
 import { sealHistory } from "./seal-history.ts";
 

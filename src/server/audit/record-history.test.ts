@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 import { DatabaseFunctions } from "../database/database-functions.ts";
 import { sealHistory } from "./seal-history.ts";
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { Client, Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { openForgetfulPooler } from "#test/forgetful-pooler.ts";
-import { onServer } from "#test/postgres.ts";
+import { openForgetfulPooler } from "#test/servers/forgetful-pooler.ts";
+import { onServer } from "#test/servers/postgres.ts";
 import {
   asApplication,
   ensureServerPassword,

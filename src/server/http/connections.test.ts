@@ -7,9 +7,9 @@ import { uploadFiles } from "#features/files/contract.ts";
 import { startPolls } from "#measure/harness/polls.ts";
 import { percentile } from "#measure/harness/statistics.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aPdf, asMultipart } from "#test/example-files.ts";
-import { aClinic, type TestClinic } from "#test/factories.ts";
-import { openSlow, slowBody } from "#test/slow-bodies.ts";
+import { aPdf, asMultipart } from "#test/data/example-files.ts";
+import { aClinic, type TestClinic } from "#test/data/factories.ts";
+import { openSlow, slowBody } from "#test/safety/slow-bodies.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { BYTE_ORDER_MARK, csvRows } from "#shared/csv.ts";
+import { BYTE_ORDER_MARK, csvRows } from "#shared/formats/csv.ts";
 import { FileAnswer } from "./file-answer.ts";
 
 type Cells = readonly (readonly string[])[];

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { addTask, listTasks } from "#features/tasks/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, type TestClinic } from "#test/factories.ts";
-import { databaseAt, onServer } from "#test/postgres.ts";
+import { aClinic, type TestClinic } from "#test/data/factories.ts";
+import { databaseAt, onServer } from "#test/servers/postgres.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

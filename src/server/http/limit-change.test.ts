@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { logout } from "#features/accounts/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { formatCount } from "#shared/counts.ts";
 import { Failure } from "#shared/errors.ts";
+import { formatCount } from "#shared/formats/counts.ts";
 import { PRINTED_ROWS_AT_MOST } from "#shared/print-limit.ts";
 
 /** All rows of a print together; 5,000 ordinary ones have a third of it. */

@@ -17,10 +17,17 @@ import {
   sharedWithMe,
 } from "#features/referrals/contract.ts";
 import { endpoint } from "#shared/endpoint.ts";
-import { acceptedBodies } from "#test/accepted-bodies.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
+import { acceptedBodies } from "#test/data/accepted-bodies.ts";
+import {
+  aClinic,
+  anAdmin,
+  aPatient,
+  aStaffMember,
+  type TestClinic,
+  type TestUser,
+} from "#test/data/factories.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
-import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic, type TestUser } from "#test/factories.ts";
 import { ShownRecord } from "./shown-record.ts";
 
 let test: TestApp;

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { CONTROL_CHARACTERS } from "#shared/control-characters.ts";
-import { formatCount } from "#shared/counts.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
+import { CONTROL_CHARACTERS } from "#shared/formats/control-characters.ts";
+import { formatCount } from "#shared/formats/counts.ts";
 
 /** What to send where a value of another kind came; everything else has words of its own or the library's. */
 const wanted: Partial<Record<string, string>> = {

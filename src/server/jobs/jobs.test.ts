@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
-import { aClinic, aStaffMember } from "#test/factories.ts";
+import { aClinic, aStaffMember } from "#test/data/factories.ts";
 import { jobs } from "./jobs.ts";
 
 let test: TestApp;

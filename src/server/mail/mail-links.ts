@@ -1,4 +1,4 @@
-import { formatClock, formatInstant } from "#shared/dates.ts";
+import { formatClock, formatInstant } from "#shared/formats/dates.ts";
 import { newSecret, sha256 } from "../auth/session.ts";
 import type { App } from "../kit.ts";
 import type { Settings } from "../settings.ts";

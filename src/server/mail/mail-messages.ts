@@ -1,4 +1,4 @@
-import { formatInstant } from "#shared/dates.ts";
+import { formatInstant } from "#shared/formats/dates.ts";
 import type { FunctionRow } from "../database/database-functions.ts";
 import type { App } from "../kit.ts";
 import { type Letter, MailProblem } from "./mail.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { login } from "#features/accounts/contract.ts";
 import { listPatients, onePatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
-import { aClinic, aPatient } from "#test/factories.ts";
+import { aClinic, aPatient } from "#test/data/factories.ts";
 
 const token = "a-secret-for-prometheus";
 let app: TestApp;

@@ -1,4 +1,4 @@
-import { composed } from "#shared/composed.ts";
+import { composed } from "#shared/formats/composed.ts";
 import type { Font, Run } from "#shared/set-text.ts";
 
 /** Tabs and the like have no glyph. */

@@ -1,4 +1,4 @@
-import { composed } from "#shared/composed.ts";
+import { composed } from "#shared/formats/composed.ts";
 
 /** Characters a shown name has room for; the column holds 255. */
 const longest = 150;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { formatBytes } from "#shared/bytes.ts";
 import { Failure } from "#shared/errors.ts";
+import { formatBytes } from "#shared/formats/bytes.ts";
 import type { ClinicScope } from "../database/db.ts";
 import type { Settings } from "../settings.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test as it, onTestFinished } from "vitest";
-import { startS3Store } from "#test/s3-store.ts";
+import { startS3Store } from "#test/servers/s3-store.ts";
 import { readSettings } from "../settings.ts";
 import { newKeyPair } from "./age-format.ts";
 import { openStorage } from "./open-storage.ts";

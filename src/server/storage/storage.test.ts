@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type S3Store, startS3Store } from "#test/s3-store.ts";
+import { type S3Store, startS3Store } from "#test/servers/s3-store.ts";
 import { readSettings } from "../settings.ts";
 import { openStorage } from "./open-storage.ts";
 import { newStorageKey, type Storage } from "./storage.ts";

@@ -6,9 +6,9 @@ import { uploadClinicLogo } from "#features/clinics/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { setPatientPhoto } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aPdf, asMultipart, onePixel } from "#test/example-files.ts";
-import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
-import { type Behaviour, startFakeClamd } from "#test/fake-clamd.ts";
+import { aPdf, asMultipart, onePixel } from "#test/data/example-files.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
+import { type Behaviour, startFakeClamd } from "#test/servers/fake-clamd.ts";
 import { Scanner, ScannerGone, watchScanner } from "./virus-scan.ts";
 
 let clamd: Awaited<ReturnType<typeof startFakeClamd>>;

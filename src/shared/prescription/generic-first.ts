@@ -1,5 +1,5 @@
-import { composed } from "#shared/composed.ts";
-import { fold } from "#shared/names.ts";
+import { composed } from "#shared/formats/composed.ts";
+import { fold } from "#shared/formats/names.ts";
 import { genericOfBrand, isKnownGeneric, lettersOf } from "#shared/prescription/brands.ts";
 
 /**

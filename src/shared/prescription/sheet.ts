@@ -1,7 +1,7 @@
-import { type AgeSource, ageLabel } from "#shared/age.ts";
-import { composed } from "#shared/composed.ts";
-import { formatLongDay } from "#shared/dates.ts";
-import { formatPhone } from "#shared/phone.ts";
+import { type AgeSource, ageLabel } from "#shared/clinical/age.ts";
+import { composed } from "#shared/formats/composed.ts";
+import { formatLongDay } from "#shared/formats/dates.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
 import {
   dangerousDrugIn,
   dangerousDrugProblem,

@@ -1,7 +1,7 @@
 import type { Patient } from "#features/patients/contract.ts";
-import { ageSex } from "#shared/age.ts";
+import { ageSex } from "#shared/clinical/age.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { PatientHeader } from "#web/ui/PatientHeader.tsx";
+import { PatientHeader } from "#web/ui/frame/PatientHeader.tsx";
 
 /** Whose record a dialog works on, for its `patient` slot. */
 export function DialogPatient({ patient }: { patient: Patient }) {

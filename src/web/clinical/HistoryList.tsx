@@ -1,9 +1,9 @@
 import { History } from "lucide-react";
-import { formatInstant } from "#shared/dates.ts";
+import { formatInstant } from "#shared/formats/dates.ts";
 import { PagedList, type PagedRead } from "#web/PagedList.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
-import { Empty } from "#web/ui/Empty.tsx";
-import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 
 /** `before` is null where there was nothing; what an export or a print held has no before either. */
 export type ChangeInWords = { label: string; before: string | null; after: string };

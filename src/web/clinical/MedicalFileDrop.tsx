@@ -2,9 +2,9 @@ import { categoryEndings, type FileCategory, MAX_FILES, uploadFiles } from "#fea
 import { isApiError } from "#web/data/api-error.ts";
 import { upload } from "#web/data/api-upload.ts";
 import { useInvalidateChangedBy } from "#web/data/calls.ts";
-import { FileDrop, type UploadedFile } from "#web/ui/FileDrop.tsx";
-import { RefusedFile } from "#web/ui/file-rules.ts";
-import { notify } from "#web/ui/notify.ts";
+import { FileDrop, type UploadedFile } from "#web/ui/inputs/FileDrop.tsx";
+import { RefusedFile } from "#web/ui/inputs/file-rules.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 
 const HINT = "PDF, JPG and PNG up to 10MB";
 const hints: Record<FileCategory, string> = {

@@ -1,7 +1,7 @@
 import { isApiError } from "#web/data/api-error.ts";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { SkeletonRows } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import type { usePatient } from "./use-patient.ts";
 
 /** Stands in a dialog's body while its patient is still being read, or could not be. */

@@ -1,6 +1,5 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { formatDay, manilaDay } from "#shared/dates.ts";
-import { bmi, bmiLabel, flagVitalSigns } from "#shared/vital-sign-flags.ts";
+import { bmi, bmiLabel, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
 import {
   readVitalSigns,
   VITAL_SIGN_LABELS,
@@ -8,9 +7,10 @@ import {
   VITAL_SIGNS,
   type VitalSign,
   type VitalSigns,
-} from "#shared/vital-signs.ts";
-import { Field } from "#web/ui/Field.tsx";
-import { UnitInput } from "#web/ui/UnitInput.tsx";
+} from "#shared/clinical/vital-signs.ts";
+import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
 import type { TypedVitalSigns } from "./vital-signs-form.ts";
 
 interface VitalSignsFieldsProps {

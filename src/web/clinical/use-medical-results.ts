@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import * as z from "zod/mini";
 import { categoryLists, type FileCategory, fileCategories } from "#features/files/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 import type { SentFile } from "./MedicalFileDrop.tsx";
 
 export type FileLists = Pick<Patient, (typeof categoryLists)[FileCategory]>;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { VITAL_SIGNS, type VitalSign, VitalSignsEntry } from "#shared/vital-signs.ts";
+import { VITAL_SIGNS, type VitalSign, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 
 /** Vital signs as they stand in the fields: text, empty where nothing was measured. */
 export type TypedVitalSigns = Record<VitalSign, string>;

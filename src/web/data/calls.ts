@@ -11,7 +11,7 @@ import {
 import { useCallback, useDeferredValue, useRef } from "react";
 import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
 import type { Resource } from "#shared/resources.ts";
-import { notify } from "../ui/notify.ts";
+import { notify } from "../ui/overlays/notify.ts";
 import { addressOf, call, newKey } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
 

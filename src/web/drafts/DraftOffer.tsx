@@ -1,9 +1,9 @@
 import type { MouseEvent } from "react";
-import { formatClock, formatInstant, manilaDay } from "#shared/dates.ts";
+import { formatClock, formatInstant, manilaDay } from "#shared/formats/dates.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { firstField } from "#web/ui/first-field.ts";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { firstField } from "#web/ui/inputs/first-field.ts";
 import type { Draft } from "./use-draft.ts";
 
 /** At the head of a form: what was typed here and not saved, to be taken up again or thrown away. */

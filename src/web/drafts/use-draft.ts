@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { newKey } from "#web/data/api.ts";
 import type { Attempt, AttemptRef } from "#web/data/calls.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 import { draftKeyOf } from "./draft-lock.ts";
 import {
   canKeepDrafts,

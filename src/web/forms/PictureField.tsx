@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef, useState } from "react";
 import { pictureTypes } from "#shared/pictures.ts";
 import { Button } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
-import { FieldError } from "../ui/Field.tsx";
+import { FieldError } from "../ui/inputs/Field.tsx";
 
 /** A picture that is saved at once, apart from the form it stands in: what it is now, Choose and Remove. */
 export function PictureField({

@@ -3,8 +3,8 @@ import { expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { ApiError } from "../data/api-error.ts";
 import { renderScreen } from "../testing.tsx";
-import { Field } from "../ui/Field.tsx";
-import { TextInput } from "../ui/TextInput.tsx";
+import { Field } from "../ui/inputs/Field.tsx";
+import { TextInput } from "../ui/inputs/TextInput.tsx";
 import { applyServerFields, useZodForm } from "./form.ts";
 
 const Draft = z.object({

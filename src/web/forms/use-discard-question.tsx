@@ -1,6 +1,6 @@
 import { useBlocker, useNavigate, useRouter } from "@tanstack/react-router";
 import { type ReactNode, use, useRef, useState } from "react";
-import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { DialogPlace } from "../dialog-place.ts";
 import type { PageSearch } from "../page-search.ts";
 

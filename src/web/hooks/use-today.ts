@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { manilaDay } from "#shared/dates.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 
 /** The day in Manila; drawn anew when it ends, also in a tab that stayed open overnight. */
 export function useToday(): string {

@@ -4,9 +4,9 @@ import { Badge } from "#web/ui/Badge.tsx";
 import { Chip } from "#web/ui/Chip.tsx";
 import { ChipButton } from "#web/ui/ChipButton.tsx";
 import { Count } from "#web/ui/Count.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { Pay } from "#web/ui/Pay.tsx";
-import { Section } from "#web/ui/Section.tsx";
 import { State } from "#web/ui/State.tsx";
 import { Line } from "./Caption.tsx";
 

@@ -3,9 +3,9 @@ import { brandTokens, contrast, DARKEST_GROUND } from "#shared/brand.ts";
 import { applyBrand } from "#web/theme.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 
 const cases = ["#2b4d8c", "#8c2b4d", "#ffd700", "#f4f4f0", "#3ddc97", "#777777", "#000000", "#ffffff"];
 

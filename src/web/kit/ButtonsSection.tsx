@@ -2,8 +2,8 @@ import { Archive, Check, Eye, Pencil, Plus, Printer, RefreshCw, Trash2 } from "l
 import { useState } from "react";
 import { Button } from "#web/ui/Button.tsx";
 import type { ButtonVariant } from "#web/ui/button-class.ts";
+import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
-import { Section } from "#web/ui/Section.tsx";
 import { Line } from "./Caption.tsx";
 
 const variants: readonly [ButtonVariant, string, string][] = [

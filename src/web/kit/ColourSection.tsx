@@ -1,4 +1,4 @@
-import { Section } from "#web/ui/Section.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 
 const colours: readonly [name: string, className: string, use: string][] = [
   ["paper", "bg-paper", "ground"],

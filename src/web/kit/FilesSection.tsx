@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { FileDrop, type UploadedFile } from "#web/ui/FileDrop.tsx";
-import { FileRow } from "#web/ui/FileRow.tsx";
+import { FileDrop, type UploadedFile } from "#web/ui/inputs/FileDrop.tsx";
+import { FileRow } from "#web/ui/inputs/FileRow.tsx";
 
 /** Stands in for the real upload: a second or so, and a file named "fail" does not arrive. */
 function pretend(

@@ -10,13 +10,13 @@ import {
   Users,
 } from "lucide-react";
 import { useState } from "react";
-import { BottomBar } from "#web/ui/BottomBar.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { Fab } from "#web/ui/Fab.tsx";
-import { Menu } from "#web/ui/Menu.tsx";
-import type { NavItem } from "#web/ui/nav-item.ts";
-import { Sidebar } from "#web/ui/Sidebar.tsx";
-import { BellButton, FinderButton, ProfileButton, TopBar } from "#web/ui/TopBar.tsx";
+import { BottomBar } from "#web/ui/frame/BottomBar.tsx";
+import { Fab } from "#web/ui/frame/Fab.tsx";
+import type { NavItem } from "#web/ui/frame/nav-item.ts";
+import { Sidebar } from "#web/ui/frame/Sidebar.tsx";
+import { BellButton, FinderButton, ProfileButton, TopBar } from "#web/ui/frame/TopBar.tsx";
+import { Menu } from "#web/ui/overlays/Menu.tsx";
 
 const items: readonly NavItem[] = [
   { id: "dashboard", label: "Dashboard", icon: <LayoutDashboard />, href: "#dashboard" },

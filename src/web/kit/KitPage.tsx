@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Toaster } from "#web/ui/Toaster.tsx";
+import { Toaster } from "#web/ui/overlays/Toaster.tsx";
 import { BadgesSection } from "./BadgesSection.tsx";
 import { BrandSection } from "./BrandSection.tsx";
 import { ButtonsSection } from "./ButtonsSection.tsx";

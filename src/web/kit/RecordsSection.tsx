@@ -1,11 +1,11 @@
 import { Activity, Pill } from "lucide-react";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { ChartList } from "#web/ui/ChartList.tsx";
 import { Count } from "#web/ui/Count.tsx";
 import { Figures } from "#web/ui/Figures.tsx";
-import { PatientHeader } from "#web/ui/PatientHeader.tsx";
-import { Section } from "#web/ui/Section.tsx";
+import { PatientHeader } from "#web/ui/frame/PatientHeader.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { ChartList } from "#web/ui/lists/ChartList.tsx";
 
 export function RecordsSection() {
   return (

@@ -1,11 +1,11 @@
 import { FlaskConical } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/ui/Button.tsx";
-import { Empty } from "#web/ui/Empty.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { Segment } from "#web/ui/Segment.tsx";
-import { Tabs } from "#web/ui/Tabs.tsx";
-import { WizardFoot, WizardSteps } from "#web/ui/Wizard.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { Segment } from "#web/ui/frame/Segment.tsx";
+import { Tabs } from "#web/ui/frame/Tabs.tsx";
+import { WizardFoot, WizardSteps } from "#web/ui/frame/Wizard.tsx";
 
 const steps = [
   { id: "patient", label: "Patient Information" },

@@ -1,14 +1,14 @@
 import { BedDouble, DoorClosed, Eye, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { formatMoney } from "#shared/money.ts";
+import { formatMoney } from "#shared/formats/money.ts";
 import { Badge } from "#web/ui/Badge.tsx";
-import { Empty } from "#web/ui/Empty.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
-import { LoadMore } from "#web/ui/LoadMore.tsx";
-import { notify } from "#web/ui/notify.ts";
-import { Pager } from "#web/ui/Pager.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { type Column, Table } from "#web/ui/Table.tsx";
+import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
+import { Pager } from "#web/ui/lists/Pager.tsx";
+import { type Column, Table } from "#web/ui/lists/Table.tsx";
+import { notify } from "#web/ui/overlays/notify.ts";
 
 interface Row {
   number: string;

@@ -1,14 +1,14 @@
 import { ListChecks, Lock, Plus, Share2 } from "lucide-react";
 import { Button } from "#web/ui/Button.tsx";
-import { Empty } from "#web/ui/Empty.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { FormErrors } from "#web/ui/FormErrors.tsx";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
-import { Progress } from "#web/ui/Progress.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { SkeletonCard, SkeletonFigures, SkeletonRows, SkeletonTable } from "#web/ui/Skeleton.tsx";
-import { ThinBar } from "#web/ui/ThinBar.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { Progress } from "#web/ui/feedback/Progress.tsx";
+import { SkeletonCard, SkeletonFigures, SkeletonRows, SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
+import { ThinBar } from "#web/ui/feedback/ThinBar.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { FormErrors } from "#web/ui/inputs/FormErrors.tsx";
 import { Caption } from "./Caption.tsx";
 
 export function WaitingSection() {

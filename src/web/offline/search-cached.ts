@@ -1,6 +1,6 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
-import { birthdaysMeant } from "#shared/dates.ts";
-import { fold, searchWords } from "#shared/names.ts";
+import { birthdaysMeant } from "#shared/formats/dates.ts";
+import { fold, searchWords } from "#shared/formats/names.ts";
 
 /** The search of an address that asks for nothing else; null where filters or a further page are asked for. */
 export function searchIn(address: string): string | null {

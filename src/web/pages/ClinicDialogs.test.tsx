@@ -11,7 +11,7 @@ import { patientFiles } from "#features/files/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { patientReferrals } from "#features/referrals/contract.ts";
-import { NO_VITAL_SIGNS } from "#shared/vital-signs.ts";
+import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { ClinicDialogs } from "./ClinicDialogs.tsx";

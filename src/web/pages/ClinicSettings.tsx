@@ -6,9 +6,9 @@ import { GeneralSettings } from "#features/clinics/web/GeneralSettings.tsx";
 import { staffAccounts } from "#features/staff/contract.ts";
 import { useCan } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { SkeletonCard } from "#web/ui/Skeleton.tsx";
-import { Tabs } from "#web/ui/Tabs.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Tabs } from "#web/ui/frame/Tabs.tsx";
 import { BrandingSettings, DestroyedRecords, SubscriptionSettings, UserManagement } from "./lazy-parts.ts";
 import { PageTitle } from "./shell/PageTitle.tsx";
 

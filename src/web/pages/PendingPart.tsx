@@ -1,5 +1,5 @@
-import { SkeletonCard } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 
 /** Where a page's part is still on its way: who listens hears the page's title all the same. */
 export function PendingPart({ title }: { title: string }) {

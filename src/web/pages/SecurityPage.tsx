@@ -6,7 +6,7 @@ import { SecondFactorBadge, SecondFactorSection } from "#features/accounts/web/S
 import { SignInList } from "#features/accounts/web/SignInList.tsx";
 import { StaffTwoSteps } from "#features/clinics/web/StaffTwoSteps.tsx";
 import { ConsoleLog } from "#features/platform/web/ConsoleLog.tsx";
-import { Section } from "#web/ui/Section.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 import { adminItems } from "./AdminPage.tsx";
 import { ClinicShell } from "./shell/ClinicShell.tsx";
 import { Frame } from "./shell/Frame.tsx";

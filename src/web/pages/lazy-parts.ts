@@ -30,13 +30,13 @@ export const NewConsultationWizard = lazyPart(
   "NewConsultationWizard",
 );
 export const RecordVitalsDialog = lazyPart(
-  () => import("#features/consultations/web/RecordVitalsDialog.tsx"),
+  () => import("#features/consultations/web/vital-signs/RecordVitalsDialog.tsx"),
   "RecordVitalsDialog",
 );
 export const VitalSignsPanel = lazyPart(recordSheets, "VitalSignsPanel");
 export const ConsultationRecords = lazyPart(recordSheets, "ConsultationRecords");
 export const HistoryChecklistDialog = lazyPart(
-  () => import("#features/consultations/web/HistoryChecklistDialog.tsx"),
+  () => import("#features/consultations/web/full-history/HistoryChecklistDialog.tsx"),
   "HistoryChecklistDialog",
 );
 export const ConsultationHistoryDialog = lazyPart(

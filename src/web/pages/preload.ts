@@ -26,7 +26,7 @@ export function preloadRecord(): void {
 
 /** What opens from the sheets, which draw it themselves. */
 const fromTheSheets = [
-  () => import("#features/consultations/web/AllReadingsDialog.tsx"),
+  () => import("#features/consultations/web/vital-signs/AllReadingsDialog.tsx"),
   () => import("#features/consultations/web/ConsultationDialog.tsx"),
   () => import("#features/files/web/AddFilesDialog.tsx"),
   () => import("#features/patients/web/record/HistoryEntries.tsx"),

@@ -1,6 +1,6 @@
 // The sheets of one patient's record, in one request: each fetched by itself would be a round trip more.
 export { ConsultationRecords } from "#features/consultations/web/ConsultationRecords.tsx";
-export { VitalSignsPanel } from "#features/consultations/web/VitalSignsPanel.tsx";
+export { VitalSignsPanel } from "#features/consultations/web/vital-signs/VitalSignsPanel.tsx";
 export { MedicalRecords } from "#features/files/web/MedicalRecords.tsx";
 export { PrescriptionRecords } from "#features/prescriptions/web/PrescriptionRecords.tsx";
 export { PatientReferrals } from "#features/referrals/web/PatientReferrals.tsx";

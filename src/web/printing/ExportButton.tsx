@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { formatCount } from "#shared/counts.ts";
 import type { Endpoint, Sent } from "#shared/endpoint.ts";
+import { formatCount } from "#shared/formats/counts.ts";
 import { callForFile } from "../data/api.ts";
 import { tellFailure } from "../data/calls.ts";
 import { Button } from "../ui/Button.tsx";
-import { notify } from "../ui/notify.ts";
-import { Progress } from "../ui/Progress.tsx";
+import { Progress } from "../ui/feedback/Progress.tsx";
+import { notify } from "../ui/overlays/notify.ts";
 import { csvRowCounter } from "./csv-rows.ts";
 import { saveFile } from "./save-file.ts";
 

@@ -1,6 +1,6 @@
 import { Printer } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCount } from "#shared/counts.ts";
+import { formatCount } from "#shared/formats/counts.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 
 /** Prints a whole list; see usePrintAll. */

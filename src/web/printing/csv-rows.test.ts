@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csv } from "#shared/csv.ts";
+import { csv } from "#shared/formats/csv.ts";
 import { csvRowCounter } from "./csv-rows.ts";
 
 test("counts the rows of a file, however its bytes are cut into pieces", () => {

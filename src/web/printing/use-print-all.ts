@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { formatCount } from "#shared/counts.ts";
 import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
+import { formatCount } from "#shared/formats/counts.ts";
 import { PRINTED_ROWS_AT_MOST } from "#shared/print-limit.ts";
 import { call } from "../data/api.ts";
 import { tellFailure } from "../data/calls.ts";
-import { notify } from "../ui/notify.ts";
+import { notify } from "../ui/overlays/notify.ts";
 
 /**
  * Prints every row of a list, not only the page in sight: all are fetched, drawn for paper, and only then does the

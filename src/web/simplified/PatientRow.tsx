@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useState } from "react";
 import { latestVitals } from "#features/consultations/contract.ts";
 import { onePatient, type PatientListItem } from "#features/patients/contract.ts";
-import { ageSex } from "#shared/age.ts";
-import { allergyWords } from "#shared/allergy-words.ts";
-import { formatPhone } from "#shared/phone.ts";
+import { ageSex } from "#shared/clinical/age.ts";
+import { allergyWords } from "#shared/clinical/allergy-words.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
 import { useToday } from "../hooks/use-today.ts";
 import { Trouble } from "./Trouble.tsx";
 import { useAnswer } from "./use-answer.ts";

@@ -1,5 +1,5 @@
 import { todaysConsultations } from "#features/consultations/contract.ts";
-import { formatClock, waitingLabel } from "#shared/dates.ts";
+import { formatClock, waitingLabel } from "#shared/formats/dates.ts";
 import { useNow } from "../hooks/use-now.ts";
 import { PatientRow } from "./PatientRow.tsx";
 import { Trouble } from "./Trouble.tsx";

@@ -1,4 +1,4 @@
-import { formatClock } from "#shared/dates.ts";
+import { formatClock } from "#shared/formats/dates.ts";
 import type { ApiError } from "../data/api-error.ts";
 
 /** What could not be read, in one line, and the way to try again; the age of what still shows. */

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { type ButtonVariant, buttonClass, type SquareSize } from "./button-class.ts";
-import { Spinner } from "./Spinner.tsx";
+import { Spinner } from "./feedback/Spinner.tsx";
 
 interface IconButtonProps extends Omit<ComponentPropsWithRef<"button">, "className" | "children"> {
   /** The name for screen readers and the tooltip. */

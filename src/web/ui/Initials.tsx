@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { initials } from "#shared/names.ts";
+import { initials } from "#shared/formats/names.ts";
 import { cx } from "./cx.ts";
 
 const sizes = {

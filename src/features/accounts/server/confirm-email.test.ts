@@ -4,8 +4,8 @@ import { availableClinics, sendReferral, writeReferralLetter } from "#features/r
 import { jobs } from "#server/jobs/jobs.ts";
 import { textOf } from "#server/mail/mail-links.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
-import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
-import { type MailServer, startMailServer } from "#test/mail-server.ts";
+import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { type MailServer, startMailServer } from "#test/servers/mail-server.ts";
 import {
   confirmEmail,
   currentUser,

@@ -3,7 +3,7 @@ import type { Kit } from "#server/kit.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import { Failure } from "#shared/errors.ts";
 import { describeCurrentUser } from "./current-user.ts";
-import { takeTurn } from "./reset-password.ts";
+import { takeTurn } from "./passwords/reset-password.ts";
 import type { Visit } from "./visit.ts";
 
 const letters = { perHour: 3, perDay: 8 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { deviceInWords } from "#server/auth/device-in-words.ts";
 import { jobs } from "#server/jobs/jobs.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
-import { aClinic, anAdmin, aPassword, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, anAdmin, aPassword, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import {
   clinicSignIns,
   currentUser,

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, anAdmin, aPassword, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
+import {
+  aClinic,
+  anAdmin,
+  aPassword,
+  aSession,
+  aStaffMember,
+  type TestClinic,
+} from "#test/data/factories.ts";
 import { changePassword, draftKey } from "../contract.ts";
 
 let test: TestApp;

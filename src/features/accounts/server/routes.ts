@@ -42,9 +42,7 @@ import {
   staffLogin,
   tokenLogin,
 } from "../contract.ts";
-import { replacePassword } from "./change-password.ts";
 import { confirmByLink, sendConfirmationAgain } from "./confirm-email.ts";
-import { renewPassword } from "./confirm-password.ts";
 import { describeCurrentUser } from "./current-user.ts";
 import {
   staffDevices as devicesOfStaff,
@@ -55,15 +53,17 @@ import {
   ownDevices,
 } from "./devices.ts";
 import { keyOfDrafts } from "./draft-key.ts";
-import { deletePasskey, loadPasskeyLibrary, preparePasskey, storePasskey } from "./passkeys.ts";
+import { replacePassword } from "./passwords/change-password.ts";
+import { renewPassword } from "./passwords/confirm-password.ts";
+import { askForReset, resetByLink } from "./passwords/reset-password.ts";
 import { updateProfile } from "./profile.ts";
-import { askForReset, resetByLink } from "./reset-password.ts";
-import * as factor from "./second-factor.ts";
-import { adminPolicy, anyonePolicy, signIn } from "./sign-in.ts";
-import { signOut } from "./sign-out.ts";
+import { deletePasskey, loadPasskeyLibrary, preparePasskey, storePasskey } from "./second-factor/passkeys.ts";
+import * as factor from "./second-factor/second-factor.ts";
+import { adminPolicy, anyonePolicy, signIn } from "./sign-in/sign-in.ts";
+import { signOut } from "./sign-in/sign-out.ts";
 import { signUpClinic } from "./sign-up.ts";
-import { returnToOwner, signInStaff, signInWithSecondFactor } from "./staff-mode.ts";
-import { deletePin, savePin } from "./staff-mode-pin.ts";
+import { returnToOwner, signInStaff, signInWithSecondFactor } from "./staff-mode/staff-mode.ts";
+import { deletePin, savePin } from "./staff-mode/staff-mode-pin.ts";
 
 /** Milliseconds after the start. */
 const loadsPasskeysAfter = 3000;

@@ -3,13 +3,13 @@ import { hashPassword } from "#server/auth/password.ts";
 import { refuseWeakPassword } from "#server/auth/password-rules.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import { invalidField } from "#shared/errors.ts";
-import { splitDoctorName } from "#shared/names.ts";
+import { splitDoctorName } from "#shared/formats/names.ts";
+import { parsePhone } from "#shared/formats/phone.ts";
 import { ownerDefaultPermissions } from "#shared/permissions.ts";
-import { parsePhone } from "#shared/phone.ts";
 import { subdomainFrom } from "#shared/subdomain.ts";
 import { trialEndFrom } from "#shared/subscription.ts";
 import type { SignInAnswer, SignUp } from "../contract.ts";
-import { openSession } from "./open-session.ts";
+import { openSession } from "./sign-in/open-session.ts";
 import type { Visit } from "./visit.ts";
 
 /** The advertised price in pesos; the columns' own defaults are another matter (decision A2). */

@@ -3,8 +3,8 @@ import { ChangePassword, changePassword } from "#features/accounts/contract.ts";
 import { call } from "#web/data/api.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { PasswordInput } from "#web/ui/PasswordInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
 import { tellFailure } from "./sign-in-failure.ts";
 
 const Typed = z.extend(ChangePassword, { confirmPassword: z.string() }).check(

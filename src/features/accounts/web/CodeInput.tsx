@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef } from "react";
 import { cx } from "#web/ui/cx.ts";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 
 /** Six digits from an authenticator app. Sends its form at the sixth; spaces in a pasted code are dropped. */
 export function CodeInput({ className, onChange, ...rest }: ComponentPropsWithRef<"input">) {

@@ -4,7 +4,7 @@ import { useEndpointMutation } from "#web/data/calls.ts";
 import { currentUserQuery } from "#web/data/session.tsx";
 import { supportWords } from "#web/support-contact.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 
 /** Over the pages of an owner whose email is not confirmed. It goes when the user comes back from the link's page. */
 export function ConfirmEmailNote({ email }: { email: string }) {

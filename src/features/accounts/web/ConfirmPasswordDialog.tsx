@@ -3,9 +3,9 @@ import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { PasswordInput } from "#web/ui/PasswordInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { tellFailure } from "./sign-in-failure.ts";
 
 /** One question for every call that waits for it. */

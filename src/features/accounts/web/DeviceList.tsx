@@ -7,14 +7,14 @@ import {
   endStaffDevice,
   staffDevices,
 } from "#features/accounts/contract.ts";
-import { relativeTime } from "#shared/dates.ts";
+import { relativeTime } from "#shared/formats/dates.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { SkeletonRows } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 
 const failed = { title: "Error", fallback: "Failed to sign the device out" };
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { isResetByMail, supportWords } from "#web/support-contact.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 
 /** Leads to the form that mails a link, where mail is set up; says who can help elsewhere. */
 export function ForgotPassword() {

@@ -10,8 +10,8 @@ import {
 import type { Answered } from "#shared/endpoint.ts";
 import { useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
-import { notify } from "#web/ui/notify.ts";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
+import { notify } from "#web/ui/overlays/notify.ts";
 import { AddPasskeyDialog, type AskedPasskey } from "./AddPasskeyDialog.tsx";
 import { addedAndUsed } from "./added-and-used.ts";
 import { hasPasskeys } from "./passkey.ts";

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
 import { secondFactor } from "#features/accounts/contract.ts";
-import { formatDay, manilaDay } from "#shared/dates.ts";
+import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { rowIcon, SecurityRow } from "./SecurityRow.tsx";

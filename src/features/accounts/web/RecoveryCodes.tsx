@@ -4,7 +4,7 @@ import { copyShown } from "#web/printing/copy-shown.ts";
 import { printText } from "#web/printing/print-text.ts";
 import { saveFile } from "#web/printing/save-file.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 
 /** The one time that the recovery codes are shown. */
 export function RecoveryCodes({

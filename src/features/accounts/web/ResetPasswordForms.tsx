@@ -5,10 +5,10 @@ import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
-import { PasswordInput } from "#web/ui/PasswordInput.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { tellFailure } from "./sign-in-failure.ts";
 
 /** Asks for a link. What it says afterwards is the same for every address. */

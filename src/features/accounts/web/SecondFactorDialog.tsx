@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Badge } from "#web/ui/Badge.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { AddKey, ConfirmCode, type SecondFactorKey } from "./SecondFactorSetUp.tsx";
 

@@ -12,10 +12,10 @@ import { useCall, useEndpointMutation, useInvalidateChangedBy } from "#web/data/
 import { lazyPart } from "#web/lazy-part.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { SkeletonRows } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { addedAndUsed } from "./added-and-used.ts";
 import { lastFactorWords, PasskeyRows } from "./PasskeyRows.tsx";
 import type { SecondFactorKey } from "./SecondFactorSetUp.tsx";

@@ -9,7 +9,7 @@ import { tellFailure } from "#web/data/calls.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
-import { Field } from "#web/ui/Field.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
 import { CodeInput } from "./CodeInput.tsx";
 import { QrCode } from "./QrCode.tsx";
 

@@ -1,10 +1,10 @@
 import type { clinicSignIns, ownSignIns, platformSignIns } from "#features/accounts/contract.ts";
-import { formatInstant } from "#shared/dates.ts";
+import { formatInstant } from "#shared/formats/dates.ts";
 import { usePages } from "#web/data/calls.ts";
 import { PagedList } from "#web/PagedList.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Section } from "#web/ui/Section.tsx";
-import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 import { signInInWords, withRepeatsAsOne } from "./sign-ins-in-words.ts";
 
 /** Newest first, kept for one year. */

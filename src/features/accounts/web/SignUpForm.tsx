@@ -2,9 +2,9 @@ import { SignUp, signUp } from "#features/accounts/contract.ts";
 import { call } from "#web/data/api.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { PasswordInput } from "#web/ui/PasswordInput.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import type { SignInAnswer } from "./sign-in-answer.ts";
 import { tellFailure } from "./sign-in-failure.ts";
 

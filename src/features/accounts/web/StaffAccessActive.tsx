@@ -5,8 +5,8 @@ import { type Permission, permissionCatalogue } from "#shared/permissions.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
-import { Section } from "#web/ui/Section.tsx";
 
 /** The staff login panel after login: whose account it is, what it may do, and the way back. */
 export function StaffAccessActive({

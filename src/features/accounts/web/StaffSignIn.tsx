@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { secretaryLogin, staffLogin } from "#features/accounts/contract.ts";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 import type { SignInAnswer } from "./sign-in-answer.ts";
 

@@ -1,5 +1,5 @@
 import { isApiError } from "#web/data/api-error.ts";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 
 type Words = { title: string; fallback: string };
 

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
-import { MAX_CUSTOM_FIELDS } from "#shared/custom-fields.ts";
+import { MAX_CUSTOM_FIELDS } from "#shared/clinical/custom-fields.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import type { CustomField, CustomFieldChanges, CustomFieldDraft } from "../contract.ts";

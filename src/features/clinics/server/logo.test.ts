@@ -4,8 +4,8 @@ import { currentUser } from "#features/accounts/contract.ts";
 import { prescriptionPdf, savePrescription } from "#features/prescriptions/contract.ts";
 import { permissions } from "#shared/permissions.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { asMultipart } from "#test/example-files.ts";
-import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { asMultipart } from "#test/data/example-files.ts";
+import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { clinicLogo, clinicSettings, removeClinicLogo, uploadClinicLogo } from "../contract.ts";
 
 let test: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
 import { permissions } from "#shared/permissions.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
-import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { requestUpgrade, upgradeRequest } from "../contract.ts";
 
 let test: TestApp;

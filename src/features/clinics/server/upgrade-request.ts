@@ -1,7 +1,7 @@
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
-import { formatLongDay, manilaDay } from "#shared/dates.ts";
 import { Failure } from "#shared/errors.ts";
+import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import type { UpgradeRequest } from "../contract.ts";
 import { readClinicSettings } from "./queries.ts";
 

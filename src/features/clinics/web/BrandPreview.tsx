@@ -3,7 +3,7 @@ import { type CSSProperties, useState } from "react";
 import { brandTokens, contrast, DARKEST_GROUND } from "#shared/brand.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Section } from "#web/ui/Section.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 
 type Look = { name: string; logoUrl: string | null; colour: string };
 

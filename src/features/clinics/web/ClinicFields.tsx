@@ -1,7 +1,7 @@
-import { Field } from "#web/ui/Field.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { TextArea } from "#web/ui/TextArea.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextArea } from "#web/ui/inputs/TextArea.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import type { GeneralForm } from "./general-form.ts";
 import { SubdomainInput } from "./SubdomainInput.tsx";
 

@@ -2,8 +2,8 @@ import { Undo2 } from "lucide-react";
 import { DEFAULT_BRAND, wholeHex } from "#shared/brand.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Field } from "#web/ui/Field.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 
 const suggested = [
   ["Blue", "#2B4D8C"],

@@ -1,19 +1,19 @@
 import type { FormEvent } from "react";
 import { addCustomField, type CustomField, changeCustomField } from "#features/clinics/contract.ts";
-import { customFieldTypes } from "#shared/custom-fields.ts";
+import { customFieldTypes } from "#shared/clinical/custom-fields.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { tellFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
-import { Checkbox } from "#web/ui/Checkbox.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { FormFoot } from "#web/ui/FormFoot.tsx";
-import { Select } from "#web/ui/Select.tsx";
-import { TextArea } from "#web/ui/TextArea.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+import { TextArea } from "#web/ui/inputs/TextArea.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { CustomFieldForm, typedField, typeWords } from "./custom-field-form.ts";
 
 /** Adds a field, or changes one. */

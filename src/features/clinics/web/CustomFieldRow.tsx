@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Pencil, Trash2 } from "lucide-react";
 import { type CustomField, changeCustomField } from "#features/clinics/contract.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
-import { Switch } from "#web/ui/Switch.tsx";
+import { Switch } from "#web/ui/inputs/Switch.tsx";
 import { typeWords } from "./custom-field-form.ts";
 
 /** One field of the list: what it asks, whether it must be answered, and its place. */

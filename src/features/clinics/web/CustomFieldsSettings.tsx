@@ -4,12 +4,12 @@ import { addCustomField, type CustomField, customFields } from "#features/clinic
 import { useCall } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { Empty } from "#web/ui/Empty.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
 import { CustomFieldDialog } from "./CustomFieldDialog.tsx";
 import { CustomFieldRow } from "./CustomFieldRow.tsx";
 import { RemoveCustomFieldDialog } from "./RemoveCustomFieldDialog.tsx";

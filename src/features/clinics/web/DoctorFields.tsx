@@ -1,7 +1,7 @@
-import { DateInput } from "#web/ui/DateInput.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { DateInput } from "#web/ui/inputs/DateInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import type { GeneralForm } from "./general-form.ts";
 
 /** What every new prescription takes over of the doctor. */

@@ -6,7 +6,7 @@ import { isPassing } from "#web/data/api-error.ts";
 import { upload } from "#web/data/api-upload.ts";
 import { tellFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { PictureField } from "#web/forms/PictureField.tsx";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 
 const failed = { title: "Upload Failed", fallback: "Failed to upload logo. Please try again." };
 

@@ -1,6 +1,6 @@
 import { type CustomField, removeCustomField } from "#features/clinics/contract.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
-import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 
 /** The question before a field leaves the forms. */
 export function RemoveCustomFieldDialog({ field, onClose }: { field: CustomField; onClose: () => void }) {

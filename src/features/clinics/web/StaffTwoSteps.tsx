@@ -1,7 +1,7 @@
 import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
-import { Section } from "#web/ui/Section.tsx";
-import { Switch } from "#web/ui/Switch.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { Switch } from "#web/ui/inputs/Switch.tsx";
 import { WithClinicSettings } from "./WithClinicSettings.tsx";
 
 /** The owner's choice whether staff need a code besides their password. */

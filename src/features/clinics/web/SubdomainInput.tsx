@@ -1,6 +1,6 @@
 import { type ComponentPropsWithRef, useId } from "react";
 import { publicHost } from "#web/public-host.ts";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 
 /** The clinic's part of an address, with the product's host behind it. */
 export function SubdomainInput(props: ComponentPropsWithRef<"input">) {

@@ -6,17 +6,17 @@ import {
   storageUse,
   upgradeRequest,
 } from "#features/clinics/contract.ts";
-import { formatBytes } from "#shared/bytes.ts";
-import { formatInstant, formatLongDay, manilaDay } from "#shared/dates.ts";
-import { formatMoney } from "#shared/money.ts";
+import { formatBytes } from "#shared/formats/bytes.ts";
+import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import { formatMoney } from "#shared/formats/money.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import { Badge, type Tone } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { ChartList } from "#web/ui/ChartList.tsx";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { Table } from "#web/ui/Table.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { ChartList } from "#web/ui/lists/ChartList.tsx";
+import { Table } from "#web/ui/lists/Table.tsx";
 import { WithClinicSettings } from "./WithClinicSettings.tsx";
 
 /** The Subscription tab: where the clinic stands, what it pays, what it paid. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { type ClinicSettings, clinicSettings } from "#features/clinics/contract.ts";
 import { useCall } from "#web/data/calls.ts";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { SkeletonCard } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 
 /** Waits for the clinic's settings, which every tab of them shows a part of. */
 export function WithClinicSettings({ children }: { children: (clinic: ClinicSettings) => ReactNode }) {

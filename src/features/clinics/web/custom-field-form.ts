@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type CustomField, CustomFieldDraft, FieldOptions } from "#features/clinics/contract.ts";
-import { type CustomFieldType, customFieldTypes } from "#shared/custom-fields.ts";
+import { type CustomFieldType, customFieldTypes } from "#shared/clinical/custom-fields.ts";
 
 export const typeWords: Record<CustomFieldType, string> = {
   text: "Text",

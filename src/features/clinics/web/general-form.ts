@@ -2,7 +2,7 @@ import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod/mini";
 import { type CurrentUser, type Profile, ProfileDraft } from "#features/accounts/contract.ts";
 import { ClinicDraft, type ClinicSettings } from "#features/clinics/contract.ts";
-import { formatPhone } from "#shared/phone.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
 
 const { name, subdomain, address, phone, email, bedCapacity, triplicateUntil } = ClinicDraft.shape;
 const clinicPart = { name, subdomain, address, phone, email, bedCapacity, triplicateUntil };

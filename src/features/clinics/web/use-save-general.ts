@@ -3,7 +3,7 @@ import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { tellFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { applyServerFields } from "#web/forms/form.ts";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 import {
   clinicFields,
   doctorFields,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Addendum, Consultation } from "#features/consultations/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import type { VitalSigns } from "#shared/vital-signs.ts";
+import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 
 export const consultationColumns = [
   "id",

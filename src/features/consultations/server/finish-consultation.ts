@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 
 /** Done: the patient leaves today's list and one who was waiting has been seen (decision B17). */
 export const markCompleted = (clinic: ClinicScope, patientId: number, now: Date): Promise<PatientListItem> =>

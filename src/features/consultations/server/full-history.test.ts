@@ -6,7 +6,7 @@ import {
   writeFullHistory,
 } from "#features/consultations/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

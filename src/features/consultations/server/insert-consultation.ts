@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Consultation } from "#features/consultations/contract.ts";
 import { isPatientHere } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { hasVitalSigns, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
-import { hasVitalSigns, type VitalSigns } from "#shared/vital-signs.ts";
 import { asConsultation, consultationColumns } from "./consultation-columns.ts";
 
 export type NewConsultation = {

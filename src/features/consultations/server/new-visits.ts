@@ -1,8 +1,8 @@
 import type { ConsultationDraft, VitalsDraft } from "#features/consultations/contract.ts";
-import { manilaDay, manilaDayRange } from "#shared/dates.ts";
+import { hasVitalSigns } from "#shared/clinical/vital-signs.ts";
 import { Failure } from "#shared/errors.ts";
+import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { type Actor, can } from "#shared/permissions.ts";
-import { hasVitalSigns } from "#shared/vital-signs.ts";
 import type { NewConsultation, PatientsAllowed } from "./insert-consultation.ts";
 
 const storedDefaultType = "General Consultation";

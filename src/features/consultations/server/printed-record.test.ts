@@ -9,8 +9,8 @@ import {
   writeFullHistory,
 } from "#features/consultations/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { onePixel } from "#test/example-files.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { onePixel } from "#test/data/example-files.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { pagesOf } from "#test/pdf-text.ts";
 
 let test: TestApp;

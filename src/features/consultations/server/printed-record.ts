@@ -8,12 +8,17 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
-import { ageSex } from "#shared/age.ts";
-import { formatInstant, formatLongDay, manilaDay } from "#shared/dates.ts";
+import { ageSex } from "#shared/clinical/age.ts";
+import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
+import {
+  VITAL_SIGN_LABELS,
+  VITAL_SIGN_UNITS,
+  VITAL_SIGNS,
+  type VitalSigns,
+} from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
-import { formatPhone } from "#shared/phone.ts";
-import { presentIllnessLines } from "#shared/present-illness.ts";
-import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
+import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
 import type { drawRecordPdf, RecordPart, RecordSheet } from "./record-pdf.ts";
 
 /** `drawRecordPdf`, for a worker thread. */

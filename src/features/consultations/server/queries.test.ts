@@ -7,7 +7,7 @@ import {
 } from "#features/consultations/contract.ts";
 import { toCursor } from "#server/http/cursor.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { aConsultation } from "./example-consultation.ts";
 
 let test: TestApp;

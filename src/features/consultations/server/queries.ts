@@ -1,7 +1,7 @@
 import type { Consultation, LatestVitals } from "#features/consultations/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
-import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
 import { addendaOf, asConsultation, consultationColumns } from "./consultation-columns.ts";
 import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
 

@@ -6,7 +6,7 @@ import {
   todaysConsultations,
 } from "#features/consultations/contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
-import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { aConsultation } from "./example-consultation.ts";
 
 let test: TestApp;

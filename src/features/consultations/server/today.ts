@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { TodayItem } from "#features/consultations/contract.ts";
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { manilaDay, manilaDayRange } from "#shared/dates.ts";
+import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 
 /**
  * Patients who are pending and not archived, whose newest consultation, appointment or registration falls on the

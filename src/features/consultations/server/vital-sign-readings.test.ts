@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { addConsultation, recordVitals, vitalSignReadings } from "#features/consultations/contract.ts";
-import { NO_VITAL_SIGNS } from "#shared/vital-signs.ts";
+import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

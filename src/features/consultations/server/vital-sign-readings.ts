@@ -1,6 +1,6 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import type { VitalSigns } from "#shared/vital-signs.ts";
+import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
 
 /** Every recorded set of a patient, whether taken at a consultation or by itself. */

@@ -1,14 +1,14 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { type Addendum, AddendumDraft, addAddendum } from "#features/consultations/contract.ts";
-import { formatInstant } from "#shared/dates.ts";
+import { formatInstant } from "#shared/formats/dates.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { TextArea } from "#web/ui/TextArea.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 
 /** What was added under a consultation, dated and signed, and the form for more. */
 export function Addenda({

@@ -1,9 +1,9 @@
 import type { UseFormReturn } from "react-hook-form";
-import { symptoms } from "#shared/present-illness.ts";
-import { Checkbox } from "#web/ui/Checkbox.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { TextArea } from "#web/ui/TextArea.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { symptoms } from "#shared/clinical/present-illness.ts";
+import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextArea } from "#web/ui/inputs/TextArea.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import type { TypedConsultation } from "./consultation-form.ts";
 
 type Form = Pick<UseFormReturn<TypedConsultation, unknown, unknown>, "register" | "watch" | "formState">;

@@ -1,17 +1,22 @@
 import { type ReactNode, useState } from "react";
 import { type Consultation, consultationPdf } from "#features/consultations/contract.ts";
-import { formatInstant, formatLongDay } from "#shared/dates.ts";
-import { presentIllnessLines } from "#shared/present-illness.ts";
-import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
+import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
+import {
+  VITAL_SIGN_LABELS,
+  VITAL_SIGN_UNITS,
+  VITAL_SIGNS,
+  type VitalSigns,
+} from "#shared/clinical/vital-signs.ts";
+import { formatInstant, formatLongDay } from "#shared/formats/dates.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { Badge } from "#web/ui/Badge.tsx";
-import { ChartList } from "#web/ui/ChartList.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { FieldError } from "#web/ui/Field.tsx";
+import { FieldError } from "#web/ui/inputs/Field.tsx";
+import { ChartList } from "#web/ui/lists/ChartList.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { Addenda } from "./Addenda.tsx";
 import { isVitalsAlone, typeWord } from "./consultation-words.ts";
 

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import type { Patient } from "#features/patients/contract.ts";
-import { ageSex } from "#shared/age.ts";
-import { formatLongDay } from "#shared/dates.ts";
-import { formatPhone } from "#shared/phone.ts";
+import { ageSex } from "#shared/clinical/age.ts";
+import { formatLongDay } from "#shared/formats/dates.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { ChartList } from "#web/ui/ChartList.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { Section } from "#web/ui/Section.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { ChartList } from "#web/ui/lists/ChartList.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { ConsultationRecords } from "./ConsultationRecords.tsx";
-import { FullHistories } from "./FullHistories.tsx";
+import { FullHistories } from "./full-history/FullHistories.tsx";
 
 /** All that was found and prescribed, of one patient. */
 export function ConsultationHistoryDialog({

@@ -7,7 +7,7 @@ import {
   patientConsultations,
 } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
-import { NO_VITAL_SIGNS } from "#shared/vital-signs.ts";
+import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { ConsultationRecords } from "./ConsultationRecords.tsx";

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { addConsultation, type Consultation, latestVitals } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
-import { NO_VITAL_SIGNS } from "#shared/vital-signs.ts";
+import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { NewConsultationWizard } from "./NewConsultationWizard.tsx";

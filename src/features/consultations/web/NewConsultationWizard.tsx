@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { latestVitals } from "#features/consultations/contract.ts";
-import { presentIllnessText } from "#shared/present-illness.ts";
+import { presentIllnessText } from "#shared/clinical/present-illness.ts";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { VitalSignsFields } from "#web/clinical/VitalSignsFields.tsx";
@@ -12,9 +12,9 @@ import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { firstField } from "#web/ui/first-field.ts";
-import { WizardFoot, WizardSteps } from "#web/ui/Wizard.tsx";
+import { WizardFoot, WizardSteps } from "#web/ui/frame/Wizard.tsx";
+import { firstField } from "#web/ui/inputs/first-field.ts";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { ComplaintStep } from "./ComplaintStep.tsx";
 import {
   ConsultationForm,
@@ -23,10 +23,10 @@ import {
   fieldsOfStep,
   stepOfField,
 } from "./consultation-form.ts";
-import { monthsOf } from "./months-of.ts";
 import { PatientLine } from "./PatientLine.tsx";
 import { TreatmentStep } from "./TreatmentStep.tsx";
 import { useSaveConsultation } from "./use-record-visit.ts";
+import { monthsOf } from "./vital-signs/months-of.ts";
 
 const count = consultationSteps.length;
 const last = count - 1;

@@ -1,7 +1,7 @@
 import type { Patient } from "#features/patients/contract.ts";
-import { ageSex } from "#shared/age.ts";
+import { ageSex } from "#shared/clinical/age.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { AllergyLine } from "#web/ui/PatientHeader.tsx";
+import { AllergyLine } from "#web/ui/frame/PatientHeader.tsx";
 
 /** "8 / F · 20261119-003 · Allergies: not recorded", under a title that is the name itself. */
 export function PatientLine({ patient }: { patient: Patient }) {

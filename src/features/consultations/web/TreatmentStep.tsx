@@ -1,7 +1,7 @@
 import type { UseFormReturn } from "react-hook-form";
-import { DateInput } from "#web/ui/DateInput.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { TextArea } from "#web/ui/TextArea.tsx";
+import { DateInput } from "#web/ui/inputs/DateInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import type { TypedConsultation } from "./consultation-form.ts";
 
 type Form = Pick<UseFormReturn<TypedConsultation, unknown, unknown>, "register" | "formState">;

@@ -1,8 +1,8 @@
 import { type FullHistory, fullHistoryLabels } from "#features/consultations/contract.ts";
-import { formatClock } from "#shared/dates.ts";
+import { formatClock } from "#shared/formats/dates.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
-import type { Conflict } from "./full-history-form.ts";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import type { Conflict } from "./full-history/full-history-form.ts";
 
 /** Two people wrote in the same field: both texts side by side, and a choice for each. Saving waits for it. */
 export function WrittenMeanwhile({

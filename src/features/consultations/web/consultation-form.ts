@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ConsultationDraft } from "#features/consultations/contract.ts";
-import { noPresentIllness } from "#shared/present-illness.ts";
-import { VITAL_SIGNS } from "#shared/vital-signs.ts";
+import { noPresentIllness } from "#shared/clinical/present-illness.ts";
+import { VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { noTypedVitalSigns, VitalSignsForm } from "#web/clinical/vital-signs-form.ts";
 
 const flag = z.boolean();

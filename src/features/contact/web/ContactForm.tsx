@@ -4,10 +4,10 @@ import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
-import { TextArea } from "#web/ui/TextArea.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextArea } from "#web/ui/inputs/TextArea.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 
 type Outcome = { tone: "ok" | "bad"; title: string; text: string };
 

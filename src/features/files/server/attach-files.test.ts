@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addPatient, deletePatient, editPatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
-import { aDicom, aDoc } from "#test/example-files.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic, type TestUser } from "#test/factories.ts";
+import { aDicom, aDoc } from "#test/data/example-files.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic, type TestUser } from "#test/data/factories.ts";
 import { filesOn, hours, pdf } from "./testing-files.ts";
 
 let test: TestApp;

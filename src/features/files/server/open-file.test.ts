@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aDicom, aDoc, aJpeg, aPdf } from "#test/example-files.ts";
-import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic, type TestUser } from "#test/factories.ts";
+import { aDicom, aDoc, aJpeg, aPdf } from "#test/data/example-files.ts";
+import {
+  aClinic,
+  anAdmin,
+  aPatient,
+  aStaffMember,
+  type TestClinic,
+  type TestUser,
+} from "#test/data/factories.ts";
 import { filesOn, pdf } from "./testing-files.ts";
 
 let test: TestApp;

@@ -3,8 +3,8 @@ import { storageUse, uploadClinicLogo } from "#features/clinics/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { deletePatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aPdf, aPng, asMultipart } from "#test/example-files.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aPdf, aPng, asMultipart } from "#test/data/example-files.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { filesOn } from "./testing-files.ts";
 
 let test: TestApp;

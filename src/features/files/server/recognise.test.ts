@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { disguisedFiles, honestFiles, looped } from "#test/disguised-files.ts";
-import { aCompoundFile, aDicom, aDoc } from "#test/example-files.ts";
+import { aCompoundFile, aDicom, aDoc } from "#test/data/example-files.ts";
+import { disguisedFiles, honestFiles, looped } from "#test/safety/disguised-files.ts";
 import { recognise } from "./recognise.ts";
 
 const of = (name: string, bytes: Buffer, category?: "laboratory" | "imaging" | "other") =>

@@ -3,8 +3,8 @@ import { patientFiles, uploadFiles, viewFile } from "#features/files/contract.ts
 import { editPatient } from "#features/patients/contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";
 import { type TestApp, testNow } from "#test/app.ts";
-import { aPdf, asMultipart } from "#test/example-files.ts";
-import type { TestClinic } from "#test/factories.ts";
+import { aPdf, asMultipart } from "#test/data/example-files.ts";
+import type { TestClinic } from "#test/data/factories.ts";
 
 export const pdf: Buffer = aPdf();
 

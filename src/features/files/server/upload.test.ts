@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_FILE_BYTES, uploadFiles } from "#features/files/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aDicom, aDoc, aDocx, aJpeg, aPdf, aPng, asMultipart } from "#test/example-files.ts";
-import { aClinic, aStaffMember, type TestClinic } from "#test/factories.ts";
-import { startS3Store } from "#test/s3-store.ts";
+import { aDicom, aDoc, aDocx, aJpeg, aPdf, aPng, asMultipart } from "#test/data/example-files.ts";
+import { aClinic, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { startS3Store } from "#test/servers/s3-store.ts";
 
 type Part = readonly [name: string, bytes: Buffer | string];
 

@@ -6,8 +6,8 @@ import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { tellFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { FormFoot } from "#web/ui/FormFoot.tsx";
+import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { categoryNames } from "./file-words.ts";
 
 /** Sends files of one category and gives them to the patient. */

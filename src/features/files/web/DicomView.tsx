@@ -1,8 +1,8 @@
 import { Contrast, Move } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { formatDay } from "#shared/dates.ts";
+import { formatDay } from "#shared/formats/dates.ts";
+import { SkeletonBar } from "#web/ui/feedback/Skeleton.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
-import { SkeletonBar } from "#web/ui/Skeleton.tsx";
 import {
   type DecodedJpeg,
   type DicomImage,

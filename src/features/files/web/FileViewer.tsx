@@ -3,12 +3,12 @@ import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState 
 import type { PatientFile } from "#features/files/contract.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { Empty } from "#web/ui/Empty.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { FileSheet } from "#web/ui/FileRow.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { Progress } from "#web/ui/feedback/Progress.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
-import { Progress } from "#web/ui/Progress.tsx";
+import { FileSheet } from "#web/ui/inputs/FileRow.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { aboutFile } from "./file-words.ts";
 import { ImageView } from "./ImageView.tsx";
 import { useDownload } from "./use-download.ts";

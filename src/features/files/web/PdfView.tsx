@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { SkeletonBar } from "#web/ui/feedback/Skeleton.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
-import { SkeletonBar } from "#web/ui/Skeleton.tsx";
 import { PdfPage } from "./PdfPage.tsx";
 import { usePdf } from "./use-pdf.ts";
 import { type ViewProps, ViewTools, ZoomTools } from "./ViewTools.tsx";

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useId } from "react";
-import { Select } from "#web/ui/Select.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
 import type { Shown, Window } from "./dicom/dicom-image.ts";
 
 /** Level and width of the grey window: known windows, sliders and numbers. */

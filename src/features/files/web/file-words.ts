@@ -1,6 +1,6 @@
 import type { FileCategory, PatientFile } from "#features/files/contract.ts";
-import { formatDay, manilaDay } from "#shared/dates.ts";
-import { fileSize } from "#web/ui/file-rules.ts";
+import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { fileSize } from "#web/ui/inputs/file-rules.ts";
 
 /** The tabs' names. */
 export const categoryNames: Record<FileCategory, string> = {

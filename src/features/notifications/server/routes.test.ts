@@ -9,8 +9,15 @@ import {
 import { deletePatient } from "#features/patients/contract.ts";
 import { tellUsers } from "#server/notifications.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
-import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic, type TestUser } from "#test/factories.ts";
-import { handleOf } from "#test/full-clinic.ts";
+import {
+  aClinic,
+  anAdmin,
+  aPatient,
+  aStaffMember,
+  type TestClinic,
+  type TestUser,
+} from "#test/data/factories.ts";
+import { handleOf } from "#test/data/full-clinic.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

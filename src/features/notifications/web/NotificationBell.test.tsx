@@ -8,11 +8,11 @@ import {
   readNotification,
 } from "#features/notifications/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 import { NotificationBell } from "./NotificationBell.tsx";
 
 beforeAll(async () => {
-  await import("#web/ui/ToastStack.tsx");
+  await import("#web/ui/overlays/ToastStack.tsx");
 });
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T02:42:00Z") });

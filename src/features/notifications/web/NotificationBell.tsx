@@ -1,6 +1,6 @@
 import { Suspense, useRef, useState } from "react";
 import { lazyPart } from "#web/lazy-part.ts";
-import { BellButton } from "#web/ui/TopBar.tsx";
+import { BellButton } from "#web/ui/frame/TopBar.tsx";
 import type { LeadTo } from "./lead-to.ts";
 import { useNotifications } from "./use-notifications.ts";
 

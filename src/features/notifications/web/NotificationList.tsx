@@ -1,14 +1,14 @@
 import { Bell, CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { Notification } from "#features/notifications/contract.ts";
-import { relativeTime } from "#shared/dates.ts";
+import { relativeTime } from "#shared/formats/dates.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { cx } from "#web/ui/cx.ts";
-import { Empty } from "#web/ui/Empty.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
-import { SkeletonRows } from "#web/ui/Skeleton.tsx";
 import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
 
 const looks: Record<Notification["type"], { Icon: typeof Info; className: string }> = {
   success: { Icon: CircleCheck, className: "text-ok-solid" },

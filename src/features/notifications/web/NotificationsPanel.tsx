@@ -2,7 +2,7 @@ import { Popover } from "radix-ui";
 import { type ReactNode, type RefObject, useId, useRef } from "react";
 import type { Notification } from "#features/notifications/contract.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Drawer } from "#web/ui/Drawer.tsx";
+import { Drawer } from "#web/ui/overlays/Drawer.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import type { LeadTo } from "./lead-to.ts";
 import { NotificationList } from "./NotificationList.tsx";

@@ -10,7 +10,7 @@ import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { queryKeyOf, tellFailure, useCall, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 
 /** ms between two looks. */
 const everyMs = 30_000;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
-import { manilaDay } from "#shared/dates.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 
 /** Numbers that are looked at together for a free one. */
 const WINDOW = 50;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { completeConsultation, todaysConsultations } from "#features/consultations/contract.ts";
 import { editPatient } from "#features/patients/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, aSession, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, aSession, type TestClinic } from "#test/data/factories.ts";
 
 let app: TestApp;
 let clinic: TestClinic;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { addCustomField, changeCustomField, removeCustomField } from "#features/clinics/contract.ts";
 import { addPatient, editPatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import { listCustomFields } from "#features/clinics/server/custom-fields.ts";
 import { MAX_CUSTOM_VALUES } from "#features/patients/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { type CustomFieldType, checkCustomValue, requiredMessage } from "#shared/custom-fields.ts";
+import { type CustomFieldType, checkCustomValue, requiredMessage } from "#shared/clinical/custom-fields.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 
 type Values = Record<string, string>;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { manilaDay } from "#shared/dates.ts";
 import { Failure, notFound } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { RETENTION_YEARS } from "#shared/retention.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import { exportPatients } from "#features/patients/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

@@ -3,7 +3,7 @@ import { detailNames, detailOf } from "#features/patients/patient-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { csvAnswer } from "#server/http/csv-answer.ts";
 import type { FileAnswer } from "#server/http/file-answer.ts";
-import { ageLabel } from "#shared/age.ts";
+import { ageLabel } from "#shared/clinical/age.ts";
 import { countPatients, everyPatient } from "./list-patients.ts";
 import type { PatientSelection, PatientSort } from "./patient-filter.ts";
 

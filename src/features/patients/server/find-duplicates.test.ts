@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { editPatient, findDuplicates, type LikelyDuplicate } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

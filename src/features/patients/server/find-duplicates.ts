@@ -2,8 +2,8 @@ import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { DuplicateQuestion, LikelyDuplicate } from "#features/patients/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
-import { ageAt } from "#shared/age.ts";
-import { parsePhone } from "#shared/phone.ts";
+import { ageAt } from "#shared/clinical/age.ts";
+import { parsePhone } from "#shared/formats/phone.ts";
 import { nameWords, wordsLikeness } from "./name-likeness.ts";
 
 /** Cards on the form. */

@@ -1,4 +1,4 @@
-import { fold } from "#shared/names.ts";
+import { fold } from "#shared/formats/names.ts";
 
 /** Words that tell nobody apart: particles of surnames, generations, titles. */
 const TELLS_NOTHING = new Set(

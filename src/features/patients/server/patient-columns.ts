@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { Patient, PatientListItem } from "#features/patients/contract.ts";
-import { ageAt } from "#shared/age.ts";
+import { ageAt } from "#shared/clinical/age.ts";
 
 /** Letters of a text in a list. A diagnosis may have 200,000, and a list a thousand rows. */
 const LISTED_LETTERS = 4000;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addAddendum, addConsultation } from "#features/consultations/contract.ts";
 import { copyRecord, patientHistory } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
-import { anActivePatient, fullClinic } from "#test/full-clinic.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { anActivePatient, fullClinic } from "#test/data/full-clinic.ts";
 import { pagesOf } from "#test/pdf-text.ts";
 
 let test: TestApp;

@@ -24,10 +24,10 @@ import { FileAnswer } from "#server/http/file-answer.ts";
 import { readFitting } from "#server/http/paging.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
-import { formatInstant, formatLongDay, manilaDay } from "#shared/dates.ts";
+import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import { Failure } from "#shared/errors.ts";
-import { formatMoney } from "#shared/money.ts";
-import { presentIllnessLines } from "#shared/present-illness.ts";
+import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import { formatMoney } from "#shared/formats/money.ts";
 import { findPatient } from "./queries.ts";
 
 /** Of `klinika-patient-copy`. A change that a reader of the older form would trip over makes it the next number. */

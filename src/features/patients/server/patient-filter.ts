@@ -1,8 +1,8 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { PatientFilter, patientSorts } from "#features/patients/contract.ts";
 import type { Database } from "#server/database/db.types.ts";
-import { birthdaysMeant } from "#shared/dates.ts";
-import { searchWords } from "#shared/names.ts";
+import { birthdaysMeant } from "#shared/formats/dates.ts";
+import { searchWords } from "#shared/formats/names.ts";
 
 export type PatientSort = (typeof patientSorts)[number];
 

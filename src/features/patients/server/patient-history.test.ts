@@ -8,7 +8,7 @@ import {
   aStaffMember,
   type TestClinic,
   type TestUser,
-} from "#test/factories.ts";
+} from "#test/data/factories.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

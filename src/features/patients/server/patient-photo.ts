@@ -5,8 +5,8 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import type { SentFile } from "#server/http/receive-files.ts";
 import { redrawPicture } from "#server/storage/images.ts";
-import { manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { asPatient, patientColumns } from "./patient-columns.ts";
 import { findPatient } from "./queries.ts";
 

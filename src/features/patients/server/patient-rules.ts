@@ -1,7 +1,7 @@
 import type { PatientChanges } from "#features/patients/contract.ts";
-import { manilaDay } from "#shared/dates.ts";
 import { invalidField } from "#shared/errors.ts";
-import { parsePhone } from "#shared/phone.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { parsePhone } from "#shared/formats/phone.ts";
 
 const EARLIEST_DAY = "1900-01-01";
 

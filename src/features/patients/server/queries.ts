@@ -3,8 +3,8 @@ import type { Patient, PatientListItem } from "#features/patients/contract.ts";
 import { clinicEquals } from "#server/database/clinic-equals.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
-import { manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { asPatient, asPatientListItem, patientColumns, patientListColumns } from "./patient-columns.ts";
 
 const patientById = shapedQuery((db, { clinicId, id }: { clinicId: number; id: number }) =>

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
-import { fold } from "#shared/names.ts";
+import { fold } from "#shared/formats/names.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

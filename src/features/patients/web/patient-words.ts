@@ -1,5 +1,5 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
-import { formatDay } from "#shared/dates.ts";
+import { formatDay } from "#shared/formats/dates.ts";
 
 /** What the patient has: after the operation if that is known, else before it. */
 export const diagnosisOf = (patient: Pick<PatientListItem, "preopDiagnosis" | "postopDiagnosis">) =>

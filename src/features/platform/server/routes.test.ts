@@ -12,8 +12,8 @@ import {
   aStaffMember,
   type TestClinic,
   type TestUser,
-} from "#test/factories.ts";
-import { handleOf } from "#test/full-clinic.ts";
+} from "#test/data/factories.ts";
+import { handleOf } from "#test/data/full-clinic.ts";
 import {
   handleMessage,
   platformClinics,

@@ -3,7 +3,7 @@ import { saveProfile } from "#features/accounts/contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { availableClinics, sendReferral } from "#features/referrals/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, anAdmin, aPatient, type TestClinic, type TestUser } from "#test/factories.ts";
+import { aClinic, anAdmin, aPatient, type TestClinic, type TestUser } from "#test/data/factories.ts";
 import { clinicStandingChanges, platformClinics, setClinicVerified } from "../contract.ts";
 
 let test: TestApp;

@@ -1,13 +1,13 @@
 import { BadgeCheck, Ban, CircleCheck, CircleExclamationPoint, Clock, History } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import type { PlatformClinic } from "#features/platform/contract.ts";
-import { formatCount } from "#shared/counts.ts";
-import { formatMoney } from "#shared/money.ts";
+import { formatCount } from "#shared/formats/counts.ts";
+import { formatMoney } from "#shared/formats/money.ts";
 import type { SubscriptionStatus } from "#shared/subscription.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
-import { Select } from "#web/ui/Select.tsx";
-import { Switch } from "#web/ui/Switch.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+import { Switch } from "#web/ui/inputs/Switch.tsx";
 import { dayOf, isStatus, nameOf, statusLabels, statusOptions, statusTones } from "./platform-words.ts";
 
 const statusIcons: Record<SubscriptionStatus, ReactNode> = {

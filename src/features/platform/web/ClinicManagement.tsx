@@ -4,10 +4,10 @@ import { type PlatformClinic, platformClinics } from "#features/platform/contrac
 import { usePages } from "#web/data/calls.ts";
 import { useAddressSearch } from "#web/hooks/use-address-search.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
-import { Empty } from "#web/ui/Empty.tsx";
-import { Select } from "#web/ui/Select.tsx";
-import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { ClinicCard } from "./ClinicCard.tsx";
 import { ConsoleList, ConsoleSearch } from "./ConsoleList.tsx";
 import { readConsoleSearch } from "./console-search.ts";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useAddressSearch } from "#web/hooks/use-address-search.ts";
 import { useTypedSearch } from "#web/hooks/use-typed-search.ts";
 import { PagedList, type PagedRead } from "#web/PagedList.tsx";
-import { SearchInput } from "#web/ui/SearchInput.tsx";
+import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { readConsoleSearch } from "./console-search.ts";
 import { counted } from "./platform-words.ts";
 

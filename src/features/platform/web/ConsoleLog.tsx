@@ -1,12 +1,12 @@
 import { ScrollText } from "lucide-react";
 import { type ConsoleLogEntry, consoleLog } from "#features/platform/contract.ts";
-import { formatInstant } from "#shared/dates.ts";
+import { formatInstant } from "#shared/formats/dates.ts";
 import { usePages } from "#web/data/calls.ts";
 import { PagedList } from "#web/PagedList.tsx";
-import { Empty } from "#web/ui/Empty.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { SkeletonTable } from "#web/ui/Skeleton.tsx";
-import { type Column, Table } from "#web/ui/Table.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { type Column, Table } from "#web/ui/lists/Table.tsx";
 
 const inWords: Record<string, string> = {
   "GET /api/admin/stats": "Viewed the figures",

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from "react";
 import { type PlatformStats, platformStats } from "#features/platform/contract.ts";
-import { formatCount } from "#shared/counts.ts";
-import { formatMoney } from "#shared/money.ts";
+import { formatCount } from "#shared/formats/counts.ts";
+import { formatMoney } from "#shared/formats/money.ts";
 import { useCall } from "#web/data/calls.ts";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { type Figure, Figures } from "#web/ui/Figures.tsx";
-import { SkeletonFigures } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonFigures } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { conversionRate, counted, statsEvery } from "./platform-words.ts";
 
 /** The four figures over the console's first page. */

@@ -6,12 +6,12 @@ import {
   platformStats,
   platformUsers,
 } from "#features/platform/contract.ts";
-import { formatClock } from "#shared/dates.ts";
+import { formatClock } from "#shared/formats/dates.ts";
 import { queryKeyOf } from "#web/data/calls.ts";
 import { askForPassword, useFreshPassword } from "#web/data/fresh-password.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { Tabs } from "#web/ui/Tabs.tsx";
+import { Tabs } from "#web/ui/frame/Tabs.tsx";
 import { ClinicManagement } from "./ClinicManagement.tsx";
 import { ContactRequests, useWaitingRequests } from "./ContactRequests.tsx";
 import { PlatformAnalytics, PlatformFigures } from "./PlatformAnalytics.tsx";

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import type { PlatformMessage } from "#features/platform/contract.ts";
-import { formatInstant } from "#shared/dates.ts";
+import { formatInstant } from "#shared/formats/dates.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 

@@ -1,7 +1,7 @@
 import { clinicStandingChanges, type PlatformClinic } from "#features/platform/contract.ts";
 import { HistoryList } from "#web/clinical/HistoryList.tsx";
 import { usePages } from "#web/data/calls.ts";
-import { Dialog } from "#web/ui/Dialog.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { isStatus, statusLabels } from "./platform-words.ts";
 
 /** What administrators changed of a clinic's standing, by whom and when. */

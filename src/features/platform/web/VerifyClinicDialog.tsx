@@ -1,5 +1,5 @@
 import type { PlatformClinic } from "#features/platform/contract.ts";
-import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { nameOf } from "./platform-words.ts";
 
 /** What the administrator looks up before a clinic is shown as verified. */

@@ -1,6 +1,6 @@
 import type { PlatformStats } from "#features/platform/contract.ts";
-import { formatCount } from "#shared/counts.ts";
-import { formatDay, manilaDay } from "#shared/dates.ts";
+import { formatCount } from "#shared/formats/counts.ts";
+import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { type SubscriptionStatus, subscriptionStatuses } from "#shared/subscription.ts";
 import type { Tone } from "#web/ui/Badge.tsx";
 

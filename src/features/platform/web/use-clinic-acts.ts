@@ -9,7 +9,7 @@ import {
 } from "#features/platform/contract.ts";
 import type { SubscriptionStatus } from "#shared/subscription.ts";
 import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 import { dayOf, statusLabels } from "./platform-words.ts";
 
 type Pages = InfiniteData<{ rows: PlatformClinic[] }>;

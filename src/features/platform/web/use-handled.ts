@@ -1,7 +1,7 @@
 import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
 import { handleMessage, type PlatformMessage, platformMessages } from "#features/platform/contract.ts";
 import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 
 type Pages = InfiniteData<{ rows: PlatformMessage[]; total: number | null }>;
 

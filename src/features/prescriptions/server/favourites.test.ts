@@ -6,7 +6,7 @@ import {
   removeFavourite,
 } from "#features/prescriptions/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aStaffMember, type TestClinic, type TestUser } from "#test/factories.ts";
+import { aClinic, aStaffMember, type TestClinic, type TestUser } from "#test/data/factories.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

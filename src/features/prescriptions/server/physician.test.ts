@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { prescribingPhysician } from "#features/prescriptions/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

@@ -8,7 +8,7 @@ import {
   type Sheet,
   type SheetInput,
 } from "#shared/prescription/sheet.ts";
-import { onePixel } from "#test/example-files.ts";
+import { onePixel } from "#test/data/example-files.ts";
 import { pagesOf } from "#test/pdf-text.ts";
 import { drawPrescriptionPdf } from "./prescription-pdf.ts";
 

@@ -7,7 +7,7 @@ import {
   savePrescription,
 } from "#features/prescriptions/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic, type TestUser } from "#test/factories.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic, type TestUser } from "#test/data/factories.ts";
 import { pagesOf, wordsOf } from "#test/pdf-text.ts";
 
 let clinicApp: TestApp;

@@ -1,9 +1,9 @@
 import { useFormState, useWatch } from "react-hook-form";
 import { type AllergyMatch, allergyMatches } from "#shared/prescription/allergy-classes.ts";
-import { Field } from "#web/ui/Field.tsx";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
-import { notify } from "#web/ui/notify.ts";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { notify } from "#web/ui/overlays/notify.ts";
 import { hasRequiredFields, type PrescriptionForm, type TypedPrescription } from "./prescription-form.ts";
 
 /** Each once, in the order of the medicines; null when no allergies are recorded. */

@@ -3,15 +3,15 @@ import { type KeyboardEvent, useState } from "react";
 import type { Favourite } from "#features/prescriptions/contract.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { Empty } from "#web/ui/Empty.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
+import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Kbd } from "#web/ui/Kbd.tsx";
-import { Menu } from "#web/ui/Menu.tsx";
-import { SearchInput } from "#web/ui/SearchInput.tsx";
-import { SkeletonRows } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { Menu } from "#web/ui/overlays/Menu.tsx";
 import { foundFavourites, medicinesOf, useFavourites, useRemoveFavourite } from "./use-favourites.ts";
 
 /** The user's saved medicines and sets: typed for, inserted by Enter, renamed and deleted. */

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { Patient } from "#features/patients/contract.ts";
 import { prescriptionSheet } from "#shared/prescription/sheet.ts";
-import { SkeletonBar } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { SkeletonBar } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { PrescriptionSheetPreview } from "./PrescriptionSheetPreview.tsx";
 import {
   isWhole,

@@ -7,7 +7,7 @@ import { useCall } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { ariaKeys, isPressed, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 import { keepFocus, MedicationRow } from "./MedicationRow.tsx";
 import {
   blankMedicine,

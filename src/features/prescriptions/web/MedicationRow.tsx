@@ -5,9 +5,9 @@ import { allergyMatches } from "#shared/prescription/allergy-classes.ts";
 import { dangerousDrugProblem } from "#shared/prescription/dangerous-drugs.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { cx } from "#web/ui/cx.ts";
-import { Field } from "#web/ui/Field.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { isBlankMedicine, type PrescriptionForm, type TypedMedicine } from "./prescription-form.ts";
 
 type Column = { name: keyof TypedMedicine; label: string; width: string; isRequired?: true };

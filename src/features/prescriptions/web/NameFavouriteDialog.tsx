@@ -4,9 +4,9 @@ import { FavouriteDraft } from "#features/prescriptions/contract.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 const Named = z.object({ name: FavouriteDraft.shape.name });
 

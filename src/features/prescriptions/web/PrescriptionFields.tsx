@@ -1,8 +1,8 @@
 import { useFormState } from "react-hook-form";
-import { DateInput } from "#web/ui/DateInput.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { TextArea } from "#web/ui/TextArea.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { DateInput } from "#web/ui/inputs/DateInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextArea } from "#web/ui/inputs/TextArea.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import type { PrescriptionForm } from "./prescription-form.ts";
 
 const part = "grid gap-3 border-t border-line pt-4";

@@ -1,4 +1,4 @@
-import { Section } from "#web/ui/Section.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 import { namedMedicines, PrescriptionList } from "./PrescriptionList.tsx";
 
 /** What was prescribed to one patient so far, newest first. */

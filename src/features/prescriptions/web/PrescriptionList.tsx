@@ -1,16 +1,16 @@
 import { FileText } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { type Prescription, releasePrescription } from "#features/prescriptions/contract.ts";
-import { formatDay } from "#shared/dates.ts";
+import { formatDay } from "#shared/formats/dates.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Empty } from "#web/ui/Empty.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { LoadMore } from "#web/ui/LoadMore.tsx";
-import { SkeletonRows } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { PrescriptionState } from "./PrescriptionState.tsx";
 import { usePrescriptions, useRelease } from "./use-prescriptions.ts";
 

@@ -1,4 +1,4 @@
-import { ScrollBox } from "#web/ui/ScrollBox.tsx";
+import { ScrollBox } from "#web/ui/lists/ScrollBox.tsx";
 import { namedMedicines, PrescriptionList } from "./PrescriptionList.tsx";
 
 /** The Prescriptions tab of a patient's records. */

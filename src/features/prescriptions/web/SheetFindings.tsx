@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Sheet } from "#shared/prescription/sheet.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 
 const SHOWN_AT_FIRST = 3;
 

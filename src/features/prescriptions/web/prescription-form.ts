@@ -8,8 +8,8 @@ import type {
   Prescription,
   PrescriptionDraft,
 } from "#features/prescriptions/contract.ts";
-import { isCalendarDay } from "#shared/dates.ts";
-import { fold } from "#shared/names.ts";
+import { isCalendarDay } from "#shared/formats/dates.ts";
+import { fold } from "#shared/formats/names.ts";
 import { isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
 import type { SheetInput } from "#shared/prescription/sheet.ts";
 

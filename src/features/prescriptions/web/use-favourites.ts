@@ -7,10 +7,10 @@ import {
   favourites,
   removeFavourite,
 } from "#features/prescriptions/contract.ts";
-import { fold, searchWords } from "#shared/names.ts";
+import { fold, searchWords } from "#shared/formats/names.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 import { isBlankMedicine, MOST_MEDICINES, type PrescriptionForm, typedAgain } from "./prescription-form.ts";
 
 export const useFavourites = () => useCall(favourites, {});

@@ -6,7 +6,7 @@ import type { AttemptRef } from "#web/data/calls.ts";
 import { applyServerFields } from "#web/forms/form.ts";
 import { saveFile } from "#web/printing/save-file.ts";
 import { placeForPrinting } from "#web/printing/show-for-printing.ts";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 import { hasRequiredFields, type PrescriptionForm, type TypedPrescription } from "./prescription-form.ts";
 import { useOneRecord } from "./use-one-record.ts";
 

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
-import { formatDay } from "#shared/dates.ts";
+import { formatDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { isPressed } from "#web/shortcuts.ts";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 import { isBlankMedicine, type PrescriptionForm, repeated } from "./prescription-form.ts";
 
 /** "Oct 16", with the year when it is not this one. */

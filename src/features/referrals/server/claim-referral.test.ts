@@ -3,7 +3,7 @@ import { latestVitals, recordVitals } from "#features/consultations/contract.ts"
 import { archivePatient, deletePatient, editPatient, onePatient } from "#features/patients/contract.ts";
 import { answeredReferrals, claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { callsOn, openStage } from "./testing-referrals.ts";
 
 let test: TestApp;

@@ -4,8 +4,8 @@ import { asPatientListItem, patientListColumns } from "#features/patients/server
 import type { ClaimedReferral } from "#features/referrals/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
-import { manilaDay } from "#shared/dates.ts";
 import { notFound } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { answeredAlready } from "./close-referral.ts";
 import type { SharedRecord } from "./shared-record.ts";
 

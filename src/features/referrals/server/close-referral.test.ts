@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "v
 import { deletePatient, onePatient } from "#features/patients/contract.ts";
 import { answeredReferrals, cancelReferral, declineReferral } from "#features/referrals/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { callsOn, openStage } from "./testing-referrals.ts";
 
 let test: TestApp;

@@ -8,8 +8,8 @@ import {
   writeReferralLetter,
 } from "#features/referrals/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { onePixel } from "#test/example-files.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { onePixel } from "#test/data/example-files.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { pagesOf, wordsOf } from "#test/pdf-text.ts";
 
 let test: TestApp;

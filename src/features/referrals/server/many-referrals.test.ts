@@ -7,7 +7,7 @@ import {
   sharedWithMe,
 } from "#features/referrals/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 
 let test: TestApp;
 let receiver: TestClinic;

@@ -2,11 +2,16 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
-import { ageLabel } from "#shared/age.ts";
-import { formatLongDay, manilaDay } from "#shared/dates.ts";
+import { ageLabel } from "#shared/clinical/age.ts";
+import {
+  VITAL_SIGN_LABELS,
+  VITAL_SIGN_UNITS,
+  VITAL_SIGNS,
+  type VitalSigns,
+} from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
-import { formatPhone } from "#shared/phone.ts";
-import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
+import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
 import type { drawLetterPdf, Letter } from "./letter-pdf.ts";
 import type { SharedRecord } from "./shared-record.ts";
 

@@ -7,7 +7,7 @@ import {
   writeReferralLetter,
 } from "#features/referrals/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aPatient, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { callsOn, openStage } from "./testing-referrals.ts";
 
 let test: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import type { ClinicScope } from "#server/database/db.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient } from "#test/factories.ts";
+import { aClinic, aPatient } from "#test/data/factories.ts";
 import { Planner } from "#test/plans.ts";
 import { countWaiting, listAnswered, listReferralsOf, listWaiting } from "./queries.ts";
 

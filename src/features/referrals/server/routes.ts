@@ -1,4 +1,4 @@
-import { takeTurn } from "#features/accounts/server/reset-password.ts";
+import { takeTurn } from "#features/accounts/server/passwords/reset-password.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import {
   answeredReferrals,

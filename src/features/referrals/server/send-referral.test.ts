@@ -7,7 +7,7 @@ import {
   waitingReferralCount,
 } from "#features/referrals/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { callsOn, openStage } from "./testing-referrals.ts";
 
 let test: TestApp;

@@ -2,8 +2,8 @@ import type { LetterDraft, PatientReferral, ReferralDraft } from "#features/refe
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
-import { formatLongDay, manilaDay } from "#shared/dates.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
+import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { countOpen, findSent, isEmailUnconfirmed, type Receivers } from "./queries.ts";
 import { referralRow } from "./shared-record.ts";
 

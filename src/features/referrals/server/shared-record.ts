@@ -3,9 +3,9 @@ import type { Patient } from "#features/patients/contract.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import type { ReferralDraft } from "#features/referrals/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { formatLongDay, manilaDay } from "#shared/dates.ts";
+import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { invalidField } from "#shared/errors.ts";
-import type { VitalSigns } from "#shared/vital-signs.ts";
+import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 
 /** What a claim copies, as it stood at the referral. */
 export type SharedRecord = {

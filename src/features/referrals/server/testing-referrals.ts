@@ -8,7 +8,7 @@ import {
   sharedWithMe,
 } from "#features/referrals/contract.ts";
 import type { TestApp } from "#test/app.ts";
-import { aClinic, aPatient, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 
 /** For tests: a clinic that refers, one that receives, one that has no part in it, and the sender's patient. */
 type Stage = {

@@ -1,11 +1,11 @@
 import { type AnsweredReferral, answeredReferrals } from "#features/referrals/contract.ts";
-import { formatInstant } from "#shared/dates.ts";
+import { formatInstant } from "#shared/formats/dates.ts";
 import { usePages } from "#web/data/calls.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { LoadMore } from "#web/ui/LoadMore.tsx";
-import { Section } from "#web/ui/Section.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { ageSexOf, statusWords } from "./referral-words.ts";
 
 /** What was added, declined or taken back, the last first; not there while there is none. */

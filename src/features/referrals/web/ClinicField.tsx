@@ -1,16 +1,16 @@
 import { useId, useState } from "react";
 import { type UseFormRegisterReturn, useController } from "react-hook-form";
 import type { AvailableClinic, availableClinics } from "#features/referrals/contract.ts";
-import { formatCount } from "#shared/counts.ts";
-import { fold } from "#shared/names.ts";
+import { formatCount } from "#shared/formats/counts.ts";
+import { fold } from "#shared/formats/names.ts";
 import type { useCall } from "#web/data/calls.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { checkClass } from "#web/ui/Checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Field, FieldError } from "#web/ui/Field.tsx";
-import { SearchInput } from "#web/ui/SearchInput.tsx";
-import { Select } from "#web/ui/Select.tsx";
+import { checkClass } from "#web/ui/inputs/Checkbox.tsx";
+import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
+import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
 import type { ReferralForm } from "./referral-form.ts";
 
 /** Up to this many stand in a plain select. */

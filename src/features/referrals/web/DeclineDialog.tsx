@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { SharedReferral } from "#features/referrals/contract.ts";
-import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { TextArea } from "#web/ui/TextArea.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextArea } from "#web/ui/inputs/TextArea.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { useDecline } from "./use-answers.ts";
 
 /** Says no to a referral, with a reason for the sender when there is one. */

@@ -2,9 +2,9 @@ import { type PatientReferral, referralLetterPdf } from "#features/referrals/con
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { FieldError } from "#web/ui/Field.tsx";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { FieldError } from "#web/ui/inputs/Field.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 /** The letter is written: its paper. */
 export function LetterSaved({ letter, onClose }: { letter: PatientReferral; onClose: () => void }) {

@@ -12,8 +12,8 @@ import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/forms/form.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
-import { notify } from "#web/ui/notify.ts";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
+import { notify } from "#web/ui/overlays/notify.ts";
 import { LetterSaved } from "./LetterSaved.tsx";
 import { ReferralFields } from "./ReferralFields.tsx";
 import {

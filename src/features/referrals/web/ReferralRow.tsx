@@ -2,7 +2,7 @@ import { UserPlus } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SharedReferral } from "#features/referrals/contract.ts";
 import { claimReferral, declineReferral } from "#features/referrals/contract.ts";
-import { relativeTime } from "#shared/dates.ts";
+import { relativeTime } from "#shared/formats/dates.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { useNow } from "#web/hooks/use-now.ts";
 import { Button } from "#web/ui/Button.tsx";

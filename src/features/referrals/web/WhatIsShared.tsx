@@ -1,5 +1,5 @@
 import type { Patient } from "#features/patients/contract.ts";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 
 /** In plain words what leaves the clinic, and when. */
 export function WhatIsShared({

@@ -1,7 +1,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod/mini";
 import type { LetterDraft, ReferralDraft } from "#features/referrals/contract.ts";
-import { isCalendarDay } from "#shared/dates.ts";
+import { isCalendarDay } from "#shared/formats/dates.ts";
 
 /** Who can agree to the sharing, in the words that are kept. */
 export const agreers = ["Patient", "Parent or guardian", "Spouse", "Relative or representative"] as const;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AdmissionFigures } from "#features/reports/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { manilaDay, manilaDayRange } from "#shared/dates.ts";
+import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 
 type Row = {
   currentlyAdmitted: number;

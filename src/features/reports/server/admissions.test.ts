@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { addPatient, editPatient } from "#features/patients/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, aSession, aStaffMember, manyAdmitted, type TestClinic } from "#test/factories.ts";
+import {
+  aClinic,
+  aPatient,
+  aSession,
+  aStaffMember,
+  manyAdmitted,
+  type TestClinic,
+} from "#test/data/factories.ts";
 import { type Admission, admissionFigures, listAdmissions, printAdmissions } from "../contract.ts";
 
 let test: TestApp;

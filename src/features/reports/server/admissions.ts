@@ -5,9 +5,9 @@ import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { fromCursor, toCursor } from "#server/http/cursor.ts";
 import { readFitting } from "#server/http/paging.ts";
-import { ageAt } from "#shared/age.ts";
-import { addDays, manilaDayRange } from "#shared/dates.ts";
+import { ageAt } from "#shared/clinical/age.ts";
 import { invalidField } from "#shared/errors.ts";
+import { addDays, manilaDayRange } from "#shared/formats/dates.ts";
 
 /** Days of Recently Discharged, today among them (decision B19). */
 const RECENT_DAYS = 7;

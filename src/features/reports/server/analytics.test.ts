@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
-import { addDays, type Period, startOfPeriod } from "#shared/dates.ts";
+import { addDays, type Period, startOfPeriod } from "#shared/formats/dates.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { type Analytics, analytics, periods } from "../contract.ts";
 import { readAnalytics } from "./analytics.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Analytics } from "#features/reports/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { manilaDay, type Period, startOfPeriod } from "#shared/dates.ts";
+import { manilaDay, type Period, startOfPeriod } from "#shared/formats/dates.ts";
 
 /** Calendar months of the trend, the current one among them. */
 const TREND_MONTHS = 6;

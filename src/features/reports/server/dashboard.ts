@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
-import { addDays, manilaDay, manilaDayRange } from "#shared/dates.ts";
-import { formatMoney } from "#shared/money.ts";
+import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+import { formatMoney } from "#shared/formats/money.ts";
 import type { DashboardFigures } from "../contract.ts";
 
 type Row = {

@@ -2,7 +2,7 @@ import type { Admission } from "#features/reports/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { csvAnswer } from "#server/http/csv-answer.ts";
 import type { FileAnswer } from "#server/http/file-answer.ts";
-import { manilaDay } from "#shared/dates.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { type AdmissionSelection, countAdmissions, everyAdmission } from "./admissions.ts";
 
 /** The table's columns by their names there, with the room and both days of the stay. */

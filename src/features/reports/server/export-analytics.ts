@@ -1,6 +1,6 @@
 import type { Analytics } from "#features/reports/contract.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
-import { csv } from "#shared/csv.ts";
+import { csv } from "#shared/formats/csv.ts";
 
 const HEADINGS = ["Section", "Item", "Patients", "Revenue", "Average per Patient", "Percent"];
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, anAdmin, aPatient, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, anAdmin, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { dashboardFigures } from "../contract.ts";
 
 let test: TestApp;

@@ -2,7 +2,7 @@ import { sendPage } from "#server/http/paging.ts";
 import { allForPrint } from "#server/http/print-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { manilaDay } from "#shared/dates.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import {
   admissionFigures,
   analytics,

@@ -1,5 +1,5 @@
 import type { Admission } from "#features/reports/contract.ts";
-import { ageSex } from "#shared/age.ts";
+import { ageSex } from "#shared/clinical/age.ts";
 import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
 import { MatchedText } from "#web/MatchedText.tsx";
 import { Initials } from "#web/ui/Initials.tsx";

@@ -1,5 +1,5 @@
 import { type DashboardFigures as AllFigures, dashboardFigures } from "#features/reports/contract.ts";
-import { formatCount } from "#shared/counts.ts";
+import { formatCount } from "#shared/formats/counts.ts";
 import { useCall } from "#web/data/calls.ts";
 import { type Figure, Figures } from "#web/ui/Figures.tsx";
 import { FiguresPending } from "./FiguresPending.tsx";

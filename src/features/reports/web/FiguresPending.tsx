@@ -1,7 +1,7 @@
 import type { ApiError } from "#web/data/api-error.ts";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { SkeletonFigures } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonFigures } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 
 const sheet = "rounded-md border border-line bg-surface";
 

@@ -1,10 +1,10 @@
 import { Hospital } from "lucide-react";
 import type { Analytics } from "#features/reports/contract.ts";
-import { formatCount } from "#shared/counts.ts";
-import { formatPesosWhole } from "#shared/money.ts";
-import { Empty } from "#web/ui/Empty.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { type Column, Table } from "#web/ui/Table.tsx";
+import { formatCount } from "#shared/formats/counts.ts";
+import { formatPesosWhole } from "#shared/formats/money.ts";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { type Column, Table } from "#web/ui/lists/Table.tsx";
 import { inPatients, inPercent } from "./report-words.ts";
 
 type Row = Analytics["hospitals"][number];

@@ -1,8 +1,8 @@
 import type { Analytics } from "#features/reports/contract.ts";
-import { formatMonth } from "#shared/dates.ts";
-import { formatPesosWhole } from "#shared/money.ts";
+import { formatMonth } from "#shared/formats/dates.ts";
+import { formatPesosWhole } from "#shared/formats/money.ts";
 import { cx } from "#web/ui/cx.ts";
-import { Section } from "#web/ui/Section.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 import { inPatients } from "./report-words.ts";
 
 /** A bar is never narrower, in percent of its track (specification, section 9). */

@@ -1,7 +1,7 @@
 import type { Analytics } from "#features/reports/contract.ts";
-import { formatCount } from "#shared/counts.ts";
-import { formatPesosWhole } from "#shared/money.ts";
-import { Section } from "#web/ui/Section.tsx";
+import { formatCount } from "#shared/formats/counts.ts";
+import { formatPesosWhole } from "#shared/formats/money.ts";
+import { Section } from "#web/ui/frame/Section.tsx";
 import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
 import { inPercent } from "./report-words.ts";
 import { ShareBar } from "./ShareBar.tsx";

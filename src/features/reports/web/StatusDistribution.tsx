@@ -1,6 +1,6 @@
 import type { Analytics } from "#features/reports/contract.ts";
-import { formatCount } from "#shared/counts.ts";
-import { Section } from "#web/ui/Section.tsx";
+import { formatCount } from "#shared/formats/counts.ts";
+import { Section } from "#web/ui/frame/Section.tsx";
 import { inPercent } from "./report-words.ts";
 import { ShareBar } from "./ShareBar.tsx";
 import { ShareLines } from "./ShareLines.tsx";

@@ -1,8 +1,8 @@
 import type { Admission } from "#features/reports/contract.ts";
-import { ageSex } from "#shared/age.ts";
+import { ageSex } from "#shared/clinical/age.ts";
 import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
 import { MatchedText } from "#web/MatchedText.tsx";
-import type { Column } from "#web/ui/Table.tsx";
+import type { Column } from "#web/ui/lists/Table.tsx";
 import { inDays, stayDays } from "./report-words.ts";
 
 /** The columns of the admissions; what the search found is marked. The orders are those that the list offers. */

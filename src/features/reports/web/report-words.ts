@@ -1,6 +1,6 @@
 import type { Admission, Analytics, periods } from "#features/reports/contract.ts";
-import { formatCount } from "#shared/counts.ts";
-import { formatDay, formatLongDay, manilaDay } from "#shared/dates.ts";
+import { formatCount } from "#shared/formats/counts.ts";
+import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 
 export type PeriodId = (typeof periods)[number];
 

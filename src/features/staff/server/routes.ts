@@ -1,5 +1,5 @@
 import { describeCurrentUser } from "#features/accounts/server/current-user.ts";
-import { takeTurn } from "#features/accounts/server/reset-password.ts";
+import { takeTurn } from "#features/accounts/server/passwords/reset-password.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { randomPassword } from "#server/auth/random-password.ts";
 import type { Session } from "#server/auth/session.ts";

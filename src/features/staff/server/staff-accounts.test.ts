@@ -11,7 +11,7 @@ import { notifications } from "#features/notifications/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { permissions } from "#shared/permissions.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
-import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import {
   addStaffAccount,
   changePermissions,

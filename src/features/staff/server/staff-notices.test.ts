@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
 import { changePassword, login, staffLogin } from "#features/accounts/contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
-import { aClinic, aSession, aStaffMember, type TestClinic } from "#test/factories.ts";
+import { aClinic, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { addStaffAccount, renewTemporaryPassword } from "../contract.ts";
 
 let test: TestApp;

@@ -4,7 +4,7 @@ import type { RecordEvent } from "#shared/record-events.ts";
 import { type ChangeInWords, HistoryList } from "#web/clinical/HistoryList.tsx";
 import { usePages } from "#web/data/calls.ts";
 import { roleNames } from "#web/home-of-role.ts";
-import { Section } from "#web/ui/Section.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 
 /** What was done to the staff accounts, by whom and when. */
 export function AccountHistory() {

@@ -7,8 +7,8 @@ import {
 } from "#features/staff/contract.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { tellFailure, useEndpointMutation } from "#web/data/calls.ts";
-import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
-import { notify } from "#web/ui/notify.ts";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
+import { notify } from "#web/ui/overlays/notify.ts";
 import { fullName } from "./staff-words.ts";
 
 type Asked = { account: StaffAccount; onClose: () => void };

@@ -8,12 +8,12 @@ import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { roleNames } from "#web/home-of-role.ts";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { FormFoot } from "#web/ui/FormFoot.tsx";
-import { notify } from "#web/ui/notify.ts";
-import { RadioGroup } from "#web/ui/RadioGroup.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
+import { RadioGroup } from "#web/ui/inputs/RadioGroup.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { notify } from "#web/ui/overlays/notify.ts";
 import { PermissionChoice } from "./PermissionChoice.tsx";
 
 const StaffForm = z.extend(StaffDraft, { role: z.enum(staffRoles) });

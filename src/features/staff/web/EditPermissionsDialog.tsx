@@ -4,8 +4,8 @@ import { changePermissions, type StaffAccount, StaffDraft } from "#features/staf
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { FormFoot } from "#web/ui/FormFoot.tsx";
+import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { PermissionChoice } from "./PermissionChoice.tsx";
 import { fullName } from "./staff-words.ts";
 

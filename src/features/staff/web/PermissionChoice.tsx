@@ -1,7 +1,7 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { permissionCatalogue, permissions } from "#shared/permissions.ts";
-import { Checkbox } from "#web/ui/Checkbox.tsx";
-import { FieldError } from "#web/ui/Field.tsx";
+import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
+import { FieldError } from "#web/ui/inputs/Field.tsx";
 
 /** The rights to tick, each with what it lets its holder do. */
 export function PermissionChoice({

@@ -3,7 +3,7 @@ import type { StaffAccount } from "#features/staff/contract.ts";
 import { permissionCatalogue, permissions } from "#shared/permissions.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { Section } from "#web/ui/Section.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 import { fullName } from "./staff-words.ts";
 
 /** As many names as two or three lines hold; in a large clinic the others are asked for. */

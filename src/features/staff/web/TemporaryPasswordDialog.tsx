@@ -4,8 +4,8 @@ import { TEMPORARY_HOURS, type TemporaryPassword } from "#features/staff/contrac
 import { copyShown } from "#web/printing/copy-shown.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { notify } from "#web/ui/notify.ts";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { notify } from "#web/ui/overlays/notify.ts";
 
 /** The one time that a temporary password is shown. Only its button closes it, so that no stray key takes it away. */
 export function TemporaryPasswordDialog({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { permissions } from "#shared/permissions.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, anAdmin, aStaffMember, type TestClinic, type TestUser } from "#test/factories.ts";
+import { aClinic, anAdmin, aStaffMember, type TestClinic, type TestUser } from "#test/data/factories.ts";
 import { addTask, changeTask, clinicUsers, deleteTask, listTasks } from "../contract.ts";
 
 let test: TestApp;

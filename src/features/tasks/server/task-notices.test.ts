@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { jobs } from "#server/jobs/jobs.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aStaffMember, type TestClinic, type TestUser } from "#test/factories.ts";
+import { aClinic, aStaffMember, type TestClinic, type TestUser } from "#test/data/factories.ts";
 import { addTask, changeTask } from "../contract.ts";
 
 let test: TestApp;

@@ -1,6 +1,6 @@
 import { deleteTask, type Task } from "#features/tasks/contract.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
-import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 
 /** The question before a task goes. */
 export function DeleteTaskDialog({

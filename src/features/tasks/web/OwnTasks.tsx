@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { listTasks, type TaskStatus, taskStatuses } from "#features/tasks/contract.ts";
 import { usePages } from "#web/data/calls.ts";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { LoadMore } from "#web/ui/LoadMore.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { Segment } from "#web/ui/Segment.tsx";
-import { SkeletonRows } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { Segment } from "#web/ui/frame/Segment.tsx";
+import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { TaskRows } from "./TaskRows.tsx";
 
 const PAGE = "5";

@@ -9,7 +9,7 @@ import {
   type Task,
   type TaskChanges,
 } from "#features/tasks/contract.ts";
-import { manilaDay } from "#shared/dates.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aTask, marites } from "./example-tasks.ts";
 import { TaskManagement } from "./TaskManagement.tsx";

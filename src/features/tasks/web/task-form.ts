@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Task, type TaskChanges, TaskDraft } from "#features/tasks/contract.ts";
-import { manilaDay } from "#shared/dates.ts";
-import { optionalDay } from "#shared/fields.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { optionalDay } from "#shared/formats/fields.ts";
 import { clockOf, END_OF_DAY } from "./task-words.ts";
 
 const { title, description, priority } = TaskDraft.shape;

@@ -1,5 +1,5 @@
 import type { Assignee, Task, TaskPriority } from "#features/tasks/contract.ts";
-import { formatDay, formatInstant, manilaDay } from "#shared/dates.ts";
+import { formatDay, formatInstant, manilaDay } from "#shared/formats/dates.ts";
 import type { Tone } from "#web/ui/Badge.tsx";
 
 /** A day without a time is over at its last minute. */

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { CONTROL_CHARACTERS } from "#shared/control-characters.ts";
 import { Failure } from "#shared/errors.ts";
+import { CONTROL_CHARACTERS } from "#shared/formats/control-characters.ts";
 
 /** A statement that stands prepared on the connection, with the values it is to run with. */
 export type PreparedCall = { statement: string; values: readonly string[] };

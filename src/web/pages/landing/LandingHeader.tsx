@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { lazyPart } from "#web/lazy-part.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
-import { Spinner } from "#web/ui/Spinner.tsx";
+import { Spinner } from "#web/ui/feedback/Spinner.tsx";
 import { Wordmark } from "../shell/Brand.tsx";
 
 const LoginPanel = lazyPart(() => import("../sign-in/LoginPanel.tsx"), "LoginPanel");

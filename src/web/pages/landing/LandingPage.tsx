@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { showKeptSuspension } from "#web/suspension.ts";
-import { Toaster } from "#web/ui/Toaster.tsx";
+import { Toaster } from "#web/ui/overlays/Toaster.tsx";
 import { SuspensionOverlay } from "../shell/SuspensionOverlay.tsx";
 import { useReplacePrerendered } from "../shell/use-replace-prerendered.ts";
 import { LandingContact } from "./LandingContact.tsx";

@@ -20,13 +20,13 @@ import { recentPatients } from "#web/recent-patients.ts";
 import { isPressed } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { Empty } from "#web/ui/Empty.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
+import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Kbd } from "#web/ui/Kbd.tsx";
-import { SearchInput } from "#web/ui/SearchInput.tsx";
-import { SkeletonRows } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import type { Desk } from "../shell/desk.ts";
 import { type Entry, isNamed, matching, useEntries } from "./palette-entries.tsx";
 

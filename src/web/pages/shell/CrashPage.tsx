@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 
 /** How browsers name a part that could not be fetched: offline, or gone with a newer version. */
 const notFetched = /dynamically imported module|importing a module|module script/i;

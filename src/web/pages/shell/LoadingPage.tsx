@@ -1,4 +1,4 @@
-import { Spinner } from "#web/ui/Spinner.tsx";
+import { Spinner } from "#web/ui/feedback/Spinner.tsx";
 
 /** While the current user loads, and nothing is there to show yet. */
 export function LoadingPage() {

@@ -5,9 +5,9 @@ import { signOut } from "#web/data/session.tsx";
 import { roleNames } from "#web/home-of-role.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Count } from "#web/ui/Count.tsx";
-import { Drawer } from "#web/ui/Drawer.tsx";
+import { followLink, type NavItem } from "#web/ui/frame/nav-item.ts";
 import { Initials } from "#web/ui/Initials.tsx";
-import { followLink, type NavItem } from "#web/ui/nav-item.ts";
+import { Drawer } from "#web/ui/overlays/Drawer.tsx";
 import { useSwitchToOwner } from "./staff-mode.ts";
 
 const rowClass =

@@ -1,6 +1,6 @@
 import { RefreshCw } from "lucide-react";
 import { useNewVersion } from "#web/offline/new-version.ts";
-import { ThinBar } from "#web/ui/ThinBar.tsx";
+import { ThinBar } from "#web/ui/feedback/ThinBar.tsx";
 
 /** Quiet, under the page: what is typed is kept as a draft, and loading again can wait. */
 export function NewVersionBar() {

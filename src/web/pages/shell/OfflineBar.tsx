@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from "react";
-import { formatClock, formatInstant, manilaDay } from "#shared/dates.ts";
+import { formatClock, formatInstant, manilaDay } from "#shared/formats/dates.ts";
 import { noteNetwork, useFreshness } from "#web/data/freshness.ts";
-import { ThinBar } from "#web/ui/ThinBar.tsx";
+import { ThinBar } from "#web/ui/feedback/ThinBar.tsx";
 
 const askEvery = 10_000;
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Button } from "#web/ui/Button.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { Cover } from "./Cover.tsx";
 
 const readingMs = 4000;

@@ -5,8 +5,8 @@ import type { CurrentUser } from "#features/accounts/contract.ts";
 import { signOut } from "#web/data/session.tsx";
 import { roleNames } from "#web/home-of-role.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
-import { Menu } from "#web/ui/Menu.tsx";
-import { ProfileButton } from "#web/ui/TopBar.tsx";
+import { ProfileButton } from "#web/ui/frame/TopBar.tsx";
+import { Menu } from "#web/ui/overlays/Menu.tsx";
 import { useSwitchToOwner } from "./staff-mode.ts";
 
 /** Who is signed in, as what, and the way out. */

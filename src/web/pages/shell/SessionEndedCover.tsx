@@ -2,7 +2,7 @@ import { login } from "#features/accounts/contract.ts";
 import { SignInForm } from "#features/accounts/web/SignInForm.tsx";
 import type { SignInAnswer } from "#features/accounts/web/sign-in-answer.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { Cover } from "./Cover.tsx";
 
 /** Covers the page of a session that ended. What was typed waits under it for the same user's next sign-in. */

@@ -4,9 +4,9 @@ import { releasePrescription, savePrescription } from "#features/prescriptions/c
 import { useCan } from "#web/data/session.tsx";
 import { keysOf, type ShortcutId, shortcuts, turnShortcuts, useShortcutsOn } from "#web/shortcuts.ts";
 import { cx } from "#web/ui/cx.ts";
-import { Dialog } from "#web/ui/Dialog.tsx";
+import { Switch } from "#web/ui/inputs/Switch.tsx";
 import { Kbd } from "#web/ui/Kbd.tsx";
-import { Switch } from "#web/ui/Switch.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 /** The keys that do something for this person, and the switch for those that are one character alone. */
 export function ShortcutsDialog({ mayAdd, onClose }: { mayAdd: boolean; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { addPatient, editPatient, listPatients } from "#features/patients/contra
 import { analytics } from "#features/reports/contract.ts";
 import { useCan } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { Section } from "#web/ui/Section.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 import type { DialogActs } from "../use-dialogs.ts";
 import { PageTitle } from "./PageTitle.tsx";
 import { enterStaffMode, useSwitchToOwner } from "./staff-mode.ts";

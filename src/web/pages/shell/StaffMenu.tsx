@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown, KeyRound, ShieldCheck } from "lucide-react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { roleNames } from "#web/home-of-role.ts";
-import { Menu } from "#web/ui/Menu.tsx";
+import { Menu } from "#web/ui/overlays/Menu.tsx";
 
 /** Who is signed in, and what is the account's own. */
 export function StaffMenu({ user }: { user: CurrentUser }) {

@@ -5,7 +5,7 @@ import { isStarting } from "#web/data/first-answers.ts";
 import { mustSetUpSecondFactor, useCurrentUser } from "#web/data/session.tsx";
 import { useSessionState } from "#web/data/session-state.ts";
 import { homeOf } from "#web/home-of-role.ts";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { LoadingPage } from "./LoadingPage.tsx";
 
 type Role = CurrentUser["role"];

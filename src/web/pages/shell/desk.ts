@@ -1,5 +1,5 @@
 import type { CurrentUser } from "#features/accounts/contract.ts";
-import type { NavItem } from "#web/ui/nav-item.ts";
+import type { NavItem } from "#web/ui/frame/nav-item.ts";
 import type { Dialogs } from "../use-dialogs.ts";
 
 /** What the keys and the palette of a signed-in page work with. */

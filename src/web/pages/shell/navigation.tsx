@@ -14,7 +14,7 @@ import {
 import { analytics } from "#features/reports/contract.ts";
 import type { Access, Role } from "#shared/permissions.ts";
 import { homeOf } from "#web/home-of-role.ts";
-import type { NavItem } from "#web/ui/nav-item.ts";
+import type { NavItem } from "#web/ui/frame/nav-item.ts";
 
 /** The sections of the owner's one page, by their id in the address. Only what is built stands here. */
 export const sections = {

@@ -7,7 +7,7 @@ import { useInvalidateChangedBy } from "#web/data/calls.ts";
 import { signOut, useCurrentUser } from "#web/data/session.tsx";
 import { homeOf } from "#web/home-of-role.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 import { useSwitchToOwner } from "../shell/staff-mode.ts";
 import { WithUser } from "../shell/WithUser.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";

@@ -6,7 +6,7 @@ import { isApiError } from "#web/data/api-error.ts";
 import { useLinkToken } from "#web/hooks/use-link-token.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
 
 type Step = { name: "ask" | "sending" | "useless" } | { name: "confirmed"; message: string };

@@ -7,7 +7,7 @@ import { SignUpForm } from "#features/accounts/web/SignUpForm.tsx";
 import type { SignInAnswer } from "#features/accounts/web/sign-in-answer.ts";
 import { homeOf } from "#web/home-of-role.ts";
 import { type CarriedToast, carryToast, storeSignIn } from "#web/storage-keys.ts";
-import { Segment } from "#web/ui/Segment.tsx";
+import { Segment } from "#web/ui/frame/Segment.tsx";
 import { PlainTabs } from "../shell/PlainTabs.tsx";
 
 /** ms between a right password and the way on (the specification's). */

@@ -4,7 +4,7 @@ import { AskForLink, NewPasswordForm } from "#features/accounts/web/ResetPasswor
 import { useLinkToken } from "#web/hooks/use-link-token.ts";
 import { isResetByMail } from "#web/support-contact.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
 
 type Step = "ask" | "choose" | "changed" | "useless";

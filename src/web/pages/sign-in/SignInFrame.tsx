@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import { Toaster } from "#web/ui/Toaster.tsx";
+import { Toaster } from "#web/ui/overlays/Toaster.tsx";
 import { signOutOfLanding } from "../landing/sign-out-of-landing.ts";
 import { OfflineBar } from "../shell/OfflineBar.tsx";
 import { SuspensionOverlay } from "../shell/SuspensionOverlay.tsx";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { enter, mustSetUpSecondFactor } from "#web/data/session.tsx";
 import { homeOf } from "#web/home-of-role.ts";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 import type { AfterSignIn } from "./SignInScreens.tsx";
 
 /** After a right password: keeps the sign-in, reads the user, says so, and leads to the user's own page. */

@@ -4,7 +4,7 @@ import {
   parseDicom,
   readEncapsulatedImageFrame,
 } from "dicom-parser";
-import { isCalendarDay } from "#shared/dates.ts";
+import { isCalendarDay } from "#shared/formats/dates.ts";
 import { palette, toColour } from "./dicom-colour.ts";
 import { type DecodeJpeg, type DicomImage, DicomProblem, type Frame, type Window } from "./dicom-image.ts";
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { addPatient, nextAdmissionNumber } from "#features/patients/contract.ts";
-import { NO_VITAL_SIGNS } from "#shared/vital-signs.ts";
+import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { badGateway, type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "../example-patients.ts";
 import { AddPatientDialog } from "./AddPatientDialog.tsx";

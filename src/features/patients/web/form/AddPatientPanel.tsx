@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { SkeletonCard } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 import { AddPatientFields } from "./AddPatientFields.tsx";
 import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
 import { FormProblems } from "./FormNotes.tsx";

@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { nextAdmissionNumber } from "#features/patients/contract.ts";
 import { call } from "#web/data/api.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { problemOf } from "./PatientFields.tsx";
 import type { PatientForm } from "./patient-form.ts";
 

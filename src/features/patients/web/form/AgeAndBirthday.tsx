@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
-import { ageAt, ageLabel } from "#shared/age.ts";
-import { isCalendarDay } from "#shared/dates.ts";
+import { ageAt, ageLabel } from "#shared/clinical/age.ts";
+import { isCalendarDay } from "#shared/formats/dates.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { DateInput } from "#web/ui/DateInput.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { DateInput } from "#web/ui/inputs/DateInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { problemOf } from "./PatientFields.tsx";
 import type { PatientForm } from "./patient-form.ts";
 

@@ -1,8 +1,8 @@
 import { useWatch } from "react-hook-form";
-import { manilaDay } from "#shared/dates.ts";
-import { DateInput } from "#web/ui/DateInput.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { DateInput } from "#web/ui/inputs/DateInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { Pair, problemOf } from "./PatientFields.tsx";
 import type { PatientForm } from "./patient-form.ts";
 

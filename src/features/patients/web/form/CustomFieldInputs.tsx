@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import type { CustomField } from "#features/clinics/contract.ts";
-import { DateInput } from "#web/ui/DateInput.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { Select } from "#web/ui/Select.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { DateInput } from "#web/ui/inputs/DateInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { formKey } from "./custom-field-values.ts";
 import type { PatientForm } from "./patient-form.ts";
 import { useCustomFields } from "./use-custom-fields.ts";

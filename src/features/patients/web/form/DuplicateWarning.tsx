@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { LikelyDuplicate } from "#features/patients/contract.ts";
-import { ageSex } from "#shared/age.ts";
-import { formatDay, isCalendarDay, manilaDay } from "#shared/dates.ts";
+import { ageSex } from "#shared/clinical/age.ts";
+import { formatDay, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
 import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
 import type { PatientForm } from "./patient-form.ts";
 import { useLikelyDuplicates } from "./use-likely-duplicates.ts";

@@ -1,6 +1,6 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
-import { ageInMonths } from "#shared/age.ts";
+import { ageInMonths } from "#shared/clinical/age.ts";
 import { VitalSignsFields } from "#web/clinical/VitalSignsFields.tsx";
 import { VitalSignsForm } from "#web/clinical/vital-signs-form.ts";
 import { useToday } from "#web/hooks/use-today.ts";

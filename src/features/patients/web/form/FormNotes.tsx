@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { FormErrors } from "#web/ui/FormErrors.tsx";
+import { FormErrors } from "#web/ui/inputs/FormErrors.tsx";
 import type { PatientField, PatientForm } from "./patient-form.ts";
 
 /** More than three fields to correct, in one place. */

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { type HospitalForm, hospitalChoices, ownHospitalCount } from "#shared/hospitals.ts";
-import { Field } from "#web/ui/Field.tsx";
-import { Select } from "#web/ui/Select.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { type HospitalForm, hospitalChoices, ownHospitalCount } from "#shared/clinical/hospitals.ts";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { problemOf } from "./PatientFields.tsx";
 import type { PatientForm } from "./patient-form.ts";
 

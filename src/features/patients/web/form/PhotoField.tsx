@@ -5,7 +5,7 @@ import { upload } from "#web/data/api-upload.ts";
 import { useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { PictureField } from "#web/forms/PictureField.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 import { smallPicture } from "./small-picture.ts";
 
 /** The patient's photo. It is saved at once, apart from the form it stands in. */

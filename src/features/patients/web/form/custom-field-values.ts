@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { CustomField } from "#features/clinics/contract.ts";
-import { checkCustomValue, requiredMessage } from "#shared/custom-fields.ts";
+import { checkCustomValue, requiredMessage } from "#shared/clinical/custom-fields.ts";
 import { ApiError } from "#web/data/api-error.ts";
 
 /** Values by the clinic's names, as the record has them. */

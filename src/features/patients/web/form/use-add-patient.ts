@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { addPatient, type Patient, type PatientDraft } from "#features/patients/contract.ts";
-import { hasVitalSigns, NO_VITAL_SIGNS, type VitalSigns } from "#shared/vital-signs.ts";
+import { hasVitalSigns, NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import type { Draft } from "#web/drafts/use-draft.ts";
 import { applyServerFields } from "#web/forms/form.ts";
-import { notify } from "#web/ui/notify.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
 import { useFieldNames } from "../record/use-field-names.ts";
 import { changedByName } from "./custom-field-values.ts";
 import type { PatientForm } from "./patient-form.ts";

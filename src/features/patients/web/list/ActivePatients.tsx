@@ -6,7 +6,7 @@ import {
   patientCounts,
   printPatients,
 } from "#features/patients/contract.ts";
-import { formatCount } from "#shared/counts.ts";
+import { formatCount } from "#shared/formats/counts.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useListTop } from "#web/hooks/use-list-top.ts";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -16,13 +16,13 @@ import { usePrintAll } from "#web/printing/use-print-all.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Chip } from "#web/ui/Chip.tsx";
 import { ChipButton } from "#web/ui/ChipButton.tsx";
-import { Empty } from "#web/ui/Empty.tsx";
-import { Pager } from "#web/ui/Pager.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { SkeletonCard, SkeletonTable } from "#web/ui/Skeleton.tsx";
-import { Table } from "#web/ui/Table.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { SkeletonCard, SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { Pager } from "#web/ui/lists/Pager.tsx";
+import { Table } from "#web/ui/lists/Table.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
-import { Waiting } from "#web/ui/Waiting.tsx";
 import { usePatientActs } from "../record/use-patient-acts.ts";
 import { ExportPatientsButton } from "./ExportPatientsButton.tsx";
 import { ListFailed } from "./ListFailed.tsx";

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { patientStatuses } from "#features/patients/contract.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { DateInput } from "#web/ui/DateInput.tsx";
-import { Drawer } from "#web/ui/Drawer.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { Select } from "#web/ui/Select.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { DateInput } from "#web/ui/inputs/DateInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { Drawer } from "#web/ui/overlays/Drawer.tsx";
 import { admissionOptions, paymentOptions, sortOptions } from "./filter-options.ts";
 import { consultationWords, type PatientSearch } from "./patient-search.ts";
 

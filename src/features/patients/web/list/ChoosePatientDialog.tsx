@@ -1,11 +1,11 @@
 import { Users } from "lucide-react";
 import { useToday } from "#web/hooks/use-today.ts";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { Empty } from "#web/ui/Empty.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { SearchInput } from "#web/ui/SearchInput.tsx";
-import { SkeletonRows } from "#web/ui/Skeleton.tsx";
-import { Waiting } from "#web/ui/Waiting.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { FoundPatient } from "./FoundPatient.tsx";
 import { usePatientFinder } from "./use-patient-finder.ts";
 

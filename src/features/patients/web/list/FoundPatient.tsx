@@ -1,7 +1,7 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
-import { ageSex } from "#shared/age.ts";
-import { birthdaysMeant, formatDay } from "#shared/dates.ts";
-import { fold, searchWords } from "#shared/names.ts";
+import { ageSex } from "#shared/clinical/age.ts";
+import { birthdaysMeant, formatDay } from "#shared/formats/dates.ts";
+import { fold, searchWords } from "#shared/formats/names.ts";
 import { MatchedText } from "#web/MatchedText.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 

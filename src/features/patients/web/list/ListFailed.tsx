@@ -1,6 +1,6 @@
 import type { ApiError } from "#web/data/api-error.ts";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { Section } from "#web/ui/Section.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 
 /** A patient list that did not load. */
 export function ListFailed({

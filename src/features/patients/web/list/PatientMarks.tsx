@@ -1,7 +1,7 @@
 import { Check, CircleAlert, Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PatientListItem } from "#features/patients/contract.ts";
-import { formatMoney } from "#shared/money.ts";
+import { formatMoney } from "#shared/formats/money.ts";
 import { Badge, type Tone } from "#web/ui/Badge.tsx";
 import { Pay } from "#web/ui/Pay.tsx";
 import { State } from "#web/ui/State.tsx";

@@ -5,11 +5,11 @@ import {
   editPatient,
   type PatientListItem,
 } from "#features/patients/contract.ts";
-import { ageSex } from "#shared/age.ts";
+import { ageSex } from "#shared/clinical/age.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useKeyHint } from "#web/shortcuts.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
-import { Menu, type MenuItem } from "#web/ui/Menu.tsx";
+import { Menu, type MenuItem } from "#web/ui/overlays/Menu.tsx";
 
 export const askTheOwner = "Ask the clinic owner";
 

@@ -6,14 +6,14 @@ import {
   editPatient,
   type PatientListItem,
 } from "#features/patients/contract.ts";
-import { ageSex } from "#shared/age.ts";
-import { formatMoney } from "#shared/money.ts";
+import { ageSex } from "#shared/clinical/age.ts";
+import { formatMoney } from "#shared/formats/money.ts";
 import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
 import { useCan } from "#web/data/session.tsx";
 import { MatchedText } from "#web/MatchedText.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { type Column, Table } from "#web/ui/Table.tsx";
+import { type Column, Table } from "#web/ui/lists/Table.tsx";
 import { diagnosisOf } from "../patient-words.ts";
 import { PaymentBadge } from "./PatientMarks.tsx";
 import { askTheOwner, type PatientActions } from "./PatientMenu.tsx";

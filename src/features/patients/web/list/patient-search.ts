@@ -4,7 +4,7 @@ import {
   patientStatuses,
   paymentStatuses,
 } from "#features/patients/contract.ts";
-import { formatDay, isCalendarDay } from "#shared/dates.ts";
+import { formatDay, isCalendarDay } from "#shared/formats/dates.ts";
 
 /** The router reads `?q=20261120` as a number. */
 const text = (value: unknown): string | undefined =>

@@ -1,6 +1,6 @@
 import { Lock } from "lucide-react";
-import { Empty } from "#web/ui/Empty.tsx";
-import { Section } from "#web/ui/Section.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 
 /** In the place of patients, for who may not see them. */
 export function AccessRestricted() {

@@ -1,5 +1,5 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
-import { ConfirmDialog } from "#web/ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { usePatientActs } from "./use-patient-acts.ts";
 
 /** The question before what cannot be taken back. */

@@ -1,11 +1,11 @@
 import { destroyedRecords } from "#features/patients/contract.ts";
-import { formatInstant, formatLongDay, manilaDay } from "#shared/dates.ts";
+import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { RETENTION_YEARS } from "#shared/retention.ts";
 import { usePages } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { PagedList } from "#web/PagedList.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { SkeletonRows } from "#web/ui/Skeleton.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 
 /** What became of deleted patients when their retention was over. */
 export function DestroyedRecords() {

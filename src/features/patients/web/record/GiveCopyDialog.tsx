@@ -9,12 +9,12 @@ import { isApiError } from "#web/data/api-error.ts";
 import { useInvalidateChangedBy } from "#web/data/calls.ts";
 import { saveFile } from "#web/printing/save-file.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { Field } from "#web/ui/Field.tsx";
-import { FormFoot } from "#web/ui/FormFoot.tsx";
-import { NoteBox } from "#web/ui/NoteBox.tsx";
-import { RadioGroup } from "#web/ui/RadioGroup.tsx";
-import { TextInput } from "#web/ui/TextInput.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
+import { RadioGroup } from "#web/ui/inputs/RadioGroup.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 const accessRequest = "Access request under RA 10173";
 const another = "another";

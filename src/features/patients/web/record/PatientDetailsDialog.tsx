@@ -1,20 +1,20 @@
 import { FileDown, Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import { copyRecord, editPatient, type Patient } from "#features/patients/contract.ts";
-import { ageSex } from "#shared/age.ts";
-import { formatLongDay } from "#shared/dates.ts";
+import { ageSex } from "#shared/clinical/age.ts";
+import { formatLongDay } from "#shared/formats/dates.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { useInTurn } from "#web/data/use-in-turn.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Dialog } from "#web/ui/Dialog.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { PatientHeader } from "#web/ui/PatientHeader.tsx";
-import { Section } from "#web/ui/Section.tsx";
-import { SkeletonCard } from "#web/ui/Skeleton.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { PatientHeader } from "#web/ui/frame/PatientHeader.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
-import { Waiting } from "#web/ui/Waiting.tsx";
 import { PatientHistory } from "./PatientHistory.tsx";
 import { PatientSheet } from "./PatientSheet.tsx";
 

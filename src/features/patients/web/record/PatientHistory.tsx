@@ -4,7 +4,7 @@ import { patientHistory } from "#features/patients/contract.ts";
 import { useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Section } from "#web/ui/Section.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
 
 const HistoryEntries = lazyPart(() => import("./HistoryEntries.tsx"), "HistoryEntries");
 

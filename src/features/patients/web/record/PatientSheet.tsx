@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from "react";
 import type { Patient } from "#features/patients/contract.ts";
 import { detailNames, detailOf } from "#features/patients/patient-fields.ts";
-import { ageLabel } from "#shared/age.ts";
-import { formatInstant, formatLongDay } from "#shared/dates.ts";
-import { formatMoney } from "#shared/money.ts";
-import { formatPhone } from "#shared/phone.ts";
+import { ageLabel } from "#shared/clinical/age.ts";
+import { formatInstant, formatLongDay } from "#shared/formats/dates.ts";
+import { formatMoney } from "#shared/formats/money.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
 import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
-import { type ChartLine, ChartList } from "#web/ui/ChartList.tsx";
+import { type ChartLine, ChartList } from "#web/ui/lists/ChartList.tsx";
 import { useCustomFields } from "../form/use-custom-fields.ts";
 import { ConsultationState, PaymentBadge } from "../list/PatientMarks.tsx";
 import { customLines } from "./custom-lines.tsx";

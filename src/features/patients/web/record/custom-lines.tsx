@@ -1,6 +1,6 @@
 import type { CustomField } from "#features/clinics/contract.ts";
-import { formatLongDay, isCalendarDay } from "#shared/dates.ts";
-import type { ChartLine } from "#web/ui/ChartList.tsx";
+import { formatLongDay, isCalendarDay } from "#shared/formats/dates.ts";
+import type { ChartLine } from "#web/ui/lists/ChartList.tsx";
 
 /**
  * A patient's values of the clinic's own fields, in the owner's order; behind them those of fields that are no

@@ -1,6 +1,11 @@
 import { patientFieldLabels } from "#features/patients/patient-fields.ts";
-import { presentIllnessLines } from "#shared/present-illness.ts";
-import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS, type VitalSign } from "#shared/vital-signs.ts";
+import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
+import {
+  VITAL_SIGN_LABELS,
+  VITAL_SIGN_UNITS,
+  VITAL_SIGNS,
+  type VitalSign,
+} from "#shared/clinical/vital-signs.ts";
 import type { ChangeInWords } from "#web/clinical/HistoryList.tsx";
 import { valueInWords } from "./value-in-words.ts";
 

@@ -1,6 +1,6 @@
-import { formatDay, formatInstant, isCalendarDay } from "#shared/dates.ts";
-import { formatMoney } from "#shared/money.ts";
-import { formatPhone } from "#shared/phone.ts";
+import { formatDay, formatInstant, isCalendarDay } from "#shared/formats/dates.ts";
+import { formatMoney } from "#shared/formats/money.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
 
 /** A field's stored value as people read it: "Nov 18, 2026", "₱48,250.00", "empty". */
 export function valueInWords(field: string, value: unknown): string {

@@ -1,0 +1,88 @@
+import type { PlantedClinic } from "#test/safety/planted-clinic.ts";
+
+type Who = "owner" | "staff" | "receiver" | "admin" | "nobody";
+
+/** A button, tab, link or menu entry by its name; a key; what stands for the text that was put into a place. */
+export type Press = RegExp | { key: string } | { planted: string };
+
+/** A screen or a dialog, and what is pressed there one after the other: each is looked at. */
+export type Place = {
+  who: Who;
+  address: (clinic: PlantedClinic) => string;
+  press?: readonly Press[];
+  /** What the session's storage holds before it is opened. */
+  kept?: (text: string) => Record<string, string>;
+};
+
+const at =
+  (who: Who) =>
+  (address: string, ...press: Press[]): Place => ({ who, address: () => address, press });
+const over = (dialog: string, ...press: Press[]): Place => ({
+  who: "owner",
+  address: ({ patient }) => `/patients?open=${dialog}&patient=${patient}`,
+  press,
+});
+const owner = at("owner");
+const staff = at("staff");
+const receiver = at("receiver");
+const admin = at("admin");
+const section = (name: string) => `/dashboard?section=${name}`;
+const leave = { key: "Escape" };
+const viewFile = /^View (?!More|Details)/;
+
+export const places: readonly Place[] = [
+  owner("/dashboard", /^Notifications/, leave, { key: "Control+K" }),
+  owner("/patients", /^Print/, /^Table/, /^Delete/, /Cancel/),
+  owner("/archive"),
+  owner("/consults"),
+  owner(section("tasks"), /^Edit /, leave, /^Delete /),
+  owner(section("shared")),
+  owner(section("admissions"), /^Print/),
+  owner("/reports"),
+  owner(section("staff"), /^Edit /, leave, /^Deactivate/, /Cancel/, /^Account History/),
+  owner("/settings", /^Branding/, /^Staff/, /^Subscription/, /^Custom/, /^Edit /, leave, /^Remove /),
+  owner(section("secretary-access")),
+  owner("/simplified"),
+  owner("/change-password"),
+  over("details", /^Show History/, /^All readings/, leave, /^Imaging/, /^Other/, /^Prescriptions/),
+  over("details", viewFile),
+  over("details", /^Imaging/, viewFile),
+  over("details", /^Prescriptions/, /^View Details of the prescription/),
+  over("edit"),
+  over("vitals"),
+  over("consultation"),
+  over("checklist"),
+  over("history", /^View More of/, leave, /^View the full history/),
+  over("prescription", /^Repeat/, /^Favourites/),
+  ...["POST /api/prescription-favourites name", "PATCH /api/prescription-favourites/:id name"].map(
+    (planted) => over("prescription", /^Favourites/, { planted }),
+  ),
+  over("refer"),
+  owner("/patients?open=choose-vitals"),
+  staff("/staff-dashboard"),
+  staff("/patients"),
+  staff(section("tasks")),
+  receiver(section("shared"), /^Decline /, /Cancel/),
+  receiver("/dashboard", /^Notifications/),
+  receiver("/settings"),
+  admin("/admin", /Requests/),
+  admin("/admin/clinics", /^Standing history of/),
+  admin("/admin/users"),
+  admin("/admin/reports"),
+  {
+    who: "nobody",
+    address: () => "/dashboard",
+    kept: (text) => ({
+      suspensionInfo: JSON.stringify({ name: text, subscriptionStatus: text, isActive: true }),
+    }),
+  },
+  {
+    who: "owner",
+    address: () => "/dashboard",
+    kept: (text) => ({
+      staffModeActive: text,
+      staffModeUser: JSON.stringify({ email: text, role: text }),
+      carriedToast: JSON.stringify({ title: text, description: text }),
+    }),
+  },
+];

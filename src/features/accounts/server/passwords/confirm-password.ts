@@ -1,0 +1,45 @@
+import { verifyPassword } from "#server/auth/password.ts";
+import type { Session } from "#server/auth/session.ts";
+import { type Failure, invalidField } from "#shared/errors.ts";
+import { beginAttempt } from "../sign-in/guess-limit.ts";
+import { noteSignIn } from "../sign-in/note-sign-in.ts";
+import type { Visit } from "../visit.ts";
+
+/**
+ * The calls that need a recent password work again in this session.
+ * @throws Failure invalid for a wrong password; too_many for guessing.
+ */
+export async function renewPassword(
+  visit: Visit,
+  session: Session,
+  password: string,
+): Promise<{ message: string }> {
+  const { kit, now } = visit;
+  await typedPassword(visit, session, password, () => invalidField("password", "This is not your password"));
+  await kit.databases.functions.value("renewTypedPassword", { tokenHash: session.tokenHash, at: now });
+  return { message: "Password confirmed" };
+}
+
+/**
+ * The stored hash of the password that was typed in a session. Guesses are counted for the session: whoever found one
+ * open does not keep the account's owner out elsewhere.
+ * @throws what `wrong` makes, and too_many for guessing
+ */
+export async function typedPassword(
+  visit: Visit,
+  { userId, email, tokenHash }: Session,
+  password: string,
+  wrong: () => Failure,
+): Promise<string> {
+  const { kit, now } = visit;
+  const attempt = await beginAttempt(kit, now, [
+    { key: `password:${tokenHash.toString("hex")}`, limit: kit.settings.failedSignInsPerAccount },
+  ]);
+  const hash = await kit.databases.functions.value("passwordHashOf", { user: userId });
+  if (!(await verifyPassword(hash, password)) || hash === null) {
+    await noteSignIn(visit, { userId, email, way: "password", isRight: false });
+    throw wrong();
+  }
+  await attempt.succeeded();
+  return hash;
+}

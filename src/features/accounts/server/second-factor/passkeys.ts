@@ -1,0 +1,275 @@
+import type { FastifyRequest } from "fastify";
+import type * as z from "zod/mini";
+import type {
+  AddPasskey,
+  Passkey,
+  PasskeyAssertion,
+  PasskeyOptions,
+  RecoveryCodes,
+} from "#features/accounts/contract.ts";
+import { cleanUserAgent, deviceInWords } from "#server/auth/device-in-words.ts";
+import { newSecret, type Session, sha256 } from "#server/auth/session.ts";
+import type { FunctionRow } from "#server/database/database-functions.ts";
+import type { Kit } from "#server/kit.ts";
+import { onceAsync } from "#server/once-async.ts";
+import { Failure, invalidField, notFound } from "#shared/errors.ts";
+import { changeAccount } from "../change-account.ts";
+import type { Visit } from "../visit.ts";
+import { hashOfRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
+
+/** 15 MB and a sixth of a second that no start waits for, and no request either: it is loaded soon after the start. */
+export const loadPasskeyLibrary = onceAsync(async () => ({
+  ...(await import("@simplewebauthn/server")),
+  ...(await import("@simplewebauthn/server/helpers")),
+}));
+
+/** EdDSA, ES256 and RS256 by their COSE numbers: what today's authenticators sign with. */
+const algorithms = [-8, -7, -257];
+
+/** What the owner is told when the account's last factor is removed. */
+export const noticeOfOff = {
+  title: "Two-step sign-in is off",
+  message: "Your password alone signs in now. If this was not you, change your password.",
+};
+
+const challengeLife = 5 * 60_000;
+const mostPasskeys = 20;
+
+type StoredPasskey = FunctionRow<"passkeysOf">;
+type Assertion = z.output<typeof PasskeyAssertion>;
+
+const passkeysOf = ({ databases }: Kit, userId: number) =>
+  databases.functions.rows("passkeysOf", { user: userId });
+
+export async function describePasskeys(kit: Kit, userId: number): Promise<z.output<typeof Passkey>[]> {
+  const stored = await passkeysOf(kit, userId);
+  return stored.map(({ id, name, createdAt, lastUsedAt }) => ({
+    id,
+    name,
+    addedAt: new Date(createdAt).toISOString(),
+    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+  }));
+}
+
+/** Where a passkey works: at the address that people open Klinika by. */
+function relyingParty(request: FastifyRequest): { id: string; origin: string } {
+  const { publicUrl } = request.server.kit.settings;
+  const { hostname, origin } = new URL(publicUrl ?? `${request.protocol}://${request.host}`);
+  return { id: hostname, origin };
+}
+
+export async function preparePasskey(
+  { kit, now, request }: Visit,
+  { userId, email, firstName, lastName }: Session,
+): Promise<z.output<typeof PasskeyOptions>> {
+  const { generateRegistrationOptions } = await loadPasskeyLibrary();
+  const challenge = newSecret();
+  const options = await generateRegistrationOptions({
+    rpName: "Klinika",
+    rpID: relyingParty(request).id,
+    userName: email,
+    userDisplayName: `${firstName} ${lastName}`.trim(),
+    userID: new Uint8Array(Buffer.from(String(userId))),
+    challenge: bytesOf(challenge),
+    supportedAlgorithmIDs: algorithms,
+    excludeCredentials: (await passkeysOf(kit, userId)).map(descriptorOf),
+    authenticatorSelection: { residentKey: "discouraged", userVerification: "preferred" },
+  });
+  await startChallenge(kit, now, userId, challenge, "add");
+  return { options: { ...options }, name: deviceInWords(cleanUserAgent(request.headers["user-agent"])) };
+}
+
+/**
+ * @throws Failure invalid for an answer that is not that of a new passkey of this address to a challenge of this user;
+ * unusable when there are as many passkeys as an account may have, or the authenticator holds one already.
+ */
+export async function storePasskey(
+  { kit, now, request }: Visit,
+  session: Session,
+  { name, passkey }: z.output<typeof AddPasskey>,
+): Promise<z.output<typeof RecoveryCodes>> {
+  const { userId } = session;
+  const { id, origin } = relyingParty(request);
+  const { clientDataJSON, attestationObject, transports = [] } = passkey.response;
+  const { decodeAttestationObject, verifyRegistrationResponse } = await loadPasskeyLibrary();
+  const verified = await refusedAsInvalid(async () => {
+    // None is asked for, and a browser then sends none. Looking at one may fetch lists of revoked certificates from
+    // addresses that it names itself.
+    if (decodeAttestationObject(bytesOf(attestationObject)).get("attStmt").get("x5c")) throw notAccepted();
+    return verifyRegistrationResponse({
+      response: {
+        id: passkey.id,
+        rawId: passkey.rawId,
+        type: passkey.type,
+        clientExtensionResults: {},
+        response: { clientDataJSON, attestationObject },
+      },
+      expectedChallenge: (challenge) => takeChallenge(kit, now, userId, challenge, "add"),
+      expectedOrigin: origin,
+      expectedRPID: id,
+      supportedAlgorithmIDs: algorithms,
+      requireUserVerification: false,
+    });
+  });
+  const { credential } = verified.registrationInfo ?? {};
+  if (!credential) throw notAccepted();
+  const recoveryCodes = newRecoveryCodes();
+  const isFirst = await changeAccount(
+    kit,
+    session,
+    "account.passkeyAdded",
+    (functions) =>
+      functions.value("addPasskey", {
+        user: userId,
+        credential: Buffer.from(credential.id, "base64url"),
+        key: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        transports,
+        name,
+        codes: recoveryCodes.map(hashOfRecoveryCode),
+        most: mostPasskeys,
+        at: now,
+      }),
+    (answer) => answer !== null,
+  );
+  if (isFirst === null)
+    throw new Failure(
+      "unusable",
+      `This device already has a passkey for Klinika, or the account has ${mostPasskeys}. Remove one first.`,
+    );
+  return { recoveryCodes: isFirst ? recoveryCodes : [] };
+}
+
+/** @throws Failure not_found */
+export async function deletePasskey(
+  kit: Kit,
+  now: Date,
+  session: Session,
+  id: number,
+): Promise<{ message: string }> {
+  const isRemoved = await changeAccount(kit, session, "account.passkeyRemoved", (functions) =>
+    functions.value("removePasskey", { user: session.userId, id, ...noticeOfOff, at: now }),
+  );
+  if (!isRemoved) throw notFound("Passkey");
+  return { message: "Passkey removed" };
+}
+
+/**
+ * What the authenticators of a user are asked to sign, or null for who has no passkey.
+ * @param challenge base64url
+ */
+export async function assertionOptions(
+  { kit, request }: Visit,
+  userId: number,
+  challenge: string,
+  userVerification: "preferred" | "required",
+): Promise<object | null> {
+  const stored = await passkeysOf(kit, userId);
+  if (stored.length === 0) return null;
+  const { generateAuthenticationOptions } = await loadPasskeyLibrary();
+  return generateAuthenticationOptions({
+    rpID: relyingParty(request).id,
+    challenge: bytesOf(challenge),
+    allowCredentials: stored.map(descriptorOf),
+    userVerification,
+  });
+}
+
+/** The same, with a challenge of its own. */
+export async function leaveOptions(visit: Visit, userId: number): Promise<object | null> {
+  const challenge = newSecret();
+  const options = await assertionOptions(visit, userId, challenge, "required");
+  if (options) await startChallenge(visit.kit, visit.now, userId, challenge, "leave staff mode");
+  return options;
+}
+
+/**
+ * Whether a passkey of the user signed the challenge, at this address.
+ * @param isExpected whether this challenge, base64url, was asked for; asked once
+ * @param needsPerson whether the authenticator must have seen a fingerprint, a face or its PIN
+ */
+export async function isSignedByPasskey(
+  { kit, now, request }: Visit,
+  userId: number,
+  assertion: Assertion,
+  isExpected: (challenge: string) => boolean | Promise<boolean>,
+  needsPerson: boolean,
+): Promise<boolean> {
+  const credentialId = Buffer.from(assertion.id, "base64url");
+  const stored = (await passkeysOf(kit, userId)).find(({ credentialId }) =>
+    credentialId.equals(credentialId),
+  );
+  if (!stored) return false;
+  const { id, origin } = relyingParty(request);
+  const { clientDataJSON, authenticatorData, signature } = assertion.response;
+  const { verifyAuthenticationResponse } = await loadPasskeyLibrary();
+  const verified = await refusedAsInvalid(() =>
+    verifyAuthenticationResponse({
+      response: {
+        id: assertion.id,
+        rawId: assertion.rawId,
+        type: assertion.type,
+        clientExtensionResults: {},
+        response: { clientDataJSON, authenticatorData, signature },
+      },
+      expectedChallenge: isExpected,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      credential: {
+        id: assertion.id,
+        publicKey: new Uint8Array(stored.publicKey),
+        counter: Number(stored.counter),
+      },
+      requireUserVerification: needsPerson,
+    }),
+  ).catch(() => null);
+  if (!verified?.verified) return false;
+  const { newCounter } = verified.authenticationInfo;
+  return kit.databases.functions.value("usePasskey", {
+    user: userId,
+    credential: credentialId,
+    counter: newCounter,
+    at: now,
+  });
+}
+
+export const isLeaveChallenge =
+  ({ kit, now }: Visit, userId: number) =>
+  (challenge: string) =>
+    takeChallenge(kit, now, userId, challenge, "leave staff mode");
+
+/** The library throws an Error for whatever it does not accept. */
+async function refusedAsInvalid<T>(verify: () => Promise<T>): Promise<T> {
+  try {
+    return await verify();
+  } catch (error) {
+    throw error instanceof Failure ? error : Object.assign(notAccepted(), { cause: error });
+  }
+}
+
+const notAccepted = () => invalidField("passkey", "This passkey was not accepted. Please try again.");
+
+const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));
+const descriptorOf = ({ credentialId, transports }: StoredPasskey) => ({
+  id: credentialId.toString("base64url"),
+  transports,
+});
+
+type Purpose = "add" | "leave staff mode";
+
+async function startChallenge(kit: Kit, now: Date, userId: number, challenge: string, purpose: Purpose) {
+  await kit.databases.functions.value("startPasskeyChallenge", {
+    hash: sha256(challenge),
+    user: userId,
+    purpose,
+    expires: new Date(now.getTime() + challengeLife),
+  });
+}
+
+const takeChallenge = (kit: Kit, now: Date, userId: number, challenge: string, purpose: Purpose) =>
+  kit.databases.functions.value("takePasskeyChallenge", {
+    hash: sha256(challenge),
+    user: userId,
+    purpose,
+    at: now,
+  });

@@ -1,0 +1,283 @@
+import type * as z from "zod/mini";
+import type {
+  RecoveryCodes,
+  SecondFactorKey,
+  SecondFactorProof,
+  SecondFactorState,
+  SignInWay,
+} from "#features/accounts/contract.ts";
+import {
+  newSecret,
+  requireClinicInGoodStanding,
+  type Session,
+  sentDevice,
+  sha256,
+  standingOf,
+} from "#server/auth/session.ts";
+import type { FunctionRow } from "#server/database/database-functions.ts";
+import type { Kit } from "#server/kit.ts";
+import { Failure, invalidField, notFound } from "#shared/errors.ts";
+import { changeAccount } from "../change-account.ts";
+import { beginAttempt } from "../sign-in/guess-limit.ts";
+import { noteSignIn } from "../sign-in/note-sign-in.ts";
+import { passwordChanged } from "../sign-in/open-session.ts";
+import { staffModePinSince } from "../staff-mode/staff-mode-pin.ts";
+import type { Visit } from "../visit.ts";
+import { assertionOptions, describePasskeys, isSignedByPasskey, noticeOfOff } from "./passkeys.ts";
+import { hashOfRecoveryCode, matchingHash, newRecoveryCodes } from "./recovery-codes.ts";
+import { newTotpSecret, stepOfCode, timeOfStep, totpKey } from "./totp.ts";
+
+const challengeLife = 5 * 60_000;
+const rememberedFor = 30 * 24 * 3_600_000;
+
+const factorOf = ({ databases }: Kit, userId: number) =>
+  databases.functions.row("secondFactorOf", { user: userId });
+
+export async function hasSecondFactor(kit: Kit, userId: number): Promise<boolean> {
+  const factor = await factorOf(kit, userId);
+  return factor !== undefined && (factor.isConfirmed || factor.passkeys > 0);
+}
+
+export async function describeSecondFactor(
+  kit: Kit,
+  { userId }: Session,
+): Promise<z.output<typeof SecondFactorState>> {
+  const [factor, passkeys, pinSince, changedAt] = await Promise.all([
+    factorOf(kit, userId),
+    describePasskeys(kit, userId),
+    staffModePinSince(kit, userId),
+    kit.databases.functions.value("passwordChangedAt", { user: userId }),
+  ]);
+  if (!changedAt) throw notFound("Account");
+  const addedAt = factor?.confirmedAt ?? null;
+  const lastStep = factor?.lastStep ?? null;
+  return {
+    isOn: addedAt !== null || passkeys.length > 0,
+    authenticator:
+      addedAt === null
+        ? null
+        : {
+            addedAt: new Date(addedAt).toISOString(),
+            lastUsedAt: lastStep === null ? null : timeOfStep(Number(lastStep)).toISOString(),
+          },
+    passkeys,
+    recoveryCodesLeft: factor?.recoveryCodesLeft ?? 0,
+    staffModePinSince: pinSince,
+    passwordChangedAt: new Date(changedAt).toISOString(),
+  };
+}
+
+/** @throws Failure already_done while the account has a factor. */
+export async function prepareSecondFactor(
+  kit: Kit,
+  now: Date,
+  { userId, email }: Session,
+): Promise<z.output<typeof SecondFactorKey>> {
+  const secret = newTotpSecret();
+  const isPrepared = await kit.databases.functions.value("prepareSecondFactor", {
+    user: userId,
+    secret: Buffer.from(secret),
+    at: now,
+  });
+  if (!isPrepared) throw alreadyOn();
+  return totpKey(secret, email);
+}
+
+/** Turns the factor on. The recovery codes are readable in this answer alone. */
+export async function confirmSecondFactor(
+  kit: Kit,
+  now: Date,
+  session: Session,
+  code: string,
+): Promise<z.output<typeof RecoveryCodes>> {
+  const { userId } = session;
+  const factor = await factorOf(kit, userId);
+  if (!factor?.secret) throw new Failure("not_found", "Start setting up the authenticator app first.");
+  if (factor.isConfirmed) throw alreadyOn();
+  const attempt = await beginAttempt(kit, now, [guessOf(kit, userId)]);
+  const secret = Buffer.from(factor.secret, "hex");
+  const step = stepOfCode(secret, code, now, null);
+  if (step === null) throw wrongCode("code");
+  await attempt.succeeded();
+  const recoveryCodes = newRecoveryCodes();
+  const codes = recoveryCodes.map(hashOfRecoveryCode);
+  const isConfirmed = await changeAccount(kit, session, "account.authenticatorAdded", (functions) =>
+    functions.value("confirmSecondFactor", { user: userId, secret, step, codes, at: now }),
+  );
+  if (!isConfirmed) throw alreadyOn();
+  return { recoveryCodes };
+}
+
+/** Two-step sign-in ends with it, unless a passkey is left. */
+export async function deleteAuthenticator(
+  kit: Kit,
+  now: Date,
+  session: Session,
+): Promise<{ message: string }> {
+  const isRemoved = await changeAccount(kit, session, "account.authenticatorRemoved", (functions) =>
+    functions.value("removeAuthenticator", { user: session.userId, ...noticeOfOff, at: now }),
+  );
+  if (!isRemoved) throw notFound("Authenticator app");
+  return { message: "Authenticator app removed" };
+}
+
+/** @throws Failure not_found without a second factor. */
+export async function replaceRecoveryCodes(
+  kit: Kit,
+  session: Session,
+): Promise<z.output<typeof RecoveryCodes>> {
+  const recoveryCodes = newRecoveryCodes();
+  const codes = recoveryCodes.map(hashOfRecoveryCode);
+  const areStored = await changeAccount(kit, session, "account.recoveryCodes", (functions) =>
+    functions.value("renewRecoveryCodes", { user: session.userId, codes }),
+  );
+  if (!areStored) throw notFound("Second factor");
+  return { recoveryCodes };
+}
+
+/**
+ * Stops a sign-in with a right password when the account has a second factor, except on a device that the user chose
+ * to remember.
+ * @throws Failure second_factor_required with the challenge to answer.
+ */
+export async function requireSecondFactor(
+  visit: Visit,
+  { id: userId, passwordHash, isRemembered }: { id: number; passwordHash: string; isRemembered: boolean },
+  desk: Buffer | null,
+): Promise<void> {
+  const { kit, now, request } = visit;
+  const factor = await factorOf(kit, userId);
+  if (!factor || !(factor.isConfirmed || factor.passkeys > 0)) return;
+  const device = sentDevice(request);
+  const deviceHash = device === null ? null : sha256(device);
+  if (deviceHash && (await isRememberedDevice(kit, now, userId, deviceHash))) return;
+  const challenge = newSecret();
+  const isStarted = await kit.databases.functions.value("startSecondFactorChallenge", {
+    token: sha256(challenge),
+    user: userId,
+    desk,
+    device: deviceHash,
+    remembered: isRemembered,
+    expires: new Date(now.getTime() + challengeLife),
+    passwordHash,
+  });
+  if (!isStarted) throw passwordChanged();
+  const passkeyOptions = await assertionOptions(visit, userId, challenge, "preferred");
+  throw new Failure(
+    "second_factor_required",
+    factor.isConfirmed ? "Enter the code from your authenticator app." : "Confirm with your passkey.",
+    {
+      methods: [
+        ...(factor.isConfirmed ? (["code"] as const) : []),
+        ...(passkeyOptions ? (["passkey"] as const) : []),
+        ...(factor.recoveryCodesLeft > 0 ? (["recoveryCode"] as const) : []),
+      ],
+      challenge,
+      ...(passkeyOptions && { passkeyOptions }),
+    },
+  );
+}
+
+export type Passed = FunctionRow<"secondFactorChallenge">;
+
+/**
+ * Whose challenge was answered. It may be answered again after a wrong code, and ends with a right one.
+ * @throws Failure wrong_sign_in when it ended, or from another browser than the password; clinic_suspended; invalid for
+ * a wrong code; too_many for guessing.
+ */
+export async function passSecondFactor(
+  visit: Visit,
+  proof: z.output<typeof SecondFactorProof>,
+): Promise<Passed> {
+  const { kit, now, request } = visit;
+  const { functions } = kit.databases;
+  const tokenHash = sha256(proof.challenge);
+  const device = sentDevice(request);
+  const challenge = await functions.row("secondFactorChallenge", {
+    token: tokenHash,
+    device: device ? sha256(device) : null,
+    at: now,
+  });
+  if (!challenge) throw challengeEnded();
+  requireClinicInGoodStanding({ clinic: standingOf(challenge) });
+  // A signature is not guessed: whoever types wrong codes does not keep the passkey out.
+  const guesses = proof.passkey === undefined ? [guessOf(kit, challenge.userId)] : [];
+  const attempt = await beginAttempt(kit, now, guesses);
+  const { userId, email } = challenge;
+  try {
+    await requireProof(visit, userId, proof);
+  } catch (failure) {
+    await noteSignIn(visit, { userId, email, way: wayOf(proof), isRight: false });
+    throw failure;
+  }
+  await attempt.succeeded();
+  const ended = await functions.value("endSecondFactorChallenge", { token: tokenHash });
+  if (!ended) throw challengeEnded();
+  return challenge;
+}
+
+export const wayOf = ({ passkey, recoveryCode }: z.output<typeof SecondFactorProof>): SignInWay => {
+  if (passkey !== undefined) return "passkey";
+  return recoveryCode === undefined ? "totp" : "recovery_code";
+};
+
+/** @throws Failure invalid for a wrong code, or a passkey's answer that is not to this challenge. */
+async function requireProof(
+  visit: Visit,
+  userId: number,
+  { challenge, code, recoveryCode, passkey }: z.output<typeof SecondFactorProof>,
+): Promise<void> {
+  const { kit, now } = visit;
+  if (passkey !== undefined) {
+    const isTheChallenge = (signed: string) => signed === challenge;
+    if (await isSignedByPasskey(visit, userId, passkey, isTheChallenge, false)) return;
+    throw invalidField("passkey", "This passkey was not accepted. Please try again.");
+  }
+  if (recoveryCode !== undefined) {
+    if (await spendRecoveryCode(kit, now, userId, recoveryCode)) return;
+    throw wrongCode("recoveryCode");
+  }
+  if (!(await spendCode(kit, now, userId, code ?? ""))) throw wrongCode("code");
+}
+
+/** Lets the device sign in by password alone for 30 days. */
+export async function rememberDevice({ kit, now }: Visit, userId: number, device: string): Promise<void> {
+  await kit.databases.functions.value("rememberDevice", {
+    user: userId,
+    device: sha256(device),
+    until: new Date(now.getTime() + rememberedFor),
+  });
+}
+
+const isRememberedDevice = (kit: Kit, now: Date, userId: number, device: Buffer): Promise<boolean> =>
+  kit.databases.functions.value("isRememberedDevice", { user: userId, device, at: now });
+
+async function spendCode(kit: Kit, now: Date, userId: number, code: string): Promise<boolean> {
+  const factor = await factorOf(kit, userId);
+  if (!factor?.secret || !factor.isConfirmed) return false;
+  const lastStep = factor.lastStep === null ? null : Number(factor.lastStep);
+  const step = stepOfCode(Buffer.from(factor.secret, "hex"), code, now, lastStep);
+  if (step === null) return false;
+  return kit.databases.functions.value("useTotpStep", { user: userId, step });
+}
+
+async function spendRecoveryCode(kit: Kit, now: Date, userId: number, code: string): Promise<boolean> {
+  const { functions } = kit.databases;
+  const stored = await functions.rows("recoveryCodesOf", { user: userId });
+  const hash = matchingHash(
+    code,
+    stored.map(({ codeHash }) => codeHash),
+  );
+  if (!hash) return false;
+  return functions.value("useRecoveryCode", { user: userId, code: hash, at: now });
+}
+
+const guessOf = (kit: Kit, userId: number) => ({
+  key: `second-factor:${userId}`,
+  limit: kit.settings.failedSignInsPerAccount,
+});
+const alreadyOn = () => new Failure("already_done", "Two-step sign-in is already on for this account.");
+const challengeEnded = () =>
+  new Failure("wrong_sign_in", "This sign-in took too long. Please enter your password again.");
+const wrongCode = (field: string) =>
+  invalidField(field, "This code is not valid. Check the newest code and try again.");

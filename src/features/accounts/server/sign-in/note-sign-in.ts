@@ -1,0 +1,32 @@
+import type { SignInWay } from "#features/accounts/contract.ts";
+import { cleanUserAgent } from "#server/auth/device-in-words.ts";
+import { sha256 } from "#server/auth/session.ts";
+import type { Visit } from "../visit.ts";
+
+type Attempt = {
+  /** Null for an e-mail that has no account. */
+  userId: number | null;
+  email: string;
+  way: SignInWay;
+  /** It signed in, or by a mailed link set a new password. */
+  isRight: boolean;
+  /** The password was right, and the second factor is still to come. */
+  waitsForCode?: boolean;
+};
+
+/** One line in the list of sign-ins. */
+export async function noteSignIn(
+  { kit, now, request }: Visit,
+  { userId, email, way, isRight, waitsForCode = false }: Attempt,
+): Promise<void> {
+  await kit.databases.functions.value("noteSignIn", {
+    user: userId,
+    emailHash: sha256(email),
+    address: request.ip,
+    userAgent: cleanUserAgent(request.headers["user-agent"]),
+    way,
+    isRight,
+    waitsForCode,
+    at: now,
+  });
+}

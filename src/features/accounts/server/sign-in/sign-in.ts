@@ -1,0 +1,186 @@
+import type * as z from "zod/mini";
+import type { SignIn, SignInAnswer } from "#features/accounts/contract.ts";
+import { hashPassword, isOutdatedHash, verifyPassword } from "#server/auth/password.ts";
+import { requireClinicInGoodStanding, sentDevice, sha256, standingOf } from "#server/auth/session.ts";
+import type { FunctionRow } from "#server/database/database-functions.ts";
+import { networkOf, siteOf } from "#server/http/network-address.ts";
+import type { Kit } from "#server/kit.ts";
+import { Failure } from "#shared/errors.ts";
+import type { Role } from "#shared/permissions.ts";
+import { requireSecondFactor } from "../second-factor/second-factor.ts";
+import type { Visit } from "../visit.ts";
+import { beginAttempt, type Guess } from "./guess-limit.ts";
+import { noteSignIn } from "./note-sign-in.ts";
+import { openSession } from "./open-session.ts";
+
+/** Who comes in here, and what everybody else reads. */
+export type SignInPolicy = {
+  admits: (account: { role: Role; userId: number }) => boolean | Promise<boolean>;
+  refusal: string;
+};
+
+export const anyonePolicy: SignInPolicy = { admits: () => true, refusal: "Invalid email or password" };
+export const adminPolicy: SignInPolicy = {
+  admits: ({ role }) => role === "admin",
+  refusal: "Invalid credentials",
+};
+
+type Account = FunctionRow<"accountForSignIn">;
+
+/** Opens a session for the right password; see `recognise` for what it throws. */
+export async function signIn(
+  visit: Visit,
+  typed: z.output<typeof SignIn>,
+  door: SignInPolicy,
+): Promise<z.output<typeof SignInAnswer>> {
+  const { id, passwordHash, user } = await recognise(visit, typed, door);
+  const isRemembered = typed.rememberMe ?? false;
+  const token = await openByPassword(
+    visit,
+    { id, email: typed.email, passwordHash, isRemembered },
+    null,
+    () => openSession(visit, id, passwordHash, isRemembered),
+  );
+  return { token, user };
+}
+
+/**
+ * After a right password: the session is opened, or waits for the second factor, and the list of sign-ins says which.
+ * @throws Failure second_factor_required, and what `open` throws
+ */
+export async function openByPassword(
+  visit: Visit,
+  account: { id: number; email: string; passwordHash: string; isRemembered: boolean },
+  desk: Buffer | null,
+  open: () => Promise<string>,
+): Promise<string> {
+  const attempt = { userId: account.id, email: account.email, way: "password" } as const;
+  try {
+    await requireSecondFactor(visit, account, desk);
+  } catch (failure) {
+    if (failure instanceof Failure && failure.code === "second_factor_required")
+      await noteSignIn(visit, { ...attempt, isRight: false, waitsForCode: true });
+    throw failure;
+  }
+  const token = await open();
+  await noteSignIn(visit, { ...attempt, isRight: true });
+  return token;
+}
+
+type Recognised = {
+  id: number;
+  /** Which password was right: a session is opened only while it still is the account's. */
+  passwordHash: string;
+  user: z.output<typeof SignInAnswer>["user"];
+};
+
+/**
+ * Whose the right password is. An unknown e-mail, a wrong password, a deactivated account and a
+ * temporary password past its time get one answer after one time.
+ * @throws Failure wrong_sign_in, too_many, or clinic_suspended, which only the right password learns of.
+ */
+export async function recognise(
+  visit: Visit,
+  typed: z.output<typeof SignIn>,
+  door: SignInPolicy,
+): Promise<Recognised> {
+  const { kit, now } = visit;
+  const device = sentDevice(visit.request);
+  const account = await kit.databases.functions.row("accountForSignIn", {
+    email: typed.email,
+    device: device ? sha256(device) : null,
+    at: now,
+  });
+  const attempt = await beginAttempt(kit, now, guessesOf(visit, typed.email, account, device));
+  const isRight = await verifyPassword(account?.passwordHash ?? null, typed.password);
+  const mayComeIn = account !== undefined && isRight && (await mayEnter(account, door, now));
+  const refused = {
+    userId: account?.userId ?? null,
+    email: typed.email,
+    way: "password",
+    isRight: false,
+  } as const;
+  if (!mayComeIn) {
+    await noteSignIn(visit, refused);
+    throw new Failure("wrong_sign_in", door.refusal);
+  }
+
+  await attempt.succeeded();
+  const passwordHash = await withNewerHash(kit, account, typed.password);
+  try {
+    requireClinicInGoodStanding({ clinic: standingOf(account) });
+  } catch (failure) {
+    await noteSignIn(visit, refused);
+    throw failure;
+  }
+  return {
+    id: account.userId,
+    passwordHash,
+    user: {
+      email: typed.email,
+      firstName: account.firstName,
+      lastName: account.lastName,
+      role: account.role,
+    },
+  };
+}
+
+async function withNewerHash(kit: Kit, { userId, passwordHash }: Account, password: string): Promise<string> {
+  if (!isOutdatedHash(passwordHash)) return passwordHash;
+  const newer = await hashPassword(password);
+  const isStored = await kit.databases.functions.value("rehashPassword", {
+    user: userId,
+    oldHash: passwordHash,
+    hash: newer,
+  });
+  // Changed meanwhile: the hash that was right opens nothing.
+  return isStored ? newer : passwordHash;
+}
+
+/**
+ * A device that signed in to the account before has its own count, so that nobody shuts the doctor out by guessing from
+ * elsewhere, not even from the same network. From a device that did not, a network that guesses waits longer each
+ * time; failures from everywhere together make each network wait half a minute.
+ */
+function guessesOf(
+  { kit, request }: Visit,
+  email: string,
+  account: Account | undefined,
+  device: string | null,
+): Guess[] {
+  const { failedSignInsPerAccount: limit, failedSignInsPerAddress } = kit.settings;
+  const network = networkOf(request.ip);
+  const fromNetwork = { key: `address:${network}`, isKept: true };
+  if (account?.deviceIsKnown)
+    return [
+      { key: deviceKey(device ?? "", email), limit },
+      { ...fromNetwork, limit: Number.POSITIVE_INFINITY },
+    ];
+  const [everywhere, here, waiting] = accountKeys(email, siteOf(request.ip));
+  return [
+    { key: everywhere, limit, eachWaitsOn: waiting },
+    { key: here, limit },
+    { ...fromNetwork, limit: failedSignInsPerAddress },
+  ];
+}
+
+/** Failures on the account from everywhere and from one site, and since when that site waits. */
+const accountKeys = (email: string, site: string) =>
+  [`account:${email}`, `account:${email}:${site}`, `waiting:${email}:${site}`] as const;
+const deviceKey = (device: string, email: string) => `device:${device}:${email}`;
+
+/** Who guessed at a forgotten password need not wait to type the new one. */
+export async function forgetGuesses({ kit, request }: Visit, email: string): Promise<void> {
+  const device = sentDevice(request);
+  const keys = [...accountKeys(email, siteOf(request.ip)), ...(device ? [deviceKey(device, email)] : [])];
+  await kit.databases.functions.value("forgiveSignIn", {
+    attempt: 0,
+    counted: [],
+    forgotten: keys.map((key) => sha256(key)),
+  });
+}
+
+const mayEnter = async (account: Account, door: SignInPolicy, now: Date): Promise<boolean> =>
+  account.isActive &&
+  (account.temporaryUntil === null || new Date(account.temporaryUntil) > now) &&
+  (await door.admits(account));

@@ -1,0 +1,223 @@
+import type * as z from "zod/mini";
+import type {
+  LeaveStaffMode,
+  SecondFactorProof,
+  SignIn,
+  SignInAnswer,
+  SignInWay,
+} from "#features/accounts/contract.ts";
+import { verifyPassword } from "#server/auth/password.ts";
+import {
+  newSecret,
+  requireClinicInGoodStanding,
+  type Session,
+  sentDevice,
+  sentToken,
+  sessionLife,
+  setSessionCookies,
+  sha256,
+} from "#server/auth/session.ts";
+import type { FunctionRow } from "#server/database/database-functions.ts";
+import { Failure, invalidField } from "#shared/errors.ts";
+import type { Role } from "#shared/permissions.ts";
+import { isLeaveChallenge, isSignedByPasskey, leaveOptions } from "../second-factor/passkeys.ts";
+import {
+  hasSecondFactor,
+  type Passed,
+  passSecondFactor,
+  rememberDevice,
+  wayOf,
+} from "../second-factor/second-factor.ts";
+import { beginAttempt } from "../sign-in/guess-limit.ts";
+import { noteSignIn } from "../sign-in/note-sign-in.ts";
+import { describeSession, openSession } from "../sign-in/open-session.ts";
+import { anyonePolicy, openByPassword, recognise, type SignInPolicy } from "../sign-in/sign-in.ts";
+import type { Visit } from "../visit.ts";
+import { isPin, staffModePinSince } from "./staff-mode-pin.ts";
+
+const isStaff = (role: Role) => role === "staff" || role === "secretary";
+const staffDoor: SignInPolicy = { admits: ({ role }) => isStaff(role), refusal: anyonePolicy.refusal };
+
+/**
+ * A staff account's own session. From the desk of an owner it opens beside the owner's, which waits: that is staff
+ * mode. The staff of another clinic is refused there like a wrong password.
+ */
+export async function signInStaff(
+  visit: Visit,
+  session: Session | null,
+  typed: z.output<typeof SignIn>,
+): Promise<z.output<typeof SignInAnswer>> {
+  const desk = session?.role === "owner" || session?.ownerUserId ? session : null;
+  const { id, passwordHash, user } = await recognise(visit, typed, desk ? doorOf(visit, desk) : staffDoor);
+  const isRemembered = typed.rememberMe ?? false;
+  const account = { id, email: typed.email, passwordHash, isRemembered };
+  const token = await openByPassword(visit, account, desk?.tokenHash ?? null, () =>
+    desk
+      ? enterStaffMode(visit, id, passwordHash, desk.tokenHash)
+      : openSession(visit, id, passwordHash, isRemembered),
+  );
+  return { token, user };
+}
+
+/** Completes any of the sign-ins. Staff mode needs the session of the owner from whose desk it was asked for. */
+export async function signInWithSecondFactor(
+  visit: Visit,
+  session: Session | null,
+  proof: z.output<typeof SecondFactorProof>,
+): Promise<z.output<typeof SignInAnswer>> {
+  const passed = await passSecondFactor(visit, proof);
+  const { email, firstName, lastName, role } = passed;
+  const user = { email, firstName, lastName, role };
+  // A name that somebody may have known before is not one to trust for a month.
+  const device = (proof.rememberDevice ? null : sentDevice(visit.request)) ?? newSecret();
+  const token = await openPassed(visit, session, passed, device);
+  await noteSignIn(visit, { userId: passed.userId, email, way: wayOf(proof), isRight: true });
+  if (proof.rememberDevice) await rememberDevice(visit, passed.userId, device);
+  return { token, user };
+}
+
+async function openPassed(
+  visit: Visit,
+  session: Session | null,
+  { userId, deskSession, isRemembered, passwordHash }: Passed,
+  device: string,
+): Promise<string> {
+  if (deskSession === null) return openSession(visit, userId, passwordHash, isRemembered, device);
+  if (!session || session.tokenHash.toString("hex") !== deskSession) throw notSignedIn();
+  return enterStaffMode(visit, userId, passwordHash, session.tokenHash, device);
+}
+
+async function enterStaffMode(
+  { kit, now, request, reply }: Visit,
+  id: number,
+  passwordHash: string,
+  desk: Buffer,
+  device = sentDevice(request) ?? newSecret(),
+): Promise<string> {
+  const token = newSecret();
+  const entered = await kit.databases.functions.value("enterStaffMode", {
+    user: id,
+    tokenHash: sha256(token),
+    device: sha256(device),
+    at: now,
+    expires: new Date(now.getTime() + sessionLife.ordinary),
+    desk,
+    passwordHash,
+  });
+  // The owner's session ended, or the password was changed, while the password was looked at.
+  if (!entered) throw notSignedIn();
+  await describeSession(kit, request, token);
+  setSessionCookies(reply, request, token, device, false);
+  return token;
+}
+
+const doorOf = ({ kit }: Visit, desk: Session): SignInPolicy => ({
+  ...staffDoor,
+  admits: async ({ role, userId }) => {
+    const clinicId = await kit.databases.functions.value("clinicOfAccount", { user: userId });
+    return isStaff(role) && clinicId === desk.clinicId;
+  },
+});
+
+type OwnerBeside = FunctionRow<"ownerBeside">;
+
+/**
+ * Ends staff mode: the owner's session takes its place, under a new token.
+ * @throws Failure password_required without a proof that it is the owner, with the ways there are; invalid for a wrong
+ * one; too_many for guessing; not_found outside staff mode. The staff account may have been deactivated meanwhile.
+ */
+export async function returnToOwner(
+  visit: Visit & { session: Session | null },
+  proof: z.output<typeof LeaveStaffMode>,
+): Promise<z.output<typeof SignInAnswer>> {
+  const { kit, now, request, reply, session } = visit;
+  const { functions } = kit.databases;
+  const sent = sentToken(request);
+  if (!sent) throw notSignedIn();
+  if (session) requireClinicInGoodStanding(session);
+  const tokenHash = sha256(sent.token);
+  const owner = await functions.row("ownerBeside", { tokenHash });
+  if (!owner) throw session ? noStaffMode() : notSignedIn();
+  await proveOwner(visit, owner, proof, session !== null);
+  await noteSignIn(visit, { userId: owner.userId, email: owner.email, way: wayBack(proof), isRight: true });
+
+  const [token, device] = [newSecret(), sentDevice(request) ?? newSecret()];
+  const life = owner.isRemembered ? sessionLife.remembered : sessionLife.ordinary;
+  const left = await functions.value("leaveStaffMode", {
+    tokenHash,
+    newHash: sha256(token),
+    at: now,
+    // The session begins anew with a password alone; the calls that need a recent one ask for it after a PIN.
+    expires: proof.password === undefined ? null : new Date(now.getTime() + life),
+  });
+  if (!left) throw noStaffMode();
+  setSessionCookies(reply, request, token, device, owner.isRemembered);
+  const { email, firstName, lastName, role } = owner;
+  return { token, user: { email, firstName, lastName, role } };
+}
+
+const notSignedIn = () => new Failure("not_signed_in", "Please sign in to continue.");
+const noStaffMode = () => new Failure("not_found", "This session is not in staff mode.");
+
+type WayBack = z.output<typeof LeaveStaffMode>;
+
+const wayBack = ({ pin, passkey }: WayBack): SignInWay => {
+  if (passkey !== undefined) return "passkey";
+  return pin === undefined ? "password" : "pin";
+};
+
+/** @param isInUse false when the session of staff mode is over: then a PIN is too little, and so is half a sign-in. */
+async function proveOwner(visit: Visit, owner: OwnerBeside, proof: WayBack, isInUse: boolean): Promise<void> {
+  const { kit, now } = visit;
+  const { sessionId: ownerSession, userId, email, passwordHash } = owner;
+  const { password, pin, passkey } = proof;
+  const refused = async (field: "passkey" | "pin" | "password", message: string): Promise<Failure> => {
+    await noteSignIn(visit, { userId, email, way: wayBack(proof), isRight: false });
+    return invalidField(field, message);
+  };
+  const limit = kit.settings.failedSignInsPerAccount;
+  if (passkey !== undefined) {
+    if (await isSignedByPasskey(visit, userId, passkey, isLeaveChallenge(visit, userId), true)) return;
+    throw await refused("passkey", "This passkey was not accepted. Please try again.");
+  }
+  if (!isInUse && (pin !== undefined || (password && (await hasSecondFactor(kit, userId)))))
+    throw new Failure("not_signed_in", "This took a while. Please sign in again.");
+  if (pin !== undefined) {
+    // A PIN is for the desk itself: a token that was carried away leaves staff mode with nothing so short.
+    if (!(await isKnownDevice(visit, email)))
+      throw new Failure("forbidden", "The PIN works on the owner's own device. Use the password.");
+    const attempt = await beginAttempt(kit, now, [{ key: `pin:${userId}`, limit }]);
+    if (!(await isPin(kit, userId, pin))) throw await refused("pin", "This is not the clinic owner's PIN");
+    return attempt.succeeded();
+  }
+  if (!password) throw await ownerIsAsked(visit, userId, isInUse);
+  const attempt = await beginAttempt(kit, now, [{ key: `leave:${ownerSession}`, limit }]);
+  if (!(await verifyPassword(passwordHash, password)))
+    throw await refused("password", "This is not the clinic owner's password");
+  await attempt.succeeded();
+}
+
+async function isKnownDevice({ kit, now, request }: Visit, email: string): Promise<boolean> {
+  const device = sentDevice(request);
+  const account = await kit.databases.functions.row("accountForSignIn", {
+    email,
+    device: device ? sha256(device) : null,
+    at: now,
+  });
+  return account?.deviceIsKnown ?? false;
+}
+
+async function ownerIsAsked(visit: Visit, userId: number, isInUse: boolean): Promise<Failure> {
+  const [pinSince, passkeyOptions] = await Promise.all([
+    staffModePinSince(visit.kit, userId),
+    leaveOptions(visit, userId),
+  ]);
+  return new Failure("password_required", "Please enter the clinic owner's password to go back.", {
+    methods: [
+      "password",
+      ...(pinSince === null || !isInUse ? [] : (["pin"] as const)),
+      ...(passkeyOptions ? (["passkey"] as const) : []),
+    ],
+    ...(passkeyOptions && { passkeyOptions }),
+  });
+}

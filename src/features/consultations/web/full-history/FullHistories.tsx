@@ -1,0 +1,137 @@
+import { NotebookText, Plus } from "lucide-react";
+import { useState } from "react";
+import { beginFullHistory, type FullHistory, fullHistories } from "#features/consultations/contract.ts";
+import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { usePages } from "#web/data/calls.ts";
+import { IfCan, useCan } from "#web/data/session.tsx";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
+import { FullHistoryDialog } from "./FullHistoryDialog.tsx";
+import { FullHistoryRead } from "./FullHistoryRead.tsx";
+import { stateLine } from "./full-history-words.ts";
+
+/** A patient's full histories, newest first: the open draft, and those that are finished. */
+export function FullHistories({ patientId }: { patientId: number }) {
+  const mayWrite = useCan()(beginFullHistory);
+  const read = usePages(fullHistories, { params: { id: String(patientId) }, query: { limit: "20" } });
+  const { data, error } = read;
+  const [reading, setReading] = useState<number | null>(null);
+  const [writing, setWriting] = useState<FullHistory | "new" | null>(null);
+  const rows = data?.pages.flatMap((page) => page.rows) ?? [];
+  const shown = rows.find(({ id }) => id === reading);
+  const hasDraft = rows.some(({ status }) => status === "draft");
+  const retry = () => void read.refetch();
+  return (
+    <Section
+      title="Full History"
+      flush
+      actions={
+        data &&
+        !hasDraft && (
+          <IfCan do={beginFullHistory}>
+            <Button size="sm" icon={<Plus />} onClick={() => setWriting("new")}>
+              Start Full History
+            </Button>
+          </IfCan>
+        )
+      }
+    >
+      {!data ? (
+        error ? (
+          <ErrorState
+            title="Failed to load full histories"
+            why={isApiError(error) ? error.shown("The list could not be read.") : undefined}
+            onRetry={retry}
+            retrying={read.isFetching}
+          />
+        ) : (
+          <Waiting
+            skeleton={<SkeletonRows rows={1} initials={false} />}
+            onRetry={retry}
+            label="Loading full histories"
+          />
+        )
+      ) : rows.length === 0 ? (
+        <Empty
+          icon={<NotebookText />}
+          title="No full history yet"
+          why="Take a full history once. Saved as you type; the doctor finalizes it."
+        />
+      ) : (
+        <>
+          <ul>
+            {rows.map((record) => (
+              <Row
+                key={record.id}
+                record={record}
+                mayWrite={mayWrite}
+                onOpen={() =>
+                  record.status === "draft" && mayWrite ? setWriting(record) : setReading(record.id)
+                }
+              />
+            ))}
+          </ul>
+          {read.hasNextPage && (
+            <LoadMore
+              shown={rows.length}
+              onMore={() => void read.fetchNextPage()}
+              busy={read.isFetchingNextPage}
+            />
+          )}
+        </>
+      )}
+      {shown && <FullHistoryRead record={shown} onClose={() => setReading(null)} />}
+      {writing && (
+        <FullHistoryDialog
+          patientId={patientId}
+          opened={writing === "new" ? null : writing}
+          onClose={() => setWriting(null)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Row({ record, mayWrite, onOpen }: { record: FullHistory; mayWrite: boolean; onOpen: () => void }) {
+  const { createdAt, chiefComplaint, finalDiagnosis, workingDiagnosis, status } = record;
+  const day = formatDay(manilaDay(new Date(createdAt)));
+  const isDraft = status === "draft";
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-t border-line px-4 py-3 first:border-t-0">
+      <time
+        dateTime={createdAt}
+        className="w-24 shrink-0 font-medium tabular-nums max-md:w-full max-md:text-sm"
+      >
+        {day}
+      </time>
+      <div className="min-w-0 flex-1 basis-40 wrap-anywhere">
+        <p className="line-clamp-2 font-medium">
+          {finalDiagnosis ?? workingDiagnosis ?? "No diagnosis"}{" "}
+          {isDraft && (
+            <Badge small tone="warn">
+              Draft
+            </Badge>
+          )}
+        </p>
+        {chiefComplaint && <p className="line-clamp-2 text-sm text-ink-2">{chiefComplaint}</p>}
+        <p className="text-sm text-ink-3">{stateLine(record)}</p>
+      </div>
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={onOpen}
+        aria-label={isDraft && mayWrite ? `Continue the draft of ${day}` : `View the full history of ${day}`}
+        className="-my-1"
+      >
+        {isDraft && mayWrite ? "Continue" : "View"}
+      </Button>
+    </li>
+  );
+}

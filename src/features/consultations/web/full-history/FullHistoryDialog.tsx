@@ -1,0 +1,170 @@
+import { Check } from "lucide-react";
+import { useState } from "react";
+import {
+  type FullHistory,
+  type FullHistoryField,
+  fullHistoryFields,
+  fullHistoryLabels,
+  writeFullHistory,
+} from "#features/consultations/contract.ts";
+import { formatClock, formatInstant } from "#shared/formats/dates.ts";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { tellFailure } from "#web/data/calls.ts";
+import { IfCan, useCurrentUser } from "#web/data/session.tsx";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
+import { TextArea } from "#web/ui/inputs/TextArea.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { notify } from "#web/ui/overlays/notify.ts";
+import { WrittenMeanwhile } from "../WrittenMeanwhile.tsx";
+import { FullHistoryForm, typedFrom, unsavedFields } from "./full-history-form.ts";
+import { useKeptHistory } from "./use-kept-history.ts";
+
+const rowsOf: Partial<Record<FullHistoryField, number>> = { historyOfPresentIllness: 4, managementPlan: 4 };
+
+/** The patient's full history while it is taken: saved as a draft a second after each pause, finished by the doctor. */
+export function FullHistoryDialog({
+  patientId,
+  opened,
+  onClose,
+}: {
+  patientId: number;
+  /** The draft that is open; null begins one. */
+  opened: FullHistory | null;
+  onClose: () => void;
+}) {
+  const { data: patient } = usePatient(patientId);
+  const isDoctor = useCurrentUser().data?.role === "owner";
+  const form = useZodForm(FullHistoryForm, { defaultValues: typedFrom(opened) });
+  const kept = useKeptHistory(form, patientId, opened);
+  // What no save has reached yet, should the browser go meanwhile.
+  const draft = useDraft(form, { form: "full-history", record: patientId });
+  const [isAsking, setAsking] = useState(false);
+  const [isFinishing, setFinishing] = useState(false);
+  const isFinished = kept.record?.status === "finished";
+  const typed = form.watch();
+  const hasUnsaved = !isFinished && Object.keys(unsavedFields(typed, kept.record)).length > 0;
+  const { mayClose, question } = useDiscardQuestion(
+    hasUnsaved,
+    "Your last changes could not be saved. They will be lost if you close this.",
+    draft.forget,
+  );
+  // Closing saves first; it asks only when that fails.
+  const mayLeave = async () => isFinished || (await kept.saveNow()) || mayClose();
+  const leave = () => void mayLeave().then((isYes) => isYes && onClose());
+
+  const finish = async () => {
+    setAsking(false);
+    if (!form.getValues("chiefComplaint").trim()) {
+      form.setError("chiefComplaint", { message: "Chief complaint is required" }, { shouldFocus: true });
+      return;
+    }
+    setFinishing(true);
+    try {
+      if (!(await kept.finish())) return;
+      notify({ kind: "success", title: "Full history finished" });
+      onClose();
+    } catch (error) {
+      if (isApiError(error)) applyServerFields(form, error);
+      tellFailure(error, { title: "Error", fallback: "Failed to finish the full history" });
+    } finally {
+      setFinishing(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={mayLeave}
+      closeOutside={false}
+      title="Full History"
+      size="lg"
+      patient={patient && <DialogPatient patient={patient} />}
+      footNote={<Kept kept={kept} hasUnsaved={hasUnsaved} />}
+      foot={
+        <>
+          <Button onClick={leave}>Close</Button>
+          {isDoctor && !isFinished && (
+            <IfCan do={writeFullHistory}>
+              <Button
+                variant="primary"
+                busy={isFinishing}
+                busyLabel="Finishing…"
+                disabled={kept.conflicts.length > 0}
+                onClick={() => setAsking(true)}
+              >
+                Finish
+              </Button>
+            </IfCan>
+          )}
+        </>
+      }
+    >
+      <form noValidate className="grid gap-5" onSubmit={(event) => event.preventDefault()}>
+        <DraftOffer draft={draft} />
+        {isFinished && kept.record && (
+          <NoteBox tone="warn" role="alert" title="This full history was finished meanwhile.">
+            {kept.record.doctorName} finished it{" "}
+            {formatInstant(kept.record.finishedAt ?? kept.record.updatedAt)}. What is typed here beyond it is
+            not saved: copy it, and begin another one.
+          </NoteBox>
+        )}
+        {kept.conflicts.length > 0 && kept.record && !isFinished && (
+          <WrittenMeanwhile conflicts={kept.conflicts} record={kept.record} onChosen={kept.resolve} />
+        )}
+        {fullHistoryFields.map((field) => (
+          <Field
+            key={field}
+            label={fullHistoryLabels[field]}
+            required={field === "chiefComplaint"}
+            error={form.formState.errors[field]?.message}
+          >
+            <TextArea rows={rowsOf[field] ?? 2} {...form.register(field)} />
+          </Field>
+        ))}
+      </form>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void finish()}
+        title="Finish this full history?"
+        description="It will carry your name and can't be changed afterwards."
+        confirmLabel="Finish"
+      />
+      {question}
+    </Dialog>
+  );
+}
+
+/** At the left of the foot: whether what is typed is safe. */
+function Kept({ kept, hasUnsaved }: { kept: ReturnType<typeof useKeptHistory>; hasUnsaved: boolean }) {
+  const { record, isSaving, failure, conflicts } = kept;
+  if (record?.status === "finished") return null;
+  if (conflicts.length > 0) return <span>Not saved: choose which version to keep</span>;
+  if (failure && hasUnsaved)
+    return (
+      <span role="alert" className="flex flex-wrap items-center gap-2">
+        <FieldError>{`Not saved. ${failure}`}</FieldError>
+        <Button variant="link" size="sm" onClick={() => void kept.saveNow()}>
+          Try Again
+        </Button>
+      </span>
+    );
+  if (isSaving) return <span>Saving…</span>;
+  if (!record) return <span>Saved as a draft while you type</span>;
+  return (
+    <>
+      <Check />
+      <span className="tabular-nums">Saved {formatClock(record.updatedAt)}</span>
+    </>
+  );
+}

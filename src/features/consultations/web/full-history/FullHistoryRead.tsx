@@ -1,0 +1,45 @@
+import {
+  type FullHistory,
+  fullHistoryFields,
+  fullHistoryLabels,
+  fullHistoryPdf,
+} from "#features/consultations/contract.ts";
+import { formatInstant } from "#shared/formats/dates.ts";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { usePdf } from "#web/printing/use-pdf.ts";
+import { FieldError } from "#web/ui/inputs/Field.tsx";
+import { ChartList } from "#web/ui/lists/ChartList.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { stateLine } from "./full-history-words.ts";
+
+/** One full history to read: finished, or a draft for who may not write in it. */
+export function FullHistoryRead({ record, onClose }: { record: FullHistory; onClose: () => void }) {
+  const { data: patient } = usePatient(record.patientId);
+  const params = { id: String(record.patientId), recordId: String(record.id) };
+  const paper = usePdf(fullHistoryPdf, { params }, "Failed to generate the full history's PDF");
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Full History"
+      description={stateLine(record)}
+      size="lg"
+      patient={patient && <DialogPatient patient={patient} />}
+      foot={<PaperButtons paper={paper} />}
+      footNote={paper.failure && <FieldError>{paper.failure}</FieldError>}
+    >
+      <ChartList
+        ruled
+        lines={[
+          ...fullHistoryFields.map((field) => ({
+            label: fullHistoryLabels[field],
+            value: record[field] && <p className="whitespace-pre-line">{record[field]}</p>,
+          })),
+          { label: "Begun", value: formatInstant(record.createdAt) },
+        ]}
+      />
+    </Dialog>
+  );
+}

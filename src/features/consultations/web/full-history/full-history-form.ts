@@ -1,0 +1,65 @@
+import * as z from "zod/mini";
+import {
+  type FullHistory,
+  type FullHistoryDraft,
+  type FullHistoryField,
+  fullHistoryFields,
+} from "#features/consultations/contract.ts";
+import { formatCount } from "#shared/formats/counts.ts";
+
+/** Texts as they stand in the fields. */
+export type TypedFullHistory = Record<FullHistoryField, string>;
+
+const text = (max: number) =>
+  z.string().check(z.maxLength(max, `Use at most ${formatCount(max)} characters`));
+
+export const FullHistoryForm = z.object({
+  chiefComplaint: text(20_000),
+  historyOfPresentIllness: text(200_000),
+  pastMedicalHistory: text(200_000),
+  medicationsAllergies: text(200_000),
+  familySocialHistory: text(200_000),
+  pastSurgeries: text(200_000),
+  hospitalizations: text(200_000),
+  workingDiagnosis: text(200_000),
+  finalDiagnosis: text(200_000),
+  managementPlan: text(200_000),
+});
+
+export const typedFrom = (record: FullHistory | null): TypedFullHistory =>
+  Object.fromEntries(fullHistoryFields.map((field) => [field, record?.[field] ?? ""])) as TypedFullHistory;
+
+/** As the server keeps a text: trimmed, and null when empty. */
+const asKept = (typed: string): string | null => typed.trim() || null;
+
+/** The fields whose text the record does not hold yet. */
+export const unsavedFields = (typed: TypedFullHistory, record: FullHistory | null): FullHistoryDraft =>
+  Object.fromEntries(
+    fullHistoryFields.flatMap((field) => {
+      const kept = asKept(typed[field]);
+      return kept === (record?.[field] ?? null) ? [] : [[field, kept]];
+    }),
+  );
+
+export type Conflict = { field: FullHistoryField; mine: string; theirs: string };
+
+/**
+ * What somebody else wrote meanwhile, laid over what is typed here. A field that only they changed follows the
+ * record; one that both changed is a conflict. `sent` is what was sent without an answer: the record may hold it.
+ */
+export function mergeMeanwhile(
+  typed: TypedFullHistory,
+  before: FullHistory | null,
+  current: FullHistory,
+  sent: FullHistoryDraft,
+): { follows: FullHistoryField[]; conflicts: Conflict[] } {
+  const follows: FullHistoryField[] = [];
+  const conflicts: Conflict[] = [];
+  for (const field of fullHistoryFields) {
+    const [was, theirs, mine] = [before?.[field] ?? null, current[field], asKept(typed[field])];
+    if (theirs === was || theirs === mine || (field in sent && theirs === sent[field])) continue;
+    if (mine === was) follows.push(field);
+    else conflicts.push({ field, mine: typed[field], theirs: theirs ?? "" });
+  }
+  return { follows, conflicts };
+}

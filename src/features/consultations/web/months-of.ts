@@ -1,7 +1,0 @@
-import type { Patient } from "#features/patients/contract.ts";
-import { ageInMonths } from "#shared/age.ts";
-import { manilaDay } from "#shared/dates.ts";
-
-/** In full months on that day (today unless told), null when unknown. */
-export const monthsOf = (patient: Patient, at: Date = new Date()): number | null =>
-  ageInMonths(patient, manilaDay(at));

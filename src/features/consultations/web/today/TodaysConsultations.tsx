@@ -1,0 +1,126 @@
+import { CalendarCheck, RefreshCw } from "lucide-react";
+import { useRef, useState } from "react";
+import { type TodayItem, todaysConsultations } from "#features/consultations/contract.ts";
+import { formatClock } from "#shared/formats/dates.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { useCall } from "#web/data/calls.ts";
+import { keptReadAt } from "#web/data/freshness.ts";
+import { useNow } from "#web/hooks/use-now.ts";
+import { Count } from "#web/ui/Count.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { useParts } from "#web/ui/lists/use-parts.tsx";
+import { useCompleteConsultation } from "../use-complete-consultation.ts";
+import { NowLine, TodayRow } from "./TodayRow.tsx";
+import { rowsBeforeNow } from "./today-words.ts";
+
+const pollEvery = 30_000;
+/** A day of more is drawn in parts: a clinic that brings its records along registers hundreds on its first day. */
+const PART = 50;
+
+interface TodaysConsultationsProps {
+  onView: (patientId: number) => void;
+  onEdit: (patientId: number) => void;
+}
+
+/** The ruled day: who comes today, in the order of their time, with a line at now. */
+export function TodaysConsultations(acts: TodaysConsultationsProps) {
+  const today = useCall(todaysConsultations, {}, { pollEvery });
+  const { data: items, error, refetch, dataUpdatedAt } = today;
+  // Turns for the user's own press alone, not for each poll.
+  const [isAsked, setAsked] = useState(false);
+  // Without a connection what is shown was read earlier than it was put on the screen.
+  const readAt = keptReadAt(todaysConsultations.path) ?? dataUpdatedAt;
+  const updated = items && formatClock(new Date(readAt));
+  const refresh = () => {
+    setAsked(true);
+    void refetch().finally(() => setAsked(false));
+  };
+  return (
+    <Section
+      title="Today's Consultations"
+      note={items && items.length > 0 ? <Count value={items.length} className="max-md:hidden" /> : undefined}
+      flush
+      actions={
+        <>
+          {updated && (
+            <span className="text-right text-sm text-ink-3 tabular-nums max-md:text-xs">
+              <span role="status" className="text-warn not-empty:mr-2 max-md:mr-0! max-md:block">
+                {error && "Could not be refreshed"}
+              </span>
+              Updated {updated}
+            </span>
+          )}
+          <IconButton size="sm" label="Refresh" icon={<RefreshCw />} busy={isAsked} onClick={refresh} />
+        </>
+      }
+    >
+      {items ? (
+        <Day items={items} {...acts} />
+      ) : error ? (
+        <ErrorState
+          title="Failed to load today's consultations"
+          why={isApiError(error) ? error.shown("The list could not be read.") : undefined}
+          onRetry={refresh}
+          retrying={isAsked}
+        />
+      ) : (
+        <Waiting
+          skeleton={<SkeletonRows rows={4} tall />}
+          onRetry={refresh}
+          label="Loading today's consultations"
+        />
+      )}
+    </Section>
+  );
+}
+
+function Day({ items, onView, onEdit }: TodaysConsultationsProps & { items: readonly TodayItem[] }) {
+  const now = useNow();
+  const done = useCompleteConsultation();
+  const { shown, more } = useParts(items, PART);
+  const list = useRef<HTMLUListElement>(null);
+  if (items.length === 0)
+    return (
+      <Empty
+        icon={<CalendarCheck />}
+        title="No recent patients"
+        why="Patients registered, seen or booked today appear here until you mark them Done."
+      />
+    );
+  const nowAt = rowsBeforeNow(items, now);
+  const finish = (item: TodayItem, index: number) => {
+    focusNeighbour(list.current, nowAt <= index ? index + 1 : index);
+    done(item);
+  };
+  const rows = shown.map((item, index) => (
+    <TodayRow
+      key={item.id}
+      item={item}
+      now={now}
+      onView={() => onView(item.id)}
+      onEdit={() => onEdit(item.id)}
+      onDone={() => finish(item, index)}
+    />
+  ));
+  const isNowDrawn = nowAt < rows.length || !more;
+  return (
+    <>
+      <ul ref={list}>{isNowDrawn ? rows.toSpliced(nowAt, 0, <NowLine key="now" now={now} />) : rows}</ul>
+      {more}
+    </>
+  );
+}
+
+/** The row that leaves takes the focus with it, unless the next one's Done, or the one before, gets it first. */
+function focusNeighbour(list: HTMLElement | null, index: number): void {
+  const buttons = [...(list?.children ?? [])].map((row) =>
+    row.querySelector<HTMLElement>("button:last-of-type"),
+  );
+  const next = buttons.slice(index + 1).find(Boolean) ?? buttons.slice(0, index).findLast(Boolean);
+  next?.focus();
+}

@@ -1,0 +1,27 @@
+import type { TodayItem } from "#features/consultations/contract.ts";
+import { waitingLabel } from "#shared/formats/dates.ts";
+
+const minute = 60_000;
+/** A visit opened less than this ago is flagged NEW. */
+const newForMinutes = 120;
+
+export const isNew = ({ consultationCreatedAt }: TodayItem, now: Date): boolean =>
+  consultationCreatedAt !== null &&
+  now.getTime() - Date.parse(consultationCreatedAt) < newForMinutes * minute;
+
+/** "Just arrived", "Waiting 1h 12m" once the visit's time has passed, else null. */
+export function waitingSince({ visitAt }: TodayItem, now: Date): string | null {
+  const minutes = (now.getTime() - Date.parse(visitAt)) / minute;
+  if (minutes < 0) return null;
+  return minutes < 1 ? "Just arrived" : `Waiting ${waitingLabel(minutes)}`;
+}
+
+/** How many of the rows say that they wait. */
+export const waitingCount = (items: readonly TodayItem[], now: Date): number =>
+  items.filter((item) => waitingSince(item, now) !== null).length;
+
+/** How many rows stand above the line at now: those whose time has come. */
+export function rowsBeforeNow(items: readonly TodayItem[], now: Date): number {
+  const next = items.findIndex(({ visitAt }) => Date.parse(visitAt) > now.getTime());
+  return next === -1 ? items.length : next;
+}

@@ -1,0 +1,151 @@
+import { type VitalSignReading, vitalSignReadings } from "#features/consultations/contract.ts";
+import type { Patient } from "#features/patients/contract.ts";
+import { bmi, bmiLabel, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
+import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import { formatInstant } from "#shared/formats/dates.ts";
+import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { usePages } from "#web/data/calls.ts";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
+import { type Column, Table } from "#web/ui/lists/Table.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { monthsOf } from "./months-of.ts";
+import { SignFlag } from "./SignFlag.tsx";
+import { valueText } from "./sign-series.ts";
+
+/** The charts in words: every recorded set, newest first. */
+export function AllReadingsDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
+  const patient = usePatient(patientId).data;
+  const pages = usePages(vitalSignReadings, { params: { id: String(patientId) }, query: { limit: "50" } });
+  const readings = pages.data?.pages.flatMap(({ rows }) => rows);
+  const retry = () => void pages.refetch();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Vital Signs"
+      size="wide"
+      bodyLabel="All readings"
+      {...(patient && { patient: <DialogPatient patient={patient} /> })}
+      // The head of the table sticks to this box, not under the page's bar.
+      bodyClassName="p-0! [--frame-top:0px]"
+    >
+      {readings && patient ? (
+        <Table
+          label="All readings of vital signs"
+          columns={columnsFor(patient)}
+          rows={readings}
+          rowKey={({ id }) => id}
+          card={(reading) => <ReadingCard reading={reading} patient={patient} />}
+          minWidth="62rem"
+          foot={
+            <LoadMore
+              shown={readings.length}
+              total={pages.data?.pages[0]?.total ?? undefined}
+              onMore={pages.hasNextPage ? () => void pages.fetchNextPage() : undefined}
+              busy={pages.isFetchingNextPage}
+            />
+          }
+        />
+      ) : pages.error ? (
+        <ErrorState
+          title="Failed to load vital signs"
+          why={isApiError(pages.error) ? pages.error.shown("The vital signs could not be read.") : undefined}
+          onRetry={retry}
+        />
+      ) : (
+        <Waiting
+          skeleton={<SkeletonTable rows={6} columns={8} />}
+          onRetry={retry}
+          label="Loading vital signs"
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const flagsAt = (reading: VitalSignReading, patient: Patient) => {
+  const months = monthsOf(patient, new Date(reading.recordedAt));
+  return { months, flags: flagVitalSigns(reading, months) };
+};
+
+function columnsFor(patient: Patient): Column<VitalSignReading>[] {
+  return [
+    {
+      id: "recordedAt",
+      header: "Taken",
+      cell: ({ recordedAt }) => <span className="whitespace-nowrap">{formatInstant(recordedAt)}</span>,
+    },
+    ...VITAL_SIGNS.map(
+      (sign): Column<VitalSignReading> => ({
+        id: sign,
+        header: `${VITAL_SIGN_LABELS[sign]}, ${VITAL_SIGN_UNITS[sign]}`,
+        cell: (reading) => {
+          const value = reading[sign];
+          if (value === null) return <NotMeasured />;
+          const flag = flagsAt(reading, patient).flags[sign];
+          return (
+            <>
+              <span className="tabular-nums">{valueText(sign, value)}</span>
+              {flag && flag.level !== "ok" && <SignFlag flag={flag} small />}
+            </>
+          );
+        },
+      }),
+    ),
+    {
+      id: "bmi",
+      header: "BMI",
+      cell: (reading) => bodyMass(reading, patient) ?? <NotMeasured />,
+    },
+  ];
+}
+
+function bodyMass(reading: VitalSignReading, patient: Patient): string | null {
+  const index = bmi(reading.weight, reading.height);
+  return index === null ? null : bmiLabel(index, flagsAt(reading, patient).months).replace(/^BMI /, "");
+}
+
+const NotMeasured = () => (
+  <span className="text-ink-3">
+    <span aria-hidden="true">—</span>
+    <span className="sr-only">not recorded</span>
+  </span>
+);
+
+/** On a phone a set is a card: what was measured, a line each. */
+function ReadingCard({ reading, patient }: { reading: VitalSignReading; patient: Patient }) {
+  const { flags } = flagsAt(reading, patient);
+  const mass = bodyMass(reading, patient);
+  return (
+    <div className="px-4 py-3">
+      <h3 className="font-medium">{formatInstant(reading.recordedAt)}</h3>
+      <dl className="mt-1 grid gap-1">
+        {VITAL_SIGNS.map((sign) => {
+          const value = reading[sign];
+          if (value === null) return null;
+          const flag = flags[sign];
+          return (
+            <div key={sign} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-2">
+              <dt className="text-sm text-ink-2">{VITAL_SIGN_LABELS[sign]}</dt>
+              <dd className="tabular-nums">
+                {valueText(sign, value)} <span className="text-sm text-ink-3">{VITAL_SIGN_UNITS[sign]}</span>
+                {flag && flag.level !== "ok" && <SignFlag flag={flag} />}
+              </dd>
+            </div>
+          );
+        })}
+        {mass && (
+          <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-2">
+            <dt className="text-sm text-ink-2">BMI</dt>
+            <dd className="tabular-nums">{mass}</dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}

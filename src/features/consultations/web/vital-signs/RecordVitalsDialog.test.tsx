@@ -1,0 +1,123 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { type Consultation, latestVitals, recordVitals } from "#features/consultations/contract.ts";
+import { onePatient } from "#features/patients/contract.ts";
+import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { aPatientRecord } from "#web/testing-records.ts";
+import { RecordVitalsDialog } from "./RecordVitalsDialog.tsx";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T02:42:00Z") });
+  return () => vi.useRealTimers();
+});
+
+const saved: Consultation = {
+  id: 5,
+  patientId: 1201,
+  clinicId: 1,
+  secretaryId: 1,
+  consultationType: "Vitals",
+  chiefComplaint: null,
+  historyOfPresentIllness: null,
+  vitalSigns: { ...NO_VITAL_SIGNS, bloodPressure: "120/80" },
+  physicalExamination: null,
+  diagnosis: null,
+  treatment: null,
+  medications: null,
+  followUpDate: null,
+  notes: null,
+  createdAt: "2026-11-20T02:42:00Z",
+  isIntake: false,
+  addenda: [],
+};
+
+const show = (...answers: FakeAnswer[]) => {
+  const onClose = vi.fn();
+  const shown = renderScreen(<RecordVitalsDialog patientId={1201} onClose={onClose} />, {
+    answers: [
+      reply(onePatient, aPatientRecord()),
+      reply(latestVitals, { ...NO_VITAL_SIGNS, recordedAt: null }),
+      ...answers,
+    ],
+  });
+  return {
+    ...shown,
+    onClose,
+    write: async (label: string, text: string) =>
+      shown.hand.type(await screen.findByRole("textbox", { name: label }), text),
+    save: () => shown.hand.click(screen.getByRole("button", { name: "Record Vital Signs" })),
+  };
+};
+
+it("asks for at least one sign", async () => {
+  const { save, sent } = show();
+  await screen.findByRole("textbox", { name: "Pulse" });
+  await save();
+  expect((await screen.findByRole("alert")).textContent).toBe("Enter at least one vital sign");
+  expect(sent(recordVitals)).toHaveLength(0);
+});
+
+it("refuses an impossible value beside its field", async () => {
+  const { save, sent, write } = show();
+  await write("Height", "1.65");
+  await save();
+  expect(await screen.findByText("Enter cm; 1.65 looks like meters")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Height" }));
+  expect(sent(recordVitals)).toHaveLength(0);
+});
+
+it("does not flag for an unknown age", async () => {
+  const { write } = show(reply(onePatient, aPatientRecord({ birthday: null, age: null })));
+  await write("Pulse", "128");
+  expect(screen.getByText("All optional. Enter the age to see out-of-range values.")).toBeTruthy();
+  expect(screen.queryByText(/Above|Below|Within/)).toBeNull();
+});
+
+it("sends the object, says so and closes; a flag does not block it", async () => {
+  const { save, sent, write, onClose } = show(reply(recordVitals, saved));
+  await write("Blood pressure", "120/80");
+  await write("Temperature", "39.5");
+  expect(screen.getByText("Fever, above 38.0")).toBeTruthy();
+  await save();
+  expect(await screen.findByText("Vital signs recorded successfully")).toBeTruthy();
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(sent(recordVitals)[0]).toMatchObject({
+    params: { id: "1201" },
+    body: { vitalSigns: { ...NO_VITAL_SIGNS, bloodPressure: "120/80", temperature: 39.5 } },
+  });
+});
+
+it("stays open with what was typed when the server fails", async () => {
+  const { save, write, onClose } = show(refuse(recordVitals, "internal", ""));
+  await write("Pulse", "72");
+  await save();
+  expect(await screen.findByText("Failed to record vital signs")).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Pulse" }).value).toBe("72");
+});
+
+it("says so quietly in a browser that forbids its storage, and saves", async () => {
+  vi.stubGlobal("indexedDB", {
+    open: () => {
+      throw new DOMException("Forbidden", "SecurityError");
+    },
+  });
+  const { save, write, onClose } = show(reply(recordVitals, saved));
+  await write("Pulse", "86");
+  expect(await screen.findByText(/Drafts can't be saved in this browser\./)).toBeTruthy();
+  await save();
+  expect(await screen.findByText("Vital signs recorded successfully")).toBeTruthy();
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it("puts what the server refused under its field", async () => {
+  const message = "Enter a pulse from 20 to 300";
+  const { save, write } = show(
+    refuse(recordVitals, "invalid", message, { fields: { "vitalSigns.pulse": message } }),
+  );
+  await write("Pulse", "72");
+  await save();
+  const field = screen.getByRole("textbox", { name: "Pulse" });
+  await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+});

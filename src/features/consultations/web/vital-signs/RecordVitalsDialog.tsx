@@ -1,0 +1,72 @@
+import * as z from "zod/mini";
+import { latestVitals } from "#features/consultations/contract.ts";
+import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { VitalSignsFields } from "#web/clinical/VitalSignsFields.tsx";
+import { hasTypedVitalSigns, noTypedVitalSigns, VitalSignsForm } from "#web/clinical/vital-signs-form.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { useCall } from "#web/data/calls.ts";
+import { useDraft } from "#web/drafts/use-draft.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { FieldError } from "#web/ui/inputs/Field.tsx";
+import { useRecordVitals } from "../use-record-visit.ts";
+import { monthsOf } from "./months-of.ts";
+
+const Form = z.object({ vitalSigns: VitalSignsForm });
+
+export function RecordVitalsDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
+  const patient = usePatient(patientId);
+  const params = { id: String(patientId) };
+  const earlier = useCall(latestVitals, { params });
+  const form = useZodForm(Form, { defaultValues: { vitalSigns: noTypedVitalSigns } });
+  const draft = useDraft(form, { form: "vital-signs", record: patientId });
+  const send = useRecordVitals(draft.act);
+  const { errors, isDirty } = form.formState;
+  const typed = form.watch("vitalSigns");
+
+  const save = form.handleSubmit(async ({ vitalSigns }) => {
+    if (!hasTypedVitalSigns(form.getValues("vitalSigns"))) {
+      form.setError("root", { message: "Enter at least one vital sign" });
+      form.setFocus("vitalSigns.bloodPressure");
+      return;
+    }
+    try {
+      await send.mutateAsync({ params, body: { vitalSigns } });
+      draft.forget();
+      onClose();
+    } catch (error) {
+      if (isApiError(error)) applyServerFields(form, error);
+    }
+  });
+
+  return (
+    <PatientFormDialog
+      patient={patient}
+      title="Record Vital Signs"
+      isDirty={isDirty}
+      draft={draft}
+      isSending={send.isPending}
+      save="Record Vital Signs"
+      busyLabel="Saving..."
+      onSubmit={(event) => void save(event)}
+      onClose={onClose}
+    >
+      {(record) => (
+        <>
+          <VitalSignsFields
+            register={(sign) => form.register(`vitalSigns.${sign}`)}
+            errors={errors.vitalSigns}
+            values={typed}
+            ageInMonths={monthsOf(record)}
+            earlier={earlier.data}
+          />
+          {errors.root?.message && (
+            <div role="alert">
+              <FieldError>{errors.root.message}</FieldError>
+            </div>
+          )}
+        </>
+      )}
+    </PatientFormDialog>
+  );
+}

@@ -1,0 +1,69 @@
+import type { VitalSignReading } from "#features/consultations/contract.ts";
+import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
+import { SignChart, shortDay } from "./SignChart.tsx";
+import { SignFlag } from "./SignFlag.tsx";
+import { type AgeAt, pointsOf, type SignPoint } from "./sign-series.ts";
+
+/** One sign: its last value, what it means, and how it came there. */
+export function SignCell({
+  sign,
+  readings,
+  newestId,
+  ageInMonthsAt,
+  today,
+}: {
+  sign: VitalSign;
+  readings: readonly VitalSignReading[];
+  newestId: number;
+  ageInMonthsAt: AgeAt;
+  today: string;
+}) {
+  const points = pointsOf(sign, readings, ageInMonthsAt);
+  const latest = points.at(-1);
+  return (
+    <div
+      data-print="whole"
+      className="-mt-px -ml-px grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-x-2 border-t border-l border-line px-4 py-3 md:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <dt className="self-baseline text-sm text-ink-2">{VITAL_SIGN_LABELS[sign]}</dt>
+      <dd className="self-baseline whitespace-nowrap tabular-nums">
+        {latest ? (
+          <>
+            <span className="text-xl font-strong tracking-fig">{latest.text}</span>{" "}
+            <span className="text-sm text-ink-3">{VITAL_SIGN_UNITS[sign]}</span>
+          </>
+        ) : (
+          <span className="text-xl text-ink-3">
+            <span aria-hidden="true">—</span>
+            <span className="sr-only">not recorded</span>
+          </span>
+        )}
+      </dd>
+      <dd className="min-h-6 text-sm/4.5 md:col-span-2">
+        {latest && <SignFlag flag={latest.flag} />}
+        {sign === "weight" && <WeightChange points={points} today={today} />}
+        {latest && latest.readingId !== newestId && (
+          <span className="block text-ink-3">Measured {shortDay(latest.day, today)}</span>
+        )}
+      </dd>
+      {latest && (
+        <dd className="mt-1.5 self-end md:col-span-2">
+          <SignChart sign={sign} points={points} today={today} />
+        </dd>
+      )}
+    </div>
+  );
+}
+
+/** "1.5 kg up since Oct 16". */
+function WeightChange({ points, today }: { points: readonly SignPoint[]; today: string }) {
+  const [before, now] = points.slice(-2);
+  if (!before || !now) return null;
+  const change = Math.round(((now.values[0] ?? 0) - (before.values[0] ?? 0)) * 10) / 10;
+  const since = `since ${shortDay(before.day, today)}`;
+  return (
+    <span className="block text-ink-2">
+      {change === 0 ? `Unchanged ${since}` : `${Math.abs(change)} kg ${change > 0 ? "up" : "down"} ${since}`}
+    </span>
+  );
+}

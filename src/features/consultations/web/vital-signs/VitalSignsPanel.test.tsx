@@ -1,0 +1,174 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type VitalSignReading, vitalSignReadings } from "#features/consultations/contract.ts";
+import { onePatient } from "#features/patients/contract.ts";
+import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
+import { aPatientRecord } from "#web/testing-records.ts";
+import { VitalSignsPanel } from "./VitalSignsPanel.tsx";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T02:42:00Z") });
+  return () => vi.useRealTimers();
+});
+
+let id = 0;
+const taken = (recordedAt: string, measured: Partial<VitalSignReading>): VitalSignReading => ({
+  ...NO_VITAL_SIGNS,
+  id: ++id,
+  recordedAt,
+  ...measured,
+});
+
+const grown = aPatientRecord({ birthday: "1959-03-04" });
+
+function show(answers: FakeAnswer[], user = {}) {
+  const onRecord = vi.fn();
+  return {
+    onRecord,
+    ...renderScreen(<VitalSignsPanel patientId={1201} onRecord={onRecord} />, { user, answers }),
+  };
+}
+
+const withReadings = (readings: VitalSignReading[], patient = grown) =>
+  show([
+    reply(onePatient, patient),
+    reply(vitalSignReadings, readings, { "x-total-count": String(readings.length) }),
+  ]);
+
+/** The cell of a sign, as a user reads it. */
+const cell = async (label: string) =>
+  (await screen.findByText(label, { selector: "dt" })).parentElement as HTMLElement;
+
+describe("without readings", () => {
+  it("says so, and leads to Record Vitals", async () => {
+    const { hand, onRecord } = withReadings([]);
+    await screen.findByText("No vital signs recorded yet.");
+    await hand.click(screen.getByRole("button", { name: "Record Vital Signs" }));
+    expect(onRecord).toHaveBeenCalledOnce();
+  });
+
+  it("offers Record Vitals to nobody who may not", async () => {
+    show([reply(onePatient, grown), reply(vitalSignReadings, [])], staffWith("view_reports"));
+    await screen.findByText("No vital signs recorded yet.");
+    expect(screen.queryByRole("button", { name: "Record Vital Signs" })).toBeNull();
+  });
+
+  it("says that they could not be read, and Try Again reads them", async () => {
+    const { hand, answer } = show([
+      reply(onePatient, grown),
+      refuse(vitalSignReadings, "internal", "Something went wrong."),
+    ]);
+    await screen.findByText("Failed to load vital signs");
+    answer(reply(vitalSignReadings, [taken("2026-11-20T01:28:00Z", { pulse: 86 })]));
+    await hand.click(screen.getByRole("button", { name: "Try Again" }));
+    await screen.findByText("86");
+  });
+});
+
+const year = [
+  taken("2026-11-20T01:28:00Z", {
+    bloodPressure: "152/92",
+    pulse: 86,
+    oxygenSaturation: 94,
+    temperature: 37,
+    weight: 69.4,
+  }),
+  taken("2026-10-16T01:28:00Z", { bloodPressure: "148/90", pulse: 82, weight: 67.9, respiratoryRate: 22 }),
+  taken("2025-06-12T01:28:00Z", { bloodPressure: "160/94", pulse: 94, weight: 70, height: 156 }),
+];
+
+describe("with readings", () => {
+  it("shows each sign's last value, what it means, and when it was taken", async () => {
+    withReadings(year);
+    await screen.findByText("Normal range (adult)");
+    expect(screen.getByText("Nov 20, 2026, 9:28 AM")).toBeTruthy();
+    expect((await cell("Blood pressure")).textContent).toContain("152/92 mmHgAbove 140/90");
+    expect((await cell("Pulse")).textContent).toContain("86 bpmWithin normal range");
+    expect((await cell("Oxygen saturation")).textContent).toContain("94 %Below 96");
+    expect((await cell("Temperature")).textContent).toContain("37.0 °CWithin normal range");
+    expect((await cell("Weight")).textContent).toContain("69.4 kg1.5 kg up since Oct 16");
+  });
+
+  it("says when a value is older than the newest set", async () => {
+    withReadings(year);
+    await screen.findByText("Normal range (adult)");
+    expect((await cell("Respiratory rate")).textContent).toMatch(/22 \/minAbove 20Measured Oct 16/);
+    expect((await cell("Pulse")).textContent).not.toContain("Measured");
+  });
+
+  it("draws the readings of each, told in words to who cannot see them", async () => {
+    withReadings(year);
+    await screen.findByRole("img", {
+      name: "Blood pressure: 160/94, 148/90, 152/92 mmHg, Jun 12, 2025 to Nov 20, oldest first",
+    });
+    const one = screen.getByRole("img", { name: "Temperature: 37.0 °C, Nov 20" });
+    expect(one.querySelectorAll("circle")).toHaveLength(1);
+    const pressure = screen.getByRole("img", { name: /^Blood pressure/ });
+    expect(pressure.querySelectorAll("circle")).toHaveLength(6);
+    expect((await cell("Blood pressure")).textContent).toContain("Jun 12, 2025Nov 20");
+  });
+
+  it("has a dash where a sign was never measured", async () => {
+    withReadings([taken("2026-11-20T01:28:00Z", { pulse: 86 })]);
+    expect(within(await cell("Weight")).getByText("not recorded")).toBeTruthy();
+    expect(screen.getByText("BMI needs weight and height")).toBeTruthy();
+    expect(screen.queryByText("Systolic")).toBeNull();
+  });
+
+  it("names the scheme beside a grown patient's BMI, with the height of an earlier visit", async () => {
+    withReadings([
+      taken("2026-11-20T01:28:00Z", { weight: 65 }),
+      taken("2025-06-12T01:28:00Z", { height: 165 }),
+    ]);
+    expect(await screen.findByText("BMI 23.9, overweight (Asia-Pacific)")).toBeTruthy();
+    expect(screen.getByText(/on Jun 12, 2025/)).toBeTruthy();
+  });
+
+  it("takes no earlier height for a child, and has no adult label for one", async () => {
+    const child = aPatientRecord({ birthday: "2018-06-02" });
+    withReadings(
+      [
+        taken("2026-11-20T01:28:00Z", { weight: 24.5 }),
+        taken("2025-06-12T01:28:00Z", { height: 118, weight: 21 }),
+      ],
+      child,
+    );
+    expect(await screen.findByText("BMI needs weight and height")).toBeTruthy();
+  });
+
+  it("judges each visit by the age at that visit", async () => {
+    // Five months old at the first, thirteen at the second: 105 is low for the one and calm for the other.
+    const infant = aPatientRecord({ birthday: "2025-10-10", age: null });
+    withReadings(
+      [taken("2026-11-20T01:28:00Z", { pulse: 105 }), taken("2026-03-20T01:28:00Z", { pulse: 105 })],
+      infant,
+    );
+    await screen.findByText("Normal range (for the age at each visit)");
+    const pulse = await cell("Pulse");
+    expect(pulse.textContent).toContain("Within normal range");
+    expect(pulse.querySelectorAll("rect")).toHaveLength(2);
+  });
+
+  it("flags nothing and draws no band while the age is not known", async () => {
+    withReadings(
+      [taken("2026-11-20T01:28:00Z", { pulse: 150 })],
+      aPatientRecord({ birthday: null, age: null }),
+    );
+    await screen.findByText("Enter the age to see out-of-range values");
+    expect((await cell("Pulse")).querySelector("rect")).toBeNull();
+    expect(screen.queryByText(/Above/)).toBeNull();
+  });
+
+  it("holds all of them as a table, values with their flags", async () => {
+    const { hand } = withReadings(year);
+    await hand.click(await screen.findByRole("button", { name: "All readings" }));
+    const table = within(await screen.findByRole("table", { name: "All readings of vital signs" }));
+    const rows = table.getAllByRole("row").map((row) => row.textContent);
+    expect(rows[0]).toContain("Blood pressure, mmHg");
+    expect(rows[1]).toContain("152/92Above 140/90");
+    expect(rows).toHaveLength(4);
+    expect(rows[3]).toContain("28.8, obese (Asia-Pacific)");
+    expect(screen.getByText("Showing 3 of 3")).toBeTruthy();
+  });
+});

@@ -1,0 +1,114 @@
+import { HeartPulse } from "lucide-react";
+import { Suspense, useState } from "react";
+import { recordVitals, type VitalSignReading, vitalSignReadings } from "#features/consultations/contract.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { useCall } from "#web/data/calls.ts";
+import { IfCan } from "#web/data/session.tsx";
+import { lazyPart } from "#web/lazy-part.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonFigures } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { BodyMass } from "./BodyMass.tsx";
+import { monthsOf } from "./months-of.ts";
+import { SignCell } from "./SignCell.tsx";
+import { VitalSignsHead } from "./VitalSignsHead.tsx";
+
+const AllReadingsDialog = lazyPart(() => import("./AllReadingsDialog.tsx"), "AllReadingsDialog");
+
+/** More than a chart shows: a sign that is rarely measured still finds its last values. */
+const READ = "60";
+
+const charted = [
+  "bloodPressure",
+  "pulse",
+  "oxygenSaturation",
+  "temperature",
+  "respiratoryRate",
+  "weight",
+] as const;
+
+/** The newest vital signs of a patient, each with its last readings over the normal band of the age at each visit. */
+export function VitalSignsPanel({ patientId, onRecord }: { patientId: number; onRecord: () => void }) {
+  const { data, error, refetch } = useCall(vitalSignReadings, {
+    params: { id: String(patientId) },
+    query: { limit: READ },
+  });
+  const retry = () => void refetch();
+  if (!data)
+    return error ? (
+      <ErrorState
+        title="Failed to load vital signs"
+        why={isApiError(error) ? error.shown("The vital signs could not be read.") : undefined}
+        onRetry={retry}
+      />
+    ) : (
+      <Waiting skeleton={<SkeletonFigures count={3} />} onRetry={retry} label="Loading vital signs" />
+    );
+  const [newest] = data;
+  if (!newest)
+    return (
+      <Empty
+        icon={<HeartPulse />}
+        title="No vital signs recorded yet."
+        why="Each reading is checked against the range for the patient's age and charted over time."
+        action={
+          <IfCan do={recordVitals}>
+            <Button size="sm" onClick={onRecord}>
+              Record Vital Signs
+            </Button>
+          </IfCan>
+        }
+      />
+    );
+  return <Readings patientId={patientId} readings={data} newest={newest} />;
+}
+
+function Readings({
+  patientId,
+  readings,
+  newest,
+}: {
+  patientId: number;
+  readings: readonly VitalSignReading[];
+  newest: VitalSignReading;
+}) {
+  const { data: patient } = usePatient(patientId);
+  const [isOpen, setOpen] = useState(false);
+  const [today] = useState(() => manilaDay(new Date()));
+  const ageInMonthsAt = (instant: Date) => (patient ? monthsOf(patient, instant) : null);
+  return (
+    <div>
+      <VitalSignsHead
+        readings={readings}
+        recordedAt={newest.recordedAt}
+        ageInMonthsAt={ageInMonthsAt}
+        isAgeRead={patient !== undefined}
+      />
+      <dl className="grid grid-cols-2 overflow-hidden border-t border-line lg:grid-cols-3">
+        {charted.map((sign) => (
+          <SignCell
+            key={sign}
+            sign={sign}
+            readings={readings}
+            newestId={newest.id}
+            ageInMonthsAt={ageInMonthsAt}
+            today={today}
+          />
+        ))}
+      </dl>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-2.5">
+        <BodyMass readings={readings} ageInMonthsAt={ageInMonthsAt} today={today} />
+        <Button size="sm" onClick={() => setOpen(true)} data-print="no">
+          All readings
+        </Button>
+      </div>
+      <Suspense fallback={null}>
+        {isOpen && <AllReadingsDialog patientId={patientId} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import type { VitalSignReading } from "#features/consultations/contract.ts";
+import { type NormalBand, normalBands } from "#shared/clinical/vital-sign-bands.ts";
+import { type Flag, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
+import { bloodPressureParts, type VitalSign } from "#shared/clinical/vital-signs.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+
+/** As many readings of a sign as its chart shows. */
+const SHOWN = 12;
+
+/** One measured value of a sign, judged by the age at that visit. */
+export type SignPoint = {
+  readingId: number;
+  /** The Manila day of the visit. */
+  day: string;
+  /** "152/92", "36.9". */
+  text: string;
+  /** One value, or systolic and diastolic. */
+  values: readonly number[];
+  bands: readonly NormalBand[];
+  flag: Flag | undefined;
+};
+
+export type AgeAt = (instant: Date) => number | null;
+
+/** "36.9" with its decimal, everything else as it was entered. */
+export function valueText(sign: VitalSign, value: string | number): string {
+  return sign === "temperature" && typeof value === "number" ? value.toFixed(1) : String(value);
+}
+
+/** The last readings in which the sign was measured, oldest first. `readings` come newest first. */
+export function pointsOf(
+  sign: VitalSign,
+  readings: readonly VitalSignReading[],
+  ageInMonthsAt: AgeAt,
+): SignPoint[] {
+  const points: SignPoint[] = [];
+  for (const reading of readings) {
+    const value = reading[sign];
+    if (value === null) continue;
+    const taken = new Date(reading.recordedAt);
+    const months = ageInMonthsAt(taken);
+    const pressure = typeof value === "string" ? bloodPressureParts(value) : null;
+    if (typeof value === "string" && !pressure) continue;
+    points.unshift({
+      readingId: reading.id,
+      day: manilaDay(taken),
+      text: valueText(sign, value),
+      values: pressure ? [pressure.systolic, pressure.diastolic] : [Number(value)],
+      bands: normalBands(sign, months),
+      flag: flagVitalSigns(reading, months)[sign],
+    });
+    if (points.length === SHOWN) break;
+  }
+  return points;
+}
+
+/** The least that a chart's height stands for, so that a trifle does not look like a fall. */
+const LEAST_SPAN: Record<VitalSign, number> = {
+  bloodPressure: 60,
+  pulse: 40,
+  oxygenSaturation: 8,
+  temperature: 2.5,
+  respiratoryRate: 12,
+  weight: 4,
+  height: 4,
+};
+
+type Scale = { low: number; high: number };
+
+/** From the lowest to the highest of values and bands, with some air. A band that is open below adds nothing there. */
+export function scaleOf(sign: VitalSign, points: readonly SignPoint[]): Scale {
+  const marks = points.flatMap(({ values, bands }) => [
+    ...values,
+    ...bands.flatMap(({ band }) => band.filter((edge) => edge > 0)),
+  ]);
+  const [lowest, highest] = [Math.min(...marks), Math.max(...marks)];
+  const air = Math.max((highest - lowest) * 0.12, (LEAST_SPAN[sign] - (highest - lowest)) / 2);
+  return { low: lowest - air, high: highest + air };
+}
+
+type BandStretch = { low: number; high: number; from: number; to: number };
+
+/** Where each band reaches, in points from the first (0) to the last; the same band at neighbouring visits is one. */
+export function bandStretches(points: readonly SignPoint[]): BandStretch[] {
+  const done: BandStretch[] = [];
+  const last = points.length - 1;
+  for (const [index, { bands }] of points.entries()) {
+    for (const { band } of bands) {
+      const [low, high] = band;
+      const from = index === 0 ? 0 : index - 0.5;
+      const to = index === last ? last : index + 0.5;
+      const before = done.find(
+        (stretch) => stretch.to === from && stretch.low === low && stretch.high === high,
+      );
+      if (before) before.to = to;
+      else done.push({ low, high, from, to });
+    }
+  }
+  return done;
+}

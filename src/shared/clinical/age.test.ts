@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { ageAt, ageInMonths, ageLabel, ageSex } from "#shared/clinical/age.ts";
+
+test.each([
+  ["1959-11-20", "2026-11-20", 67, 0],
+  ["1959-11-21", "2026-11-20", 66, 11],
+  ["2026-04-20", "2026-11-20", 0, 7],
+  ["2026-04-21", "2026-11-20", 0, 6],
+  ["2026-11-20", "2026-11-20", 0, 0],
+  ["2024-02-29", "2025-02-28", 0, 11],
+  ["2024-02-29", "2025-03-01", 1, 0],
+  ["2026-01-31", "2026-02-28", 0, 0],
+])("born %s, on %s: %i years %i months", (birthday, day, years, months) => {
+  expect(ageAt(birthday, day)).toEqual({ years, months });
+});
+
+test("a birthday ahead, or none, gives no age", () => {
+  expect(ageAt("2026-11-21", "2026-11-20")).toBeNull();
+  expect(ageAt("1959", "2026-11-20")).toBeNull();
+});
+
+test.each([
+  [{ birthday: "1959-03-08", age: 12 }, "67"],
+  [{ birthday: "2026-04-20" }, "7 mo"],
+  [{ birthday: "2024-11-21" }, "23 mo"],
+  [{ birthday: "2024-11-20" }, "2"],
+  [{ birthday: null, age: 45 }, "45"],
+  [{ birthday: "2030-01-01", age: 45 }, "45"],
+  [{ birthday: null, age: null }, ""],
+  [{ birthday: "", age: 0 }, ""],
+  [{}, ""],
+])("%j shows %j", (source, label) => {
+  expect(ageLabel(source, "2026-11-20")).toBe(label);
+});
+
+test("vital signs take the age in months, unknown when nobody gave one", () => {
+  expect(ageInMonths({ birthday: "2026-05-20" }, "2026-11-20")).toBe(6);
+  expect(ageInMonths({ age: 67 }, "2026-11-20")).toBe(804);
+  expect(ageInMonths({ age: 0 }, "2026-11-20")).toBeNull();
+  expect(ageInMonths({}, "2026-11-20")).toBeNull();
+});
+
+test.each([
+  [{ birthday: "1959-03-04", sex: "F" }, "67 / F"],
+  [{ birthday: "2026-04-18", sex: "M" }, "7 mo / M"],
+  [{ age: 0, sex: "F" }, "F"],
+])("age and sex of %j are told as %j", (patient, told) => {
+  expect(ageSex(patient, "2026-11-20")).toBe(told);
+});

@@ -1,0 +1,45 @@
+import { isCalendarDay } from "#shared/formats/dates.ts";
+
+/** From this many months on, an age is told in years. */
+const MONTHS_SHOWN_BELOW = 24;
+
+export type AgeSource = {
+  /** YYYY-MM-DD, when known. */
+  birthday?: string | null | undefined;
+  /** Whole years as typed; the edit form stores an empty age as 0. */
+  age?: number | null | undefined;
+};
+
+/**
+ * Full years, and full months beyond them, on that day; null when the birthday is no day or lies ahead.
+ * Someone born on February 29 turns a year older on March 1 of a common year.
+ */
+export function ageAt(birthday: string, day: string): { years: number; months: number } | null {
+  if (!isCalendarDay(birthday) || !isCalendarDay(day) || birthday > day) return null;
+  const [birthYear = 0, birthMonth = 0, birthDate = 0] = birthday.split("-").map(Number);
+  const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
+  const total = (year - birthYear) * 12 + month - birthMonth - (date < birthDate ? 1 : 0);
+  return { years: Math.floor(total / 12), months: total % 12 };
+}
+
+/**
+ * Age in full months for the bands of vital signs, null when unknown. A typed age below 2 is too coarse for an
+ * infant's bands, so it counts as unknown at 0 and as 12 months at 1.
+ */
+export function ageInMonths({ birthday, age }: AgeSource, day: string): number | null {
+  const known = birthday ? ageAt(birthday, day) : null;
+  if (known) return known.years * 12 + known.months;
+  return age ? Math.floor(age) * 12 : null;
+}
+
+/** "67", "7 mo", or "" when unknown. The birthday wins over a typed age, and a typed 0 is an empty one. */
+export function ageLabel({ birthday, age }: AgeSource, today: string): string {
+  const known = birthday ? ageAt(birthday, today) : null;
+  if (!known) return age ? String(age) : "";
+  const months = known.years * 12 + known.months;
+  return months < MONTHS_SHOWN_BELOW ? `${months} mo` : String(known.years);
+}
+
+/** "67 / F", "7 mo / M"; the sex alone where the age is not known. */
+export const ageSex = (patient: AgeSource & { sex?: string | null | undefined }, today: string): string =>
+  [ageLabel(patient, today), patient.sex].filter(Boolean).join(" / ");

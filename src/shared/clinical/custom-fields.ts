@@ -1,0 +1,36 @@
+import { isCalendarDay } from "../formats/dates.ts";
+
+/** Custom fields of a clinic's patients: a value is text, and what its type makes of it. One rule for both sides. */
+export const customFieldTypes = ["text", "number", "date", "choice"] as const;
+export type CustomFieldType = (typeof customFieldTypes)[number];
+
+type CustomFieldRule = {
+  fieldName: string;
+  fieldType: CustomFieldType;
+  /** What a choice is made from. */
+  fieldOptions: readonly string[];
+};
+
+export const MAX_CUSTOM_FIELDS = 50;
+export const MAX_FIELD_OPTIONS = 50;
+const MAX_TEXT = 1000;
+const NUMBER = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d{1,20})(?:\.\d{1,10})?$/;
+
+type CheckedValue = { value: string; problem?: undefined } | { problem: string };
+
+/** The value as it is stored, "" for none: numbers without commas, days as YYYY-MM-DD, choices as they are spelled. */
+export function checkCustomValue({ fieldType, fieldOptions }: CustomFieldRule, typed: string): CheckedValue {
+  const text = typed.trim();
+  if (text === "") return { value: "" };
+  if (fieldType === "number")
+    return NUMBER.test(text)
+      ? { value: text.replaceAll(",", "").replace(/^\+/, "") }
+      : { problem: "Enter a number, like 1250.5" };
+  if (fieldType === "date")
+    return isCalendarDay(text) ? { value: text } : { problem: "Enter a date that exists, as MM/DD/YYYY" };
+  if (fieldType === "choice")
+    return fieldOptions.includes(text) ? { value: text } : { problem: "Choose one of the options" };
+  return text.length <= MAX_TEXT ? { value: text } : { problem: "Use at most 1,000 characters" };
+}
+
+export const requiredMessage = (fieldName: string) => `${fieldName} is required`;

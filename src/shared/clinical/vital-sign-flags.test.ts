@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { bmi, bmiLabel, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
+import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+
+const ADULT = 40 * 12;
+const flags = (vitals: Partial<VitalSigns>, months: number | null) =>
+  flagVitalSigns({ ...NO_VITAL_SIGNS, ...vitals }, months);
+
+describe("an adult's", () => {
+  test.each([
+    ["138/88", "ok", "Below 140/90"],
+    ["140/90", "amber", "At 140/90"],
+    ["140/80", "amber", "At 140/90"],
+    ["141/80", "amber", "Above 140/90"],
+    ["120/95", "amber", "Above 140/90"],
+    ["182/112", "red", "180/110 or above"],
+    ["150/110", "red", "180/110 or above"],
+    ["110/70", "amber", "Systolic 110 or below"],
+    ["90/60", "red", "Systolic 90 or below"],
+  ] as const)("blood pressure %s is %s", (bloodPressure, level, text) => {
+    expect(flags({ bloodPressure }, ADULT)).toEqual({ bloodPressure: { level, text } });
+  });
+
+  test.each([
+    ["pulse", 90, "ok"],
+    ["pulse", 91, "amber"],
+    ["pulse", 130, "amber"],
+    ["pulse", 131, "red"],
+    ["pulse", 50, "amber"],
+    ["pulse", 40, "red"],
+    ["respiratoryRate", 20, "ok"],
+    ["respiratoryRate", 21, "amber"],
+    ["respiratoryRate", 25, "red"],
+    ["respiratoryRate", 11, "amber"],
+    ["respiratoryRate", 8, "red"],
+    ["oxygenSaturation", 96, "ok"],
+    ["oxygenSaturation", 95, "amber"],
+    ["oxygenSaturation", 91, "red"],
+    ["temperature", 36.1, "ok"],
+    ["temperature", 38, "ok"],
+    ["temperature", 38.1, "amber"],
+    ["temperature", 39.1, "red"],
+    ["temperature", 36, "amber"],
+    ["temperature", 35, "red"],
+  ] as const)("%s %f is %s", (sign, value, level) => {
+    expect(flags({ [sign]: value }, ADULT)[sign]?.level).toBe(level);
+  });
+});
+
+test("a girl of eight reads as on the consultation screen", () => {
+  const months = 8 * 12 + 5;
+  expect(
+    flags(
+      {
+        bloodPressure: "92/58",
+        temperature: 38.9,
+        pulse: 128,
+        respiratoryRate: 24,
+        oxygenSaturation: 97,
+        weight: 24.5,
+      },
+      months,
+    ),
+  ).toEqual({
+    bloodPressure: { level: "ok", text: "Within 86 to 118 systolic" },
+    temperature: { level: "amber", text: "Fever, above 38.0" },
+    pulse: { level: "amber", text: "Above 110" },
+    respiratoryRate: { level: "amber", text: "Above 22" },
+    oxygenSaturation: { level: "ok", text: "96 or more" },
+  });
+});
+
+test("the same pulse of 150 is calm at six months and red at forty years", () => {
+  expect(flags({ pulse: 150 }, 6).pulse?.level).toBe("ok");
+  expect(flags({ pulse: 150 }, ADULT).pulse?.level).toBe("red");
+});
+
+test.each([
+  [0, "61/40", "amber"],
+  [0, "59/40", "red"],
+  [6, "71/40", "amber"],
+  [6, "69/40", "red"],
+  [5 * 12, "79/50", "red"],
+  [5 * 12, "80/50", "ok"],
+  [15 * 12, "91/60", "amber"],
+  [15 * 12, "89/60", "red"],
+] as const)("at %i months %s is %s", (months, bloodPressure, level) => {
+  expect(flags({ bloodPressure }, months).bloodPressure?.level).toBe(level);
+});
+
+test("breathing above 60 a minute is red at any age", () => {
+  expect(flags({ respiratoryRate: 61 }, 1).respiratoryRate?.level).toBe("red");
+  expect(flags({ respiratoryRate: 60 }, 1).respiratoryRate?.level).toBe("amber");
+});
+
+test("nothing is flagged while the age is unknown, nor what was not measured", () => {
+  expect(flags({ pulse: 150, temperature: 40, bloodPressure: "200/120" }, null)).toEqual({});
+  expect(flags({}, ADULT)).toEqual({});
+});
+
+test("children's pulse is never red, and every age has its bands", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 215 }), fc.integer({ min: 20, max: 300 }), (months, pulse) => {
+      expect(["ok", "amber"]).toContain(flags({ pulse }, months).pulse?.level);
+    }),
+  );
+});
+
+test("the body mass index names its scheme and spares the young", () => {
+  expect(bmi(65, 165)).toBe(23.9);
+  expect(bmi(null, 165)).toBeNull();
+  expect(bmiLabel(23.9, ADULT)).toBe("BMI 23.9, overweight (Asia-Pacific)");
+  expect(bmiLabel(22.9, ADULT)).toBe("BMI 22.9, normal (Asia-Pacific)");
+  expect(bmiLabel(18.4, ADULT)).toBe("BMI 18.4, underweight (Asia-Pacific)");
+  expect(bmiLabel(25, ADULT)).toBe("BMI 25.0, obese (Asia-Pacific)");
+  expect(bmiLabel(bmi(24.5, 126) ?? 0, 8 * 12)).toBe("BMI 15.4, no adult label under 19");
+  expect(bmiLabel(23.9, null)).toBe("BMI 23.9");
+});

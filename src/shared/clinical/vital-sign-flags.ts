@@ -1,0 +1,116 @@
+import {
+  ADULT_BREATHING,
+  ADULT_PULSE,
+  type Band,
+  childBands,
+  OXYGEN_SATURATION,
+  TEMPERATURE,
+} from "#shared/clinical/vital-sign-bands.ts";
+import { bloodPressureParts, type VitalSign, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+
+/**
+ * Flags for vital signs: they point at a value, they do not diagnose. A value in its band is not flagged. Outside the
+ * children's ranges is amber, for they over-flag healthy children; red only for low systolic pressure and breathing
+ * above 60 a minute.
+ */
+export type Flag = { level: "ok" | "amber" | "red"; text: string };
+type VitalSignFlags = Partial<Record<VitalSign, Flag>>;
+
+const ok = (text: string): Flag => ({ level: "ok", text });
+const amber = (text: string): Flag => ({ level: "amber", text });
+const red = (text: string): Flag => ({ level: "red", text });
+
+/** In, above or below a band; red from `redLow` down and from `redHigh` up. */
+function against(value: number, [low, high]: Band, redLow: number, redHigh: number): Flag {
+  if (value >= low && value <= high) return ok(`Within ${low} to ${high}`);
+  const text = value < low ? `Below ${low}` : `Above ${high}`;
+  return value <= redLow || value >= redHigh ? red(text) : amber(text);
+}
+
+function temperature(value: number): Flag {
+  const [low, high] = TEMPERATURE;
+  if (value > high) return (value >= 39.1 ? red : amber)("Fever, above 38.0");
+  if (value < low) return (value <= 35 ? red : amber)("Low, below 36.1");
+  return ok("Within 36.1 to 38.0");
+}
+
+function oxygenSaturation(value: number): Flag {
+  if (value >= OXYGEN_SATURATION[0]) return ok("96 or more");
+  return value >= 92 ? amber("Below 96") : red("Below 92");
+}
+
+function adultPressure(systolic: number, diastolic: number): Flag {
+  if (systolic >= 180 || diastolic >= 110) return red("180/110 or above");
+  if (systolic <= 90) return red("Systolic 90 or below");
+  if (systolic >= 140 || diastolic >= 90) {
+    return amber(systolic > 140 || diastolic > 90 ? "Above 140/90" : "At 140/90");
+  }
+  return systolic <= 110 ? amber("Systolic 110 or below") : ok("Below 140/90");
+}
+
+/** Systolic pressure below which a child's is low at any look (60 newborn, 70 infant, 70 + 2 × age to 10, then 90). */
+function lowSystolic(months: number): number {
+  if (months < 1) return 60;
+  if (months < 12) return 70;
+  return Math.min(70 + 2 * Math.floor(months / 12), 90);
+}
+
+function childPressure(systolic: number, band: Band, months: number): Flag {
+  const [low, high] = band;
+  if (systolic < lowSystolic(months)) return red(`Low, below ${lowSystolic(months)} systolic`);
+  if (systolic < low) return amber(`Below ${low} systolic`);
+  return systolic > high ? amber(`Above ${high} systolic`) : ok(`Within ${low} to ${high} systolic`);
+}
+
+function childBreathing(value: number, band: Band): Flag {
+  return value > 60
+    ? red("Above 60")
+    : against(value, band, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+}
+
+/**
+ * A flag for each measured sign that has bands; weight and height have none. The age is that at the visit;
+ * when it is unknown nothing is flagged, for an adult's bands would call every baby ill.
+ */
+export function flagVitalSigns(vitals: VitalSigns, ageInMonths: number | null): VitalSignFlags {
+  if (ageInMonths === null) return {};
+  const flags: VitalSignFlags = {};
+  const pressure = bloodPressureParts(vitals.bloodPressure);
+  const child = childBands(ageInMonths);
+  if (vitals.temperature !== null) flags.temperature = temperature(vitals.temperature);
+  if (vitals.oxygenSaturation !== null) flags.oxygenSaturation = oxygenSaturation(vitals.oxygenSaturation);
+  if (child) {
+    const { pulse, breathing, systolic } = child;
+    if (pressure) flags.bloodPressure = childPressure(pressure.systolic, systolic, ageInMonths);
+    if (vitals.pulse !== null)
+      flags.pulse = against(vitals.pulse, pulse, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+    if (vitals.respiratoryRate !== null)
+      flags.respiratoryRate = childBreathing(vitals.respiratoryRate, breathing);
+  } else {
+    if (pressure) flags.bloodPressure = adultPressure(pressure.systolic, pressure.diastolic);
+    if (vitals.pulse !== null) flags.pulse = against(vitals.pulse, ADULT_PULSE, 40, 131);
+    if (vitals.respiratoryRate !== null)
+      flags.respiratoryRate = against(vitals.respiratoryRate, ADULT_BREATHING, 8, 25);
+  }
+  return flags;
+}
+
+/** Body mass index with one decimal, null unless both are known. */
+export function bmi(weightKg: number | null, heightCm: number | null): number | null {
+  if (!weightKg || !heightCm) return null;
+  return Math.round((weightKg / (heightCm / 100) ** 2) * 10) / 10;
+}
+
+const ADULT_BMI_FROM_MONTHS = 19 * 12;
+
+/**
+ * "BMI 23.9, overweight (Asia-Pacific)", by the steps 18.5, 23 and 25 of the WHO's Western Pacific region. No adult label under 19 years, none at all when
+ * the age is unknown.
+ */
+export function bmiLabel(index: number, ageInMonths: number | null): string {
+  const shown = `BMI ${index.toFixed(1)}`;
+  if (ageInMonths === null) return shown;
+  if (ageInMonths < ADULT_BMI_FROM_MONTHS) return `${shown}, no adult label under 19`;
+  const label = index < 18.5 ? "underweight" : index < 23 ? "normal" : index < 25 ? "overweight" : "obese";
+  return `${shown}, ${label} (Asia-Pacific)`;
+}

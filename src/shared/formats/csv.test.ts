@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { csv } from "#shared/formats/csv.ts";
+import { readCsv } from "#test/read-csv.ts";
+
+test("a file starts with the byte-order mark and quotes what needs it", () => {
+  expect(
+    csv([
+      ["Patient Name", "Amount"],
+      ["Dela Peña, Consuelo", '5" ₱1,200.00'],
+    ]),
+  ).toBe('\uFEFFPatient Name,Amount\r\n"Dela Peña, Consuelo","5"" ₱1,200.00"\r\n');
+});
+
+const signs = ["=1+1", "+63 917 123 4567", "-5", "@SUM(A1)", "\tx", "\rx"];
+const likeSigns = ["＝1+1", "＋1", "－1", "＠SUM(A1)", "﹦1", "﹢1", "﹣1", "﹫SUM(A1)", "⁺1", "₌1", "−1"];
+const behindUnseen = ["\u200b\t1", "\n\r'@", " =1", "\u00a0=1", "\u200b＝1", "\n=1", "\ufeff@SUM(A1)"];
+const behindMarks = [
+  "\u0301=1+1",
+  "\u0338@SUM(A1)",
+  "\u200d\u20e3-5",
+  "\ufe0f+1",
+  "\u3164=1",
+  "\u034f\u115f=1",
+];
+test.each([...signs, ...likeSigns, ...behindUnseen, ...behindMarks])("%j cannot run as a formula", (text) => {
+  expect(readCsv(csv([[text]]))).toEqual([[`'${text}`]]);
+});
+
+test("every cell reads back as it was, and none begins like a formula", () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.string({ unit: fc.constantFrom("=", "+", "-", "@", "\t", "\r", "\n", '"', ",", "ñ") }),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.array(text, { minLength: 1, maxLength: 5 }), { maxLength: 5 }), (rows) => {
+      const back = readCsv(csv(rows));
+      const bare = (all: string[][]) => all.map((row) => row.map((value) => value.replace(/^'/, "")));
+      expect(bare(back)).toEqual(bare(rows));
+      for (const value of back.flat()) expect(value).not.toMatch(/^[=+\-@\t\r]/);
+    }),
+  );
+});

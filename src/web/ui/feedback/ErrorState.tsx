@@ -1,0 +1,59 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "../Button.tsx";
+import { Empty } from "./Empty.tsx";
+
+interface ErrorStateProps {
+  /** What happened: "Failed to load shared patients". */
+  title: ReactNode;
+  why?: ReactNode;
+  onRetry?: (() => void) | undefined;
+  retryLabel?: string | undefined;
+  retrying?: boolean | undefined;
+  /** Code to read out to support. */
+  reference?: string | undefined;
+  icon?: ReactNode;
+  /** Takes the place of Try Again. */
+  action?: ReactNode;
+  level?: 2 | 3 | undefined;
+}
+
+/** Something did not load: what happened, what to do, the reference code. */
+export function ErrorState({
+  title,
+  why,
+  onRetry,
+  retryLabel = "Try Again",
+  retrying,
+  reference,
+  icon = <CircleAlert />,
+  action,
+  level,
+}: ErrorStateProps) {
+  return (
+    <div role="alert">
+      <Empty
+        icon={icon}
+        title={title}
+        level={level}
+        why={
+          reference === undefined ? (
+            why
+          ) : (
+            <>
+              {why} <span className="whitespace-nowrap">Reference {reference}.</span>
+            </>
+          )
+        }
+        action={
+          action ??
+          (onRetry && (
+            <Button onClick={onRetry} busy={retrying} busyLabel="Trying…">
+              {retryLabel}
+            </Button>
+          ))
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { allergyWords } from "#shared/clinical/allergy-words.ts";
+import { cx } from "../cx.ts";
+import { Initials } from "../Initials.tsx";
+import { usePhone } from "../use-media.ts";
+
+interface PatientHeaderProps {
+  name: string;
+  /** "67 / F". */
+  ageSex: string;
+  admissionNumber: string;
+  /** The record's text; empty is "not recorded", which is not the same as none. */
+  allergies: string | null | undefined;
+  photo?: string | null | undefined;
+  actions?: ReactNode;
+  /** `page` sticks under the top bar, `dialog` stands in a Dialog's `patient` slot. */
+  place?: "page" | "dialog" | undefined;
+}
+
+/** Whose record this is. Stands wherever one patient's data is shown, and stays in sight. */
+export function PatientHeader({
+  name,
+  ageSex,
+  admissionNumber,
+  allergies,
+  photo,
+  actions,
+  place = "page",
+}: PatientHeaderProps) {
+  const page = place === "page";
+  const phone = usePhone();
+  return (
+    <>
+      <div
+        className={cx(
+          "spine flex flex-wrap items-center gap-x-3 gap-y-2 bg-surface",
+          page
+            ? "sticky top-(--frame-top,0px) z-header rounded-md border border-line border-l-brand-ring py-2.5 pr-4 pl-3.5 max-md:-mx-gutter max-md:rounded-none max-md:border-r-0"
+            : "py-2 pr-4 pl-3.25 md:pr-5 md:pl-4.25",
+        )}
+      >
+        {page && (
+          <span className="max-md:hidden">
+            <Initials name={name} of="patient" size={44} src={photo} />
+          </span>
+        )}
+        <div className="min-w-0 flex-1 basis-60">
+          <p className="text-lg/5.5 font-strong tracking-snug text-balance md:text-title/5.5">{name}</p>
+          <p className="flex flex-wrap gap-x-1.5 text-sm text-ink-2">
+            <span className="tabular-nums">{ageSex}</span>
+            <Dot />
+            <span className="tabular-nums">{admissionNumber}</span>
+            {/* No dot before it: a long list wraps to a line of its own. */}
+            <span className="max-md:w-full md:ml-1.5">
+              <AllergyLine text={allergies} />
+            </span>
+          </p>
+        </div>
+        {actions !== undefined && !phone && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {/* What sticks has to stay low on a phone: the buttons scroll away with the page. */}
+      {actions !== undefined && phone && <div className="flex flex-wrap gap-2 *:flex-1">{actions}</div>}
+    </>
+  );
+}
+
+const Dot = () => (
+  <span aria-hidden="true" className="text-ink-3">
+    ·
+  </span>
+);
+
+/** Red with an icon when there are some; plain words when none are known or none were asked for. */
+export function AllergyLine({ text }: { text: string | null | undefined }) {
+  const { words, isAlert } = allergyWords(text);
+  if (!isAlert) return <span className="font-medium">{words}</span>;
+  return (
+    <span className="font-medium text-bad">
+      <CircleAlert className="mr-1 inline size-3.5 -translate-y-px" />
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+import { Tabs as Radix } from "radix-ui";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Count } from "../Count.tsx";
+import { cx } from "../cx.ts";
+
+export interface Tab {
+  id: string;
+  label: string;
+  count?: number | undefined;
+  icon?: ReactNode;
+  disabled?: boolean | undefined;
+  content: ReactNode;
+  /** Stays mounted, out of sight, while another tab is open: for what reads on by itself, or holds what is typed. */
+  isKept?: boolean | "once opened" | undefined;
+}
+
+interface TabsProps {
+  label: string;
+  tabs: readonly Tab[];
+  /** Leave out to let the part remember by itself, starting with the first. */
+  value?: string | undefined;
+  onChange?: ((id: string) => void) | undefined;
+  /** Padding of the row of tabs where it stands inside a flush section. */
+  listClassName?: string | undefined;
+  className?: string | undefined;
+}
+
+/** Tabs with counts. The arrow keys move between them. */
+export function Tabs({ label, tabs, value, onChange, listClassName, className }: TabsProps) {
+  const [opened, setOpened] = useState(tabs[0]?.id ?? "");
+  const shown = value ?? opened;
+  const [seen, setSeen] = useState<readonly string[]>([shown]);
+  if (!seen.includes(shown)) setSeen([...seen, shown]);
+  const isMounted = ({ id, isKept }: Tab) => (isKept === "once opened" ? seen.includes(id) : isKept);
+  const row = useRef<HTMLDivElement>(null);
+  // On a phone the row may be wider than the screen, and a tab grows when its count comes.
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>(`[data-tab="${shown}"]`);
+    if (!tab) return;
+    const watch = new ResizeObserver(() => showInRow(tab, row.current));
+    watch.observe(tab);
+    return () => watch.disconnect();
+  }, [shown]);
+  return (
+    <Radix.Root
+      className={cx("min-w-0", className)}
+      value={shown}
+      onValueChange={(id) => {
+        setOpened(id);
+        onChange?.(id);
+      }}
+    >
+      <div className={cx("border-b border-line", listClassName)}>
+        {/* Wider than its words, so that there is room for a ring around the first and the last of them. */}
+        <Radix.List
+          ref={row}
+          aria-label={label}
+          className="relative -mx-1.5 flex gap-2 overflow-x-auto scrollbar-none"
+        >
+          {tabs.map(({ id, label: name, count, icon, disabled }) => (
+            <Radix.Trigger
+              key={id}
+              value={id}
+              data-tab={id}
+              disabled={disabled}
+              className="relative inline-flex min-h-10 shrink-0 items-center gap-1.5 rounded-sm px-1.5 font-medium whitespace-nowrap text-ink-2 transition-colors after:absolute after:inset-x-1.5 after:bottom-0 hover:text-ink focus-visible:-outline-offset-2 disabled:text-ink-disabled data-[state=active]:text-brand-text data-[state=active]:after:border-b-2 data-[state=active]:after:border-brand-ring max-md:min-h-touch"
+            >
+              {icon}
+              {name}
+              {count !== undefined && <Count value={count} />}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+      </div>
+      {tabs.map((tab) => (
+        <Radix.Content
+          key={tab.id}
+          value={tab.id}
+          {...(isMounted(tab) && { forceMount: true as const, hidden: tab.id !== shown })}
+          className="focus-visible:-outline-offset-2"
+        >
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}
+
+/** Sideways alone: the page stays where it is. */
+function showInRow({ offsetLeft, offsetWidth }: HTMLElement, row: HTMLElement | null): void {
+  if (!row) return;
+  const end = offsetLeft + offsetWidth;
+  if (offsetLeft < row.scrollLeft) row.scrollLeft = offsetLeft;
+  else if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth;
+}

@@ -1,0 +1,133 @@
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "../Button.tsx";
+import { cx } from "../cx.ts";
+
+interface WizardStep {
+  id: string;
+  label: string;
+}
+
+interface WizardStepsProps {
+  label: string;
+  steps: readonly WizardStep[];
+  /** Index of the step on the screen. */
+  current: number;
+  /** Index of the furthest step that may be opened; steps up to it can be pressed. */
+  reached: number;
+  onStep: (index: number) => void;
+  /** 0 to 100 for the progress bar; by default (step − 1) / (n − 1). */
+  progress?: number | undefined;
+  className?: string | undefined;
+}
+
+/** The head of a wizard: where you are, what is done, what may be opened. */
+export function WizardSteps({
+  label,
+  steps,
+  current,
+  reached,
+  onStep,
+  progress,
+  className,
+}: WizardStepsProps) {
+  const percent = progress ?? Math.round((current / Math.max(1, steps.length - 1)) * 100);
+  return (
+    <nav aria-label={label} className={cx("min-w-0", className)}>
+      <div
+        role="progressbar"
+        aria-label={`${label}: step ${current + 1} of ${steps.length}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        className="sr-only"
+      />
+      <ol className="grid auto-cols-fr grid-flow-col gap-2">
+        {steps.map((step, index) => {
+          const done = index < current;
+          const now = index === current;
+          return (
+            <li key={step.id} className="min-w-0">
+              <span aria-hidden="true" className="block h-0.75 bg-line-strong">
+                <span className={cx("block h-full bg-brand-ring", done ? "w-full" : now ? "w-1/2" : "w-0")} />
+              </span>
+              <button
+                type="button"
+                aria-current={now ? "step" : undefined}
+                disabled={index > reached}
+                onClick={() => onStep(index)}
+                className={cx(
+                  "mt-2 flex min-h-6 items-start gap-1.5 rounded-sm text-left text-sm font-medium max-md:min-h-touch max-md:text-xs",
+                  now ? "font-strong text-brand-text" : "text-ink-2 disabled:text-ink-3",
+                  !now && index <= reached && "hover:text-ink",
+                )}
+              >
+                {done && (
+                  <>
+                    <Check className="mt-0.5 shrink-0 max-md:mt-px max-md:size-3.5" />
+                    <span className="sr-only">Done: </span>
+                  </>
+                )}
+                {step.label}
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+interface WizardFootProps {
+  current: number;
+  count: number;
+  onPrevious: () => void;
+  /** Left out where the buttons of the form's `onSubmit` lead on: Next is then a submit button. */
+  onNext?: (() => void) | undefined;
+  /** The last step's button. */
+  final: ReactNode;
+  previousLabel?: string | undefined;
+  nextLabel?: string | undefined;
+  busy?: boolean | undefined;
+  /** On the first step, in the place of Previous: Cancel for instance. */
+  first?: ReactNode;
+}
+
+/** Previous, Next, and on the last step the act itself. Goes into a Dialog's `foot`. */
+export function WizardFoot({
+  current,
+  count,
+  onPrevious,
+  onNext,
+  final,
+  previousLabel = "Previous Step",
+  nextLabel = "Next Step",
+  busy,
+  first,
+}: WizardFootProps) {
+  const last = current === count - 1;
+  return (
+    <>
+      {current === 0 ? (
+        first
+      ) : (
+        <Button onClick={onPrevious} disabled={busy} className="md:mr-auto">
+          {previousLabel}
+        </Button>
+      )}
+      {last ? (
+        final
+      ) : (
+        // Two keys, so that a press on Next never lands on the final button that takes its place.
+        <Button
+          key={current}
+          variant="primary"
+          busy={busy}
+          {...(onNext ? { onClick: onNext } : { type: "submit" as const })}
+        >
+          {nextLabel}
+        </Button>
+      )}
+    </>
+  );
+}

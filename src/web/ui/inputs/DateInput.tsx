@@ -1,0 +1,127 @@
+import { Calendar } from "lucide-react";
+import { type ComponentPropsWithRef, useId, useRef, useState } from "react";
+import { formatLongDay, formatTypedDate, parseTypedDate } from "#shared/formats/dates.ts";
+import { cx } from "../cx.ts";
+import { controlClass, insideButtonClass } from "./control-class.ts";
+import { useFieldWiring, useReportProblem } from "./field-context.ts";
+import { dateProblem, withSlashes } from "./typed-date.ts";
+import { type TypedValueProps, useTypedValue } from "./typed-value.ts";
+
+interface DateInputProps
+  extends TypedValueProps,
+    Omit<ComponentPropsWithRef<"input">, keyof TypedValueProps | "type" | "min" | "max"> {
+  /** `YYYY-MM-DD`, inclusive. `register` may add numbers, which mean nothing here. */
+  min?: string | number | undefined;
+  max?: string | number | undefined;
+  /** Words after the echoed date: "67 years", "today". */
+  echoNote?: ((iso: string) => string | undefined) | undefined;
+  /** Called with a right date or "" only, for filters. */
+  onDate?: ((iso: string) => void) | undefined;
+}
+
+/** A date typed as MM/DD/YYYY and echoed with the month's name. Value `YYYY-MM-DD`, "" or what was typed. */
+export function DateInput({
+  min: givenMin,
+  max: givenMax,
+  echoNote,
+  onDate,
+  className,
+  name,
+  value,
+  defaultValue,
+  onChange,
+  onBlur,
+  onValue,
+  ref,
+  ...rest
+}: DateInputProps) {
+  const min = typeof givenMin === "string" ? givenMin : undefined;
+  const max = typeof givenMax === "string" ? givenMax : undefined;
+  const echoId = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const [left, setLeft] = useState(false);
+  const parse = (text: string) => (dateProblem(text, min, max) === undefined ? parseTypedDate(text) : null);
+  const typed = useTypedValue(
+    {
+      name,
+      value,
+      defaultValue,
+      onChange,
+      onBlur,
+      ref,
+      onValue: (next) => {
+        onValue?.(next);
+        if (next === "" || parse(next) === next) onDate?.(next);
+      },
+    },
+    parse,
+    formatTypedDate,
+  );
+  const wrong = dateProblem(typed.text, min, max);
+  // While someone is still typing, only a whole date is judged.
+  const whole = /\d{4}\s*$/.test(typed.text);
+  useReportProblem(left || whole ? wrong : undefined);
+  const iso = wrong === undefined ? parseTypedDate(typed.text) : null;
+  const note = iso === null ? undefined : echoNote?.(iso);
+  const wiring = useFieldWiring({
+    ...rest,
+    "aria-describedby": cx(rest["aria-describedby"], iso !== null && echoId) || undefined,
+  });
+  return (
+    <>
+      <div className="relative">
+        <input
+          placeholder="MM/DD/YYYY"
+          inputMode="numeric"
+          autoComplete="off"
+          {...rest}
+          {...wiring}
+          ref={typed.input}
+          name={name}
+          type="text"
+          maxLength={14}
+          value={typed.text}
+          onChange={(event) => {
+            setLeft(false);
+            typed.write(withSlashes(event.target.value, typed.text));
+          }}
+          onBlur={() => {
+            setLeft(true);
+            typed.leave();
+          }}
+          className={cx(controlClass, "pr-10 tabular-nums max-md:pr-12", className)}
+        />
+        <button
+          type="button"
+          aria-label="Open calendar"
+          disabled={rest.disabled || rest.readOnly}
+          className={insideButtonClass}
+          onClick={() => picker.current?.showPicker()}
+        >
+          <Calendar />
+        </button>
+        {/* The browser's own calendar hangs on this unseen field. */}
+        <input
+          ref={picker}
+          type="date"
+          tabIndex={-1}
+          aria-hidden="true"
+          className="pointer-events-none absolute right-0 bottom-0 h-0 w-full opacity-0"
+          value={iso ?? ""}
+          min={min}
+          max={max}
+          onChange={(event) => {
+            typed.write(formatTypedDate(event.target.value));
+            typed.input.current?.focus();
+          }}
+        />
+      </div>
+      {iso !== null && (
+        <p id={echoId} className="text-sm/4.5 text-ink-3">
+          {formatLongDay(iso)}
+          {note !== undefined && `, ${note}`}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { CircleAlert } from "lucide-react";
+import { type ReactNode, useId, useMemo, useState } from "react";
+import { cx } from "../cx.ts";
+import { FieldContext } from "./field-context.ts";
+
+interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** What is wrong and what to do. `errors.name?.message` of a form fits as it is. */
+  error?: string | undefined;
+  /** Marks the label with a red `*`. */
+  required?: boolean | undefined;
+  /** Says "optional" after the label, where most fields are required. */
+  optional?: boolean | undefined;
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean | undefined;
+  /** Something at the right of the label, a link for instance. */
+  aside?: ReactNode;
+  id?: string | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Label, one control, hint and error, wired to each other. */
+export function Field({
+  label,
+  hint,
+  error,
+  required = false,
+  optional,
+  hideLabel,
+  aside,
+  id,
+  className,
+  children,
+}: FieldProps) {
+  const generated = useId();
+  const controlId = id ?? generated;
+  const [found, report] = useState<string | undefined>();
+  const problem = error ?? found;
+  const hintId = hint === undefined || hint === null ? undefined : `${controlId}-hint`;
+  const errorId = problem ? `${controlId}-error` : undefined;
+  const wiring = useMemo(
+    () => ({
+      id: controlId,
+      describedBy: [errorId, hintId].filter(Boolean).join(" ") || undefined,
+      invalid: Boolean(problem),
+      required,
+      report,
+    }),
+    [controlId, errorId, hintId, problem, required],
+  );
+  return (
+    <div className={cx("grid min-w-0 content-start gap-1.5", className)}>
+      <div className={cx("flex items-baseline gap-1.5 text-sm", hideLabel && "sr-only")}>
+        <label htmlFor={controlId} className="font-medium text-ink">
+          {label}
+          {required && (
+            <span aria-hidden="true" className="ml-1 text-bad">
+              *
+            </span>
+          )}
+        </label>
+        {optional && <span className="text-ink-3">optional</span>}
+        {aside !== undefined && <span className="-my-1 ml-auto">{aside}</span>}
+      </div>
+      <FieldContext value={wiring}>{children}</FieldContext>
+      {problem && <FieldError id={errorId}>{problem}</FieldError>}
+      {hintId && (
+        <div id={hintId} className="text-sm/4.5 text-ink-3">
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The red line under a control. */
+export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-sm/4.5 font-medium text-bad">
+      <CircleAlert className="mt-px shrink-0" />
+      <span>{children}</span>
+    </p>
+  );
+}

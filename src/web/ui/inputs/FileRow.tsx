@@ -1,0 +1,121 @@
+import { X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../Button.tsx";
+import { cx } from "../cx.ts";
+import { Progress } from "../feedback/Progress.tsx";
+import { IconButton } from "../IconButton.tsx";
+import { fileKind, fileSize } from "./file-rules.ts";
+
+interface FileRowProps {
+  name: string;
+  size?: number | undefined;
+  /** Of a picture on this device a thumbnail is drawn. */
+  file?: File | undefined;
+  /** Left out for a file that is there. */
+  state?: { kind: "sending"; fraction: number } | { kind: "failed" | "refused"; reason: string } | undefined;
+  onCancel?: (() => void) | undefined;
+  onRetry?: (() => void) | undefined;
+  onAnother?: (() => void) | undefined;
+  onRemove?: (() => void) | undefined;
+}
+
+/** One file on its way, there, failed or refused. */
+export function FileRow({ name, size, file, state, onCancel, onRetry, onAnother, onRemove }: FileRowProps) {
+  return (
+    <li className="flex items-center gap-3 border-t border-line py-2 first:border-t-0">
+      <FileSheet name={name} file={file} />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        {state === undefined && size !== undefined && (
+          <p className="text-sm text-ink-3 tabular-nums">{fileSize(size)}</p>
+        )}
+        {state?.kind === "sending" && (
+          <Progress label={`Sending ${name}`} value={state.fraction} className="mt-1.25" />
+        )}
+        {(state?.kind === "failed" || state?.kind === "refused") && (
+          <p role="alert" className="text-sm text-bad">
+            {state.reason}
+          </p>
+        )}
+      </div>
+      <div className="flex items-center gap-1">
+        {state?.kind === "sending" && (
+          <Button size="sm" variant="ghost" aria-label={`Cancel ${name}`} onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        {state?.kind === "failed" && (
+          <Button size="sm" variant="ghost" aria-label={`Retry ${name}`} onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+        {state?.kind === "refused" && (
+          <Button size="sm" variant="ghost" onClick={onAnother}>
+            Choose another
+          </Button>
+        )}
+        {state?.kind !== "sending" && onRemove && (
+          <IconButton size="sm" label={`Remove ${name}`} icon={<X />} onClick={onRemove} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+const darkKinds = ["DCM", "DICO", "JPG", "JPEG", "PNG"];
+
+/** A file as a little sheet with its corner cut and its kind written on it, dark for pictures; or its thumbnail. */
+export function FileSheet({ name, file }: { name: string; file?: File | undefined }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    if (file?.type.startsWith("image/") && typeof createImageBitmap !== "undefined")
+      void drawSmall(file, () => (isGone ? null : canvas.current)).then(setDrawn);
+    return () => {
+      isGone = true;
+    };
+  }, [file]);
+  const kind = fileKind(name);
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        "relative grid h-9.5 w-8 shrink-0 items-end justify-items-center overflow-hidden rounded-[3px_8px_3px_3px] pb-1.25 text-[0.59375rem]/none font-strong",
+        darkKinds.includes(kind)
+          ? "bg-film text-white"
+          : "bg-sunk text-ink-2 inset-ring-1 inset-ring-line-strong",
+      )}
+    >
+      {kind}
+      {file && (
+        <canvas
+          ref={canvas}
+          width={64}
+          height={76}
+          data-thumbnail={isDrawn ? "drawn" : undefined}
+          className={cx("absolute inset-0 size-full", !isDrawn && "hidden")}
+        />
+      )}
+    </span>
+  );
+}
+
+/** Fills the canvas with the middle of the picture. False where the browser cannot read it. */
+async function drawSmall(file: File, place: () => HTMLCanvasElement | null): Promise<boolean> {
+  try {
+    const picture = await createImageBitmap(file, { resizeWidth: 160, resizeQuality: "medium" });
+    const canvas = place();
+    const scale = canvas && Math.max(canvas.width / picture.width, canvas.height / picture.height);
+    if (scale) {
+      const [width, height] = [picture.width * scale, picture.height * scale];
+      canvas
+        .getContext("2d")
+        ?.drawImage(picture, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
+    }
+    picture.close();
+    return Boolean(scale);
+  } catch {
+    return false;
+  }
+}

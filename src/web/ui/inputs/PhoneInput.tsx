@@ -1,0 +1,54 @@
+import { type ComponentPropsWithRef, useState } from "react";
+import { formatPhone, parsePhone } from "#shared/formats/phone.ts";
+import { cx } from "../cx.ts";
+import { controlClass } from "./control-class.ts";
+import { useFieldWiring, useReportProblem } from "./field-context.ts";
+import { type TypedValueProps, useTypedValue } from "./typed-value.ts";
+
+type PhoneInputProps = TypedValueProps & Omit<ComponentPropsWithRef<"input">, keyof TypedValueProps | "type">;
+
+const isE164 = (value: string) => /^\+\d{8,15}$/.test(value);
+
+/** A phone number in any usual writing; shown as +63 917 123 4567 when left. Value E.164, "" or what was typed. */
+export function PhoneInput({
+  className,
+  name,
+  value,
+  defaultValue,
+  onChange,
+  onBlur,
+  onValue,
+  ref,
+  ...rest
+}: PhoneInputProps) {
+  const [left, setLeft] = useState(true);
+  const typed = useTypedValue(
+    { name, value, defaultValue, onChange, onBlur, onValue, ref },
+    parsePhone,
+    (known) => (isE164(known) ? formatPhone(known) : known),
+  );
+  const wrong = typed.value !== "" && parsePhone(typed.value) === null;
+  useReportProblem(left && wrong ? "Write a Philippine number, such as 0917 123 4567." : undefined);
+  return (
+    <input
+      placeholder="+63 917 123 4567"
+      autoComplete="tel"
+      inputMode="tel"
+      {...rest}
+      {...useFieldWiring(rest)}
+      ref={typed.input}
+      name={name}
+      type="tel"
+      value={typed.text}
+      onChange={(event) => {
+        setLeft(false);
+        typed.write(event.target.value);
+      }}
+      onBlur={() => {
+        setLeft(true);
+        typed.leave();
+      }}
+      className={cx(controlClass, "tabular-nums", className)}
+    />
+  );
+}

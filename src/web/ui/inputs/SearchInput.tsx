@@ -1,0 +1,75 @@
+import { Search, X } from "lucide-react";
+import { type ComponentPropsWithRef, type Ref, useImperativeHandle, useRef } from "react";
+import { cx } from "../cx.ts";
+import { Spinner } from "../feedback/Spinner.tsx";
+import { Kbd } from "../Kbd.tsx";
+import { controlClass, insideButtonClass } from "./control-class.ts";
+
+interface SearchInputProps
+  extends Omit<ComponentPropsWithRef<"input">, "type" | "value" | "onChange" | "className" | "ref"> {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** A key that leads here, shown while empty. */
+  shortcut?: string | undefined;
+  busy?: boolean | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+  className?: string | undefined;
+}
+
+/** Search as you type: a glass, a cross to clear, Esc clears too. */
+export function SearchInput({
+  label,
+  value,
+  onChange,
+  shortcut,
+  busy,
+  ref,
+  className,
+  ...rest
+}: SearchInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => input.current as HTMLInputElement, []);
+  const clear = () => {
+    onChange("");
+    input.current?.focus();
+  };
+  return (
+    <div className={cx("relative min-w-0", className)}>
+      <span className="pointer-events-none absolute inset-y-0 left-2.75 grid place-items-center text-ink-3">
+        {busy ? <Spinner /> : <Search />}
+      </span>
+      <input
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        {...rest}
+        ref={input}
+        type="search"
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          rest.onKeyDown?.(event);
+          if (event.key !== "Escape" || value === "") return;
+          // The first Esc empties the field, the next one may close what is around it.
+          event.stopPropagation();
+          event.preventDefault();
+          clear();
+        }}
+        className={cx(controlClass, "pr-10 pl-8.5 [&::-webkit-search-cancel-button]:hidden")}
+      />
+      {value !== "" ? (
+        <button type="button" aria-label="Clear search" onClick={clear} className={insideButtonClass}>
+          <X />
+        </button>
+      ) : (
+        shortcut !== undefined && (
+          <span className="pointer-events-none absolute inset-y-0 right-2 flex items-center">
+            <Kbd>{shortcut}</Kbd>
+          </span>
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { cx } from "../cx.ts";
+
+/** On or off, at once. The words beside it say what, never colour alone. */
+export function Switch({
+  checked,
+  onChange,
+  label,
+  hideLabel,
+  disabled,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  label: ReactNode;
+  hideLabel?: boolean | undefined;
+  disabled?: boolean | undefined;
+}) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      disabled={disabled}
+      onClick={() => onChange(!checked)}
+      className="group inline-flex min-h-6 items-center gap-2.5 rounded-sm text-left disabled:text-ink-3 max-md:min-h-touch"
+    >
+      <span
+        aria-hidden="true"
+        className="relative h-5 w-9 shrink-0 rounded-full bg-quiet-solid transition-colors group-aria-checked:bg-ok-solid group-disabled:opacity-50 forced-colors:border"
+      >
+        <span className="absolute top-0.5 left-0.5 size-4 rounded-full bg-white transition-[translate] group-aria-checked:translate-x-4" />
+      </span>
+      <span className={cx(hideLabel && "sr-only")}>{label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,59 @@
+import { Check, CircleAlert, TriangleAlert } from "lucide-react";
+import { type ComponentPropsWithRef, useId } from "react";
+import type { Flag } from "#shared/clinical/vital-sign-flags.ts";
+import { cx } from "../cx.ts";
+import { controlClass } from "./control-class.ts";
+import { useFieldWiring } from "./field-context.ts";
+
+const flags = {
+  ok: { Icon: Check, text: "text-ok", field: "" },
+  amber: {
+    Icon: TriangleAlert,
+    text: "text-warn",
+    field: "border-warn-solid! inset-ring-1 inset-ring-warn-solid",
+  },
+  red: { Icon: CircleAlert, text: "font-medium text-bad", field: "border-bad! inset-ring-1 inset-ring-bad" },
+};
+
+interface UnitInputProps extends ComponentPropsWithRef<"input"> {
+  /** Stands inside at the right: bpm, °C, mmHg. */
+  unit: string;
+  /** What the value means, under the field. It points; it does not block saving. */
+  flag?: Flag | undefined;
+}
+
+/** A measured value with its unit. Takes all that `register` gives. */
+export function UnitInput({ unit, flag, className, ...rest }: UnitInputProps) {
+  const ownId = useId();
+  const wiring = useFieldWiring({
+    ...rest,
+    "aria-describedby": cx(rest["aria-describedby"], `${ownId}-unit`, flag && `${ownId}-flag`),
+  });
+  const look = flag && flags[flag.level];
+  return (
+    <>
+      <div className="relative">
+        <input
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          {...rest}
+          {...wiring}
+          className={cx(controlClass, "pr-15 tabular-nums", look?.field, className)}
+        />
+        <span
+          id={`${ownId}-unit`}
+          className="pointer-events-none absolute inset-y-0 right-2.75 flex items-center text-sm text-ink-3"
+        >
+          {unit}
+        </span>
+      </div>
+      {flag && look && (
+        <p id={`${ownId}-flag`} className={cx("flex items-start gap-1.5 text-sm/4.5", look.text)}>
+          <look.Icon className="mt-px shrink-0" />
+          <span>{flag.text}</span>
+        </p>
+      )}
+    </>
+  );
+}

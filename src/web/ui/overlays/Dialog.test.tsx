@@ -1,0 +1,202 @@
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { Button } from "../Button.tsx";
+import { ConfirmDialog } from "./ConfirmDialog.tsx";
+import { Dialog, type DialogProps } from "./Dialog.tsx";
+import { Menu } from "./Menu.tsx";
+
+afterEach(cleanup);
+
+function Opened(props: Partial<DialogProps>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <main>
+      <Button onClick={() => setOpen(true)}>Edit Patient</Button>
+      <Dialog title="Edit" {...props} open={open} onClose={() => setOpen(false)}>
+        {props.children ?? (
+          <>
+            <button type="button">Not a field</button>
+            <input aria-label="Name" />
+          </>
+        )}
+      </Dialog>
+    </main>
+  );
+}
+
+function MenuRow() {
+  const [open, setOpen] = useState(false);
+  return (
+    <main>
+      <Menu
+        trigger={<button type="button">Actions</button>}
+        items={[{ label: "Edit Patient", onSelect: () => setOpen(true) }]}
+      />
+      <Dialog open={open} onClose={() => setOpen(false)} title="Edit">
+        <input aria-label="Name" />
+      </Dialog>
+    </main>
+  );
+}
+
+function Chain() {
+  const [open, setOpen] = useState<"none" | "details" | "edit">("none");
+  return (
+    <main>
+      <button type="button" onClick={() => setOpen("details")}>
+        Row
+      </button>
+      <Dialog open={open === "details"} onClose={() => setOpen("none")} title="Details">
+        <button type="button" onClick={() => setOpen("edit")}>
+          Edit
+        </button>
+      </Dialog>
+      <Dialog open={open === "edit"} onClose={() => setOpen("none")} title="Edit">
+        <input aria-label="Name" />
+      </Dialog>
+    </main>
+  );
+}
+
+function DrawnWhileOpen() {
+  const [open, setOpen] = useState(false);
+  return (
+    <main>
+      <button type="button" onClick={() => setOpen(true)}>
+        Refer
+      </button>
+      {open && (
+        <Dialog open onClose={() => setOpen(false)} title="Refer Patient">
+          <input aria-label="Reason" />
+        </Dialog>
+      )}
+    </main>
+  );
+}
+
+const focused = () => document.activeElement;
+
+test("focus goes to the first field and back to the opener", async () => {
+  render(<Opened />);
+  const user = userEvent.setup();
+  await user.click(screen.getByText("Edit Patient"));
+  expect(focused()).toBe(screen.getByLabelText("Name"));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(focused()).toBe(screen.getByText("Edit Patient").closest("button")));
+});
+
+test("a field that is still loading takes the focus when it comes", async () => {
+  let arrive: () => void = () => undefined;
+  const Late = lazy(
+    () =>
+      new Promise<{ default: () => ReactNode }>((resolve) => {
+        arrive = () => resolve({ default: () => <input aria-label="Late" /> });
+      }),
+  );
+  render(
+    <Opened>
+      <Suspense fallback={null}>
+        <Late />
+      </Suspense>
+    </Opened>,
+  );
+  await userEvent.setup().click(screen.getByText("Edit Patient"));
+  expect(focused()).toBe(screen.getByRole("dialog"));
+  arrive();
+  await waitFor(() => expect(focused()).toBe(screen.getByLabelText("Late")));
+});
+
+test("autoFocus of a field wins over the order, and focus still goes back", async () => {
+  render(
+    <Opened>
+      <input aria-label="First" />
+      {/* biome-ignore lint/a11y/noAutofocus: the subject of this test */}
+      <input aria-label="Second" autoFocus />
+    </Opened>,
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByText("Edit Patient"));
+  expect(focused()).toBe(screen.getByLabelText("Second"));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(focused()).toBe(screen.getByText("Edit Patient").closest("button")));
+});
+
+test("a dialog opened from a menu gives focus back to the menu's button", async () => {
+  render(<MenuRow />);
+  const user = userEvent.setup();
+  screen.getByText("Actions").focus();
+  await user.keyboard("{Enter}");
+  await screen.findByRole("menuitem");
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(focused()).toBe(screen.getByLabelText("Name")));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(focused()).toBe(screen.getByText("Actions")));
+});
+
+test("a dialog that is drawn only while open gives focus back too", async () => {
+  render(<DrawnWhileOpen />);
+  const user = userEvent.setup();
+  await user.click(screen.getByText("Refer"));
+  expect(focused()).toBe(screen.getByLabelText("Reason"));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(focused()).toBe(screen.getByText("Refer")));
+});
+
+test("when the opener is gone, focus goes to what opened the dialog around it", async () => {
+  render(<Chain />);
+  const user = userEvent.setup();
+  await user.click(screen.getByText("Row"));
+  await user.click(screen.getByText("Edit"));
+  await waitFor(() => expect(focused()).toBe(screen.getByLabelText("Name")));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(focused()).toBe(screen.getByText("Row")));
+});
+
+test("a guard can keep the dialog open", async () => {
+  const mayClose = vi.fn(() => false);
+  render(<Opened mayClose={mayClose} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByText("Edit Patient"));
+  await user.click(screen.getByLabelText("Close"));
+  expect(mayClose).toHaveBeenCalledOnce();
+  expect(screen.getByRole("dialog")).toBeTruthy();
+});
+
+test("Ctrl+Enter sends the form of a dialog", async () => {
+  const onSubmit = vi.fn((event: FormEvent) => event.preventDefault());
+  render(<Opened onSubmit={onSubmit} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByText("Edit Patient"));
+  await user.type(screen.getByLabelText("Name"), "Juan{Control>}{Enter}{/Control}");
+  expect(onSubmit).toHaveBeenCalledOnce();
+});
+
+test("a question starts on Cancel and waits for its act", async () => {
+  let finish: () => void = () => undefined;
+  const onClose = vi.fn();
+  render(
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => new Promise<void>((resolve) => (finish = resolve))}
+      title="Delete Task"
+      description="It cannot be undone."
+      confirmLabel="Delete"
+      busyLabel="Deleting…"
+      danger
+    />,
+  );
+  const user = userEvent.setup();
+  expect(focused()?.textContent).toBe("Cancel");
+  const act = screen.getByRole("button", { name: "Delete" });
+  await user.click(act);
+  expect(act.getAttribute("aria-busy")).toBe("true");
+  await user.keyboard("{Escape}");
+  expect(onClose).not.toHaveBeenCalled();
+  finish();
+  await waitFor(() => expect(act.getAttribute("aria-busy")).toBeNull());
+});

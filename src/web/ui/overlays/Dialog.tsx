@@ -1,0 +1,273 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import {
+  type FormEventHandler,
+  type KeyboardEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { isPressed } from "#web/shortcuts.ts";
+import { cx } from "../cx.ts";
+import { SkeletonRows } from "../feedback/Skeleton.tsx";
+import { Waiting } from "../feedback/Waiting.tsx";
+import { IconButton } from "../IconButton.tsx";
+import { focusFirstField } from "../inputs/first-field.ts";
+import { rememberOpeners, returnFocus, tieOpeners } from "./opener.ts";
+
+type DialogSize = "sm" | "md" | "lg" | "wide" | "work" | "drawer";
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** sm 440, md 560, lg 720, wide 1120 px; `work` fills the frame beside the side bar; `drawer` is for Drawer. */
+  size?: DialogSize | undefined;
+  /** Stays a small box on phones too, for a question. Others take the whole screen. */
+  compact?: boolean | undefined;
+  /** The title is the patient: the spine stands beside it. */
+  titleIsPatient?: boolean | undefined;
+  /**
+   * The title is for screen readers alone; the children bring the first line, and in it a way to close. It hangs from
+   * the top, for what is in it grows and shrinks.
+   */
+  bare?: boolean | undefined;
+  /** At the right of the title: "Step 2 of 3". */
+  head?: ReactNode;
+  /** Under the title, above the scrolling body: a PatientHeader, wizard steps. */
+  patient?: ReactNode;
+  foot?: ReactNode;
+  /** At the left of the foot: "Draft saved 10:42". */
+  footNote?: ReactNode;
+  /** Makes body and foot one form; Ctrl+Enter sends it. */
+  onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
+  /** Asked before Esc, the cross or a press outside closes; false keeps the dialog open. */
+  mayClose?: (() => boolean | Promise<boolean>) | undefined;
+  /** A press outside closes; off by itself where `onSubmit` is given, so that typing is not lost. */
+  closeOutside?: boolean | undefined;
+  /** No cross, no Esc: the way out is in the foot. */
+  locked?: boolean | undefined;
+  role?: "dialog" | "alertdialog" | undefined;
+  bodyClassName?: string | undefined;
+  /** Of a body to read, with nothing in it to focus: it is itself a stop, so that the keys can scroll it. */
+  bodyLabel?: string | undefined;
+  children: ReactNode;
+}
+
+/** A dialog: focus on its first field, kept inside, given back to what opened it. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, mayClose } = props;
+  // Read while drawing the opening: one step later a dialog that led here has already gone.
+  const [opening, setOpening] = useState({ open, openers: open ? rememberOpeners() : [] });
+  if (open !== opening.open) setOpening({ open, openers: open ? rememberOpeners() : opening.openers });
+  const close = async () => {
+    if (mayClose === undefined || (await mayClose())) onClose();
+  };
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && void close()}>
+      <Radix.Portal>
+        {props.size !== "work" && (
+          <Radix.Overlay className="fixed inset-0 z-dialog animate-appear bg-scrim" data-print="no" />
+        )}
+        <Panel {...props} openers={opening.openers} />
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+const sizes: Record<DialogSize, string> = {
+  sm: "md:max-w-110",
+  md: "md:max-w-140",
+  lg: "md:max-w-180",
+  wide: "md:max-w-280",
+  work: "",
+  drawer: "",
+};
+
+const boxed =
+  "fixed z-dialog flex flex-col bg-surface outline-none animate-rise " +
+  "md:inset-x-6 md:mx-auto md:rounded-lg md:shadow-dialog";
+const centred = "md:top-1/2 md:max-h-[calc(100dvh-3rem)] md:-translate-y-1/2";
+const hanging = "md:top-[12dvh] md:max-h-[76dvh]";
+const wholeScreen =
+  "max-md:inset-x-0 max-md:bottom-0 max-md:top-(--bar-top,0px) max-md:h-[calc(100dvh-var(--bar-top,0px))]";
+const smallBox =
+  "max-md:inset-x-4 max-md:top-1/2 max-md:max-h-[calc(100dvh-2rem)] max-md:-translate-y-1/2 max-md:rounded-lg max-md:shadow-dialog";
+const workArea =
+  "fixed z-dialog flex flex-col bg-paper outline-none animate-appear max-md:inset-x-0 max-md:bottom-0 max-md:top-(--bar-top,0px) md:inset-y-0 md:right-0 md:left-(--frame-left,0px) md:top-(--frame-top,0px)";
+
+const drawer =
+  "fixed z-dialog flex flex-col bg-surface outline-none shadow-dialog max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[92dvh] max-md:rounded-t-lg max-md:animate-from-bottom " +
+  "md:inset-y-0 md:right-0 md:w-110 md:max-w-[90vw] md:rounded-l-lg md:animate-from-right";
+
+/** Mounted only while open. */
+function Panel({
+  title,
+  description,
+  size = "md",
+  compact,
+  titleIsPatient,
+  bare,
+  head,
+  patient,
+  foot,
+  footNote,
+  onSubmit,
+  closeOutside = onSubmit === undefined,
+  locked,
+  role = "dialog",
+  bodyClassName,
+  bodyLabel,
+  children,
+  openers,
+}: DialogProps & { openers: readonly HTMLElement[] }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const stopWaiting = useRef<() => void>(undefined);
+  useEffect(() => {
+    if (panel.current) tieOpeners(panel.current, openers);
+    return () => stopWaiting.current?.();
+  }, [openers]);
+
+  const work = size === "work";
+  const inner = (
+    <>
+      <div
+        ref={body}
+        data-print="unclipped"
+        {...(bodyLabel && { tabIndex: 0, role: "region", "aria-label": bodyLabel })}
+        className={cx(
+          // A field that takes the focus comes into sight with its label above and its message below.
+          "min-h-0 flex-1 scroll-py-16 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2",
+          work ? "px-gutter pb-16 [--frame-top:0px]" : !bare && "p-4 md:p-5",
+          bodyClassName,
+        )}
+      >
+        {/* What is still being loaded waits in here: were the whole dialog to wait, it would lose its hold on the focus. */}
+        <Suspense fallback={<Waiting skeleton={<SkeletonRows rows={4} />} />}>{children}</Suspense>
+      </div>
+      {(foot !== undefined || footNote !== undefined) && (
+        <div
+          data-dialog-foot=""
+          className={cx(
+            "flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:[&>button:last-child]:flex-1 md:px-5",
+            size === "drawer" ? "md:rounded-bl-lg" : !work && "md:rounded-b-lg",
+            compact && "rounded-b-lg",
+          )}
+        >
+          {footNote !== undefined && (
+            <div className="mr-auto flex items-center gap-2 text-sm text-ink-3 max-md:w-full">{footNote}</div>
+          )}
+          {foot}
+        </div>
+      )}
+    </>
+  );
+
+  return (
+    <Radix.Content
+      ref={panel}
+      role={role}
+      {...(description === undefined ? { "aria-describedby": undefined } : {})}
+      className={
+        work
+          ? workArea
+          : size === "drawer"
+            ? drawer
+            : cx(boxed, bare ? hanging : centred, compact ? smallBox : wholeScreen, sizes[size])
+      }
+      // Not sooner: until here a dialog below holds the focus, and would take it back.
+      onOpenAutoFocus={(event) => {
+        event.preventDefault();
+        if (panel.current && body.current) stopWaiting.current = focusFirstField(panel.current, body.current);
+      }}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault();
+        returnFocus(openers);
+      }}
+      onPointerDownOutside={(event) => {
+        if (!closeOutside || locked || isToast(event.target)) event.preventDefault();
+      }}
+      onFocusOutside={(event) => isToast(event.target) && event.preventDefault()}
+      onEscapeKeyDown={(event) => locked && event.preventDefault()}
+    >
+      <header
+        className={cx(
+          bare ? "sr-only" : "flex shrink-0 items-start gap-3",
+          work ? "px-gutter pt-4 pb-3" : "border-b border-line px-4 py-3 md:px-5 md:py-4",
+          patient !== undefined && !work && "border-b-0 pb-2 md:pb-2",
+          titleIsPatient && "spine mt-2 pt-1 pl-3.25 md:pt-1 md:pl-4.25",
+        )}
+      >
+        <div className="min-w-0 flex-1">
+          <Radix.Title
+            className={cx(
+              "font-strong text-balance",
+              work ? "text-xl tracking-tight md:text-2xl" : "text-title tracking-snug",
+            )}
+          >
+            {title}
+          </Radix.Title>
+          {description !== undefined && (
+            <Radix.Description className="mt-0.5 text-sm text-ink-2">{description}</Radix.Description>
+          )}
+        </div>
+        {head !== undefined && (
+          // As high as the title's line, however high a link in it is to the touch.
+          <div
+            className={cx(
+              "flex items-center gap-2 text-sm text-ink-3",
+              work ? "self-center" : "h-6 self-start",
+            )}
+          >
+            {head}
+          </div>
+        )}
+        {!locked && !bare && (
+          <Radix.Close asChild>
+            <IconButton
+              label="Close"
+              size="sm"
+              icon={<X />}
+              className={cx("-my-1 max-md:-my-2.5", work ? "order-first -ml-2 md:my-0" : "-mr-2")}
+            />
+          </Radix.Close>
+        )}
+      </header>
+      {patient !== undefined && <div className="shrink-0 border-b border-line">{patient}</div>}
+      {onSubmit ? (
+        <form
+          noValidate
+          className="flex min-h-0 flex-1 flex-col"
+          onSubmit={(event) => {
+            // The keys that send do not know that the button is at work.
+            if (event.currentTarget.querySelector("button[type=submit][aria-busy=true]"))
+              event.preventDefault();
+            else onSubmit(event);
+          }}
+          onKeyDown={sendOnCtrlEnter}
+        >
+          {inner}
+        </form>
+      ) : (
+        inner
+      )}
+    </Radix.Content>
+  );
+}
+
+function sendOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
+  if (!isPressed(event, "save")) return;
+  // A key in a dialog that was opened from here is told here as well.
+  if (!event.currentTarget.contains(event.target as Node)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
+}
+
+/** Undo in a toast can be pressed while a dialog is open, and does not close it. */
+function isToast(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[data-sonner-toaster]") !== null;
+}

@@ -1,0 +1,135 @@
+import { DropdownMenu } from "radix-ui";
+import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { cx } from "../cx.ts";
+import { Kbd } from "../Kbd.tsx";
+import { usePhone } from "../use-media.ts";
+import type { MenuItem, MenuProps } from "./menu-item.ts";
+
+/** The menu itself, open from the start: its code comes with the first press on the button. */
+export function MenuLayer({
+  trigger,
+  items,
+  title,
+  detail,
+  titleOnDesk,
+  align = "end",
+  startsInside,
+}: MenuProps & {
+  /** Opened by a key: the first item has the focus. */
+  startsInside: boolean;
+}) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  // What was chosen runs after the menu has closed and given the focus back, so that a dialog it opens
+  // finds the button as its opener.
+  const chosen = useRef<(() => void) | undefined>(undefined);
+  const openOrClose = (next: boolean) => {
+    // Inside the dialog it was opened from, which is all that can be reached then; else inside the page's
+    // main landmark.
+    if (next)
+      setPlace(button.current?.closest<HTMLElement>("[role=dialog]") ?? document.querySelector("main"));
+    setOpen(next);
+  };
+  const openFirst = useEffectEvent(() => openOrClose(true));
+  useEffect(() => {
+    openFirst();
+  }, []);
+  // The first opening by a key: Radix was not there to see the key. At once, so that the next key finds an item.
+  const goesInside = useRef(startsInside);
+  const enterFirst = (event: FocusEvent) => {
+    if (!goesInside.current || event.target !== event.currentTarget) return;
+    goesInside.current = false;
+    list.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
+  };
+  return (
+    <DropdownMenu.Root modal={false} open={open} onOpenChange={openOrClose}>
+      <DropdownMenu.Trigger asChild ref={button}>
+        {trigger}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={place}>
+        <DropdownMenu.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          loop
+          // The scrim above a phone's sheet belongs to it: a press there closes and reaches nothing else.
+          onClick={(event) => event.target === event.currentTarget && setOpen(false)}
+          onFocus={enterFirst}
+          onCloseAutoFocus={() => {
+            const act = chosen.current;
+            chosen.current = undefined;
+            if (act) queueMicrotask(act);
+          }}
+          // With less motion the animation has no length, and Radix may wait for ever for its end before it closes.
+          className="menu-sheet z-menu min-w-52 animate-rise rounded-md bg-surface shadow-menu outline-none max-md:animate-from-bottom motion-reduce:animate-none!"
+        >
+          <div
+            ref={list}
+            className="max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto p-1 max-md:max-h-[80dvh] max-md:p-2 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]"
+          >
+            {title !== undefined && (
+              <DropdownMenu.Label
+                className={cx(
+                  "mb-1 border-b border-line px-2.5 py-2",
+                  titleOnDesk ? "max-w-72" : "md:hidden",
+                )}
+              >
+                <span className="block font-strong text-balance">{title}</span>
+                {detail !== undefined && <span className="block pt-0.5 text-sm text-ink-3">{detail}</span>}
+              </DropdownMenu.Label>
+            )}
+            {items.map((item, index) =>
+              item === "divider" ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a divider has no other identity
+                <DropdownMenu.Separator key={`divider-${index}`} className="my-1 h-px bg-line" />
+              ) : (
+                <Item key={item.label} item={item} onChoose={() => (chosen.current = item.onSelect)} />
+              ),
+            )}
+          </div>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function Item({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
+  const off = item.disabled !== undefined;
+  // On phones the sheet may open under the pointer: letting go there is no choice, a press inside is.
+  const phone = usePhone();
+  const pressed = useRef(false);
+  return (
+    <DropdownMenu.Item
+      onPointerDown={() => {
+        pressed.current = true;
+      }}
+      onPointerUp={(event) => {
+        if (phone && !pressed.current) event.preventDefault();
+        pressed.current = false;
+      }}
+      aria-disabled={off || undefined}
+      onSelect={(event) => {
+        if (off) event.preventDefault();
+        else onChoose();
+      }}
+      className={cx(
+        "flex min-h-item items-center gap-2.5 rounded-sm px-2.5 whitespace-nowrap outline-none select-none [&>svg]:shrink-0",
+        off
+          ? "text-ink-3 data-highlighted:bg-paper"
+          : item.danger
+            ? "cursor-pointer text-bad data-highlighted:bg-bad-bg"
+            : "cursor-pointer text-ink data-highlighted:bg-sunk [&>svg]:text-ink-3",
+      )}
+    >
+      {item.icon}
+      {item.label}
+      {off ? (
+        <span className="ml-auto pl-4 text-xs whitespace-normal">{item.disabled}</span>
+      ) : (
+        item.shortcut !== undefined && <Kbd className="ml-auto">{item.shortcut}</Kbd>
+      )}
+    </DropdownMenu.Item>
+  );
+}

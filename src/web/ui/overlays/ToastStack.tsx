@@ -1,0 +1,134 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import { type CSSProperties, useEffect } from "react";
+import { Toaster as Sonner, toast } from "sonner";
+import { Button } from "../Button.tsx";
+import { cx } from "../cx.ts";
+import { IconButton } from "../IconButton.tsx";
+import { type Notice, standForToasts, type ToastKind } from "./notify.ts";
+
+const DURATION = 5000;
+
+const looks: Record<ToastKind, { Icon: typeof Info; className: string }> = {
+  success: { Icon: CircleCheck, className: "text-ok-solid" },
+  error: { Icon: CircleAlert, className: "text-bad-solid" },
+  warning: { Icon: TriangleAlert, className: "text-warn-solid" },
+  info: { Icon: Info, className: "text-info-solid" },
+};
+
+let current: { id: string | number; end: () => void } | undefined;
+
+/** Puts a toast on the stack; the one before it ends. */
+function showToast(notice: Notice): void {
+  const { title, description, kind = "success", undo, onEnd, duration } = notice;
+  current?.end();
+  keepClearOfFoot();
+  let over = false;
+  const finish = (undone: boolean) => {
+    if (over) return;
+    over = true;
+    if (undone) undo?.();
+    else onEnd?.();
+  };
+  const id = toast.custom(
+    (toastId) => (
+      <ToastCard
+        title={title}
+        description={description}
+        kind={kind}
+        onUndo={
+          undo &&
+          (() => {
+            finish(true);
+            toast.dismiss(toastId);
+          })
+        }
+        onDismiss={() => toast.dismiss(toastId)}
+      />
+    ),
+    {
+      duration: duration ?? DURATION,
+      onDismiss: () => finish(false),
+      onAutoClose: () => finish(false),
+    },
+  );
+  current = {
+    id,
+    end: () => {
+      finish(false);
+      toast.dismiss(id);
+    },
+  };
+}
+
+interface ToastCardProps {
+  title: string;
+  description?: string | undefined;
+  kind: ToastKind;
+  onUndo?: (() => void) | undefined;
+  onDismiss: () => void;
+}
+
+/** How one toast looks. */
+export function ToastCard({ title, description, kind, onUndo, onDismiss }: ToastCardProps) {
+  const { Icon, className } = looks[kind];
+  return (
+    <div
+      role={kind === "error" ? "alert" : "status"}
+      className="flex w-full max-w-full items-start gap-2.5 rounded-md bg-surface py-2.5 pr-2 pl-3.5 font-sans text-md text-ink shadow-menu md:w-100"
+    >
+      <Icon className={cx("mt-1.25 size-4.5 shrink-0", className)} />
+      <div className="min-w-0 flex-1 py-1">
+        <p className="font-strong">{title}</p>
+        {description !== undefined && <p className="text-sm/4.5 text-ink-2">{description}</p>}
+      </div>
+      <div className="flex items-center gap-0.5">
+        {onUndo && (
+          <Button variant="ghost" size="sm" onClick={onUndo} className="font-strong text-brand-text!">
+            Undo
+          </Button>
+        )}
+        <IconButton size="sm" label="Dismiss" icon={<X />} onClick={onDismiss} />
+      </div>
+    </div>
+  );
+}
+
+/** px from the window's end within which a dialog's foot would lie under a toast. */
+const REACH = 120;
+
+/** A toast stands above the buttons of the dialog that is open, which may be the next to press. */
+function keepClearOfFoot(): void {
+  const foot = [...document.querySelectorAll("[data-dialog-foot]")].at(-1)?.getBoundingClientRect();
+  const isUnder = foot !== undefined && foot.bottom > window.innerHeight - REACH;
+  const room = isUnder ? window.innerHeight - foot.top + 12 : 0;
+  document.documentElement.style.setProperty("--toast-room", `${Math.round(room)}px`);
+}
+
+/** The place where toasts stand: the foot of the screen, centred, clear of the bottom bar and of a dialog's buttons. */
+export function ToastStack() {
+  useEffect(() => {
+    // Dialogs come and go as children of the body.
+    const dialogs = new MutationObserver(keepClearOfFoot);
+    dialogs.observe(document.body, { childList: true });
+    return () => dialogs.disconnect();
+  }, []);
+  // After sonner's own place stands: what is shown to it before that, it drops.
+  useEffect(() => standForToasts(showToast), []);
+  return (
+    <Sonner
+      position="bottom-center"
+      visibleToasts={1}
+      gap={8}
+      offset={{ bottom: "max(24px, var(--toast-room, 0px))" }}
+      mobileOffset={{
+        bottom: "max(calc(var(--bottom-bar) + 12px), var(--toast-room, 0px))",
+        left: 16,
+        right: 16,
+      }}
+      // An open dialog takes the pointer from all that is outside it; Undo can still be pressed.
+      toastOptions={{ unstyled: true, className: "w-full md:w-auto pointer-events-auto" }}
+      style={{ "--width": "25rem", zIndex: 70 } as CSSProperties}
+      containerAriaLabel="Messages"
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import sharp from "sharp";
+import { addCustomField } from "#features/clinics/contract.ts";
+import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
+import { uploadFiles } from "#features/files/contract.ts";
+import { addPatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
+import { deleteWithRetention } from "#features/patients/server/delete-with-retention.ts";
+import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
+import { sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
+import { addTask } from "#features/tasks/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { functionsInScope } from "#server/database/functions-in-scope.ts";
+import { tellOwners } from "#server/notifications.ts";
+import type { Stage } from "../app.ts";
+import { aPdf, asMultipart } from "./example-files.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "./factories.ts";
+
+/** A clinic with a row in every table a clinic has rows in. */
+export async function fullClinic(app: Stage): Promise<TestClinic> {
+  const clinic = await aClinic(app);
+  const { token } = clinic.owner;
+  // What the owner changed would be noted as looks of the owner, which are for the tests to make.
+  const helper = await aStaffMember(app, clinic, ["edit_patients"]);
+  const made = await app.call(addPatient, token, {
+    body: {
+      admissionNo: "20261120-001",
+      hospital: "Makati Medical Center",
+      patientName: "Reyes, Ana",
+      sex: "F",
+      admissionStatus: "Admitted",
+      surgicalProcedure: "Appendectomy",
+      dateOfAdmission: "2026-11-20",
+      amount: "100",
+    },
+    headers: { "idempotency-key": "once" },
+  });
+  const { id } = made.json();
+  const visit = await app.call(addConsultation, token, {
+    body: {
+      patientId: id,
+      chiefComplaint: "Fever",
+      diagnosis: "Dengue",
+      treatment: "Fluids",
+      vitalSigns: { pulse: 80 },
+    },
+  });
+  await app.call(addAddendum, helper.token, {
+    params: { id: visit.json().id },
+    body: { text: "Platelets 92" },
+  });
+  await app.call(beginFullHistory, token, { params: { id }, body: { chiefComplaint: "Fever" } });
+  await app.call(addFavourite, token, {
+    body: { name: "Fever", medications: [{ name: "paracetamol" }] },
+  });
+  await app.call(savePrescription, token, {
+    params: { id },
+    body: {
+      physicianName: "Rafael Peñaflor",
+      physicianLicense: "0098412",
+      medications: [{ name: "paracetamol", dosage: "1 tab", frequency: "q6h", duration: "3 days" }],
+    },
+  });
+  const uploaded = await app.call(uploadFiles, helper.token, asMultipart([["CBC.pdf", aPdf()]]));
+  await app.call(editPatient, helper.token, {
+    params: { id },
+    body: { laboratoryFiles: uploaded.json().files },
+  });
+  await app.call(writeReferralLetter, token, {
+    params: { id },
+    body: { toClinicName: "Dr. Santos", referralReason: "Echocardiography" },
+  });
+  await app.call(addCustomField, token, { body: { fieldName: "Blood type" } });
+  await app.call(addTask, token, { body: { title: "Renew PTR" } });
+  const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a33" } })
+    .png()
+    .toBuffer();
+  await app.call(setPatientPhoto, helper.token, {
+    params: { id },
+    ...asMultipart([["a.png", photo]], "photo"),
+  });
+  await functionsInScope(handleOf(app, clinic)).value("fileUpgradeRequest", {
+    user: clinic.owner.id,
+    subject: "Upgrade",
+    message: "Please",
+    at: app.app.kit.now(),
+  });
+  await tellOwners(
+    handleOf(app, clinic),
+    { title: "Welcome", message: "To your clinic.", cause: "welcome" },
+    app.app.kit.now(),
+  );
+  await aPatient(app, clinic, { is_archived: true });
+  const deleted = await aPatient(app, clinic);
+  await deleteWithRetention(handleOf(app, clinic, "patient.delete"), deleted, {
+    now: app.app.kit.now(),
+    ownerUserId: null,
+  });
+  await app.sql(
+    "insert into record_history_seals (clinic_id, last_history_id, row_count, hash) values ($1, 1, 1, '\\x00')",
+    [clinic.id],
+  );
+  await app.sql("insert into files_to_remove values ($1, $2, $3)", [
+    clinic.id,
+    `${clinic.id}/00/destroyed`,
+    app.app.kit.now(),
+  ]);
+  await app.sql("insert into views_noted values ($1, '\\x00', $2)", [clinic.id, app.app.kit.now()]);
+  return clinic;
+}
+
+export async function anActivePatient(app: Stage, clinic: TestClinic): Promise<number> {
+  const [row] = await app.sql<{ id: string }>(
+    "select id from patients where clinic_id = $1 and not is_archived limit 1",
+    [clinic.id],
+  );
+  return Number(row?.id);
+}
+
+export async function refer(app: Stage, from: TestClinic, to: TestClinic): Promise<number> {
+  const sent = await app.call(sendReferral, from.owner.token, {
+    params: { id: await anActivePatient(app, from) },
+    body: { toClinicId: to.id, referralReason: "Echocardiography" },
+  });
+  return sent.json().id;
+}
+
+/** The clinic as the application's handlers get it, in its owner's hands. */
+export const handleOf = (app: Stage, clinic: TestClinic, event = ""): ClinicScope =>
+  app.app.kit.databases.openClinic({
+    clinicId: clinic.id,
+    userId: clinic.owner.id,
+    ownerUserId: null,
+    event,
+  });

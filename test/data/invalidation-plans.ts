@@ -1,0 +1,257 @@
+import { Secret, TOTP } from "otpauth";
+import sharp from "sharp";
+import { addCustomField } from "#features/clinics/contract.ts";
+import { recordVitals } from "#features/consultations/contract.ts";
+import { uploadFiles } from "#features/files/contract.ts";
+import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
+import { savePrescription } from "#features/prescriptions/contract.ts";
+import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
+import { addTask } from "#features/tasks/contract.ts";
+import { jobs } from "#server/jobs/jobs.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import type { Actor } from "#shared/permissions.ts";
+import { type TestApp, testNow } from "../app.ts";
+import { Authenticator } from "../authenticator.ts";
+import { nameOf } from "../endpoints.ts";
+import type { Call } from "../request-for.ts";
+import { paramsFor, type SeededClinic, seededClinic } from "../safety/seeded-records.ts";
+import type { MailServer } from "../servers/mail-server.ts";
+import { acceptedBodies } from "./accepted-bodies.ts";
+import { aPdf, asMultipart, onePixel } from "./example-files.ts";
+import {
+  aClinic,
+  anAdmin,
+  aPassword,
+  aPatient,
+  aSession,
+  aStaffMember,
+  type TestClinic,
+} from "./factories.ts";
+
+export const origin = "https://klinika.test";
+
+export type Person = Actor & { token: string };
+
+/** What to send, and what must be so before; `seenBy`: whose reads show the change, if not the sender's. */
+export type Plan = Call & { prepare?: () => Promise<unknown>; seenBy?: Person };
+
+/** The answers of the mutations before it. */
+export type Answers = Map<string, unknown>;
+
+/** Before the others, which need it or would take away what it needs. */
+export const early = [
+  "POST /api/auth/resend-confirmation",
+  "POST /api/auth/confirm-email",
+  "PATCH /api/patients/:id",
+  "POST /api/auth/second-factor/set-up",
+  "PATCH /api/admin/contact-messages/:id",
+];
+
+/** After the others, for it takes away what they need. */
+export const late = [
+  "PATCH /api/auth/profile",
+  "DELETE /api/auth/passkeys/:id",
+  "DELETE /api/auth/second-factor",
+  "DELETE /api/secretaries/:id",
+  "DELETE /api/patients/:id",
+  "DELETE /api/auth/sessions/:id",
+  "POST /api/auth/sessions/end-others",
+  "POST /api/auth/change-password",
+];
+
+type Scene = {
+  owner: Person;
+  admin: Person;
+  records: SeededClinic["records"];
+  /** Those whom the plans are about. */
+  patients: readonly number[];
+  planFor(endpoint: Endpoint, answers: Answers): Promise<Plan>;
+};
+
+/** A clinic with everything in it, and for each mutation what makes it succeed and change all that it can. */
+export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> {
+  const clinic = await seededClinic(app);
+  const { token, id: ownerId, email } = clinic.owner;
+  const asOwner: Person = { token, role: "owner", permissions: [], clinicId: clinic.id };
+  const asAdmin: Person = {
+    token: (await anAdmin(app)).token,
+    role: "admin",
+    permissions: [],
+    clinicId: null,
+  };
+  const [neighbour, shutOut] = [await aClinic(app), await aClinic(app)];
+  const records: SeededClinic["records"] = { ...clinic.records, clinic: shutOut.id };
+  const patient = { id: Number(records.patient) };
+  const staff = { id: Number(records.staff) };
+  const send = sender(app);
+
+  await aSession(app, ownerId);
+  const { claimed, referral } = await referAgain(app, clinic, neighbour);
+  const longAgo = { created_at: "2026-10-01T02:00:00Z", consultation_status: "completed" };
+  const toConsult = await aPatient(app, clinic, longAgo);
+  const toMeasure = await aPatient(app, clinic, longAgo);
+  const { files } = await send(uploadFiles, token, asMultipart([["X-ray.pdf", aPdf("X-ray")]]));
+  const task = await send(addTask, token, { body: { title: "Renew PTR", assignedToId: ownerId } });
+  const unusedField = await send(addCustomField, token, { body: { fieldName: "Allergy card" } });
+  const assistant = await aStaffMember(app, clinic, ["view_patients"]);
+  const prepared = await send(savePrescription, assistant.token, {
+    params: patient,
+    body: accepted("POST /api/patients/:id/prescription"),
+  });
+  await app.sql("update users set email_unconfirmed_since = now() where id = $1", [ownerId]);
+  // Of another size than the one before it, which is of one colour.
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: "#3a3", noise } })
+    .png()
+    .toBuffer();
+  const signInOfStaff = () => aSession(app, staff.id);
+
+  const plans: Record<string, Plan | ((answers: Answers) => Plan | Promise<Plan>)> = {
+    "POST /api/auth/forgot-password": { body: { email } },
+    "POST /api/auth/confirm-email": async () => ({ body: { token: await mailedToken(app, mail) } }),
+    "PATCH /api/auth/profile": {
+      body: { firstName: "Rafaela", lastName: "Cruz", licenseNumber: "0012345", ptrYear: "2026" },
+    },
+    "POST /api/auth/confirm-password": { body: { password: aPassword } },
+    "POST /api/auth/change-password": {
+      body: { currentPassword: aPassword, newPassword: "sampaloc-at-dusk-9" },
+      prepare: async () => {
+        await aSession(app, ownerId);
+        app.setNow(new Date(testNow.getTime() + 60_000));
+      },
+    },
+    "POST /api/auth/second-factor/confirm": (answers) => ({
+      body: { code: codeOf(answers.get("POST /api/auth/second-factor/set-up")) },
+    }),
+    "POST /api/auth/second-factor/recovery-codes": {
+      prepare: () =>
+        app.sql(
+          "delete from recovery_codes where ctid in (select ctid from recovery_codes where user_id = $1 limit 1)",
+          [ownerId],
+        ),
+    },
+    "POST /api/auth/passkeys": (answers) => ({
+      body: { name: "Phone", passkey: passkeyFor(answers.get("POST /api/auth/passkeys/options")) },
+    }),
+    "PUT /api/auth/staff-mode-pin": { body: { pin: "482915" } },
+    "PUT /api/clinic/settings": {
+      body: {
+        name: "Santos Clinic",
+        address: "12 Mango Avenue",
+        bedCapacity: 7,
+        primaryColor: "#2b4d8c",
+        requiresSecondFactor: true,
+      },
+    },
+    "POST /api/clinic/custom-fields": { body: { fieldName: "Dialect" } },
+    "PATCH /api/clinic/custom-fields/:id": { body: { fieldName: "Blood group" } },
+    "DELETE /api/clinic/custom-fields/:id": { params: { id: unusedField.id } },
+    "PATCH /api/patients/:id": {
+      body: {
+        patientName: "Reyes, Ana Maria",
+        birthday: "1961-03-17",
+        hospital: "Cardinal Santos Medical Center",
+        amount: "4500",
+        paymentStatus: "Overdue",
+        remarks: "Prefers mornings",
+        appointmentTime: "2026-11-20T06:00:00.000Z",
+        imagingFiles: files,
+        customFields: { "Blood type": "O+" },
+      },
+    },
+    "POST /api/patients": { body: { ...accepted("POST /api/patients"), admissionStatus: "Admitted" } },
+    "POST /api/patients/duplicates": { body: { patientName: "Reyes, Ana" } },
+    "POST /api/patients/:id/photo": asMultipart([["a.png", photo]], "photo"),
+    "POST /api/consultations": { body: { ...accepted("POST /api/consultations"), patientId: toConsult } },
+    "POST /api/patients/:id/consultation": { params: { id: toMeasure } },
+    "POST /api/patients/:id/consultation-records": { params: { id: claimed } },
+    "PATCH /api/consultation-records/:id": { body: { managementPlan: "Fluids", status: "finished" } },
+    "POST /api/patients/:id/prescriptions/:rxId/release": { params: { ...patient, rxId: prepared.id } },
+    "POST /api/prescription-favourites": {
+      body: { name: "Cough", medications: [{ name: "paracetamol" }] },
+    },
+    "POST /api/patients/:id/refer": {
+      body: { ...accepted("POST /api/patients/:id/refer"), toClinicId: neighbour.id },
+    },
+    "POST /api/referrals/:id/claim": { params: { id: referral } },
+    "PATCH /api/secretaries/:id/permissions": { body: { permissions: ["view_reports"] } },
+    "POST /api/secretaries/:id/temporary-password": { prepare: signInOfStaff },
+    "POST /api/secretaries/:id/second-factor/reset": { prepare: signInOfStaff },
+    "DELETE /api/secretaries/:id": { prepare: signInOfStaff },
+    "DELETE /api/tasks/:id": { params: { id: task.id } },
+    "PUT /api/admin/clinics/:id/status": { body: { isActive: false } },
+    "PUT /api/admin/clinics/:id/subscription": { body: { subscriptionStatus: "active" } },
+    "PUT /api/admin/clinics/:id/verified": { body: { isVerified: true } },
+    "PATCH /api/admin/contact-messages/:id": { body: { isHandled: true } },
+    "POST /api/contact": { seenBy: asAdmin },
+  };
+  return {
+    owner: asOwner,
+    admin: asAdmin,
+    records,
+    patients: [patient.id, claimed, toConsult, toMeasure],
+    async planFor(endpoint, answers) {
+      const planned = plans[nameOf(endpoint)];
+      const plan = typeof planned === "function" ? await planned(answers) : planned;
+      const body = acceptedBodies[nameOf(endpoint)];
+      return {
+        params: paramsFor(endpoint, records),
+        ...(body !== undefined && { body }),
+        ...(endpoint.upload && asMultipart([["a.png", onePixel]], endpoint.upload.field)),
+        ...plan,
+      };
+    },
+  };
+}
+
+const accepted = (name: string) => acceptedBodies[name] as object;
+
+const sender = (app: TestApp) => async (endpoint: Endpoint, token: string, call: Call) => {
+  const answer = await app.call(endpoint, token, call);
+  if (answer.statusCode >= 300) throw new Error(`${nameOf(endpoint)}: ${answer.body}`);
+  return answer.json();
+};
+
+/**
+ * A patient whom the clinic has claimed and then archived, referred to it again with readings and a file that it has
+ * not got: another claim brings all of that, and retrieves the patient.
+ */
+async function referAgain(
+  app: TestApp,
+  { id: toClinicId, owner: receiver }: TestClinic,
+  { owner }: TestClinic,
+): Promise<{ claimed: number; referral: number }> {
+  const send = sender(app);
+  const body = { ...accepted("POST /api/patients"), patientName: "Cruz, Ben" };
+  const { id } = await send(addPatient, owner.token, { body });
+  const refer = async (): Promise<number> =>
+    (
+      await send(sendReferral, owner.token, {
+        params: { id },
+        body: { ...accepted("POST /api/patients/:id/refer"), toClinicId },
+      })
+    ).id;
+  const { patientId } = await send(claimReferral, receiver.token, { params: { id: await refer() } });
+  await send(archivePatient, receiver.token, { params: { id: patientId } });
+  await send(recordVitals, owner.token, { params: { id }, body: { vitalSigns: { pulse: 92 } } });
+  const { files } = await send(uploadFiles, owner.token, asMultipart([["ECG.pdf", aPdf("ECG")]]));
+  await send(editPatient, owner.token, { params: { id }, body: { laboratoryFiles: files } });
+  return { claimed: patientId, referral: await refer() };
+}
+
+function codeOf(setUp: unknown): string {
+  const { secret } = setUp as { secret: string };
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: testNow.getTime() });
+}
+
+function passkeyFor(asked: unknown) {
+  const { options } = asked as { options: { challenge: string } };
+  const rpId = new URL(origin).hostname;
+  return new Authenticator().attestation({ origin, rpId, challenge: options.challenge });
+}
+
+async function mailedToken(app: TestApp, mail: MailServer): Promise<string> {
+  await jobs.find(({ name }) => name === "mail links to accounts")?.run(app.app, app.app.kit.now());
+  const text = (mail.letters.at(-1)?.raw ?? "").replace(/=\r\n/g, "").replace(/=3D/g, "=");
+  return /\/confirm-email#token=([\w-]+)/.exec(text)?.[1] ?? "";
+}

@@ -1,0 +1,134 @@
+import { hospitalChoices } from "#shared/clinical/hospitals.ts";
+import { connected } from "../servers/postgres.ts";
+
+/**
+ * One large clinic among many others, for the plans of lists and searches: what matters is the proportion of
+ * rows, so the patients are drawn by the database from short lists of names. The same seed gives the same rows.
+ */
+export type LargeClinics = { bigClinicId: number; ownerId: number };
+
+const surnames =
+  "Santos Reyes Cruz Bautista Ocampo Garcia Mendoza Torres Tomas Andrada Castillo Flores Villanueva Ramos Castro Rivera Aquino Navarro Salazar Mercado Peñaflor Ybañez Ñuñez Dela_Cruz De_los_Santos Del_Rosario San_Juan Sta._Ana Magbanua Catacutan".split(
+    " ",
+  );
+const givenNames =
+  "Maria Jose Juan Ana Rosa Carlo Miguel Liza Marilou Rafael Antonio Teresita Benjie Corazon Danilo Eduardo Fe Gloria Hernando Imelda Joselito Kristine Lourdes Marites Nenita Oscar Pilar Ramon Socorro Wilfredo".split(
+    " ",
+  );
+const diagnoses = [
+  "Essential hypertension",
+  "Type 2 diabetes mellitus",
+  "Community-acquired pneumonia, moderate risk",
+  "Acute gastroenteritis with moderate dehydration",
+  "Bronchial asthma in acute exacerbation",
+  "Urinary tract infection",
+  "Hypertensive heart disease, NYHA class II",
+  "Chronic kidney disease stage 3",
+];
+
+/** About one patient in a thousand has it. */
+export const rareDiagnosis = "Kawasaki disease, incomplete";
+/** A surname that about one patient in thirty has. */
+export const commonName = "santos";
+/** One patient of the big clinic has it, the oldest record. */
+export const rareName = "Quisumbing";
+
+/** One of the texts in a parameter, drawn anew for each row. */
+const anyOf = (parameter: number) =>
+  `($${parameter}::text[])[1 + floor(random() * cardinality($${parameter}::text[]))::integer]`;
+
+export async function seedLargeClinics(
+  databaseUrl: string,
+  {
+    inBigClinic,
+    elsewhere,
+    clinics,
+    now,
+  }: { inBigClinic: number; elsewhere: number; clinics: number; now: Date },
+): Promise<LargeClinics> {
+  return connected(databaseUrl, async (client) => {
+    await client.query("begin");
+    // Triggers would write a history row each, and row security refuses bulk work: both are lifted for this only.
+    await client.query("set local session_replication_role = replica");
+    await client.query("select setseed(0.42)");
+    const { rows: made } = await client.query<{ id: string }>(
+      `insert into clinics (name, subdomain)
+       select 'Large ' || n, 'large-' || n from generate_series(0, $1::integer) n returning id`,
+      [clinics],
+    );
+    const ids = made.map((row) => Number(row.id));
+    const bigClinicId = ids[0] ?? 0;
+    const { rows: owners } = await client.query<{ id: string }>(
+      `insert into users (clinic_id, email, first_name, last_name, role, password_changed)
+       values ($1, 'large@clinic.test', 'Rafael', 'Peñaflor', 'owner', true) returning id`,
+      [bigClinicId],
+    );
+    const total = inBigClinic + elsewhere;
+    await client.query(
+      `insert into patients (clinic_id, admission_no, hospital, patient_name, age, sex, birthday, contact_number, address,
+         admission_status, payment_status, phic_payment, amount, patient_status, consultation_status, preop_diagnosis, remarks,
+         is_archived, room_number, date_of_admission, surgical_procedure, appointment_time, last_consultation_at,
+         created_at, updated_at)
+       select case when big then $1::bigint else ($2::bigint[])[1 + n % cardinality($2::bigint[])] end,
+              to_char(created, 'YYYYMMDD') || '-' || n,
+              ${anyOf(3)},
+              case when n = 1 then $7 || ', Oldest' else
+                replace(${anyOf(4)}, '_', ' ') || ', ' ||
+                ${anyOf(5)} || ' ' ||
+                ${anyOf(5)} end,
+              floor(random() * 95)::integer, case when random() < 0.5 then 'F' else 'M' end,
+              date '1931-01-01' + floor(random() * 33000)::integer,
+              '+639' || lpad(floor(random() * 1e9)::bigint::text, 9, '0'),
+              '14 Sikatuna St., Brgy. Zapatera, Cebu City, Cebu',
+              case when status < 0.04 then 'Admitted' when status < 0.4 then 'Discharged' else 'Outpatient' end,
+              case when payment < 0.72 then 'Paid-Received' when payment < 0.96 then 'Pending' else 'Overdue' end,
+              case when random() < 0.58 then 'Yes' else 'No' end,
+              round((random() * 50000)::numeric, 2),
+              case when random() < 0.9 then 'Seen' when random() < 0.5 then 'Follow-up' else 'Waiting' end,
+              case when visit < 0.003 then 'pending' else 'completed' end,
+              case when random() < 0.001 then $8 else ${anyOf(6)} end,
+              repeat('Takes her medicines at noon with food. ', 1 + n % 8),
+              n <> 1 and random() < 0.08,
+              case when status < 0.04 then '204-B' end,
+              case when status < 0.04 then (created at time zone 'Asia/Manila')::date end,
+              case when random() < 0.1 then 'Appendectomy' end,
+              case when visit < 0.001 then $10::timestamptz - random() * interval '2 hours' end,
+              case when visit > 0.5 then created + interval '1 hour' end,
+              created, created
+       from (select n, n = 1 or random() < $9::float / $11 as big, random() as status, random() as payment,
+                    random() as visit,
+                    $10::timestamptz - ($11 - n) * (interval '3 years' / $11) as created
+             from generate_series(1, $11::integer) n offset 0) drawn`,
+      [
+        bigClinicId,
+        ids.slice(1),
+        hospitalChoices("single"),
+        surnames,
+        givenNames,
+        diagnoses,
+        rareName,
+        rareDiagnosis,
+        inBigClinic,
+        now.toISOString(),
+        total,
+      ],
+    );
+    await client.query(
+      `insert into admissions (clinic_id, patient_id, hospital, admitted_at, discharged_at)
+       select clinic_id, id, hospital, record_day,
+              case when admission_status = 'Discharged' then least($1, created_at + random() * interval '10 days') end
+       from patients where admission_status <> 'Outpatient'`,
+      [now.toISOString()],
+    );
+    // What the trigger would have kept, once for each different name.
+    await client.query(
+      `with heard as materialized (select name, name_sounds(name) as sounds
+                                   from (select distinct patient_name as name from patients) names)
+       insert into patient_name_sounds (clinic_id, sound, patient_id)
+       select clinic_id, sound, id from patients join heard on name = patient_name, unnest(sounds) as sound`,
+    );
+    await client.query("commit");
+    await client.query("vacuum analyze patients, admissions, patient_name_sounds");
+    return { bigClinicId, ownerId: Number(owners[0]?.id) };
+  });
+}

@@ -1,0 +1,291 @@
+import { logout } from "#features/accounts/contract.ts";
+import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
+import { addPatient, deletePatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
+import { sendReferral } from "#features/referrals/contract.ts";
+import { every, type Figure, none } from "#measure/report/figure.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { can, type Permission, permissions } from "#shared/permissions.ts";
+import { recordEvents } from "#shared/record-events.ts";
+import type { Answer, Stage } from "#test/app.ts";
+import { acceptedBodies } from "#test/data/accepted-bodies.ts";
+import { asMultipart, onePixel } from "#test/data/example-files.ts";
+import { aClinic, aPatient, aSession } from "#test/data/factories.ts";
+import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
+import type { Call } from "#test/request-for.ts";
+import { nobodysId, paramsFor, paramsOfNobody, type SeededClinic } from "#test/safety/seeded-records.ts";
+import { type AdminSignIn, type PlantedClinic, plantClinic } from "./planted-clinic.ts";
+import { atOnce } from "./races.ts";
+import { textInputs } from "./text-inputs.ts";
+
+type Rights = readonly Permission[];
+
+/** Every set of the rights there are: of five rights 32. */
+export const everySet: readonly Rights[] = Array.from({ length: 2 ** permissions.length }, (_, bits) =>
+  permissions.filter((_, at) => bits & (1 << at)),
+);
+
+/** Those that differ in whether the caller may see what a change would answer. */
+export const tellingSets: readonly Rights[] = [
+  [],
+  ["view_patients"],
+  ["add_patients"],
+  ["edit_patients"],
+  ["view_patients", "edit_patients"],
+  ["add_patients", "edit_patients", "delete_patients"],
+  ["view_reports"],
+  permissions,
+];
+
+/** Values that stand in the planted patient beside the numbered texts. */
+const marks = { email: "hit-mail@planted.test", amount: "987654.32", birthday: "1961-03-17" } as const;
+const numbered = /hit\((\d+)\)/gi;
+/** What of the planted texts is the clinic's own, and known to everybody who works there. */
+const clinicsOwn = /\/api\/(auth|clinic|secretaries)\b/;
+
+type Scene = { planted: PlantedClinic; clinicId: number; records: SeededClinic["records"] };
+
+async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
+  const planted = await plantClinic(stage, "Marked hit(0)", admin);
+  const [patient] = await stage.sql<{ clinic_id: string }>("select clinic_id from patients where id = $1", [
+    planted.patient,
+  ]);
+  const clinicId = Number(patient?.clinic_id);
+  const more = await stage.call(editPatient, planted.owner.token, {
+    params: { id: planted.patient },
+    body: marks,
+  });
+  const photo = await stage.call(setPatientPhoto, planted.owner.token, {
+    params: { id: planted.patient },
+    ...asMultipart([["a.png", onePixel]], "photo"),
+  });
+  const draft = await stage.call(beginFullHistory, planted.owner.token, {
+    params: { id: planted.patient },
+    body: { chiefComplaint: markOf(beginFullHistory), pastMedicalHistory: markOf(beginFullHistory) },
+  });
+  const odd = [more, photo, draft].filter(({ statusCode }) => statusCode >= 300).map(({ body }) => body);
+  if (planted.odd.length + odd.length > 0) throw new Error([...planted.odd, ...odd].join("\n"));
+  const idIn = async (table: string, condition = "true") => {
+    const [row] = await stage.sql<{ id: string }>(
+      `select id from ${table} where clinic_id = $1 and ${condition} limit 1`,
+      [clinicId],
+    );
+    return Number(row?.id ?? nobodysId);
+  };
+  return {
+    planted,
+    clinicId,
+    records: {
+      patient: planted.patient,
+      consultationId: planted.consultation,
+      recordId: draft.json().id,
+      rxId: planted.prescription,
+      referralId: planted.letter,
+      path: String(planted.files[0]).replace(/^.*\//, ""),
+      sent: await idIn("referrals", "side = 'sent' and status = 'pending'"),
+      received: await idIn("referrals", "side = 'received'"),
+      task: await idIn("tasks"),
+      notification: await idIn("notifications"),
+      favourite: await idIn("favourite_prescriptions"),
+      customField: await idIn("custom_field_definitions"),
+      message: nobodysId,
+      session: nobodysId,
+      staffSession: nobodysId,
+      passkey: nobodysId,
+      staff: planted.staff.id,
+      clinic: clinicId,
+    },
+  };
+}
+
+/** A text that is known by its number to be the endpoint's. */
+const markOf = (endpoint: Endpoint) =>
+  `Marked hit(${textInputs.findIndex((input) => input.endpoint === endpoint)})`;
+
+const isOfPatients = ({ path, audit }: Endpoint) => audit !== null || path.startsWith("/api/patients");
+
+type Asked = { what: string; call: Call /** Sent before it, as a first try. */; first?: Call };
+
+/** What an endpoint is asked: to do it, and whatever makes it refuse or finds that somebody else was there first. */
+async function questionsFor(
+  stage: Stage,
+  endpoint: Endpoint,
+  { planted, clinicId, records }: Scene,
+  next: () => string,
+): Promise<Asked[]> {
+  const name = nameOf(endpoint);
+  // Done once to a patient, or the end of one.
+  const isOnce = [deletePatient, beginFullHistory, sendReferral].some((one) => one === endpoint);
+  const throwaway = isOnce
+    ? await aPatient(stage, { id: clinicId }, { admission_no: next(), patient_name: markOf(addPatient) })
+    : null;
+  const params = throwaway ? { id: throwaway } : paramsFor(endpoint, records);
+  const accepted = acceptedBodies[name] as object | undefined;
+  const own: Record<string, object> = {
+    [nameOf(addPatient)]: { admissionNo: next() },
+    [nameOf(addConsultation)]: { patientId: planted.patient },
+    // Each to another clinic: one of them takes 30 an hour from this one.
+    ...(endpoint === sendReferral && {
+      [nameOf(sendReferral)]: { toClinicId: (await aClinic(stage)).id },
+    }),
+  };
+  const body = endpoint.body && { ...accepted, ...own[name] };
+  const sent: Call = {
+    params,
+    ...(body !== undefined && { body }),
+    ...(endpoint.upload && asMultipart([["a.png", onePixel]], endpoint.upload.field)),
+  };
+  const questions: Asked[] = [{ what: "success", call: sent }];
+  if (endpoint.method === "GET" && placesOf(endpoint).length === 0) return questions;
+  questions.push({
+    what: "refusal",
+    call: endpoint.body
+      ? { params: paramsFor(endpoint, records), body: { "\u2620": [1, { x: null }] } }
+      : { ...sent, params: paramsOfNobody(endpoint) },
+  });
+  if (endpoint.method === "GET" || endpoint === deletePatient) return questions;
+  const real = { ...sent, params: paramsFor(endpoint, records) };
+  questions.push({ what: "conflict", call: { ...real, headers: { ...sent.headers, "if-match": '"v0"' } } });
+  if (endpoint.body && "admissionNo" in (endpoint.body as unknown as { shape: object }).shape)
+    questions.push({ what: "taken", call: { ...real, body: { ...body, admissionNo: "N-2" } } });
+  if (endpoint === writeFullHistory)
+    questions.push({ what: "finished", call: { ...real, params: { id: planted.fullHistory } } });
+  if (endpoint.body && (endpoint.method === "PATCH" || endpoint.method === "PUT"))
+    questions.push({ what: "nothing to change", call: { ...real, body: {} } });
+  if (endpoint.method === "POST" && !endpoint.isSecret) {
+    const again = { ...sent, headers: { ...sent.headers, "idempotency-key": next() } };
+    questions.push({ what: "repeat", call: again, first: again });
+  }
+  return questions;
+}
+
+/** Marked values of an answer: of patients, and of what else is not for everybody of the clinic. */
+function marksIn({ body, headers }: Answer): { place: string; isPatients: boolean }[] {
+  if (String(headers["content-type"]).includes("pdf")) return [{ place: "a paper", isPatients: true }];
+  const places = [...body.matchAll(numbered)].map(([, number]) => {
+    const place = textInputs[Number(number)]?.name ?? "a file's name";
+    return { place, isPatients: !/\/api\/(tasks|prescription-favourites|contact)/.test(place) };
+  });
+  return [
+    ...places.filter(({ place }) => !clinicsOwn.test(place)),
+    ...Object.entries(marks).flatMap(([name, value]) =>
+      body.includes(value) ? [{ place: `the patient's ${name}`, isPatients: true }] : [],
+    ),
+  ];
+}
+
+/** The admissions report names patients: that is what the right to reports is for. */
+const maySee = (rights: Rights, { path, access }: Endpoint): boolean =>
+  rights.includes("view_patients") ||
+  (path.startsWith("/api/reports/") && can({ role: "secretary", permissions: rights, clinicId: 1 }, access));
+
+/** Staff of the clinic by the dozen, signed in. */
+async function manyStaff(
+  stage: Stage,
+  { clinicId }: Scene,
+  rights: Rights,
+  count: number,
+): Promise<{ id: number; token: string }[]> {
+  const rows = await stage.sql<{ id: string }>(
+    `with made as (
+       insert into users (clinic_id, email, first_name, last_name, role, permissions, password_changed)
+       select $1, 'asks' || gen_random_uuid() || '@clinic.test', 'Marites', 'Bañez', 'secretary', $2, true
+       from generate_series(1, $3::integer) returning id)
+     insert into credentials (user_id, password_hash)
+     select id, (select password_hash from credentials limit 1) from made returning user_id as id`,
+    [clinicId, rights, count],
+  );
+  const staff: { id: number; token: string }[] = [];
+  await atOnce(8, rows.length, async (at) => {
+    const id = Number(rows[at]?.id);
+    staff[at] = { id, token: await aSession(stage, id) };
+  });
+  return staff;
+}
+
+const looks = Object.entries(recordEvents)
+  .filter(([, { kind }]) => kind !== "change")
+  .map(([event]) => event);
+
+/** Of these users, those whose look stands in the record history; it is written within a second. */
+async function notedOf(stage: Stage, users: readonly number[]): Promise<Set<number>> {
+  const until = Date.now() + 10_000;
+  for (;;) {
+    const rows = await stage.sql<{ user_id: string }>(
+      "select distinct user_id from record_history where user_id = any ($1) and event = any ($2)",
+      [users, looks],
+    );
+    if (rows.length === new Set(users).size || Date.now() > until)
+      return new Set(rows.map(({ user_id }) => Number(user_id)));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Each set of rights asks each endpoint in every way: no answer shows what the set may not see, nobody looks unseen. */
+export async function proveRights(
+  stage: Stage,
+  { admin, sets }: { admin: AdminSignIn; sets: readonly Rights[] },
+): Promise<Figure[]> {
+  const scene = await setScene(stage, admin);
+  let made = 0;
+  const next = () => `Asked-${++made}`;
+  let cells = 0;
+  let refusedCells = 0;
+  let shownCells = 0;
+  const shown: string[] = [];
+  const letIn: string[] = [];
+  const failed: string[] = [];
+  const looked = new Map<number, string>();
+  const done = new Set<Endpoint>();
+  const meant = new Set<Endpoint>();
+  for (const rights of sets) {
+    const name = rights.join(" + ") || "no right";
+    const actor = { role: "secretary", permissions: rights, clinicId: scene.clinicId } as const;
+    // Who saw one record is not noted for it again so soon: each question is asked by somebody else.
+    const asked: (Asked & { endpoint: Endpoint })[] = [];
+    for (const endpoint of [...endpoints.filter((one) => one !== logout), logout])
+      for (const question of await questionsFor(stage, endpoint, scene, next))
+        asked.push({ endpoint, ...question });
+    const mayBeShown = asked.filter(
+      ({ endpoint }) => maySee(rights, endpoint) && can(actor, endpoint.access),
+    );
+    const [shared, ...fresh] = await manyStaff(stage, scene, rights, mayBeShown.length + 1);
+    if (!shared) throw new Error("There is nobody to ask.");
+    await atOnce(4, asked.length, async (at) => {
+      const question = asked[at];
+      if (!question) return;
+      const { endpoint, what, call, first } = question;
+      const who = fresh[mayBeShown.indexOf(question)] ?? shared;
+      if (endpoint === logout && who === shared) return;
+      if (first) await stage.call(endpoint, who.token, first);
+      const answer = await stage.call(endpoint, who.token, call);
+      const told = `${nameOf(endpoint)}, ${what}, ${name}: ${answer.statusCode}`;
+      cells += 1;
+      if (can(actor, endpoint.access) && isOfPatients(endpoint)) meant.add(endpoint);
+      if (what === "success" && answer.statusCode < 400) done.add(endpoint);
+      if (answer.statusCode >= 400) refusedCells += 1;
+      if (answer.statusCode >= 500) failed.push(told);
+      if (!can(actor, endpoint.access) && answer.statusCode !== 403) letIn.push(told);
+      const found = marksIn(answer);
+      const seen = found.filter(({ isPatients }) => !isPatients || !maySee(rights, endpoint));
+      if (seen.length > 0) shown.push(`${told} ${[...new Set(seen.map(({ place }) => place))].join(", ")}`);
+      if (found.length > 0 && seen.length === 0) {
+        shownCells += 1;
+        looked.set(who.id, told);
+      }
+    });
+  }
+  const noted = await notedOf(stage, [...looked.keys()]);
+  const unnoted = [...looked].filter(([id]) => !noted.has(id)).map(([, told]) => told);
+  const over = `${sets.length} sets of rights × ${endpoints.length} calls, ${refusedCells} refused`;
+  return [
+    none(`answers with a marked value that the set may not see (${over})`, cells, shown),
+    none("answers with a marked value that no view, print or export notes", shownCells, unnoted),
+    every(
+      "calls that did what they are for, by a set that may call them",
+      meant.size,
+      [...meant].filter((one) => !done.has(one)).map(nameOf),
+    ),
+    none("calls that let a set in against its contract", cells, letIn),
+    none("answers that are a fault of the server", cells, failed),
+  ];
+}

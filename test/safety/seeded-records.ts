@@ -1,0 +1,113 @@
+import { sendReferral } from "#features/referrals/contract.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import type { Stage } from "#test/app.ts";
+import {
+  aClinic,
+  aPasskey,
+  aPatient,
+  aSession,
+  aStaffMember,
+  type TestClinic,
+} from "#test/data/factories.ts";
+import { anActivePatient, fullClinic } from "#test/data/full-clinic.ts";
+import { placesOf } from "#test/endpoints.ts";
+
+/** A clinic with a row of every kind, and where each lies. */
+export type SeededClinic = TestClinic & { records: Record<string, string | number> };
+
+/** An id that no record has. */
+export const nobodysId = 987_654_321;
+export const nobodysPath = "00000000-0000-4000-8000-000000000000.pdf";
+
+/** Which record an endpoint's `:id` means, by the beginning of its path; the last that fits. */
+const meant: [path: string, record: string][] = [
+  ["/api/patients/", "patient"],
+  ["/api/consultations/", "consultationId"],
+  ["/api/consultation-records/", "recordId"],
+  ["/api/tasks/", "task"],
+  ["/api/notifications/", "notification"],
+  ["/api/prescription-favourites/", "favourite"],
+  ["/api/clinic/custom-fields/", "customField"],
+  ["/api/secretaries/", "staff"],
+  ["/api/referrals/", "received"],
+  ["/api/referrals/:id/cancel", "sent"],
+  ["/api/auth/sessions/", "session"],
+  ["/api/auth/passkeys/", "passkey"],
+  ["/api/clinic/sessions/", "staffSession"],
+  ["/api/admin/clinics/", "clinic"],
+  ["/api/admin/contact-messages/", "message"],
+];
+
+export async function seededClinic(stage: Stage): Promise<SeededClinic> {
+  const clinic = await fullClinic(stage);
+  const elsewhere = await aClinic(stage);
+  const staff = await aStaffMember(stage, clinic, ["view_patients"]);
+  const patient = await anActivePatient(stage, clinic);
+  const send = async (from: TestClinic, to: TestClinic, id: number): Promise<number> =>
+    (
+      await stage.call(sendReferral, from.owner.token, {
+        params: { id },
+        body: { toClinicId: to.id, referralReason: "Echocardiography" },
+      })
+    ).json().id;
+  const one = async (text: string) => {
+    const [row] = await stage.sql<{ found: string }>(text, [clinic.id]);
+    if (!row) throw new Error(`The clinic has none: ${text}`);
+    return row.found;
+  };
+  const idIn = async (table: string, condition = "true") =>
+    Number(await one(`select id as found from ${table} where clinic_id = $1 and ${condition} limit 1`));
+  const sessionOf = async (user: number) => {
+    const token = await aSession(stage, user);
+    const [row] = await stage.sql<{ id: string }>("select id from sessions where token_hash = sha256($1)", [
+      Buffer.from(token),
+    ]);
+    return Number(row?.id);
+  };
+  await send(elsewhere, clinic, await aPatient(stage, elsewhere));
+  // What the owner can reset.
+  await aPasskey(stage, staff.id);
+  return {
+    ...clinic,
+    records: {
+      patient,
+      sent: await send(clinic, elsewhere, patient),
+      received: await idIn("referrals", "side = 'received' and status = 'pending'"),
+      referralId: await idIn("referrals", "status = 'letter'"),
+      consultationId: await idIn("consultations"),
+      recordId: await idIn("consultation_records"),
+      rxId: await idIn("prescriptions"),
+      task: await idIn("tasks"),
+      notification: await idIn("notifications"),
+      favourite: await idIn("favourite_prescriptions"),
+      customField: await idIn("custom_field_definitions"),
+      message: await idIn("contact_messages"),
+      path: await one("select path as found from files where clinic_id = $1"),
+      staff: staff.id,
+      session: await sessionOf(clinic.owner.id),
+      staffSession: await sessionOf(staff.id),
+      passkey: await aPasskey(stage, clinic.owner.id),
+      clinic: clinic.id,
+    },
+  };
+}
+
+/** What stands in the places of an endpoint's path when this clinic's records are meant. */
+export function paramsFor(
+  endpoint: Endpoint,
+  records: SeededClinic["records"],
+): Record<string, string | number> {
+  const known = meant.findLast(([path]) => endpoint.path.startsWith(path));
+  return Object.fromEntries(
+    placesOf(endpoint).map((place) => {
+      const record = place === "id" ? known?.[1] : place;
+      const value = record === undefined ? undefined : records[record];
+      if (value === undefined)
+        throw new Error(`Say in seeded-records.ts what ${place} of ${endpoint.path} is.`);
+      return [place, value];
+    }),
+  );
+}
+
+export const paramsOfNobody = (endpoint: Endpoint) =>
+  Object.fromEntries(placesOf(endpoint).map((place) => [place, place === "path" ? nobodysPath : nobodysId]));

@@ -1,0 +1,69 @@
+import { setClinicStatus, setClinicSubscription } from "#features/platform/contract.ts";
+import type { EmptyEnvironment } from "#measure/harness/environment.ts";
+import { type Figure, none } from "#measure/report/figure.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { permissions } from "#shared/permissions.ts";
+import { acceptedBodies } from "#test/data/accepted-bodies.ts";
+import { aPng, asMultipart } from "#test/data/example-files.ts";
+import { anAdmin, aSession, aStaffMember } from "#test/data/factories.ts";
+import { clinicTables, stateOf } from "#test/data/rows-of-clinics.ts";
+import { endpoints, nameOf } from "#test/endpoints.ts";
+import { paramsFor, seededClinic } from "#test/safety/seeded-records.ts";
+
+const ofClinics = endpoints.filter(({ access }) => access !== "public" && access !== "admin");
+
+const states: [name: string, endpoint: Endpoint, shut: object, open: object][] = [
+  ["suspended", setClinicSubscription, { subscriptionStatus: "suspended" }, { subscriptionStatus: "active" }],
+  ["expired", setClinicSubscription, { subscriptionStatus: "expired" }, { subscriptionStatus: "active" }],
+  ["switched off", setClinicStatus, { isActive: false }, { isActive: true }],
+];
+
+/** Sessions that were open before: nothing of the clinic is heard or changed, and all of it is there afterwards. */
+export async function proveSuspendedClinics({ stage, many }: EmptyEnvironment): Promise<Figure[]> {
+  const admin = await anAdmin(stage);
+  const clinic = await seededClinic(stage);
+  const secretary = await aStaffMember(stage, clinic, permissions);
+  const tables = await clinicTables(stage);
+  const beside = await aSession(stage, clinic.owner.id);
+  const people = {
+    owner: clinic.owner.token,
+    secretary: secretary.token,
+    "owner in staff mode": await aSession(stage, secretary.id, { ownerToken: beside }),
+  };
+  const before = await stateOf(stage, clinic.id, tables);
+  const heard: string[] = [];
+  let asked = 0;
+  let turns = 0;
+  // In a small run each call is asked once, by one of them in one of the states.
+  const isWhole = many(100) > 9;
+  for (const [state, act, shut, open] of states) {
+    const set = (body: object) => stage.call(act, admin.token, { params: { id: clinic.id }, body });
+    await set(shut);
+    for (const [who, token] of Object.entries(people)) {
+      turns += 1;
+      for (const [at, endpoint] of ofClinics.entries()) {
+        // Who somebody is, and the own password, belong to the person.
+        if (endpoint.access === "signed-in") continue;
+        if (!isWhole && (at + turns) % 9 !== 0) continue;
+        const answer = await stage.call(endpoint, token, {
+          params: paramsFor(endpoint, clinic.records),
+          ...(endpoint.body && { body: acceptedBodies[nameOf(endpoint)] ?? {} }),
+          ...(endpoint.upload && asMultipart([["a.png", aPng()]], endpoint.upload.field)),
+        });
+        asked += 1;
+        const isShut = answer.statusCode === 403 && answer.json().code === "clinic_suspended";
+        if (!isShut) heard.push(`${state}, ${who}: ${nameOf(endpoint)} ${answer.statusCode}`);
+      }
+    }
+    await set(open);
+  }
+  const after = await stateOf(stage, clinic.id, tables);
+  return [
+    none(`calls of a shut clinic that are heard (${states.length} states × 3 people)`, asked, heard),
+    none(
+      "rows of it that are others once it is open again",
+      tables.length,
+      before === after ? [] : ["changed"],
+    ),
+  ];
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { DatabaseFunctions } from "#server/database/database-functions.ts";
+
+/**
+ * The types of the database's functions say which columns may be null as far as the functions' comments do. Every call
+ * that a test makes is compared with them, so that a null that nobody declared fails the test that met it.
+ */
+const types = readFileSync(new URL("#server/database/db.types.ts", import.meta.url), "utf8");
+const answers = new Map(
+  [...types.matchAll(/^ {2}(\w+): \{ args: \{.*?\}; (?:row: \{ (.*) \}|value: (.*)) \};$/gm)].map(
+    ([, name = "", row, value]) => [name, { row, value }],
+  ),
+);
+
+const { rows: readRows, value: readValue } = DatabaseFunctions.prototype;
+
+DatabaseFunctions.prototype.rows = async function rows(name, args) {
+  const read = await readRows.call(this, name, args);
+  const declared = answers.get(name)?.row;
+  for (const row of read)
+    for (const [column, value] of Object.entries(row))
+      if (value === null && !new RegExp(`\\b${column}: [^;]*\\| null`).test(declared ?? ""))
+        throw new Error(
+          `${name} answered null as ${column}, which its comment does not declare as nullable.`,
+        );
+  return read as never;
+};
+
+DatabaseFunctions.prototype.value = async function value(name, args) {
+  const read = await readValue.call(this, name, args);
+  const declared = answers.get(name)?.value ?? "void";
+  if (read === null && !declared.includes("null") && declared !== "void")
+    throw new Error(`${name} answered null, which its comment does not declare as nullable.`);
+  return read as never;
+};
