@@ -105,7 +105,11 @@ const planted: [rule: string, path: string, code: string][] = [
     "src/features/tasks/web/X.tsx",
     'import { a } from "#web/data/calls.ts";\na.invalidateQueries({ queryKey: ["tasks"] });',
   ],
-  ["Import through", "src/features/tasks/server/x.ts", 'import { a } from "../../../shared/formats/money.ts";\na();'],
+  [
+    "Import through",
+    "src/features/tasks/server/x.ts",
+    'import { a } from "../../../shared/formats/money.ts";\na();',
+  ],
 ];
 
 test.each(planted)("%s: a planted violation in %s fails the lint", async (rule, path, code) => {

@@ -92,7 +92,7 @@ export const changeEmail: Operation = {
         newEmail,
         now,
       ]);
-      // Whoever reads the old address must not open or confirm the account by a link that was sent there.
+      // A link that was mailed to the old address must not open or confirm the account.
       await client.query("delete from mailed_links where user_id = $1", [account.id]);
       await client.query("delete from sessions where user_id = $1", [account.id]);
       if (account.isUnconfirmed)

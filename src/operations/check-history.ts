@@ -20,11 +20,11 @@ type Row = {
   id: string;
   is_sealed: boolean;
   is_found: boolean;
-  /** The row that was sealed with what now stands under this id. */
+  /** The row that was sealed with the content now under this id. */
   moved_from: string | null;
 };
 
-/** Destroying a record after its retention clears the values in its rows, and says so in a row of its own. */
+/** Destroying a record after its retention clears the values in its rows, and records that in a row of its own. */
 const isCleared = (row: string) =>
   `(${row}.changes = '{}' and exists (select 1 from record_history destroyed
       where destroyed.clinic_id = ${row}.clinic_id and destroyed.patient_id = ${row}.patient_id
@@ -34,7 +34,7 @@ const isCleared = (row: string) =>
 const shownHash = `
   case when h.short_changes is null or h.short_changes = shorten_json(h.changes) then history_row_hash(h) else '' end`;
 
-/** Each row whose own hash is not the one its seal keeps. */
+/** Rows whose hash differs from their seal. */
 const touchedRows = `
   with touched as (
     select chain.clinic, chain.clinic_id, row.*
@@ -128,11 +128,11 @@ async function findCut(client: Client, { backupFolder, dataDir }: Settings, head
   const { rows: restorations } = await client.query<Restoration>(
     "select (details ->> 'takenAt')::timestamptz as taken_at, happened_at from platform_operations where command = 'restore'",
   );
-  // What was sealed between an older backup and its restoration is rightly gone.
+  // What was sealed between an older backup and its restore is missing by intention.
   const isPassed = (takenAt: Date) =>
     restorations.some(({ taken_at, happened_at }) => taken_at < takenAt && takenAt < happened_at);
   const held = backups.filter(({ takenAt }) => !isPassed(takenAt));
-  // Of each clinic the oldest backup that knows better.
+  // Per clinic the oldest backup that contradicts it.
   const against = new Map<string, string>();
   for (const backup of held)
     for (const [clinic, line] of await againstBackup(client, backup))
@@ -167,13 +167,13 @@ async function readChain(client: Client) {
   };
 }
 
-/** Of these the hash of the seal stays, and what it was made of is gone. */
+/** Of these the seal's hash remains, and the content is destroyed. */
 const cleared = ({ cleared: count }: Totals): string[] =>
   count === "0"
     ? []
     : [`${count} of them are of records destroyed after their retention, and hold no values.`];
 
-/** Nothing is claimed of rows that were sealed before each had a hash of its own. */
+/** Rows that were sealed before each had its own hash cannot be checked one by one. */
 function older({ unnamed, named_since }: Totals): string[] {
   if (unnamed === "0") return [];
   const since = named_since === null ? "" : ` Rows are named one by one since ${named_since}.`;

@@ -2,7 +2,7 @@ import { MigrationError } from "#server/database/migrate.ts";
 import { StartProblem } from "#server/start-problem.ts";
 import { OperationProblem } from "./operation.ts";
 
-/** Takes one line for the person at the screen, beside the answer. */
+/** Prints one line for the operator. */
 export type Log = (line: string) => void;
 
 /**

@@ -48,7 +48,7 @@ export const encryptFiles: Operation = {
     for (const { key, sha256 } of files) {
       try {
         if (await storage.encryptStored(key, sha256)) encrypted += 1;
-        // Removed while it was being encrypted: it is not to come back.
+        // Deleted while it was being encrypted, so the new copy is removed.
         if (!(await isStillStored(client, key))) await storage.remove(key);
       } catch (error) {
         if (!(await isStillStored(client, key))) continue;

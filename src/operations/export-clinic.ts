@@ -8,7 +8,9 @@ import type { Client } from "pg";
 import { openStorage } from "#server/storage/open-storage.ts";
 import { findClinic, inTransaction, logOperation, type Operation, OperationProblem } from "./operation.ts";
 
-/** Work of the server itself, which says nothing about the clinic; and what was deleted, which stays sealed. */
+/**
+ * The server's own bookkeeping, which contains nothing about the clinic; and deleted records, which stay sealed.
+ */
 const leftOut = ["idempotency_keys", "sealed_records", "files_to_remove"];
 const rowsAtOnce = 500;
 

@@ -19,8 +19,8 @@ const ends = `
     where s.clinic_id = c.id and s.id <= $1 order by s.last_history_id desc limit 1) s`;
 
 /**
- * The ends of all clinics' chains as one short text, SEAL:SHA-256, to be kept where the database's owner does not
- * reach: it tells later whether all that was sealed until then is still there. As klinika_backup.
+ * The ends of all clinics' chains as one short text, SEAL:SHA-256, to be stored where the database's owner has no
+ * access: it shows later whether everything sealed until then is still there. As klinika_backup.
  */
 export async function historyHead(client: Client, upTo = largest): Promise<string> {
   const { rows } = await client.query<{ head: string }>(
@@ -35,13 +35,13 @@ export async function historyHead(client: Client, upTo = largest): Promise<strin
 export const isHead = (text: string) => /^\d+:[0-9a-f]{64}$/.test(text);
 const sealOf = (head: string) => head.split(":")[0] ?? "0";
 
-/** What does not hold any more of a head that was noted somewhere; null when all of it does. */
+/** What contradicts a head that was noted earlier, or null. */
 export async function againstHead(client: Client, head: string): Promise<string | null> {
   if ((await historyHead(client, sealOf(head))) === head) return null;
   return `The record history is not what it was at seal ${sealOf(head)}: seals of then are gone or others.`;
 }
 
-/** The same of a backup, which holds the seals themselves and so names the clinics. */
+/** The same against a backup, which contains the seals themselves and can name the clinics. */
 export async function againstBackup(
   client: Client,
   { folder, takenAt, manifest }: FoundBackup,

@@ -2,7 +2,7 @@ import { hostname, userInfo } from "node:os";
 import type { Client } from "pg";
 import type { Settings } from "#server/settings.ts";
 
-/** What an operator's command may stand on. */
+/** What an operator's command works with. */
 export type Surroundings = {
   /** Connected as the user of the database; each step takes the role it needs. */
   client: Client;
@@ -42,7 +42,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** In the transaction of what it tells of, as klinika_owner. Never a password. */
+/** In the transaction of the operation it records, as klinika_owner. Never contains a password. */
 export async function logOperation(
   { client, now }: Surroundings,
   command: string,

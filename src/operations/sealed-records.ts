@@ -76,7 +76,7 @@ export const listDestroyed: Operation = {
   },
 };
 
-/** What hangs on a patient, in the order in which the rows can stand again. */
+/** The tables below a patient, in the order of their foreign keys. */
 const parts = [
   "consultations",
   "consultation_addenda",
@@ -103,14 +103,14 @@ export const restoreRecord: Operation = {
       if (!sealed) throw new OperationProblem(`No sealed record has the number ${number}.`);
       const clinicId = Number(sealed.clinic_id);
       const patient = sealed.record.patient as { patient_name: string; admission_no: string };
-      // The record history shows the act; nobody of the clinic did it.
+      // The record history shows the operation, without a user of the clinic.
       await client.query(
         "select set_config('app.clinic_id', $1, true), set_config('app.event', 'patient.restore', true), set_config('app.user_id', '', true)",
         [sealed.clinic_id],
       );
       const admissionNo = await freeNumber(client, clinicId, patient.admission_no);
       await putBack(client, "patients", [{ ...patient, admission_no: admissionNo }]);
-      // The stay that the patient's own row has just opened again stands among those that were kept.
+      // Inserting the patient's row opens the admission again, which is also among the restored rows.
       await client.query("delete from admissions where clinic_id = $1 and patient_id = $2", [
         clinicId,
         sealed.patient_id,
@@ -154,7 +154,7 @@ async function freeNumber(client: Client, clinicId: number, wanted: string): Pro
   return row.free;
 }
 
-/** Rows as they were kept, without the columns that the database draws up itself. */
+/** Inserts sealed rows, without generated columns. */
 async function putBack(client: Surroundings["client"], table: string, kept: unknown): Promise<void> {
   if (!Array.isArray(kept) || kept.length === 0) return;
   const { rows } = await client.query<{ column_name: string }>(

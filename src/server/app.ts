@@ -130,14 +130,14 @@ export async function buildApp({
   const headers = securityHeaders(settings);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers).header("x-request-id", request.id);
-    // Health data is left in no cache of a shared computer; what may be kept says so itself.
+    // Health data must not be cached on a shared computer; endpoints that allow caching set it themselves.
     if (request.url.startsWith("/api/")) reply.header("cache-control", "private, no-store");
     done();
   });
   const key = await databases.functions.value("readSigningKey", {});
   if (!key) throw new Error("The table signing_key is empty.");
   await app.register(cookie, { secret: key });
-  // Told apart, not proven: a hash that is quick.
+  // A fast hash is enough to tell answers apart.
   const unsent = new UnsentAnswers();
   // After the rows are read and before they are written as JSON; once more when it is known how long that is.
   app.addHook("preSerialization", async ({ session }, _reply, answer) => {
@@ -193,7 +193,7 @@ export async function buildApp({
     await databases.close();
   });
 
-  // Loaded and listening only where it is asked for.
+  // Loaded only when it is configured.
   if (settings.metrics !== null)
     await (await import("./monitoring/metrics.ts")).serveMetrics(app, settings.metrics);
   app.get(healthPath, async (_request, reply) => {

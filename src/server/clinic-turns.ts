@@ -1,7 +1,7 @@
 import type { Failure } from "#shared/errors.ts";
 
 type Limits = {
-  /** How many work at once. Of one clinic it is one. */
+  /** Parallel tasks; one per clinic. */
   places: number;
   /** Milliseconds of waiting for a place. */
   waiting: number;
@@ -28,8 +28,9 @@ const MINUTE = 60_000;
 const REMEMBERED = 1000;
 
 /**
- * Shares a few places among clinics. A free place goes to the waiting clinic that used the least in the last minute, and
- * a full queue drops the newest of the clinic that has the most in it. So a clinic that floods makes itself wait.
+ * Shares a few places among clinics. A free place goes to the waiting clinic that used the least time in the last
+ * minute, and a full queue drops the newest task of the clinic with the most. So a clinic that floods the queue
+ * delays itself.
  */
 export class ClinicTurns {
   private readonly limits: Limits;
@@ -94,7 +95,7 @@ export class ClinicTurns {
     return this.waiting.filter((one) => one.clinicId === clinicId);
   }
 
-  /** In a full queue a clinic takes a place of another one only where that keeps at least as many. */
+  /** In a full queue a clinic displaces another one's task only while that one keeps at least as many. */
   private makeRoomFor(clinicId: number): boolean {
     if (this.waiting.length < this.limits.queue) return true;
     const [first, ...others] = Map.groupBy(this.waiting, (one) => one.clinicId).values();

@@ -14,12 +14,12 @@ import type { roomOf } from "./storage/disk-room.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { Scanner } from "./storage/virus-scan.ts";
 
-/** What the server half of every feature stands on. */
+/** What the server half of every feature uses. */
 export type Kit = {
   settings: Settings;
   databases: Databases;
   views: ViewLog;
-  /** Where uploaded files lie. */
+  /** Where uploaded files are stored. */
   storage: Storage;
   /** What draws papers, outside the main thread. */
   papers: Papers;
@@ -27,9 +27,9 @@ export type Kit = {
   scanner: Scanner | null;
   /** Null where no mail server is set. */
   mail: Mail | null;
-  /** For whoever looks after Klinika. */
+  /** Shown to the operator. */
   warnings: Warnings;
-  /** Of the disk that a folder lies on. */
+  /** Free space of the disk of a folder. */
   roomOf: typeof roomOf;
   /** Of a limit that all processes count together. */
   takeTurns: TakeTurns;
@@ -38,7 +38,7 @@ export type Kit = {
   connections: Connections;
   /** Null until it listens. */
   eventLoop: EventLoopWatch | null;
-  /** Whether it was asked to stop: it still answers, and asks a load balancer to send nothing more. */
+  /** Whether shutdown has begun: requests are still answered, but load balancers are asked to send no more. */
   isStopping: boolean;
   /** The current instant; tests pass their own. */
   now: () => Date;

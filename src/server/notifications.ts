@@ -3,8 +3,8 @@ import type { Notice } from "#shared/notices.ts";
 import type { ClinicScope } from "./database/db.ts";
 
 /**
- * Tells users of the clinic, in the transaction of what they are told of. Who is not active, or not of this clinic, is
- * left out. It is the last step of the transaction: whoever tells the same user waits until that ends.
+ * Notifies users of the clinic, in the transaction of the change. Inactive users and those of other clinics are
+ * skipped. Call it last in the transaction: other notices to the same user wait until it ends.
  */
 export const tellUsers = (
   clinic: ClinicScope,
@@ -13,7 +13,7 @@ export const tellUsers = (
   now: Date,
 ): Promise<void> => tell(clinic, userIds, notice, now);
 
-/** Tells whoever owns the clinic. */
+/** Notifies the clinic's owners. */
 export const tellOwners = (clinic: ClinicScope, notice: Notice, now: Date): Promise<void> =>
   tell(clinic, null, notice, now);
 

@@ -17,7 +17,7 @@ import { checkIncoming } from "./storage/storage-disk.ts";
 const graceMs = 25_000;
 
 type RunOptions = {
-  /** What guards the data beside the server's own work. */
+  /** Backups beside the server's own work. */
   backups?: {
     /** Before the migrations run. */
     beforeMigrating(databaseUrl: string, settings: Settings, log: (line: string) => void): Promise<void>;
@@ -31,11 +31,11 @@ type RunOptions = {
 };
 
 /**
- * The life of the server: from the settings to the last request. Ends the process, with 0 when it was asked to
- * stop and 1 with one line on the error output when it cannot start or go on.
+ * The life of the server, from the settings to the last request. Ends the process: with 0 when it was asked to
+ * stop, with 1 and one line on stderr when it cannot start or continue.
  */
 export async function run(env: NodeJS.ProcessEnv, options: RunOptions = {}): Promise<never> {
-  // What the computer's clock is set to changes nothing; days are told apart as in Manila, by code that says so.
+  // The computer's time zone must not matter; code that needs Manila's days converts explicitly.
   process.env.TZ = "UTC";
   const end = listenForTheEnd();
   let code = 0;
@@ -102,7 +102,7 @@ function loadedMeanwhile() {
   return {
     load() {
       loading ??= load();
-      // A failure is reported by whoever waits for it.
+      // A failure is reported where the promise is awaited.
       loading.catch(() => undefined);
       return loading;
     },
@@ -126,7 +126,10 @@ async function ownDatabase(
   return database.url;
 }
 
-/** Until nobody has asked anything for so long; a load balancer that goes on sending is waited for three times that. */
+/**
+ * Resolves when there were no requests for so long; with a load balancer that keeps sending, after three times
+ * that.
+ */
 async function quiet(sockets: { lastAskedAt(): number }, span: number): Promise<void> {
   const from = performance.now();
   for (;;) {
@@ -140,13 +143,13 @@ async function quiet(sockets: { lastAskedAt(): number }, span: number): Promise<
 type End = { asked: Promise<void>; isAsked(): boolean; fail(error: Error): void };
 
 /**
- * SIGTERM, Ctrl-C, a closed window, or the end of the process that started it. One Ctrl-C may arrive twice (npm passes it on as well), so that a second one
- * asks for nothing more.
+ * SIGTERM, Ctrl-C, a closed window, or the end of the parent process. One Ctrl-C may arrive twice (npm forwards it
+ * too), so a second one does nothing more.
  */
 function listenForTheEnd(): End {
   let isAsked = false;
   const { promise: asked, resolve, reject } = Promise.withResolvers<void>();
-  // A failure during the start is reported when the start comes to wait for the end.
+  // A failure during the start is reported where the end is awaited.
   asked.catch(() => undefined);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(signal, () => {
@@ -154,22 +157,22 @@ function listenForTheEnd(): End {
       resolve();
     });
   }
-  // The process that would start it again is gone: nobody looks after this one any more.
+  // The parent process that would restart this one is gone.
   const stop = () => {
     isAsked = true;
     resolve();
   };
   process.on("disconnect", stop);
-  // Gone before this was loaded. Undefined where there never was one.
+  // It ended before this was loaded. Undefined without a parent.
   if (process.connected === false) stop();
   process.on("uncaughtException", reject);
   process.on("unhandledRejection", reject);
-  // A closed window takes the output with it; that must not keep the database from being stopped.
+  // A closed window also closes the output; the database must still be stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   return { asked, isAsked: () => isAsked, fail: reject };
 }
 
-/** Browsers open connections ahead of time and keep them; only those with a running request are worth waiting for. */
+/** Browsers open idle connections ahead of time; only those with a running request are waited for. */
 function watchSockets(app: App, healthPath: string) {
   const running = new Map<Socket, number>();
   let isClosing = false;

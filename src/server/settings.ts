@@ -12,9 +12,9 @@ type Setting<Value> = {
   env: string;
   /** For README's table. */
   description: string;
-  /** What an operator would have to write for the value that holds when nothing is set. */
+  /** The default as an operator would write it. */
   shown: string;
-  /** A value as it stands in the environment; undefined when it is not set or empty. */
+  /** A value from the environment; undefined when it is unset or empty. */
   schema: z.ZodType<Value, string | undefined>;
   /** Never repeated in a message or a log. */
   isSecret?: true;
@@ -401,7 +401,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return read;
 }
 
-/** A store is named whole or not at all: with half of it files would go where nobody meant them to. */
+/** All settings of a file store or none: with half of them files would be stored in the wrong place. */
 function refuseHalfAStore(read: Settings): void {
   const needed = ["s3Bucket", "s3AccessKeyId", "s3SecretAccessKey"] as const;
   const given = [...needed, "s3Endpoint" as const].find((name) => read[name] !== null);
@@ -412,7 +412,7 @@ function refuseHalfAStore(read: Settings): void {
     );
 }
 
-/** The database inside Klinika has no replica, and a login of its own. */
+/** The embedded database has no replica, and its own login. */
 function refuseReplicaOfNothing({ databaseUrl, databaseAppUrl, databaseReplicaUrl }: Settings): void {
   if (databaseAppUrl !== null && databaseUrl === null)
     throw new SettingsError(
@@ -424,7 +424,7 @@ function refuseReplicaOfNothing({ databaseUrl, databaseAppUrl, databaseReplicaUr
     );
 }
 
-/** Klinika itself speaks http: where people come by https, a proxy stands in front of it. */
+/** Klinika itself serves http: for https there is a proxy in front of it. */
 function refuseUnnamedProxy({ publicUrl, trustProxy }: Settings): void {
   if (publicUrl?.startsWith("https:") && trustProxy === 0)
     throw new SettingsError(
@@ -432,7 +432,7 @@ function refuseUnnamedProxy({ publicUrl, trustProxy }: Settings): void {
     );
 }
 
-/** Mail needs a server and somebody it is for. */
+/** Mail needs a server, a sender and a recipient. */
 function refuseMailForNobody({ smtpUrl, smtpFrom, supportEmail }: Settings): void {
   if (smtpUrl !== null && supportEmail === null)
     throw new SettingsError(

@@ -1,2 +1,2 @@
-/** Why Klinika cannot start or go on, in one line that says what to do. Shown as it is, without a stack. */
+/** Why Klinika cannot start or continue, in one line that says what to do. Printed without a stack. */
 export class StartProblem extends Error {}

@@ -79,12 +79,12 @@ function fromOklab([lightness, a, b]: Triple): Triple {
   ];
 }
 
-/** The colour, darkened in OKLCH lightness, hue kept, until it reaches the contrast on the darkest ground. */
+/** Darkens the color in OKLCH, keeping its hue, until it has the contrast on the darkest background. */
 function darkenTo(hex: string, wanted: number): string {
   const rgb = readHex(hex);
   if (!rgb || contrast(hex, DARKEST_GROUND) >= wanted) return hex;
   const [lightness, a, b] = toOklab(rgb);
-  // Chroma goes down with lightness, so that the colour stays inside what a screen can show.
+  // Chroma decreases with lightness, so that the color stays in the sRGB gamut.
   const at = (l: number) => toHex(fromOklab([l, (a * l) / lightness, (b * l) / lightness]));
   let [low, high] = [0, lightness];
   for (let step = 0; step < 16; step++) {

@@ -16,11 +16,16 @@ export type Upload = {
 
 /** A call that changes something and answers with a patient's record, or with the newer one when it is refused. */
 export type RecordAnswer = {
-  /** The view that the record history notes for whoever may see the record. */
+  /** The event that the record history logs for callers who may view the record. */
   readonly noted: RecordEvent;
-  /** The call makes the record, so its answer holds what the caller sent: everybody gets it, and no view is noted. */
+  /**
+   * The call creates the record, so its answer contains what the caller sent: everybody gets it, and no view is
+   * logged.
+   */
   readonly isNew?: true;
-  /** Ids, version and state: all that a caller without view_patients gets, beside the fields that were sent. */
+  /**
+   * Id, version and state: all that a caller without view_patients gets in addition to the fields that were sent.
+   */
   readonly withoutView?: z.ZodMiniObject;
 };
 
@@ -35,9 +40,9 @@ export type Endpoint = {
   readonly access: Access;
   /** The event of the record history; null for calls that touch no patient's data. */
   readonly audit: RecordEvent | null;
-  /** Of a GET that answers JSON: what its answer is made of. A screen's cached answer goes stale when that changes. */
+  /** For a GET that answers JSON: the resources it reads. Cached answers become stale when those change. */
   readonly reads?: readonly Resource[];
-  /** Of every other call: what it alters. An empty list says that no cached answer goes stale by it. */
+  /** For every other method: the resources it changes. An empty list makes no cached answer stale. */
   readonly changes?: readonly Resource[];
   readonly params?: Schema;
   readonly query?: Schema;
@@ -46,13 +51,16 @@ export type Endpoint = {
   readonly upload?: Upload;
   /** The allow-list of what leaves the server. `file`: bytes with their own type. */
   readonly response: Schema | "file";
-  /** Null: no answer holds more of a record than the caller sent. Required of changes that need no view_patients. */
+  /**
+   * Null: no answer contains more of a record than the caller sent. Required for changes that do not need
+   * view_patients.
+   */
   readonly record?: RecordAnswer | null;
   /** True when the answer carries a secret, which is never stored for a repeated key. */
   readonly isSecret?: true;
   /**
-   * Refused with `password_required` when the session's password was typed too long ago. Where only some changes need
-   * it, the handler asks by `requireRecentPassword`.
+   * Refused with `password_required` when the session's password was confirmed too long ago. If only some changes
+   * need it, the handler calls `requireRecentPassword`.
    */
   readonly recentPassword?: true | "of-some-changes";
 };

@@ -1,4 +1,4 @@
-/** The one wire shape of a failure. `message` is always fit for a toast, `fields` goes to the form, `code` is for programs. */
+/** The only format of failures. `message` is fit for a toast, `fields` for the form, `code` for programs. */
 export type FailureBody = {
   code: FailureCode;
   message: string;
@@ -9,7 +9,7 @@ export type FailureBody = {
   methods?: ("code" | "recoveryCode" | "passkey" | "password" | "pin")[];
   /** Names a sign-in that waits for its second factor. */
   challenge?: string;
-  /** What an authenticator is asked to sign: WebAuthn's PublicKeyCredentialRequestOptionsJSON. */
+  /** The options for an authenticator's signature: WebAuthn's PublicKeyCredentialRequestOptionsJSON. */
   passkeyOptions?: object;
   current?: unknown;
   suggestion?: string;

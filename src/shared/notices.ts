@@ -3,10 +3,10 @@
 export const noticeTypes = ["success", "warning", "error", "info"] as const;
 export type NoticeType = (typeof noticeTypes)[number];
 
-/** Notifications kept of each user; the database drops the oldest as a new one comes. */
+/** Notifications stored per user; the database deletes the oldest when a new one comes. */
 export const NOTICES_KEPT = 50;
 
-/** Where a notification leads, and what it says of that place. */
+/** What a notification opens, and its parameters. */
 export type NoticeAction =
   /** Shared with Me. */
   | { actionType: "referral"; actionData: { referralId: number } }
@@ -24,6 +24,6 @@ export type Notice = {
   type?: NoticeType;
   title: string;
   message: string;
-  /** The same cause is told to the same user once, whatever became of the notification: "first sign-in 1204". */
+  /** The same cause notifies the same user once, whatever became of the notification: "first sign-in 1204". */
   cause?: string;
 } & (NoticeAction | { actionType?: undefined; actionData?: undefined });

@@ -64,7 +64,7 @@ export const mayViewPatients = { any: ["view_patients"] } as const satisfies Acc
 
 export type Actor = { role: Role; permissions: readonly Permission[]; clinicId: number | null };
 
-/** Owner implicitly holds every permission of the clinic; the platform admin belongs to none and holds none in it. */
+/** An owner has every permission of the clinic; the platform admin belongs to no clinic and has none. */
 export function can(actor: Actor | null, access: Access): boolean {
   if (access === "public") return true;
   if (!actor) return false;

@@ -1,5 +1,5 @@
 /** Bytes of a picture that is sent: a photo or a logo (decision A24). */
 export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 
-/** What is taken, as a file dialog is told; the server looks at the bytes. */
+/** The accepted types for a file dialog; the server checks the bytes. */
 export const pictureTypes = "image/png,image/jpeg,image/webp,image/gif";

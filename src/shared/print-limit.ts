@@ -1,2 +1,2 @@
-/** Rows that are drawn and printed at once; some 150 pages. Longer lists are filtered first, or exported. */
+/** Rows rendered and printed at once; some 150 pages. Longer lists must be filtered, or exported. */
 export const PRINTED_ROWS_AT_MOST = 5000;

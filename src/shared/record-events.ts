@@ -70,6 +70,6 @@ export const recordEvents = {
 
 export type RecordEvent = keyof typeof recordEvents;
 
-/** An event in words; one that this version does not know, as it was written. */
+/** An event's label; an unknown event is returned unchanged. */
 export const eventLabel = (event: string): string =>
   Object.entries(recordEvents).find(([name]) => name === event)?.[1].label ?? event;

@@ -1,6 +1,6 @@
 /**
- * What answers are made of and changes alter, as far as a cached answer can go stale by it: a read names what it reads,
- * a mutation what it changes (see `Endpoint`), and the screens refetch where the two meet.
+ * What queries read and mutations change (see `Endpoint`): after a mutation the screens refetch every query of its
+ * resources.
  */
 export type Resource =
   /** Who is signed in: name, licence numbers, email, password. */
@@ -31,6 +31,6 @@ export type Resource =
   | "storage"
   | "tasks"
   | "upgradeRequest"
-  /** The names of the clinic's users, which stand beside what they wrote. */
+  /** The names of the clinic's users, which are shown with what they wrote. */
   | "users"
   | "vitalSigns";

@@ -16,22 +16,22 @@ export type Pen = {
   logo?: ((x: number, y: number, size: number) => void) | undefined;
 };
 
-/** Half the height of Inter's capitals, by which a line's text stands in the middle of its leading. */
+/** Half the height of Inter's capitals, to center text within its line height. */
 const HALF_CAPITAL = 0.3635;
 
 export const lineWidth = (pen: Pen, line: readonly Run[], size: number): number =>
   line.reduce((width, { text, font }) => width + pen.widthOf(text, font, size), 0);
 
 /**
- * UTF-16 units of one line, and of one letter with its marks. Ordinary text never comes near them (a line holds some
- * 250 of the narrowest letters), but characters without a width would put a whole text on one line.
+ * UTF-16 units per line, and per letter with its marks. Ordinary text stays far below (a line has some 250 of the
+ * narrowest letters), but characters without a width would put a whole text on one line.
  */
 const LINE_AT_MOST = 500;
 const LETTER_AT_MOST = 50;
 
 const LETTERS_MEASURED = 500;
 
-/** Units that are looked at together for their letters. */
+/** Units that are segmented into letters at once. */
 const WINDOW = 200;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -39,7 +39,7 @@ const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** Where each letter of a word ends. A letter is what a reader takes for one: a flag, a family, an e with its accent. */
 function letterEnds(word: string): number[] {
   const ends: number[] = [];
-  // Most long words are links and codes, for which nobody needs to be asked.
+  // Most long words are links and codes in ASCII, which need no segmentation.
   if (/^[\x20-\x7e]*$/.test(word)) {
     for (let end = 1; end <= word.length; end += 1) ends.push(end);
     return ends;
@@ -109,7 +109,7 @@ function breakWord(word: string, width: number, widthOf: (text: string) => numbe
   return pieces;
 }
 
-/** The greatest count that fits, looked for around a guess; `least` where none does. */
+/** The greatest count that fits, searched from an estimate; `least` if none does. */
 function lastThatFits(
   { least, guess, most, width }: { least: number; guess: number; most: number; width: number },
   widthOf: (count: number) => number,
@@ -117,7 +117,7 @@ function lastThatFits(
   let low = least;
   let high = most + 1;
   let tried = Math.min(Math.max(guess, least), most);
-  // Each width tells how far away the break may be; where that leads nowhere, what is left is halved.
+  // Each width improves the estimate; if that does not converge, the range is halved.
   for (let turn = 1; low + 1 < high; turn += 1) {
     const its = widthOf(tried);
     if (its <= width) low = tried;
@@ -131,8 +131,8 @@ function lastThatFits(
 }
 
 /**
- * Runs as lines that fit a width, broken at spaces and line ends, and within a word only when it is longer than a
- * line. Each line keeps its runs. Empty runs give no line. The time grows with the length of the text.
+ * Breaks runs into lines of a width, at spaces and line ends, and within words that are longer than a line. Lines
+ * keep their runs. Empty runs give no line. Takes linear time.
  */
 export function wrap(pen: Pen, runs: readonly Run[], size: number, width: number): Run[][] {
   const lines: Run[][] = [];

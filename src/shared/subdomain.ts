@@ -1,6 +1,6 @@
 /** A clinic's name in addresses: one DNS label of a to z, digits and single hyphens. */
 
-/** Leaves room in a label of 63 for the number that tells two clinics of one name apart. */
+/** Leaves space in a label of 63 for a number that distinguishes clinics of the same name. */
 const MAX_LENGTH = 50;
 
 /** Names that the product's own host uses, or that would pass for it. */
@@ -13,7 +13,7 @@ const RESERVED = new Set(
   ).split(" "),
 );
 
-/** At least three characters are asked for where one is typed; a shorter name gets "clinic" behind it. */
+/** The minimum of a typed subdomain; a shorter name gets "clinic" appended. */
 const MIN_LENGTH = 3;
 
 export const subdomainPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

@@ -10,7 +10,7 @@ export function MatchedText({ text, search }: { text: string; search: string | u
 function marked(text: string, words: readonly string[]): ReactNode[] {
   const letters = [...text];
   let folded = "";
-  /** For each unit of the folded text, the letter it came from. */
+  /** For each unit of the folded text, the index of its original letter. */
   const origin: number[] = [];
   letters.forEach((letter, index) => {
     for (const unit of fold(letter)) {

@@ -29,7 +29,7 @@ export function PagedList<Row>({
   skeleton: ReactNode;
   /** Of the failure's heading. */
   level?: 2 | 3;
-  /** `foot` goes under the rows where there are any. */
+  /** `foot` is shown under the rows if there are any. */
   children: (rows: readonly Row[], foot: ReactNode) => ReactNode;
 }) {
   const retry = () => void read.refetch();

@@ -4,7 +4,7 @@ import { type CurrentUser, currentUser } from "#features/accounts/contract.ts";
 import type { Actor, Permission } from "#shared/permissions.ts";
 import { queryKeyOf } from "./data/calls.ts";
 
-/** Of one client: every row of a list asks what its user may, so that an observer of the query for each would tell. */
+/** Per client: every row of a list checks permissions, and a query observer for each would be slow. */
 const actors = new WeakMap<QueryClient, ReturnType<typeof newActor>>();
 
 function newActor(queries: QueryClient) {
@@ -16,7 +16,7 @@ function newActor(queries: QueryClient) {
       queries.getQueryCache().subscribe(({ query }) => {
         if (query.queryKey[1] === currentUser.path) listener();
       }),
-    /** Whoever was known last, while everything is being read anew. */
+    /** The last known user while everything is refetched. */
     get(): Actor | null {
       const known = queries.getQueryData<CurrentUser | null>(key);
       if (known === undefined || known === user) return actor;
@@ -31,7 +31,7 @@ function newActor(queries: QueryClient) {
   };
 }
 
-/** Who acts, as far as rights hang on it; null while nobody is known. */
+/** The current user for permission checks; null while unknown. */
 export function useActor(): Actor | null {
   const queries = useQueryClient();
   let actor = actors.get(queries);

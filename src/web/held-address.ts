@@ -4,9 +4,9 @@ import type { RouterHistory } from "@tanstack/react-router";
 const settledMs = 100;
 
 /**
- * A step back that a form held up is undone by a step forward. Who presses Back again before that one has come cancels
- * it, and the address would stay behind what is shown. So once the steps have come to rest the address is brought
- * back to where the router stands. Returns what ends this.
+ * A blocked step back is undone by a step forward. A second Back before that cancels it, and the address would no
+ * longer match the page. So once navigation has settled, the address is restored to the router's location. Returns
+ * a function that stops this.
  */
 export function holdAddress(history: RouterHistory): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

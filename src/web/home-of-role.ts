@@ -1,6 +1,6 @@
 import type { Role } from "#shared/permissions.ts";
 
-/** Where a user stands after signing in. Staff mode stays at the owner's desk. */
+/** The home page after signing in. Staff mode stays in the owner's workspace. */
 export function homeOf(role: Role, isStaffMode = false): "/admin" | "/staff-dashboard" | "/dashboard" {
   if (isStaffMode) return "/dashboard";
   if (role === "admin") return "/admin";

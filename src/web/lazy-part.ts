@@ -7,8 +7,8 @@ type LazyPart<Props> = FunctionComponent<Props> & { preload: () => Promise<void>
 const retryAfter = 1000;
 
 /**
- * Put a Suspense around it. What was fetched before is drawn without waiting: React would show the fallback first, and
- * then hold back what comes after it for 300 ms.
+ * Needs a Suspense around it. A part that is already loaded renders without suspending: React would show the
+ * fallback first, and delay what follows by 300 ms.
  */
 export function lazyPart<Module, Name extends keyof Module>(
   load: () => Promise<Module>,

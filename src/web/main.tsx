@@ -6,7 +6,7 @@ import { rootOptions, watchErrors } from "./watch-errors.ts";
 
 watchErrors();
 
-// Marked by the server, which sees the cookie, and by what this browser keeps.
+// Marked by the server, which sees the cookie, and by this browser's storage.
 const isSignedIn = "signedIn" in document.documentElement.dataset || activeUserEmail() !== null;
 
 const element = document.getElementById("root");
@@ -14,7 +14,7 @@ if (element && isSignedIn) {
   document.getElementById(prerenderedPageId)?.remove();
   element.removeAttribute("hidden");
   const { startApp } = await import("./start-app.tsx");
-  // A task of its own: the browser answers between.
+  // A separate task, so that the browser can respond in between.
   setTimeout(() => startApp(createRoot(element, rootOptions)));
 } else if (element) {
   const { startSignIn } = await import("./start-sign-in.tsx");

@@ -1,8 +1,8 @@
 import { rootRouteId, useSearch } from "@tanstack/react-router";
 
 /**
- * What an address holds after the question mark: plain texts, `?section=patients&q=dela+cruz`. Each screen reads the
- * names it knows and leaves the rest as it is.
+ * Search parameters as plain strings, `?section=patients&q=dela+cruz`. Each screen reads its own and preserves the
+ * others.
  */
 export type PageSearch = { [name: string]: string | undefined };
 

@@ -1,4 +1,4 @@
-/** The host people open the product at, PUBLIC_URL's where it is set: what stands behind a clinic's subdomain. */
+/** The product's public host, PUBLIC_URL's if set: a clinic's subdomain is prepended to it. */
 export function publicHost(): string {
   const told = document.querySelector<HTMLMetaElement>('meta[name="public-host"]')?.content;
   return (told || location.host).replace(/^www\./, "");

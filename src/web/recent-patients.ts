@@ -7,11 +7,11 @@ export type RecentPatient = Pick<
   "id" | "patientName" | "admissionNo" | "age" | "birthday" | "sex" | "patientPhoto"
 >;
 
-// Among what was loaded, and nowhere else: it goes with it at sign-out, suspension and change of clinic.
+// In the query cache only, so it is cleared at sign-out, suspension and change of clinic.
 const key = ["recently opened patients"];
 const keptAtMost = 5;
 
-/** The patient's record is open: it leads the list of the palette. */
+/** Puts the opened patient first in the palette's list. */
 export function noteOpened(queries: QueryClient, patient: RecentPatient): void {
   const { id, patientName, admissionNo, age, birthday, sex, patientPhoto } = patient;
   queries.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY });
@@ -21,7 +21,7 @@ export function noteOpened(queries: QueryClient, patient: RecentPatient): void {
   ]);
 }
 
-/** The patients opened last, without those that are gone since. */
+/** The patients opened last, without deleted ones. */
 export const recentPatients = (queries: QueryClient): RecentPatient[] =>
   (queries.getQueryData<RecentPatient[]>(key) ?? []).filter(
     ({ id }) =>

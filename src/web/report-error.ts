@@ -3,7 +3,7 @@ import { withoutValues } from "#features/browser-errors/without-values.ts";
 import { call } from "./data/api.ts";
 import { ApiError } from "./data/api-error.ts";
 
-/** A screen that fails again and again says so once. */
+/** A screen that fails repeatedly is reported once. */
 const reported = new Set<string>();
 const reportsPerPage = 5;
 
@@ -24,6 +24,6 @@ export function reportError(error: unknown, componentStack: string): void {
   call(reportBrowserError, { body }, { isBackground: true }).catch(() => undefined);
 }
 
-/** "assets/RecordPage-x7.js:1:2345" of each line: no host, and no page's address, which may hold a search. */
+/** "assets/RecordPage-x7.js:1:2345" of each line: no host, and no page address, which may contain a search. */
 const scriptsIn = (stack: string): string =>
   [...stack.matchAll(/(?:assets|src)\/[\w./-]+:\d+:\d+/g)].map(([place]) => place).join("\n");

@@ -6,7 +6,7 @@ type Shortcut = {
   key: string;
   /** Ctrl is Cmd on a Mac. */
   held?: "ctrl" | "alt";
-  /** As the list of shortcuts says it. */
+  /** The label in the list of shortcuts. */
   does: string;
 };
 
@@ -51,7 +51,7 @@ export function isPressed(event: Pressed, id: ShortcutId): boolean {
 const isMac = () => /^(Mac|iP)/.test(navigator.platform);
 const names: Record<string, string> = { enter: "Enter", escape: "Esc" };
 
-/** The keys as they stand on the keyboard: ["Ctrl", "K"]. */
+/** The key names: ["Ctrl", "K"]. */
 export function keysOf(id: ShortcutId): string[] {
   const { key, held }: Shortcut = shortcuts[id];
   const last = names[key] ?? key.toUpperCase();
@@ -59,7 +59,7 @@ export function keysOf(id: ShortcutId): string[] {
   return [held === "ctrl" ? (isMac() ? "⌘" : "Ctrl") : isMac() ? "⌥" : "Alt", last];
 }
 
-/** The keys in one line, for a hint beside what they do; none while they are turned off. */
+/** The keys as one text, for a hint; undefined while shortcuts are turned off. */
 export function useKeyHint(): (id: ShortcutId) => string | undefined {
   const on = useShortcutsOn();
   return (id) => (on || !isSingle(shortcuts[id]) ? keysOf(id).join("+") : undefined);

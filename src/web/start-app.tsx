@@ -23,7 +23,7 @@ export function startApp(root: Root): void {
   whenWiped(forgetKept);
   watchFirstAnswers(queries);
   startOffline();
-  // Asked before the first component is drawn.
+  // Fetched before the first component renders.
   void queries.prefetchQuery(currentUserQuery);
   const router = newRouter();
   holdAddress(router.history);

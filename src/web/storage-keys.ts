@@ -1,4 +1,4 @@
-/** The browser's storage, by the keys of the specification. Patient data is never kept under any of them. */
+/** The browser's storage, by the keys of the specification. Patient data is never stored under any of them. */
 const activeUserKey = "activeUserEmail";
 const tokenPrefix = "userToken_";
 const authTokenKey = "auth_token";
@@ -9,10 +9,10 @@ const clinicIdKey = "clinicId";
 const clinicThemeKey = "clinicTheme";
 /** A toast that a page load would swallow. */
 const carriedToastKey = "carriedToast";
-/** Staff mode, as this tab shows it; what it may do the server knows. */
+/** Staff mode as shown by this tab; the server decides what is allowed. */
 const staffModeKey = "staffModeActive";
 const staffModeUserKey = "staffModeUser";
-/** "off" where single keys do nothing. A preference of this browser: it says nothing of a user or a clinic. */
+/** "off" disables single keys. A preference of this browser, without data of a user or a clinic. */
 const shortcutsKey = "keyboardShortcuts";
 /** Local keys that belong to one clinic, and session keys that outlive a change of clinic. */
 const clinicBound = /^(clinic|theme|staff|patient)/i;
@@ -46,7 +46,7 @@ export function storeSignIn(email: string, token: string): void {
   });
 }
 
-/** What the token login page keeps besides. */
+/** What the token login page stores in addition. */
 export function storeTokenLogin(token: string, user: object): void {
   guarded(() => {
     localStorage.setItem(authTokenKey, token);
@@ -77,7 +77,7 @@ export function clearSuspension(): void {
   guarded(() => sessionStorage.removeItem(suspensionKey));
 }
 
-/** Read once, then gone. */
+/** Reads and removes it. */
 export function takeSuspension(): unknown {
   return guarded(() => {
     const text = sessionStorage.getItem(suspensionKey);
@@ -105,7 +105,7 @@ export function noteClinic(id: number | null, primaryColor: string | null): bool
 
 export const storedTheme = () => guarded(() => localStorage.getItem(clinicThemeKey));
 
-/** Another clinic: everything but the active user's sign-in and the staff mode goes. */
+/** After a change of clinic: removes everything but the active user's sign-in and staff mode. */
 function clearClinicStorage(): void {
   guarded(() => {
     for (const key of Object.keys(localStorage)) if (clinicBound.test(key)) localStorage.removeItem(key);
@@ -114,7 +114,7 @@ function clearClinicStorage(): void {
   });
 }
 
-/** Keeps the staff mode's flag and whose account it is; null for who is not in staff mode. */
+/** Stores staff mode's flag and account; null outside staff mode. */
 export function noteStaffMode(account: { email: string; role: string } | null): void {
   guarded(() => {
     if (account) {

@@ -31,5 +31,5 @@ const readOnce = () => {
 };
 const never = () => () => undefined;
 
-/** For pages that are drawn at build time, when nobody knows the installation yet. */
+/** For prerendered pages, which do not know the installation. */
 export const useSupportContact = (): SupportContact => useSyncExternalStore(never, readOnce, () => none);

@@ -2,7 +2,7 @@ import type { SuspendedClinic } from "#shared/errors.ts";
 import { setSessionState } from "./data/session-state.ts";
 import { clearSuspension, storeSuspension, takeSuspension } from "./storage-keys.ts";
 
-/** A kept text may be of an older version or cut off; what is missing reads as a plain restriction. */
+/** Stored data may be of an older version or incomplete; missing parts mean a plain restriction. */
 export function readSuspension(kept: unknown): SuspendedClinic {
   const clinic = (typeof kept === "object" && kept !== null ? kept : {}) as Partial<SuspendedClinic>;
   return {
@@ -12,13 +12,13 @@ export function readSuspension(kept: unknown): SuspendedClinic {
   };
 }
 
-/** Shows the modal, and keeps its contents for the next page load. */
+/** Shows the modal, and stores its content for the next page load. */
 export function suspend(clinic: SuspendedClinic): void {
   storeSuspension(clinic);
   setSessionState({ suspension: clinic });
 }
 
-/** Kept suspension info is read once and removed; it marks the user suspended. Tells whether there was any. */
+/** Stored suspension info is read once and removed; it marks the user suspended. Returns whether there was any. */
 export function showKeptSuspension(): boolean {
   const kept = takeSuspension();
   if (kept) setSessionState({ suspension: readSuspension(kept) });

@@ -41,7 +41,7 @@ export const aPatientRecord = (changed: Partial<Patient> = {}): Patient => ({
   ...changed,
 });
 
-/** One of the fields that a clinic asks by itself: a text that may stay empty. */
+/** A custom field: a text that may be empty. */
 export const aCustomField = (id: number, changed: Partial<CustomField> = {}): CustomField => ({
   id,
   fieldName: `Field ${id}`,

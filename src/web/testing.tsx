@@ -38,7 +38,7 @@ export type SentCall = {
 
 export type FakeAnswer = { endpoint: Endpoint; respond: (call: SentCall) => Response | Promise<Response> };
 
-/** The endpoint answers this body, or what the function makes of the call; a promise holds it back. */
+/** Answers the endpoint with this body, or with the function's result; a promise delays it. */
 export function reply<E extends Endpoint>(
   endpoint: E,
   body: Answered<E> | ((call: SentCall) => Answered<E> | Promise<Answered<E>>),
@@ -76,7 +76,7 @@ export const badGateway = (endpoint: Endpoint, status = 502): FakeAnswer => ({
     new Response("<html>Bad gateway</html>", { status, headers: { "content-type": "text/html" } }),
 });
 
-/** The connection breaks before an answer comes. */
+/** The connection breaks before an answer. */
 export const loseConnection = (endpoint: Endpoint): FakeAnswer => ({
   endpoint,
   respond: () => {
@@ -105,7 +105,7 @@ const anOwner: CurrentUser = {
   specialization: null,
 };
 
-/** Who is signed in: an owner, unless told. */
+/** The signed-in user: an owner by default. */
 export const aUser = (user: Partial<CurrentUser> = {}): CurrentUser => ({ ...anOwner, ...user });
 
 /** A member of the clinic with just these rights. */
@@ -119,7 +119,7 @@ export const staffWith = (...permissions: CurrentUser["permissions"]): Partial<C
 
 let unanswered: string[] = [];
 
-/** Draws a screen as the signed-in user sees it (an owner, unless told), at an address, with toasts. */
+/** Renders a screen for a signed-in user (an owner by default), at an address, with toasts. */
 export function renderScreen(
   ui: ReactNode,
   {
@@ -130,8 +130,7 @@ export function renderScreen(
 ) {
   const queries = newQueryClient();
   queries.setQueryData(queryKeyOf(currentUser), aUser(user));
-  // Every patient form asks for the clinic's own fields, and whether the patient is there already; the frame for
-  // notifications.
+  // Every patient form loads custom fields and likely duplicates; the frame loads notifications.
   const known = [reply(customFields, []), reply(findDuplicates, []), reply(notifications, []), ...answers];
   const calls: (SentCall & { endpoint: Endpoint })[] = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
@@ -192,8 +191,8 @@ function matched(pattern: string, path: string): Record<string, string> | null {
   return params;
 }
 
-// A missing element is told with what a user would find instead, not with the whole document; a machine that is busy
-// with something else has time to show it.
+// A missing element is reported with the roles on the screen instead of the whole document; slow machines get more
+// time.
 configure({
   asyncUtilTimeout: 5000,
   getElementError: (message) =>

@@ -109,7 +109,7 @@ const ptrYear = z.pipe(
   ),
 );
 
-/** What the doctor writes of himself or herself. Who goes by one name has it as the last name. */
+/** What the doctor writes about himself or herself. A person with one name enters it as the last name. */
 export const ProfileDraft = z.strictObject({
   firstName: z
     .string({ error: "Enter text" })
@@ -167,7 +167,7 @@ export const PasskeyAssertion = z.object({
   }),
 });
 
-/** WebAuthn's RegistrationResponseJSON, of which only what is looked at is kept. */
+/** WebAuthn's RegistrationResponseJSON, reduced to the members that are read. */
 export const PasskeyAttestation = z.object({
   ...passkeyAnswer,
   response: z.object({
@@ -181,7 +181,7 @@ export const PasskeyAttestation = z.object({
 
 const pin = z.string().check(z.regex(/^\d{6}$/, "Enter six digits"));
 
-/** One of the three, or nothing to be told which of them there are. */
+/** One of the three; with none of them the answer only says which of them are set up. */
 export const LeaveStaffMode = z.strictObject({
   password: z.optional(z.string().check(z.maxLength(1000, "Use at most 1,000 characters"))),
   pin: z.optional(pin),
@@ -195,7 +195,7 @@ export const SecondFactorProof = z
     code: z.optional(z.string().check(z.maxLength(20, "Use at most 20 characters"))),
     recoveryCode: z.optional(z.string().check(z.maxLength(40, "Use at most 40 characters"))),
     passkey: z.optional(PasskeyAssertion),
-    /** This browser is not asked again for 30 days. */
+    /** Skips the second step in this browser for 30 days. */
     rememberDevice: z.optional(z.boolean({ error: "Use true or false" })),
   })
   .check(
@@ -226,7 +226,7 @@ export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 /** WebAuthn's PublicKeyCredentialCreationOptionsJSON, for the browser's authenticator. */
 export const PasskeyOptions = z.object({
   options: z.record(z.string(), z.unknown()),
-  /** A name for it: the browser that asks, as "Chrome on Windows". */
+  /** The device that created it, as "Chrome on Windows". */
   name: z.string(),
 });
 export const AddPasskey = z.strictObject({
@@ -285,7 +285,9 @@ export const adminLogin = endpoint({
   response: SignInAnswer,
   isSecret: true,
 });
-/** The two doors of staff and secretaries. From an owner's session they lead into staff mode (decision A22). */
+/**
+ * The two sign-in endpoints of staff and secretaries. From an owner's session they start staff mode (decision A22).
+ */
 export const staffLogin = endpoint({
   method: "POST",
   path: "/api/staff/login",
@@ -321,7 +323,8 @@ export const answerSecondFactor = endpoint({
 export const leaveStaffMode = endpoint({
   method: "POST",
   path: "/api/staff/leave",
-  // The staff account may be deactivated by then; the token alone leads to the owner who waits beside it.
+  // Public, because the staff account may have been deactivated meanwhile; the token alone returns to the owner's
+  // session.
   access: "public",
   audit: null,
   changes: [],
@@ -337,7 +340,7 @@ export const logout = endpoint({
   changes: [],
   response: Done,
 });
-/** Comes with the current user: seconds that a session lasts unused, a slash, and in all. */
+/** Sent with the current user: idle seconds, a slash, and total seconds of the session. */
 export const sessionTimeHeader = "x-session-time";
 export const currentUser = endpoint({
   method: "GET",
@@ -396,7 +399,7 @@ export const Device = z.object({
   userName: z.nullable(z.string()),
   signedInAt: z.string(),
   lastUsedAt: z.string(),
-  /** The session that asks. */
+  /** Whether it is the session that sent this request. */
   isThis: z.boolean(),
 });
 export type Device = z.output<typeof Device>;
@@ -415,7 +418,7 @@ export const SignInEntry = z.object({
   way: z.enum(signInWays),
   /** Whether it signed in, or by a mailed link set a new password. */
   isRight: z.boolean(),
-  /** The password was right, and the code was asked for. */
+  /** The password was right, and the code is still missing. */
   waitsForCode: z.boolean(),
 });
 export type SignInEntry = z.output<typeof SignInEntry>;
@@ -451,7 +454,7 @@ export const endOtherDevices = endpoint({
   changes: ["sessions"],
   response: Done,
 });
-/** Newest first, as all lists of sign-ins, which are kept for one year. */
+/** Newest first. Sign-ins are stored for one year. */
 export const ownSignIns = endpoint({
   method: "GET",
   path: "/api/auth/sign-ins",
@@ -550,7 +553,7 @@ export const passkeyOptions = endpoint({
   recentPassword: true,
   response: PasskeyOptions,
 });
-/** With the recovery codes that come with an account's first factor; none for a further one. */
+/** Returns recovery codes with the account's first factor, and none with later ones. */
 export const addPasskey = endpoint({
   method: "POST",
   path: "/api/auth/passkeys",

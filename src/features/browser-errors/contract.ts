@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 
-/** Letters of a message that are looked at; the rest is left out. */
+/** Letters of a message that are logged; the rest is cut. */
 export const messageLength = 300;
 
 const text = (most: number) => z.string().check(z.maxLength(most));

@@ -1,8 +1,8 @@
 import { messageLength } from "./contract.ts";
 
 /**
- * A message of an error without what may be somebody's data: quoted parts, email addresses and numbers. Property names
- * and the error's own words stay.
+ * An error's message without possible personal data: quoted parts, email addresses and numbers are replaced.
+ * Property names and the other words stay.
  */
 export const withoutValues = (message: string): string =>
   message

@@ -105,7 +105,7 @@ export const saveClinicSettings = endpoint({
   response: ClinicSettings,
 });
 
-/** PNG, JPEG, WebP or GIF of 2 MB at most; kept small, as PNG. */
+/** PNG, JPEG, WebP or GIF of 2 MB at most; stored small, as PNG. */
 export const uploadClinicLogo = endpoint({
   method: "POST",
   path: "/api/clinic/upload-logo",
@@ -123,7 +123,7 @@ export const removeClinicLogo = endpoint({
   changes: ["clinic", "storage"],
   response: ClinicSettings,
 });
-/** The own clinic's. With the name that `logoUrl` gives it, a browser may keep it. */
+/** The logo of the caller's clinic. Browsers may cache it under the name in `logoUrl`. */
 export const clinicLogo = endpoint({
   method: "GET",
   path: "/api/clinic/logo",
@@ -167,7 +167,7 @@ export const requestUpgrade = endpoint({
   response: UpgradeRequest,
 });
 
-/** A field that the clinic asks of its patients beside the record's own. */
+/** A field that the clinic adds to its patients' records. */
 export const CustomField = z.object({
   id: Id,
   fieldName: z.string(),
@@ -176,7 +176,7 @@ export const CustomField = z.object({
   isRequired: z.boolean(),
   /** From 1. */
   displayOrder: z.int(),
-  /** One that is not stands in no form; the values that patients have stay. */
+  /** An inactive field is in no form; its values stay with the patients. */
   isActive: z.boolean(),
   createdAt: z.string(),
 });
@@ -200,7 +200,7 @@ const customFieldParts = {
   fieldType: z.enum(customFieldTypes, { error: "Choose text, number, date or choice" }),
   fieldOptions: FieldOptions,
   isRequired: z.boolean({ error: "Use true or false" }),
-  /** The place in the forms, from 1; the others make room. Without it a new field comes last. */
+  /** The position in forms, from 1; other fields move. A new field without one is last. */
   displayOrder: z.int({ error: "Use a whole number" }).check(z.gte(1), z.lte(1000)),
   isActive: z.boolean({ error: "Use true or false" }),
 } as const;
@@ -239,7 +239,7 @@ export const changeCustomField = endpoint({
   body: CustomFieldChanges,
   response: CustomField,
 });
-/** A field that patients have values of is switched off instead, and says so. */
+/** A field with values is deactivated instead, and the answer says so. */
 export const removeCustomField = endpoint({
   method: "DELETE",
   path: "/api/clinic/custom-fields/:id",

@@ -10,7 +10,7 @@ const text = z.nullable(z.string());
 export const LatestVitals = z.extend(VitalSigns, { recordedAt: text });
 export type LatestVitals = z.output<typeof LatestVitals>;
 
-/** One recorded set, by the id of the consultation or the vitals entry that it stands in. */
+/** One recorded set, with the id of the consultation or vitals entry that contains it. */
 export const VitalSignReading = z.extend(VitalSigns, { id: Id, recordedAt: z.string() });
 export type VitalSignReading = z.output<typeof VitalSignReading>;
 

@@ -11,7 +11,7 @@ export const categoryEndings: Record<FileCategory, readonly string[]> = {
   other: ["pdf", "doc", "docx", "jpg", "jpeg", "png"],
 };
 
-/** The patient's list of paths that a category is kept in. */
+/** The patient's list of paths for each category. */
 export const categoryLists = {
   laboratory: "laboratoryFiles",
   imaging: "imagingFiles",
@@ -45,9 +45,9 @@ export const PatientFile = z.object({
 export type PatientFile = z.output<typeof PatientFile>;
 
 /**
- * Takes files that no patient has yet: they are given to one by their paths, in the patient's file lists, within
- * 24 hours. With `category` the types it allows are checked at once. Some taken: 200. None: 413 when all were too
- * large, else 415, with `refused` in the failure's body. Nothing sent at all: 400. The file store is down: 503.
+ * Uploads files that belong to no patient yet; a patient gets them by listing their paths within 24 hours. With
+ * `category`, its file types are checked during the upload. Some accepted: 200. None: 413 when all were too large,
+ * else 415, with `refused` in the failure's body. No file in the request: 400. File storage is down: 503.
  */
 export const uploadFiles = endpoint({
   method: "POST",
@@ -61,8 +61,8 @@ export const uploadFiles = endpoint({
 });
 
 /**
- * The bytes of a file under their own type: of a patient of this clinic, or of the caller's own upload that no
- * patient has yet. `download=1` always asks the browser to save it. Answers ranges.
+ * The bytes of a file with its own type: of a patient of this clinic, or of the caller's own upload without a
+ * patient. `download=1` makes the browser save it. Supports ranges.
  */
 export const viewFile = endpoint({
   method: "GET",

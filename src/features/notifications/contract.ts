@@ -11,16 +11,16 @@ export const Notification = z.object({
   message: z.string(),
   timestamp: z.string(),
   read: z.boolean(),
-  /** Where it leads: see NoticeAction. */
+  /** What it opens: see NoticeAction. */
   actionType: text,
   actionData: z.nullable(z.record(z.string(), z.unknown())),
 });
 export type Notification = z.output<typeof Notification>;
 
-// A notification may name a patient, and says nothing of the record: opening what it leads to is what the record
-// history notes.
+// A notification may name a patient, but contains nothing of the record: opening the record is what the record
+// history logs.
 
-/** The user's own, newest first; as many as are kept. */
+/** The user's own notifications, newest first; all that are stored. */
 export const notifications = endpoint({
   method: "GET",
   path: "/api/notifications",

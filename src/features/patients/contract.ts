@@ -160,7 +160,7 @@ export const Patient = z.extend(PatientListItem, {
 });
 export type Patient = z.output<typeof Patient>;
 
-/** What a change of a patient tells whoever may not see patients. */
+/** The part of a changed patient that users without the right to view patients receive. */
 export const PatientState = z.pick(PatientListItem, {
   id: true,
   clinicId: true,
@@ -220,7 +220,7 @@ const oneOf = <const Words extends readonly string[]>(words: Words, all?: string
 const filterDay = z.optional(
   z.string().check(z.refine((day) => isCalendarDay(day) && day >= "1900", "Enter a date")),
 );
-/** Holds the last row's hospital at most, of 255 characters in any script. */
+/** Contains at most the last row's hospital, 255 characters of any script. */
 const Cursor = z.optional(z.string().check(z.maxLength(2200)));
 
 export const PatientFilter = z.object({
@@ -304,7 +304,7 @@ export const exportPatients = endpoint({
   query: PatientFilter,
   response: "file",
 });
-/** Every row of the filter at once, for paper. Refused with 413 above the rows that a print may hold. */
+/** All rows of the filter, for printing. 413 above the number of rows a print may have. */
 export const printPatients = endpoint({
   method: "GET",
   path: "/api/patients/print",
@@ -323,7 +323,7 @@ export const nextAdmissionNumber = endpoint({
   reads: ["patients"],
   response: z.object({ admissionNo: z.string() }),
 });
-/** POST, so that a name never stands in an address. Makes nothing. */
+/** POST, so that names are not in URLs. Creates nothing. */
 export const findDuplicates = endpoint({
   method: "POST",
   path: "/api/patients/duplicates",
@@ -363,7 +363,7 @@ export const editPatient = endpoint({
   response: Patient,
   record: changedPatient,
 });
-/** PNG, JPEG, WebP or GIF of 2 MB at most; kept as a small square JPEG. */
+/** PNG, JPEG, WebP or GIF of 2 MB at most; stored as a small square JPEG. */
 export const setPatientPhoto = endpoint({
   method: "POST",
   path: "/api/patients/:id/photo",
@@ -427,7 +427,7 @@ export const deletePatient = endpoint({
 });
 export const copyFormats = ["pdf", "json"] as const;
 
-/** What the patient's own copy holds: the PDF to read, the JSON with the same data for other programs. */
+/** The formats of the patient's own copy: PDF to read, JSON with the same data for other programs. */
 export const CopyRequest = z.strictObject({
   /** For the record history: why the copy was made. */
   reason: requiredText("Reason is required", 500),
@@ -459,7 +459,10 @@ export const patientHistory = endpoint({
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
   response: z.array(HistoryEntry),
 });
-/** Deleted patients whose records were destroyed after their retention, newest first. Says nothing about who they were. */
+/**
+ * Deleted patients whose records were destroyed after retention, newest first. Contains nothing that identifies
+ * them.
+ */
 export const DestroyedRecord = z.object({
   id: Id,
   /** Rows: the patient's, consultations, prescriptions and the rest. */

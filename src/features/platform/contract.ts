@@ -48,7 +48,7 @@ export const PlatformClinic = z.object({
   owner: z.nullable(
     z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), licenseNumber: text }),
   ),
-  /** When an administrator looked the owner's licence number up; null while nobody has. */
+  /** When an administrator checked the owner's license number; null if nobody has. */
   verifiedAt: text,
 });
 export type PlatformClinic = z.output<typeof PlatformClinic>;
@@ -56,7 +56,7 @@ export type PlatformClinic = z.output<typeof PlatformClinic>;
 export const ClinicStanding = z.object(standing);
 export type ClinicStanding = z.output<typeof ClinicStanding>;
 
-/** What an administrator changed of a clinic's standing, from what to what. */
+/** One change of a clinic's standing by an administrator, with old and new value. */
 export const StandingChange = z.object({
   id: Id,
   changedAt: z.string(),
@@ -85,7 +85,7 @@ export type PlatformUser = z.output<typeof PlatformUser>;
 export const PlatformMessage = z.object({
   id: Id,
   kind: z.enum(["contact", "upgrade"]),
-  /** The clinic that asks for the upgrade. */
+  /** The clinic that requests the upgrade. */
   clinicId: z.nullable(Id),
   name: z.string(),
   email: z.string(),
@@ -98,7 +98,7 @@ export const PlatformMessage = z.object({
 });
 export type PlatformMessage = z.output<typeof PlatformMessage>;
 
-/** A call that an administrator made: every change, and reads once in five minutes. Kept for one year. */
+/** A request by an administrator: every change, and reads once in five minutes. Stored for one year. */
 export const ConsoleLogEntry = z.object({
   id: Id,
   at: z.string(),
@@ -179,8 +179,8 @@ export const setClinicSubscription = endpoint({
   response: ClinicStanding,
 });
 /**
- * Whether the clinic is who it says (decision C30). Another name of the clinic or its owner, or another licence number,
- * ends it.
+ * Whether the clinic's identity is verified (decision C30). Renaming the clinic or its owner, or a new license
+ * number, ends it.
  */
 export const setClinicVerified = endpoint({
   method: "PUT",
@@ -193,7 +193,7 @@ export const setClinicVerified = endpoint({
   body: z.strictObject({ isVerified: z.boolean({ error: "Use true or false" }) }),
   response: z.object({ id: Id, verifiedAt: text }),
 });
-/** What administrators changed of the clinic's standing, newest first. */
+/** Changes of the clinic's standing by administrators, newest first. */
 export const clinicStandingChanges = endpoint({
   method: "GET",
   path: "/api/admin/clinics/:id/standing-history",

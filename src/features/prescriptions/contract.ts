@@ -44,7 +44,7 @@ export const PrescriptionDraft = z.strictObject({
   diagnosis: z.optional(optionalText(20_000)),
   additionalInstructions: z.optional(optionalText(5000)),
   prescriptionDate: z.optional(optionalDay),
-  /** Why a medicine is prescribed in spite of a recorded allergy. Kept, not printed. */
+  /** Why a medicine is prescribed despite a recorded allergy. Stored, not printed. */
   allergyReason: z.optional(optionalText(500)),
 });
 export type PrescriptionDraft = z.output<typeof PrescriptionDraft>;
@@ -87,7 +87,7 @@ export const Prescription = z.object({
 export type Prescription = z.output<typeof Prescription>;
 
 export const PAPERS = ["A5", "half-letter", "A4", "letter"] as const satisfies readonly Paper[];
-/** What it prints on; A5 unless told. */
+/** The paper size; A5 by default. */
 const paper = z.optional(z.enum(PAPERS, { error: `Choose ${PAPERS.join(", ")}` }));
 
 const view = { any: ["view_patients"] } as const;
@@ -138,7 +138,7 @@ export const prescriptionPdf = endpoint({
   response: "file",
 });
 
-/** Whom a prescription names when somebody else prepares it. */
+/** The physician of a prescription that somebody else prepares. */
 export const Physician = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -169,7 +169,7 @@ const loose = z.optional(
 /** A saved medicine: named, the rest as far as it is always the same. */
 const FavouriteMedicine = z.extend(MedicationDraft, { dosage: loose, frequency: loose, duration: loose });
 
-/** A medicine or a whole set that a user prescribes often. It holds no patient's data. */
+/** A medicine or a set of them that a user prescribes often. It contains no patient's data. */
 export const FavouriteDraft = z.strictObject({
   name: requiredLine("Name is required", 100),
   medications: z

@@ -6,7 +6,7 @@ import { optionalText, pageSize, requiredLine, requiredText } from "#shared/form
 
 const text = z.nullable(z.string());
 
-/** `letter` is a printed letter to a clinic outside Klinika, which nobody answers. */
+/** `letter` is a printed letter to a clinic outside Klinika, which is never answered. */
 const referralStatuses = ["pending", "claimed", "declined", "cancelled", "letter"] as const;
 export type ReferralStatus = (typeof referralStatuses)[number];
 
@@ -15,7 +15,7 @@ export const AvailableClinic = z.object({
   id: Id,
   name: z.string(),
   address: text,
-  /** An administrator of the platform has looked the doctor's licence number up. */
+  /** A platform administrator has verified the doctor's license number. */
   isVerified: z.boolean(),
   doctorName: text,
   licenseNumber: text,
@@ -94,7 +94,7 @@ export const AnsweredReferral = z.extend(SharedReferral, {
 });
 export type AnsweredReferral = z.output<typeof AnsweredReferral>;
 
-/** A referral as it stands in the record of this clinic's patient, who was sent or came by it. */
+/** A referral in the record of this clinic's patient, who was sent or received by it. */
 export const PatientReferral = z.object({
   id: Id,
   patientId: Id,
@@ -105,7 +105,7 @@ export const PatientReferral = z.object({
   toAddress: text,
   referralReason: z.string(),
   referralNotes: text,
-  /** Null: not recorded. The receiving clinic is not told. */
+  /** Null: not recorded. Not shown to the receiving clinic. */
   consent: z.nullable(z.object({ agreedBy: z.string(), at: z.string() })),
   referringDoctor: z.object({ firstName: z.string(), lastName: z.string() }),
   dateReferred: z.string(),
@@ -201,7 +201,7 @@ export const waitingReferralCount = endpoint({
   reads: ["referrals"],
   response: z.object({ count: z.int() }),
 });
-/** What came to this clinic and needs no answer any more, the last answered first. */
+/** Received referrals that were answered, the last answered first. */
 export const answeredReferrals = endpoint({
   method: "GET",
   path: "/api/referrals/answered",
@@ -233,7 +233,7 @@ export const declineReferral = endpoint({
   response: AnsweredReferral,
   record: { noted: "referral.list" },
 });
-/** By the sender, as long as nobody answered: else 409. */
+/** By the sender, while it is unanswered: else 409. */
 export const cancelReferral = endpoint({
   method: "POST",
   path: "/api/referrals/:id/cancel",

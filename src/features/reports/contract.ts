@@ -38,7 +38,7 @@ export const AdmissionFilter = z.object({
 });
 export type AdmissionFilter = z.output<typeof AdmissionFilter>;
 
-/** One page, of 25 unless `limit` says otherwise; `X-Next-Cursor` leads on, `X-Total-Count` comes with the first. */
+/** One page, of 25 rows by default; `X-Next-Cursor` continues it, `X-Total-Count` comes with the first. */
 const AdmissionQuery = z.extend(AdmissionFilter, {
   limit: z.optional(pageSize),
   cursor: z.optional(z.string().check(z.maxLength(2200))),
@@ -52,7 +52,7 @@ export const Admission = z.object({
   id: Id,
   admissionNo: z.string(),
   patientName: z.string(),
-  /** Years, as the patient's own record tells it. */
+  /** In years, as in the patient's record. */
   age: z.nullable(z.int()),
   sex: z.enum(sexes),
   birthday: text,
@@ -108,7 +108,7 @@ export const Analytics = z.object({
   phicPercent: Percent,
   /** Percent of the patients. */
   statuses: z.object({ admitted: Sum, discharged: Sum, outpatient: Sum }),
-  /** Percent of the revenue. Outstanding is Pending plus Overdue; overdue is told apart as well. */
+  /** Percent of the revenue. Outstanding is Pending plus Overdue; overdue is also given separately. */
   payments: z.object({ paid: Sum, outstanding: Sum, overdue: Sum, phic: Sum, private: Sum }),
   /** By revenue, then patients. Percent of the revenue. */
   hospitals: z.array(z.extend(Sum, { hospital: z.string(), average: Pesos })),
@@ -154,7 +154,7 @@ export const exportAdmissions = endpoint({
   query: AdmissionFilter,
   response: "file",
 });
-/** Every row of the filter at once, for paper. Refused with 413 above the rows that a print may hold. */
+/** All rows of the filter, for printing. 413 above the number of rows a print may have. */
 export const printAdmissions = endpoint({
   method: "GET",
   path: "/api/reports/admissions/print",

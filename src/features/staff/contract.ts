@@ -33,12 +33,12 @@ export const StaffDraft = z.strictObject({
   firstName: requiredLine("First name is required", 100),
   lastName: requiredLine("Last name is required", 100),
   permissions: grantedPermissions,
-  /** A secretary, unless told. */
+  /** Secretary by default. */
   role: z.optional(z.enum(staffRoles, { error: "Choose staff or secretary" })),
 });
 export type StaffDraft = z.output<typeof StaffDraft>;
 
-/** Shown once; only its hash is kept. */
+/** Shown once; only its hash is stored. */
 export const TemporaryPassword = z.object({
   tempPassword: z.string(),
   firstName: z.string(),
@@ -46,7 +46,7 @@ export const TemporaryPassword = z.object({
 });
 export type TemporaryPassword = z.output<typeof TemporaryPassword>;
 
-/** One row of the record history that tells of a staff account. */
+/** A row of the record history about a staff account. */
 export const StaffHistoryEntry = z.object({
   id: Id,
   event: z.string(),
@@ -104,7 +104,7 @@ export const changePermissions = endpoint({
   body: z.strictObject({ permissions: grantedPermissions }),
   response: StaffAccount,
 });
-/** Ends the account's sessions at once. The account stays, inactive. */
+/** Ends the account's sessions immediately. The account remains, inactive. */
 export const deactivateStaffAccount = endpoint({
   method: "DELETE",
   path: "/api/secretaries/:id",

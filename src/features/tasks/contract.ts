@@ -7,7 +7,7 @@ export const taskStatuses = ["Pending", "Done"] as const;
 export type TaskPriority = (typeof taskPriorities)[number];
 export type TaskStatus = (typeof taskStatuses)[number];
 
-/** Somebody of the clinic to whom a task can be given. */
+/** A user of the clinic to whom a task can be assigned. */
 export const Assignee = z.object({ id: Id, firstName: z.string(), lastName: z.string() });
 export type Assignee = z.output<typeof Assignee>;
 
@@ -79,7 +79,7 @@ export const addTask = endpoint({
   body: TaskDraft,
   response: Task,
 });
-/** Whoever is not the owner ticks and unticks a task of their own: `status` and nothing else. */
+/** Users other than the owner can only change the `status` of their own tasks. */
 export const changeTask = endpoint({
   method: "PATCH",
   path: "/api/tasks/:id",

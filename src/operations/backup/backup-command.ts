@@ -15,7 +15,10 @@ const usage = [
   "    reads every byte of a backup again",
 ];
 
-/** `npm run backup`: beside a running Klinika or without one, with its settings. @throws OperationProblem */
+/**
+ * `npm run backup`: while Klinika runs or not, with its settings.
+ * @throws OperationProblem
+ */
 export async function backupCommand(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -60,7 +63,7 @@ export async function backupCommand(
   }
 }
 
-/** A schema of before there were such notes goes without. */
+/** Skipped on a schema from before the operations log. */
 export async function noteOperation(
   surroundings: Parameters<typeof logOperation>[0],
   command: string,
@@ -72,7 +75,7 @@ export async function noteOperation(
   await inTransaction(client, "klinika_owner", () => logOperation(surroundings, command, details));
 }
 
-/** What a backup holds, for the operator. */
+/** A backup's content, for the operator. */
 export function described(manifest: Manifest): string[] {
   const { clinics, patients, tables, files, takenAt } = manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

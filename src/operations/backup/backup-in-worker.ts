@@ -5,7 +5,7 @@ import { type BackupOrder, type MadeBackup, NothingToBackUp, removeDrafts } from
 
 export type WorkerAnswer = { made: MadeBackup } | { failed: string; isNothing: boolean };
 
-/** As `takeBackup`, in a thread of its own, which ends with what it began when `closing` is told. */
+/** Runs `takeBackup` in a worker thread; when `closing` aborts, it stops and removes what it has written. */
 export async function takeBackupInWorker(order: BackupOrder, closing: AbortSignal): Promise<MadeBackup> {
   closing.throwIfAborted();
   const worker = new Worker(new URL("./backup-worker.ts", import.meta.url), { workerData: order });

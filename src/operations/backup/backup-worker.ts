@@ -3,7 +3,7 @@ import { OperationProblem } from "#operations/operation.ts";
 import type { WorkerAnswer } from "./backup-in-worker.ts";
 import { type BackupOrder, NothingToBackUp, takeBackup } from "./take-backup.ts";
 
-/** A thread of its own: packing a large clinic's tables keeps no request waiting. */
+/** A thread of its own: compressing a large clinic's tables must not delay requests. */
 const tell = (answer: WorkerAnswer) => parentPort?.postMessage(answer);
 try {
   tell({ made: await takeBackup(workerData as BackupOrder) });

@@ -10,10 +10,9 @@ import { AnotherBackup, NothingToBackUp, takeBackup } from "./take-backup.ts";
 const kept = 2;
 
 /**
- * A backup of what a newer Klinika is about to change: in BACKUP_FOLDER, else beside the data. A database of its own
- * without BACKUP_FOLDER is left to whoever looks after it.
- *
- * @throws StartProblem when there is something to lose and no backup could be made of it
+ * A backup of the data before a newer Klinika migrates it: in BACKUP_FOLDER, else next to the data. An external
+ * database without BACKUP_FOLDER is not backed up.
+ * @throws StartProblem when there is data and no backup of it could be made
  */
 export async function backUpBeforeMigrating(
   databaseUrl: string,
@@ -21,7 +20,7 @@ export async function backUpBeforeMigrating(
   log: (line: string) => void,
 ): Promise<void> {
   const into = settings.backupFolder ?? (settings.databaseUrl ? null : join(settings.dataDir, "backups"));
-  // A second server that starts at once waits for the first one's backup, and its migrations.
+  // A second server that starts meanwhile waits for the first one's backup and migrations.
   for (;;) {
     const [first] = await migrationsToCome(databaseUrl);
     if (!first) return;

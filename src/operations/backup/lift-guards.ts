@@ -1,8 +1,8 @@
 import type { Client } from "pg";
 
 /**
- * Row security refuses bulk work, triggers would write history anew, and rows come table by table: all three are
- * lifted until the answer is called, which checks every foreign key.
+ * Row-level security prevents bulk loading, triggers would write the history again, and rows come table by table:
+ * all three are disabled until the returned function is called, which checks every foreign key.
  */
 export async function liftGuards(client: Client): Promise<() => Promise<void>> {
   const { rows: forced } = await client.query<{ name: string }>(

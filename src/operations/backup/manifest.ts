@@ -8,14 +8,14 @@ import * as z from "zod";
 import { OperationProblem } from "#operations/operation.ts";
 
 /**
- * A backup is a folder: `manifest.json`, `tables/NAME.copy.gz`, `files/KEY`, and `SHA256SUMS` over all of them,
- * which `sha256sum -c` reads as well. In an encrypted one tables and files end in `.age`; the manifest, which holds
- * counts and checksums only, is readable without a key, and so are the sums.
+ * A backup is a folder: `manifest.json`, `tables/NAME.copy.gz`, `files/KEY`, and `SHA256SUMS` over all of them, for
+ * `sha256sum -c`. In an encrypted one tables and files end in `.age`; the manifest, which contains only counts and
+ * checksums, and the sums are readable without a key.
  */
 export const manifestName = "manifest.json";
 export const sumsName = "SHA256SUMS";
 const format = 1;
-/** A Klinika that knows no encrypted backups takes the format for a newer one's. */
+/** A Klinika without encrypted backups rejects this format as a newer one. */
 const encryptedFormat = 2;
 
 const count = z.int().min(0);

@@ -39,7 +39,7 @@ type RestoreOrder = {
   folder: string;
   /** What `checkBackup` answered for this folder. */
   checked: CheckedBackup;
-  /** Takes the place of what the database holds, which is then gone. */
+  /** Replaces the database's content, which is lost. */
   replaces: boolean;
   /** Takes one line for the person at the screen. */
   log: (line: string) => void;
@@ -52,10 +52,7 @@ type CheckedBackup = {
   identity: string | null;
 };
 
-/**
- * What a backup needs before a database is touched for it: the key it is encrypted to, every byte of it whole, and a
- * schema this program knows.
- */
+/** Checks a backup before it touches a database: its key, every byte, and a schema that this program knows. */
 export async function checkBackup(folder: string, identity: string | null): Promise<CheckedBackup> {
   const { encryptedTo } = await readManifest(folder);
   if (encryptedTo !== undefined) await requireKey(folder, encryptedTo, identity);
@@ -87,11 +84,10 @@ async function requireKey(folder: string, encryptedTo: string, identity: string 
 }
 
 /**
- * Puts a backup back, in whole or not at all: files first, which nobody sees before a row tells of them, then the
- * whole database in one transaction, which is committed only when every table's count and hash are those of the backup.
- * A backup of an older schema is then migrated.
- *
- * @throws OperationProblem; the target is then as it was
+ * Restores a backup completely or not at all: files first, which no row refers to yet, then the whole database in
+ * one transaction, committed only when every table's count and hash match the backup. A backup of an older schema
+ * is then migrated.
+ * @throws OperationProblem; the target is then unchanged
  */
 export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   const { databaseUrl, settings, folder, log } = order;
@@ -113,7 +109,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
       for (const key of put) if (!keysBefore.has(key)) await storage.remove(key).catch(() => undefined);
       throw error;
     }
-    // The database tells of these no more.
+    // Files that the database no longer refers to.
     const kept = new Set(put);
     for (const key of keysBefore) if (!kept.has(key)) await storage.remove(key);
   } finally {
@@ -131,7 +127,7 @@ async function refuseWhileServing(client: Client): Promise<void> {
     throw new OperationProblem("Klinika serves on this database. Stop it first. Nothing was changed.");
 }
 
-/** Answers the keys of the files that the database tells of now. */
+/** Returns the keys of the files that the database refers to. */
 async function refuseNonEmpty(client: Client, replaces: boolean): Promise<Set<string>> {
   const has = async (table: string) =>
     (await client.query("select to_regclass($1) as found", [`public.${table}`])).rows[0]?.found != null;
@@ -299,7 +295,7 @@ async function load(
   ]);
 }
 
-/** Count and hash of each table as it stands now against the manifest's. */
+/** Compares count and hash of each table with the manifest. */
 async function differences(client: Client, shapes: TableShape[], manifest: Manifest): Promise<string[]> {
   const kept = new Map<string, KeptTable>(manifest.tables.map((table) => [table.name, table]));
   const wrong: string[] = [];

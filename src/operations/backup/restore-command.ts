@@ -33,7 +33,7 @@ export async function restoreCommand(
   const newest = (await listBackups(folder)).at(-1);
   if (newest) throw new OperationProblem(`Name one backup; the newest in there is ${newest.folder}`);
   const settings = readSettings(env);
-  // Looked at before a database is made or started for it.
+  // Checked before a database is created or started for it.
   log("Checking every byte of the backup");
   const checked = await checkBackup(folder, identity);
   const own = settings.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: settings.dataDir, log });

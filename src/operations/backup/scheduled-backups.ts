@@ -10,7 +10,7 @@ import { type BackupOrder, type MadeBackup, NothingToBackUp } from "./take-backu
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Manila keeps this distance from UTC the year round. */
+/** Manila's offset from UTC, which is constant. */
 const manilaOffset = 8 * hour;
 const staleAfter = 2 * day;
 
@@ -109,7 +109,9 @@ export async function keepBackingUp(app: App, databaseUrl: string): Promise<{ st
   };
 }
 
-/** `at`: a time of day in Manila, like 12:30. A backup of the day after tomorrow tells of a clock set wrong. */
+/**
+ * `at`: a time of day in Manila, such as 12:30. A backup dated later than tomorrow means that the clock was wrong.
+ */
 export function isDue(newest: Date | null, at: string, now: Date): boolean {
   if (newest === null || newest.getTime() > now.getTime() + day) return true;
   const [hours = 0, minutes = 0] = at.split(":").map(Number);

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 
-/** Ended with the server that held them: after a restore everybody signs in again, and no lock-out is older than it. */
+/** Not restored: everybody signs in again, and lock-outs start anew. */
 export const leftOut = ["sessions", "sign_in_failures", "turns_taken", "views_noted"];
 
 export type TableShape = {
@@ -16,7 +16,7 @@ export type TableShape = {
   order: string;
 };
 
-/** Every table that holds rows of Klinika, but `migrations`, which the manifest tells. */
+/** Every table with rows of Klinika except `migrations`, whose state is in the manifest. */
 export async function tablesToKeep(client: Client): Promise<TableShape[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[] | null }>(
     `select c.relname::text as name,
@@ -68,7 +68,7 @@ export async function pourRows(
     () => null,
     (error: unknown) => ({ error }),
   );
-  // Read to the end even when nobody takes it any more: before that the connection is of no other use.
+  // Read to the end even if nobody consumes it any more: the connection is unusable before that.
   for await (const chunk of rows)
     if (!entry.destroyed && !entry.write(chunk))
       await Promise.race([once(entry, "drain").catch(() => undefined), poured]);

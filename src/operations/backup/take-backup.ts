@@ -52,9 +52,8 @@ export type BackupOrder = {
 export type MadeBackup = { folder: string; manifest: Manifest };
 
 /**
- * Writes the database as it stands at one instant, and every file it tells of, into a new folder. Nobody has to
- * stop working. The folder gets its name when all of it lies on the disk; what fails leaves none.
- *
+ * Writes the database as of one instant, and every file it refers to, into a new folder. Klinika can be used
+ * meanwhile. The folder gets its name once everything is on the disk; a failed backup leaves none.
  * @throws OperationProblem
  */
 export async function takeBackup(order: BackupOrder): Promise<MadeBackup> {
@@ -225,8 +224,8 @@ async function readDatabase(
 }
 
 /**
- * Every file that a row tells of, those of deleted patients that are kept sealed among them. An upload that nobody
- * has taken yet may still be on its way into the store, or out of it.
+ * Every file that a row refers to, including those of sealed deleted patients. Unattached uploads may still be
+ * written or removed, and are left out.
  */
 const storedFiles = `
   select key, min(sha256) as sha256, bool_or(is_wanted) as is_wanted from (
@@ -236,11 +235,11 @@ const storedFiles = `
     from sealed_records s, jsonb_array_elements(case jsonb_typeof(s.record -> 'files') when 'array' then s.record -> 'files' else '[]' end) f
   ) told where key is not null group by key order by key`;
 
-/** Where the same file may lie already, on the same disk: a second name for it takes no room. */
+/** Earlier backups on the same disk that may contain the same file: a hard link takes no space. */
 async function placesToLink({ into, settings, why }: BackupOrder): Promise<Place[]> {
   const places: Place[] = [];
   const last = (await listBackups(into)).at(-1);
-  // What was encrypted to another key is of no use beside this one.
+  // A file encrypted to another key cannot be reused.
   if (last && (last.manifest.encryptedTo ?? null) === settings.backupKey)
     places.push({ folder: last.folder, sums: await readSums(last.folder) });
   // Guards against a failed migration, which touches no file, and not against the loss of the disk.
@@ -295,8 +294,8 @@ async function copyFiles(
 }
 
 /**
- * Answers the checksum of what was linked. Encrypted files are told apart by their key alone: content never changes
- * under one, and a backup keeps none that was damaged.
+ * Returns the checksum of the linked file. Encrypted files are compared by key alone: content never changes under a
+ * key, and a backup contains no damaged ones.
  */
 async function linked(
   path: string,
@@ -349,7 +348,7 @@ async function flushFolders(folder: string): Promise<void> {
 }
 
 async function flush(folder: string): Promise<void> {
-  // Windows opens no folder for flushing; its file system keeps names in its own journal.
+  // Windows cannot flush a folder; its file system journals names itself.
   if (process.platform === "win32") return;
   const handle = await open(folder);
   try {

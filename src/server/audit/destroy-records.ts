@@ -3,8 +3,8 @@ import type { App } from "../kit.ts";
 const filesAtOnce = 100;
 
 /**
- * Destroys deleted records whose retention is over, each in a transaction of its own, which also queues the record's
- * files. Their bytes are removed afterwards; while the file store is down they stay queued for the next run.
+ * Destroys deleted records whose retention is over, each in its own transaction, which also queues the record's
+ * files. Their bytes are removed afterwards; while file storage is down they stay queued for the next run.
  */
 export async function destroyRecords({ kit }: App, now: Date, closing?: AbortSignal): Promise<void> {
   const { functions } = kit.databases;

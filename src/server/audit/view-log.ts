@@ -17,19 +17,19 @@ type View = {
 type WaitingView = View & { notedAt: number };
 
 const fiveMinutes = 300_000;
-/** Milliseconds; the database takes none that says it is older. */
+/** In milliseconds; the database rejects older views. */
 const oldestView = 3_600_000;
 const flushAfter = 500;
 const rememberedAtMost = 50_000;
 
-/** Of one key in five minutes one row is kept, whichever process shows the record. */
+/** One row per key in five minutes, whichever process shows the record. */
 const viewKey = (view: View) =>
   `${view.userId} ${view.ownerUserId ?? ""} ${view.patientId ?? ""} ${view.event}`;
 
 /**
- * Who looked at what: one row per user, patient, event and five minutes, written in batches within a second. What this
- * process noted it does not send again; what another one noted is seen by the statement that writes. While rows cannot
- * be written, reads are refused, so that nobody looks unseen (decision B38).
+ * Records who viewed what: one row per user, patient, event and five minutes, written in batches within a second.
+ * This process does not send a key twice; the INSERT skips those of other processes. While rows cannot be written,
+ * reads are refused, so that no view goes unrecorded (decision B38).
  */
 export class ViewLog {
   private readonly databases: Databases;
@@ -66,7 +66,7 @@ export class ViewLog {
     this.timer ??= setTimeout(() => void this.flush(), flushAfter);
   }
 
-  /** One batch after the other: whoever asks last waits for those that are being written. */
+  /** One batch after the other: later callers wait for the running one. */
   flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
@@ -97,7 +97,7 @@ export class ViewLog {
     this.timer = null;
   }
 
-  /** In turns of which none holds a key twice, as one statement takes it. */
+  /** In chunks without repeated keys, as one statement requires. */
   private async write(clinicId: number, views: WaitingView[]): Promise<void> {
     const sameViews = [...Map.groupBy(views, viewKey).values()];
     const turns = Math.max(...sameViews.map((same) => same.length));
@@ -127,7 +127,7 @@ export class ViewLog {
     });
   }
 
-  /** The oldest stand first. What is forgotten too soon is sent once more, and known there. */
+  /** The oldest are first. A key that is dropped too soon is sent again, and skipped there. */
   private forgetOld(now: number): void {
     for (const [key, at] of this.lastNoted) {
       if (now - at < fiveMinutes && this.lastNoted.size <= rememberedAtMost) return;

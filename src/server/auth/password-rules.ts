@@ -15,9 +15,9 @@ const SHORTEST_NAME = 4;
 const withoutEnd = (password: string) => password.replace(/[^\p{L}]+$/u, "");
 
 /**
- * What is wrong with a password that somebody chooses, in words for its field, or null. Compared without letter case:
- * a list of some 18,000 passwords of eight letters and more that people use most, and what others know of the account.
- * `known`: names, the clinic's name, the e-mail.
+ * What is wrong with a chosen password, as a message for its field, or null. Compared in lower case with some
+ * 18,000 common passwords of eight and more letters, and with what others know of the account. `known`: names, the
+ * clinic's name, the email.
  */
 export async function findPasswordFault(password: string, known: readonly string[]): Promise<string | null> {
   if ((await commonPasswords()).has(password.toLowerCase()))

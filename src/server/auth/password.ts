@@ -3,7 +3,7 @@ import { hash, verify } from "@node-rs/argon2";
 /** argon2id, 19 MiB, t = 2, p = 1 (OWASP Password Storage). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** More hashes at once would starve every other request of the two cores (measured). */
+/** More parallel hashes would starve other requests on two cores (measured). */
 const atOnce = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -20,7 +20,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Hashes and checks that run now, and those whose turn is still to come. */
+/** Hashes and checks that run now, and those in the queue. */
 export const passwordWork = () => ({ running, waiting: waiting.length });
 
 const currentPrefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
@@ -30,7 +30,7 @@ export const isOutdatedHash = (stored: string): boolean => !stored.startsWith(cu
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost));
 
-/** Checked for an e-mail nobody has, so that the answer takes as long as for one that somebody has. */
+/** Checked for unknown emails, so that the answer takes as long as for known ones. */
 const nobodysHash = hash("a password that nobody has", cost);
 
 export const verifyPassword = (stored: string | null, password: string): Promise<boolean> =>

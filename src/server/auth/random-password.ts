@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 /** Without 0 and o, 1 and l and i: it is copied from a screen by hand. 31 letters, 20 places: 99 bits. */
 const letters = "23456789abcdefghjkmnpqrstuvwxyz";
 
-/** A password for somebody who will replace it: `d24mn-43ssj-vumvx-qjb92`. */
+/** A temporary password: `d24mn-43ssj-vumvx-qjb92`. */
 export function randomPassword(): string {
   const fair = 256 - (256 % letters.length);
   let text = "";

@@ -1,6 +1,6 @@
 import type { DatabaseFunctions, FunctionRow } from "../database/database-functions.ts";
 
-/** How long a session may lie unused (decision A15). */
+/** Hours a session may be idle (decision A15). */
 export const idleHours = { ordinary: 2, remembered: 24 };
 
 type Lookup = { tokenHash: Buffer; isActiveUse: boolean; now: Date };
@@ -10,11 +10,11 @@ export type SessionRow = FunctionRow<"lookUpSessions">;
 
 type Asked = Lookup & { resolve: (row: SessionRow | null) => void; reject: (error: unknown) => void };
 
-/** How many trips may be under way; requests that come meanwhile go together in the next. */
+/** Parallel round trips; requests that come meanwhile share the next one. */
 const tripsAtOnce = 2;
 const togetherAtMost = 50;
 
-/** Sessions of requests that come at the same moment are looked up in one trip. Each request's is looked up. */
+/** Looks up the sessions of concurrent requests in one round trip, each request's own one. */
 export class SessionLookups {
   private readonly functions: DatabaseFunctions;
   private waiting: Asked[] = [];

@@ -30,7 +30,7 @@ export function sentDevice(request: FastifyRequest): string | null {
   return cookie === undefined ? null : request.unsignCookie(cookie).value;
 }
 
-/** Sent by polls, which must not keep an unattended session alive. */
+/** Sent by polls, which must not extend an unattended session. */
 const pollHeader = "x-klinika-poll";
 
 const hour = 3_600_000;
@@ -38,7 +38,7 @@ const hour = 3_600_000;
 export const sessionLife = { ordinary: 12 * hour, remembered: 7 * 24 * hour };
 const deviceLifeSeconds = 400 * 24 * 3600;
 
-/** Who is calling, as the session says on this request. */
+/** The caller, from the session of this request. */
 export type Session = Actor & {
   userId: number;
   email: string;
@@ -157,8 +157,8 @@ export function sessionTime({ isRemembered }: Session): string {
 }
 
 /**
- * A browser that is driven by another site must not act with this site's cookie. Reads by cookie are refused
- * only when the browser says that another site asked; changes need the own origin (decision A15).
+ * Requests that another site triggers must not use this site's cookie. Reads by cookie are refused only when the
+ * browser reports another site; changes need the own origin (decision A15).
  */
 export function refuseForeignSite(request: FastifyRequest, isByCookie: boolean): void {
   const site = request.headers["sec-fetch-site"];
@@ -174,8 +174,8 @@ export function refuseForeignSite(request: FastifyRequest, isByCookie: boolean):
 }
 
 /**
- * GET logout changes state, so only this site's own pages or a typed address may ask for it. On a plain http
- * address browsers send no Sec-Fetch-Site; there the Referer tells.
+ * GET logout changes state, so it is only accepted from this site's pages or a typed address. On a plain http
+ * address browsers send no Sec-Fetch-Site; there the Referer is used.
  */
 export function refuseForeignNavigation(request: FastifyRequest): void {
   const site = request.headers["sec-fetch-site"];

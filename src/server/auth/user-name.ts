@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-/** First and last name of a joined user in one column; null where nobody was joined, or nothing was typed. */
+/** First and last name of a joined user in one column; null without a user or a name. */
 export const userName = (alias: string) =>
   sql<
     string | null

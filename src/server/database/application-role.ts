@@ -9,8 +9,8 @@ export const serverRole = "klinika_server";
 export type ServerLogin = { user: string; password: string | null };
 
 /**
- * DATABASE_APP_URL's user where that is set. Otherwise klinika_server, whose password is made from the one in
- * DATABASE_URL: every process of the same database comes to the same, and nothing has to be kept.
+ * DATABASE_APP_URL's user if set. Otherwise klinika_server, whose password is derived from the one in DATABASE_URL:
+ * every process computes the same one, and nothing is stored.
  */
 export function serverLogin(databaseUrl: string, appUrl: string | null = null): ServerLogin {
   if (appUrl !== null) {
@@ -34,8 +34,8 @@ const ours =
   "-c jit=off -c role=klinika_app -c timezone=UTC -c statement_timeout=15000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=30000";
 
 /**
- * To connect as klinika_app, which owns nothing and bypasses nothing. An address may bring options of its own, as some
- * services ask for: pg would take those alone, and the role would go. Ours come after them and win.
+ * Options to connect as klinika_app, which owns nothing and bypasses nothing. An address may contain options, as
+ * some services require: pg would use only those, and the role would be lost. Ours are appended and override them.
  */
 export function asApplication(
   databaseUrl: string,
@@ -51,10 +51,10 @@ export function asApplication(
   return { connectionString: address.href, options: given === null ? options : `${given} ${options}` };
 }
 
-/** True of a session that the policies hold. */
+/** True in a session that row-level security applies to. */
 export const secondWallStands = "current_user = 'klinika_app' and row_security_active('patients')";
 
-/** True where the login behind the role has rights of its own, or may act as another role than klinika_app. */
+/** True if the login role has rights of its own, or may become another role than klinika_app. */
 const loginIsPowerful = `
   exists (select 1 from pg_roles r where r.rolname = session_user
           and (r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolbypassrls or r.rolreplication))
@@ -68,9 +68,8 @@ const loginRefused = (setting: string, user: string, reason: string) =>
   `${setting}: the database does not let ${user} in (${reason}). Where a pooler or pg_hba.conf lists its users, add one of your own with CREATE ROLE klinika_web LOGIN NOINHERIT PASSWORD '…'; GRANT klinika_app TO klinika_web; and set DATABASE_APP_URL to its address.`;
 
 /**
- * Refuses a way to the database on which the role is lost (what a query forgets would then be kept from no clinic), and
- * a login that could become more than klinika_app.
- *
+ * Refuses a database connection that loses the role (row-level security would then not apply), and a login that
+ * could become more than klinika_app.
  * @throws StartProblem
  */
 export async function requireSecondWall(databaseUrl: string, appUrl: string | null = null): Promise<void> {
@@ -117,7 +116,7 @@ export async function ensureServerPassword(client: Client, databaseUrl: string):
   if (password === null) return;
   for (let attempt = 1; !(await isLetIn(databaseUrl, login)); attempt++) {
     try {
-      // Whatever keeps it out besides, requireSecondWall says in words.
+      // Other reasons are reported by requireSecondWall.
       await client.query(`alter role ${serverRole} password ${client.escapeLiteral(password)}`);
       return;
     } catch (error) {

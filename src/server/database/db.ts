@@ -12,7 +12,7 @@ import { SharedReads } from "./driver/shared-reads.ts";
 import { type Query, type Rows, runStatement, runTogether } from "./driver/statement.ts";
 import { nameInRows, queryBuilder } from "./query-builder.ts";
 
-/** A clinic's door to its own rows: every query runs with the clinic, the acting user and the event set. */
+/** Access to one clinic's rows: every query runs with the clinic, the acting user and the event set. */
 export type ClinicScope = {
   readonly id: number;
   readonly userId: number;
@@ -32,10 +32,10 @@ export type Databases = {
    * them and nothing written; a transaction is the primary's.
    */
   reports: { openClinic(scope: Scope): ClinicScope; functions: DatabaseFunctions };
-  /** What keeps reports from the replica, or null; also where there is none. */
+  /** Why reports do not use the replica, or null; also null where there is none. */
   lookAtReplica(): Promise<string | null>;
   isAnswering(): Promise<boolean>;
-  /** Of this process: open ones, those of them that nobody uses, and requests that wait for one. */
+  /** This process's connections: open and idle ones, and requests waiting for one. */
   connections(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
 };
@@ -96,7 +96,7 @@ export function openDatabases(
     pipeline: true,
     // One stays open in quiet hours as well: by it a restoration sees that a server is at work.
     min: 1,
-    // A request waits this long for a connection, old or new, before it says that the database is away.
+    // How long a request waits for a connection before the database counts as unavailable.
     connectionTimeoutMillis: 10_000,
   });
   const replica = replicaUrl ? openReplica(replicaUrl, login, poolSize, pool) : null;
@@ -167,7 +167,7 @@ function clinicOf(pool: pg.Pool, scope: Scope, shared: Shared | null): ClinicSco
 
 const statementNames = new Map<string, string>();
 
-/** A name makes PostgreSQL keep the parsed statement. Shapes are few; past the limit a statement goes unnamed. */
+/** A name makes PostgreSQL cache the parsed statement. Shapes are few; past the limit a statement has no name. */
 function statementName(sql: string): string | undefined {
   const known = statementNames.get(sql);
   if (known || statementNames.size >= 1000) return known;
@@ -186,7 +186,7 @@ export const withCommit = (query: CompiledQuery): LastStatement => ({ ...query, 
 
 const commit: Query = { name: "klinika_commit", text: "commit", values: [] };
 
-/** What a piece of work asks of the database: single statements, or those of its transaction. */
+/** Runs single statements, or those of a transaction. */
 class ScopedConnection implements DatabaseConnection {
   private readonly driver: ScopedDriver;
   /** A transaction is opened by its first statement, which saves a trip. */
@@ -280,7 +280,7 @@ class ScopedDriver implements Driver {
     this.shared?.share.give(this.turn);
   }
 
-  /** A statement by itself. What is asked at once, as by Promise.all, goes in one trip. */
+  /** A statement outside a transaction. Concurrent ones, as by Promise.all, share a round trip. */
   ask(query: Query, isRead: boolean): Promise<Rows> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ query, isRead, resolve, reject });

@@ -2,7 +2,7 @@ import { CompiledQuery } from "kysely";
 import { DatabaseFunctions } from "./database-functions.ts";
 import type { ClinicScope } from "./db.ts";
 
-/** The functions as called inside the clinic's own scope, from which they take who asks. */
+/** The database functions called in the clinic's scope, which identifies the caller. */
 export const functionsInScope = ({ db }: ClinicScope): DatabaseFunctions =>
   new DatabaseFunctions(async ({ text, values }) => {
     const { rows } = await db.executeQuery<object>(CompiledQuery.raw(text, [...values]));

@@ -6,10 +6,10 @@ import { ensureServerPassword } from "./application-role.ts";
 import { ensureRoles, findRoleProblem } from "./roles.ts";
 
 const migrationsFolder = new URL("../../../migrations/", import.meta.url);
-/** Whoever changes the schema holds it. */
+/** Advisory lock of whoever changes the schema. */
 export const migrationsLock = 42_001;
 const lockNotAvailable = "55P03";
-/** How often a migration asks for its tables while others work on them. */
+/** How often a migration retries to lock its tables. */
 const attempts = 30;
 
 /** Names the migration that failed, so that the start can say so in one line. */
@@ -29,8 +29,8 @@ export async function migrationFiles(): Promise<Migration[]> {
 }
 
 /**
- * Creates the roles and runs the migrations that have not run, each in its own transaction as klinika_owner.
- * Two servers that start at once wait for each other.
+ * Creates the roles and runs pending migrations, each in its own transaction as klinika_owner. Concurrent servers
+ * wait for each other.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, application_name: "klinika-migrate" });
@@ -53,7 +53,10 @@ export async function migrate(databaseUrl: string): Promise<void> {
   }
 }
 
-/** What `migrate` would run on a database that holds something already. @throws MigrationError */
+/**
+ * The pending migrations of a database that is not empty.
+ * @throws MigrationError
+ */
 export async function migrationsToCome(databaseUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl, application_name: "klinika-migrate" });
   await client.connect();
@@ -102,7 +105,8 @@ async function runOnce(client: Client, file: Migration, ranHash: string | undefi
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.query("begin");
-      // Whoever waits for a table keeps all others from it; so it waits briefly, lets them by, and asks again.
+      // A waiting ALTER TABLE blocks all later queries of the table, so it waits briefly, lets them pass, and
+      // retries.
       await client.query("set local lock_timeout = '1s'");
       await client.query(file.sql);
       await client.query("insert into migrations (name, hash) values ($1, $2)", [file.name, file.hash]);
@@ -114,7 +118,7 @@ async function runOnce(client: Client, file: Migration, ranHash: string | undefi
       else throw new MigrationError(`Migration ${file.name} failed: ${(cause as Error).message}`, { cause });
     }
   }
-  // PostgreSQL vacuums in no transaction: a migration asks for it in a line of its own.
+  // VACUUM cannot run in a transaction: a migration requests it in a line of its own.
   const [, vacuum] = /^-- then: (vacuum .+)$/m.exec(file.sql) ?? [];
   if (vacuum) await client.query(vacuum);
 }

@@ -2,9 +2,9 @@ import type { Client } from "pg";
 import { serverRole } from "./application-role.ts";
 
 /**
- * The database roles, none of which bypasses row-level security (managed services do not give that right).
- * owner runs migrations, app serves requests, auth owns the sign-in functions, referral those that take a patient
- * from one clinic to another, notice those that tell users of any clinic, admin the platform's counts, backup reads
+ * The database roles, none of which bypasses row-level security (managed services do not grant that). owner runs
+ * migrations, app serves requests, auth owns the sign-in functions, referral those that copy a patient from one
+ * clinic to another, notice those that notify users of any clinic, admin the platform's counts, backup reads
  * everything.
  */
 export const databaseRoles = [
@@ -20,8 +20,8 @@ export const databaseRoles = [
 const rolesLock = 42_000;
 
 /**
- * Creates the roles that are missing and lets the connecting user act as each of them. Servers that start at once do it
- * one after another: PostgreSQL refuses to grant on the same database twice at a time.
+ * Creates missing roles and lets the connecting user act as each of them. Concurrent servers take turns: PostgreSQL
+ * refuses concurrent grants on one database.
  */
 export async function ensureRoles(client: Client): Promise<void> {
   await client.query("begin");
@@ -35,7 +35,7 @@ export async function ensureRoles(client: Client): Promise<void> {
   await client.query("grant klinika_auth, klinika_referral, klinika_notice, klinika_admin to klinika_owner");
   await ensureServerLogin(client);
   const database = client.escapeIdentifier(client.database ?? "postgres");
-  // A temporary table could stand in for a table in whatever names it without its schema.
+  // A temporary table could shadow a table that is named without its schema.
   await client.query(
     `do $$ begin
        if (select pg_has_role(current_user, datdba, 'USAGE') from pg_database where datname = current_database()) then
@@ -52,8 +52,8 @@ export async function ensureRoles(client: Client): Promise<void> {
 }
 
 /**
- * The role that the server's connections log in as. It has no right of its own and may act as klinika_app alone, so that
- * a statement that leaves klinika_app behind is left with nothing.
+ * The login role of the server's connections. It has no rights of its own and may only become klinika_app, so that
+ * a statement that resets the role gains nothing.
  */
 async function ensureServerLogin(client: Client): Promise<void> {
   const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [serverRole]);
@@ -69,7 +69,7 @@ async function ensureServerLogin(client: Client): Promise<void> {
   if (!rows[0]?.may) await client.query(`grant klinika_app to ${serverRole}`);
 }
 
-/** From PostgreSQL 16 on whoever made a role is its member at once, and may yet not act as it. */
+/** Since PostgreSQL 16 the creator of a role is its member, but may still not act as it. */
 async function mayActAs(client: Client, role: string): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     `select pg_has_role(current_user, $1,
@@ -101,7 +101,7 @@ export async function openToBackup(client: Client): Promise<void> {
   await client.query("commit");
 }
 
-/** Which tables a backup would miss, wholly or some rows of, as klinika_backup reads them: none, or the backup lies. */
+/** Tables that klinika_backup cannot read completely, which a backup would lack. */
 export async function findUnreadable(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; may_read: boolean; is_filtered: boolean }>(
     readableByBackup,
@@ -109,7 +109,7 @@ export async function findUnreadable(client: Client): Promise<string[]> {
   return rows.filter(({ may_read, is_filtered }) => !may_read || is_filtered).map(({ name }) => name);
 }
 
-/** Rows are whole for a role when a policy of its own lets all of them through and none restricts it. */
+/** A role reads all rows if a policy of its own permits all of them and none restricts it. */
 const readableByBackup = `
   select c.relname::text as name, has_table_privilege('klinika_backup', c.oid, 'select') as may_read,
          c.relrowsecurity and (
@@ -120,7 +120,7 @@ const readableByBackup = `
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'S')
   order by c.relname`;
 
-/** What keeps the second wall from standing, in words, or null. Asked as the application's role at each start. */
+/** Why row-level security does not apply, in words, or null. Checked as the application's role at each start. */
 export async function findRoleProblem(client: Client): Promise<string | null> {
   const { rows } = await client.query<{ is_super: boolean; bypasses: boolean; owns: string | null }>(
     `select r.rolsuper as is_super, r.rolbypassrls as bypasses,

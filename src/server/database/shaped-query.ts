@@ -6,7 +6,7 @@ import { queryBuilder } from "./query-builder.ts";
 type Value = string | number | boolean | null;
 type Values = Readonly<Record<string, Value | readonly Value[] | undefined>>;
 
-/** Stands in a query for the value that is sent with it. */
+/** A parameter of a query. */
 class Placeholder {
   readonly index: number;
 

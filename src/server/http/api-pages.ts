@@ -82,7 +82,7 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
 
 type Answer = Exclude<Endpoint["response"], "file">;
 
-/** What changes a patient's record answers less to whoever may not see it. */
+/** Changes of a patient's record answer with less for users who may not view it. */
 const answerOf = (whole: Answer, least: Answer | undefined) =>
   least ? { anyOf: [jsonSchema(whole, "output"), jsonSchema(least, "output")] } : jsonSchema(whole, "output");
 

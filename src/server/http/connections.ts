@@ -8,7 +8,10 @@ import { networkOf } from "./network-address.ts";
 export type ConnectionTimes = {
   /** A body from its first byte to its last. */
   body: number;
-  /** An upload brings at least `uploadBytes` in each span of this length: 4 kbit/s, where a slow link has 256. */
+  /**
+   * An upload must deliver at least `uploadBytes` in each period of this length: 4 kbit/s, where a slow connection
+   * has 256.
+   */
   uploadSpan: number;
   uploadBytes: number;
   /** No upload and no answer takes longer. */
@@ -22,7 +25,7 @@ const ordinaryTimes: ConnectionTimes = {
   longest: 3_600_000,
 };
 
-/** For Fastify. Node itself closes connections whose headers do not come, and those on which nothing moves. */
+/** For Fastify. Node closes connections with slow headers and idle ones itself. */
 export const serverTimes = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
   // Also what a client has who does not read its answer. The slowest statement ends after 15 s.
@@ -47,8 +50,8 @@ const uploads = new WeakSet<IncomingMessage>();
 export const allowUpload = (request: IncomingMessage): void => void uploads.add(request);
 
 /**
- * Bounds what connections may hold: how many an address opens, how long a body and an answer take. It looks once a
- * second at those that are under way, so that an ordinary request costs nothing.
+ * Limits connections: how many per address, and how long a body and an answer may take. Checks requests in flight
+ * once a second, so that ordinary requests cost nothing.
  */
 export class Connections {
   times = ordinaryTimes;
@@ -123,7 +126,7 @@ export class Connections {
 
   private isTooSlow(request: IncomingMessage, body: Body, now: number): boolean {
     const { times } = this;
-    // Once it is answered, nobody reads the rest as an upload any more.
+    // Once the request is answered, the rest of its body is not an upload any more.
     const isUpload = uploads.has(request) && !body.response.writableEnded;
     if (isUpload !== body.isUpload) {
       Object.assign(body, { isUpload, spanAt: now, spanBytes: request.socket.bytesRead });

@@ -5,9 +5,9 @@ import { FileAnswer } from "./file-answer.ts";
 type Cells = readonly (readonly string[])[];
 
 /**
- * A spreadsheet that is sent as it is read, a chunk of rows at a time, so that a hundred thousand rows are never
- * held at once. The first chunk is read before anything is sent: what fails there is an ordinary failure; what fails
- * later breaks the download off, which the receiver sees.
+ * A spreadsheet streamed in chunks of rows, so that a hundred thousand rows are never in memory at once. The first
+ * chunk is read before anything is sent: its errors are ordinary failures; later ones abort the download, which the
+ * client notices.
  */
 export async function csvAnswer(
   name: string,

@@ -1,6 +1,6 @@
 import { Failure } from "#shared/errors.ts";
 
-/** Where a list goes on: the sort keys of the last row, opaque to the caller. */
+/** The position to continue a list from: the sort keys of the last row, opaque to clients. */
 export const toCursor = (keys: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(keys)).toString("base64url");
 
@@ -9,7 +9,7 @@ type Keys<Kinds extends readonly Kind[]> = {
   -readonly [Place in keyof Kinds]: Kinds[Place] extends "number" ? number : string;
 };
 
-/** The keys again; `types` says how many there are and of what kind. Anything else is a 400. */
+/** Parses a cursor; `types` gives the number and kinds of its keys. Anything else is a 400. */
 export function fromCursor<const Kinds extends readonly Kind[]>(cursor: string, types: Kinds): Keys<Kinds> {
   try {
     const keys: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));

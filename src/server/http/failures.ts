@@ -43,7 +43,7 @@ const postgresCodes: Record<string, () => Failure> = {
 
 /** No memory, no connection left, a faulty disk, a standby that takes no changes: PostgreSQL is there, and of no use now. */
 const unusableNow = new Set(["53200", "53300", "58030", "25006"]);
-/** What the driver says when a connection cannot be had or breaks under a statement. */
+/** Error codes of the driver for missing or broken connections. */
 const brokenConnection =
   /^Connection (terminated|ended)|is not queryable|timeout exceeded when trying to connect/;
 const networkCodes = new Set([
@@ -57,7 +57,7 @@ const networkCodes = new Set([
   "ENETUNREACH",
 ]);
 
-/** A database that starts, stops or is gone ends the connection (FATAL), or takes none. */
+/** A database that starts, stops or is gone ends the connection (FATAL), or accepts none. */
 function isDatabaseAway({
   code,
   severity,

@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 
 type Bytes = Buffer | Readable;
 
-/** Bytes with a name and a type of their own, instead of JSON. */
+/** An answer of bytes with a name and a type, instead of JSON. */
 export class FileAnswer {
   readonly bytes: Bytes;
   readonly type: string;

@@ -67,7 +67,7 @@ export async function earlierAnswer(
   return { status: stored.status ?? 200, answer: stored.answer };
 }
 
-/** Keeps the answer for a repeat, in the same transaction as the work itself. A secret is never kept. */
+/** Stores the answer for a retry, in the same transaction as the work. Secrets are never stored. */
 export async function keepAnswer(
   clinic: ClinicScope,
   act: IdempotentRequest,

@@ -7,9 +7,9 @@ import { refuseChangesWithoutRoom } from "../storage/disk-room.ts";
 const minute = 60_000;
 
 /**
- * The record history keeps the old and the new value of each change for good, so a clinic's changes are limited in
- * bytes, and on a disk that is nearly full there are none. Files have limits of their own, and signing in and out goes
- * on. @throws Failure
+ * The record history keeps old and new values forever, so a clinic's changes are limited in bytes, and stop when
+ * the disk is nearly full. Files have limits of their own, and signing in and out still works.
+ * @throws Failure
  */
 export async function limitChange(kit: Kit, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const { method, access, upload } = endpoint;

@@ -1,12 +1,12 @@
 /**
- * Whose network an address belongs to, for counting: an IPv4 address as it stands, the first 64 bits of an IPv6
- * one, because a single household holds all addresses behind them.
+ * The network of an address, for counting: an IPv4 address itself, the first 64 bits of an IPv6 one, because one
+ * household has all addresses of such a prefix.
  */
 export const networkOf = (ip: string): string => networkOfBits(ip, 64);
 
 /**
- * The same, of the first 48 bits: what one customer of a provider can be given. For counts that only slow somebody down,
- * where customers of one provider may meet.
+ * The first 48 bits: what one customer of a provider can be assigned. For counts that only delay, since customers
+ * of one provider may share a prefix.
  */
 export const siteOf = (ip: string): string => networkOfBits(ip, 48);
 

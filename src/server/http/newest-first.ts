@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { fromCursor } from "./cursor.ts";
 
-/** By the id alone, or by an instant and then by the id. Columns as Kysely knows them: `rx.createdAt`. */
+/** By the id alone, or by an instant and then the id. Columns as Kysely names them: `rx.createdAt`. */
 type Order = { instant?: string; id: string };
 
-/** Orders a list from the newest row back, and leaves out what stands before the cursor's place. */
+/** Orders a list newest first, starting after the cursor. */
 export function newestFirst<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { instant, id }: Order,

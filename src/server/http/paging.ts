@@ -3,9 +3,9 @@ import { Failure } from "#shared/errors.ts";
 import { toCursor } from "./cursor.ts";
 
 /**
- * Reads a page of rows with long texts: of as many rows as asked for, or of fewer where those are more than the database
- * may answer at once.
- * @returns what was read, and for how many rows it was asked
+ * Reads a page of rows with long texts: the requested number of rows, or fewer where they exceed the size limit of
+ * one query.
+ * @returns the rows, and the limit they were read with
  */
 export async function readFitting<Read>(
   limit: number,
@@ -20,8 +20,8 @@ export async function readFitting<Read>(
 }
 
 /**
- * Sends one page of a list that was read with one row more than asked for: `X-Next-Cursor` when there is
- * another page, `X-Total-Count` with the first one.
+ * Sends one page of a list that was read with one row more than the limit: `X-Next-Cursor` if there is another
+ * page, `X-Total-Count` with the first one.
  */
 export function sendPage<Row>(
   reply: FastifyReply,

@@ -12,8 +12,8 @@ const lettersOf = (row: unknown): number => {
 };
 
 /**
- * Every row of a list for paper, or none: a print that lacks rows would look whole.
- * @throws Failure too_large when there are more than a print may hold.
+ * All rows of a list for printing, or none: an incomplete print would look complete.
+ * @throws Failure too_large above the number of rows a print may have
  */
 export async function allForPrint<Row>(chunks: AsyncGenerator<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];

@@ -12,7 +12,7 @@ import type { Content } from "../storage/storage.ts";
 import { diskFailure, incomingFolder } from "../storage/storage-disk.ts";
 import { allowUpload } from "./connections.ts";
 
-/** One file as it came in, waiting on the disk until the answer is sent. */
+/** One uploaded file, on the disk until the answer is sent. */
 export type SentFile = {
   /** In the order sent, from 1. */
   position: number;
@@ -48,8 +48,8 @@ export type ReceivedFiles = {
 const namedAtMost = 50;
 
 /**
- * Reads multipart/form-data as it comes, each file into a file of its own, no further than declared. When the
- * connection breaks off, nothing of it stays.
+ * Streams multipart/form-data to temporary files, up to the declared limits. If the connection breaks, they are
+ * removed.
  */
 export async function receiveFiles(
   request: FastifyRequest,
@@ -69,7 +69,7 @@ export async function receiveFiles(
   try {
     return { ...(await readParts(request, upload, folder, watch)), forget };
   } catch (error) {
-    // What is left of the form is thrown away unread: its parts would still be looked for.
+    // Discards the rest of the form, which would otherwise still be parsed.
     request.raw.unpipe();
     request.raw.resume();
     await forget();
@@ -162,7 +162,7 @@ const waitingFile = (file: string, known: Omit<SentFile, "read" | "content">): S
   content: async () => ({ blob: await openAsBlob(file), sha256: known.sha256 }),
 });
 
-/** Far more than all files may hold together is not read to its end just to name each of them. */
+/** An upload far above the total limit is refused before reading it just to name each file. */
 function refuseFlood(request: FastifyRequest, upload: Upload): void {
   if (Number(request.headers["content-length"] ?? 0) > mostTogether(upload))
     throw new Failure("too_large", "This upload is too large. Send fewer or smaller files.");
@@ -170,7 +170,7 @@ function refuseFlood(request: FastifyRequest, upload: Upload): void {
 
 type Watch = ReturnType<typeof watchSender>;
 
-/** Hangs up on a sender who sends on and on without having said how much it will be. */
+/** Closes the connection of a client that keeps sending without a declared length. */
 function watchSender({ raw }: FastifyRequest, upload: Upload) {
   let read = 0;
   const count = (chunk: Buffer) => {
@@ -178,7 +178,7 @@ function watchSender({ raw }: FastifyRequest, upload: Upload) {
     if (read > mostTogether(upload)) raw.destroy();
   };
   return {
-    /** Not before the form is being read: whoever listens for data makes it flow. */
+    /** Only once the form is being read: a data listener starts the flow. */
     begin() {
       if (!raw.listeners("data").includes(count)) raw.on("data", count);
     },

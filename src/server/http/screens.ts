@@ -16,9 +16,9 @@ import type { Settings } from "../settings.ts";
 const builtScreens = fileURLToPath(new URL("../../../dist/", import.meta.url));
 
 /**
- * Serves the built screens. Hashed files may be kept for ever, pages are asked for each time. A page that was drawn
- * at build time is sent as drawn, any other address gets the application; an address that is no page's gets status 404
- * with it. Who brings a session's cookie gets that marked, so that the drawn sign-in page is not shown to them.
+ * Serves the built screens. Hashed files may be cached forever, pages are revalidated. Prerendered pages are sent
+ * as built, other addresses get the application, with status 404 if they are no page. With a session cookie the
+ * page is marked, so that the prerendered sign-in page is not shown.
  */
 export async function screens(app: App, folder = builtScreens): Promise<void> {
   const isBuilt = existsSync(`${folder}index.html`);
@@ -73,14 +73,14 @@ export async function screens(app: App, folder = builtScreens): Promise<void> {
 
 const pathOf = ({ url }: FastifyRequest) => url.split("?")[0] ?? "/";
 
-/** Pages that are built from an entry of their own. */
+/** Pages built from an entry of their own. */
 const ownEntries: Partial<Record<string, string>> = { "/": "index.html", "/simplified": "simplified.html" };
 
 type Encoding = "plain" | "br" | "gzip";
 type Encoded = Record<Encoding, () => Promise<Buffer>>;
 type Page = Record<"stranger" | "signedIn", Encoded>;
 
-/** The addresses of all files that are sent as they lie there. */
+/** The paths of all static files. */
 async function filesIn(folder: string): Promise<Set<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !/\.(html|br|gz)$/.test(entry.name));
@@ -93,7 +93,7 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
   const facts = [
     ["support-phone", settings.supportPhone],
     ["support-email", settings.supportEmail],
-    // The word alone: which mail server is nobody's business.
+    // Only whether mail is set up; the server's name is not public.
     ["password-reset", hasMailedLinks(settings) ? "by-mail" : null],
     ["public-host", settings.publicUrl && new URL(settings.publicUrl).host],
   ]
@@ -127,9 +127,9 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
     for (const address of [path, ...Object.keys(asked).filter((known) => known.startsWith(`${path}?`))])
       pages.set(address, asked[address] || file === own ? await read(file, address) : otherwise);
   }
-  // Kept by the service worker for whoever comes, so it says nothing of who asked.
+  // Cached by the service worker for all users, so it contains nothing about the caller.
   pages.set("/app.html", { stranger: otherwise.stranger, signedIn: otherwise.stranger });
-  // The page of all parts is there when a build was asked for it.
+  // The page of all components exists if the build was asked for it.
   if (existsSync(`${folder}kit.html`)) pages.set("/kit.html", await read("kit.html"));
   return pages;
 }
@@ -155,13 +155,13 @@ const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
 /** A step under the best: a page takes milliseconds instead of a tenth of a second. */
 const brotliParams = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** What the first screen of an address stands on, as the build wrote it down (scripts/asked-with-page.ts). */
+/** The assets of an address's first screen, as listed by the build (scripts/asked-with-page.ts). */
 async function readAsked(folder: string): Promise<Record<string, string[] | undefined>> {
   const file = `${folder}asked-with-page.json`;
   return existsSync(file) ? JSON.parse(await readFile(file, "utf8")) : {};
 }
 
-/** Each encoding is made when somebody first asks for it, and kept. */
+/** Each encoding is made on first use and cached. */
 function encode(html: string): Encoded {
   const plain = Buffer.from(html);
   const once = (make: () => Promise<Buffer>) => {

@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import helmet from "helmet";
 import type { Settings } from "../settings.ts";
 
-/** Only this site's own scripts run, and nobody else frames its pages. */
+/** Only this site's own scripts run, and no other site may frame its pages. */
 const directives = {
   "default-src": ["'self'"],
   "script-src": ["'self'"],
@@ -19,7 +19,7 @@ const directives = {
   "frame-ancestors": ["'self'"],
 };
 
-/** What every answer says to the browser. No answer differs, so helmet is asked once, at the start. */
+/** The headers of every answer. They never differ, so helmet computes them once at the start. */
 export function securityHeaders({ publicUrl }: Settings): Record<string, string> {
   const isSecure = publicUrl?.startsWith("https:") === true;
   const request = new IncomingMessage(new Socket());

@@ -29,13 +29,13 @@ import { validate } from "./validate.ts";
 
 type NeedsClinic<E extends Endpoint> = E["access"] extends "public" | "signed-in" | "admin" ? false : true;
 
-/** What a handler stands on besides its input. */
+/** What a handler receives in addition to its input. */
 export type Context<E extends Endpoint> = {
   kit: Kit;
   now: Date;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** What an export or a share held, for its row in the record history. */
+  /** Details of an export or a share, for its row in the record history. */
   auditDetails: (held: Record<string, unknown>) => void;
   /** With the option `auditsManually`: whose data is about to be shown. Refuses while the history cannot be written. */
   auditView: (patientId: number, event?: RecordEvent) => void;
@@ -60,19 +60,19 @@ type Handler<E extends Endpoint> = (
 ) => Promise<Answer<E> | Readable> | Answer<E> | Readable;
 
 type Options<E extends Endpoint> = {
-  /** Another form of the same answer, made after the record is saved and its key is kept. */
+  /** Converts the answer after the record is saved and its key is stored. */
   present?: (
     answer: Answer<E>,
     received: Received<E>,
     context: Context<E>,
   ) => Promise<FileAnswer | Answer<E>>;
-  /** The path does not name the patient: the handler tells by `auditView` whose view it is, if anybody's. */
+  /** The path does not name the patient: the handler calls `auditView` with the patient, if any. */
   auditsManually?: true;
   /** What it reads may be some seconds old, as a report may: from the replica, where there is one. */
   isReport?: true;
 };
 
-/** Milliseconds that a body may take to come until the session is looked up again: it may have ended meanwhile. */
+/** In milliseconds: if the body takes longer, the session is looked up again, since it may have ended. */
 const admittedFor = 150;
 
 /** Registers a handler under its endpoint: access before the body is read, shapes, history, one key one record. */
@@ -93,7 +93,7 @@ export function serve<E extends Endpoint>(
     // A HEAD would be noted like the view, print or export that it does not send.
     exposeHeadRoute: false,
     ...(schema && { schema: { response: { "2xx": schema } } }),
-    // What nobody has signed in for is short.
+    // Public requests have short bodies.
     ...(endpoint.access === "public" && { bodyLimit: 131_072 }),
     config: limit ? { rateLimit: limit } : {},
     onRequest: (request) => admit(kit, endpoint, request),
@@ -207,7 +207,7 @@ class RequestExecution<E extends Endpoint> {
         })
       : await this.handle(this.input, this.context(undefined));
     const { present } = this.options;
-    // The kept answer of a key may be a failure since, which has one form.
+    // The stored answer of a key may have become a failure, which has only one format.
     const isPresented = present && this.reply.statusCode < 400;
     const presented = isPresented
       ? await present(answer as Answer<E>, this.input, this.context(clinic))

@@ -1,16 +1,16 @@
 import { sha256 } from "../auth/session.ts";
 import type { Databases } from "../database/db.ts";
 
-/** The shares of a limit that a process counts by itself before it tells the others. */
+/** Shares of a limit that a process counts locally before it reports them. */
 const shares = 50;
 const keptBefore = 50_000;
 
-/** What this process knows of one key's window. */
+/** This process's state of one key's window. */
 type Turns = {
   startedAt: number;
   /** Milliseconds. */
   window: number;
-  /** Of all processes together, when it was last asked. */
+  /** The total of all processes at the last query. */
   shared: number;
   /** Taken here since. */
   untold: number;
@@ -21,13 +21,13 @@ type Counted = { current: number; ttl: number };
 export type TakeTurns = (key: string, window: number, max: number, turns?: number) => Promise<Counted>;
 
 /**
- * Counts in the database, so that a limit holds for all processes together. A limit below a hundred is asked there
- * each time and exact; of a greater one each process tells a fiftieth at a time, so that the ordinary change pays no
- * trip, and every further process may let through so much more (600 changes: 12). Turns may also be bytes.
+ * Counts in the database, so that a limit holds for all processes together. Limits below a hundred are exact, with
+ * a query per use; of larger ones each process reserves a fiftieth at a time, so that an ordinary change needs no
+ * query, and every further process may exceed the limit by that much (600 changes: 12). Units may also be bytes.
  */
 export function turnCounter(databases: Databases, now: () => number = Date.now): TakeTurns {
   const known = new Map<string, Turns>();
-  /** How many there may be before those whose time is over are looked for. */
+  /** Entries to reach before expired ones are removed. */
   let room = keptBefore;
 
   function turnsOf(key: string, window: number, at: number): Turns {
@@ -83,7 +83,7 @@ export function sharedLimits(take: TakeTurns) {
       );
     }
 
-    /** Keys name what is limited; a route has no count of its own. */
+    /** Keys name what is limited; routes have no counters of their own. */
     child(): SharedLimits {
       return this;
     }

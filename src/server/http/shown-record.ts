@@ -54,7 +54,7 @@ export class ShownRecord {
     caller.reply
       .type("application/json; charset=utf-8")
       .serializer(caller.reply.compileSerializationSchema(schema));
-    // What was sent, as it was sent: a stored value may hold more, or follow from what the caller may not see.
+    // The values that were sent: stored ones may contain more, or derive from data the caller may not view.
     const stored = whole as Json;
     return {
       ...(caller.body as Json | undefined),
@@ -87,7 +87,7 @@ export function answerWithoutView({ record, response, body }: Endpoint): z.ZodMi
 const fieldsOf = (schema: z.ZodMiniType | undefined): Readonly<Record<string, z.ZodMiniType>> =>
   (schema as { shape?: Record<string, z.ZodMiniType> } | undefined)?.shape ?? {};
 
-/** Whether somebody who may not see patients may call it. */
+/** Whether users who may not view patients may call it. */
 function isForNonViewers({ access }: Endpoint): boolean {
   const others = permissions.filter((permission) => !can(holding([permission]), mayViewPatients));
   return can(holding(others), access);
@@ -99,7 +99,7 @@ const holding = (held: readonly Permission[]): Actor => ({
   clinicId: 1,
 });
 
-/** So that no change can be added whose answer nobody decided on. */
+/** Every change must declare what its answer shows. */
 function requireDeclared(endpoint: Endpoint): void {
   const { method, path, audit, record } = endpoint;
   if (method === "GET" || !audit || recordEvents[audit].kind !== "change") return;

@@ -6,8 +6,8 @@ const counted = 256 * 1024;
 const mostWaiting = 32 * 1024 * 1024;
 
 /**
- * Large answers that their clients have not taken yet, by user. They lie in memory until then, so that a client which
- * asks and does not read would fill it.
+ * Large answers that clients have not read yet, by user. They are in memory until then, so a client that requests
+ * without reading would fill it.
  */
 export class UnsentAnswers {
   private readonly waiting = new Map<number, number>();

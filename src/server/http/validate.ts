@@ -4,7 +4,7 @@ import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { CONTROL_CHARACTERS } from "#shared/formats/control-characters.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 
-/** What to send where a value of another kind came; everything else has words of its own or the library's. */
+/** What to send instead of a value of the wrong type; other messages are the schema's or the library's. */
 const wanted: Partial<Record<string, string>> = {
   string: "Send text here.",
   number: "Send a number here.",
@@ -21,7 +21,7 @@ z.config({
 
 type Issue = z.core.$ZodIssue;
 
-/** More faults are not named: nobody reads them, and the answer would grow with what was sent. */
+/** Further faults are not listed: nobody reads them, and the answer would grow with the request. */
 const NAMED_FAULTS = 50;
 
 /** Dotted paths of what is wrong, each with what to do; the first message of a field wins. */
@@ -35,12 +35,12 @@ function fieldErrors(issues: readonly Issue[]): Record<string, string> {
   return fields;
 }
 
-/** The contracts' own bodies are four deep. What is deeper would overflow the stack of whatever walks it. */
+/** The contracts' bodies are four levels deep. Deeper ones could overflow the stack of recursive code. */
 const MAX_DEPTH = 20;
 /** Keys and items of a body together. The largest of ours, a patient with 300 files, has some 600. */
 const MAX_VALUES = 5000;
 
-/** A paste from a PDF brings some. A password stays as it was typed. */
+/** Text pasted from a PDF contains some. Passwords are not changed. */
 function withoutControlCharacters(sent: object): void {
   for (const [key, value] of Object.entries(sent))
     if (typeof value === "string" && !/password/i.test(key)) {

@@ -15,7 +15,7 @@ type Job = {
   everyMs: number;
   /** Runs once more when the server starts. */
   isAtStart?: true;
-  /** `closing` is told when the server stops: what is under way is finished, nothing new is begun. */
+  /** `closing` is aborted when the server stops: running work is finished, nothing new starts. */
   run: (app: App, now: Date, closing?: AbortSignal) => Promise<unknown>;
 };
 
@@ -67,7 +67,7 @@ export const jobs: Job[] = [
   { name: "watch the file store", everyMs: 120_000, run: watchStorage },
   { name: "watch the virus scanner", everyMs: 60_000, isAtStart: true, run: watchScanner },
   { name: "mail contact messages", everyMs: 15_000, run: (app, _now, closing) => mailMessages(app, closing) },
-  // Somebody waits for it in front of the screen.
+  // Frequent, because a user is waiting for the mail.
   { name: "mail links to accounts", everyMs: 5000, run: (app, _now, closing) => mailLinks(app, closing) },
 ];
 

@@ -11,7 +11,7 @@ const lease = "2 minutes";
 export const hasMailedLinks = ({ smtpUrl, supportEmail, publicUrl }: Settings): boolean =>
   smtpUrl !== null && supportEmail !== null && publicUrl !== null;
 
-/** Mails the links that were asked for, one after another, until none waits or one fails. */
+/** Mails requested links, one after another, until none is left or one fails. */
 export async function mailLinks(app: App, closing?: AbortSignal): Promise<void> {
   const { mail, databases, settings, now } = app.kit;
   if (!mail || !settings.publicUrl) return;
@@ -61,7 +61,7 @@ type LinkKind = "reset" | "confirm";
 type Link = { publicUrl: string; fragment: string; until: string };
 type Text = (greeting: string, link: Link) => { subject: string; lines: string[] };
 
-/** By kind, for the greeting and the link that the letter is to hold. */
+/** By kind, for the greeting and the link. */
 export const textOf: Record<LinkKind, Text> = {
   reset: (greeting, { publicUrl, fragment, until }) => ({
     subject: "Reset your Klinika password",

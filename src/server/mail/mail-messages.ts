@@ -3,7 +3,7 @@ import type { FunctionRow } from "../database/database-functions.ts";
 import type { App } from "../kit.ts";
 import { type Letter, MailProblem } from "./mail.ts";
 
-/** Older ones are read in the console alone: whoever wrote has been answered by then, or has called. */
+/** Older ones are only shown in the console: they were probably answered by then. */
 export const mailedSince = (now: Date) => new Date(now.getTime() - 3 * 24 * 3_600_000);
 
 /** A message stays with the server that took it for this long, should that server die with it. */
@@ -12,8 +12,8 @@ const lease = "10 minutes";
 type Message = FunctionRow<"takeMessageToMail">;
 
 /**
- * Mails what the contact form and owners left, one after another, until none waits or one fails. The stored message
- * is the truth: whoever wrote it had the answer long before.
+ * Mails messages of the contact form and of owners, one after another, until none is left or one fails. The stored
+ * message is authoritative; its sender was answered when it was stored.
  */
 export async function mailMessages(app: App, closing?: AbortSignal): Promise<void> {
   const { mail, databases, settings, now } = app.kit;

@@ -3,7 +3,7 @@ import { onceAsync } from "../once-async.ts";
 import type { Settings } from "../settings.ts";
 
 export type Letter = {
-  /** Stays the same when a letter is sent again, so that a mail server or reader can tell that it is the same. */
+  /** The same when a mail is sent again, so that servers and readers can detect duplicates. */
   id: string;
   subject: string;
   text: string;
@@ -42,7 +42,7 @@ export function openMail({ smtpUrl, smtpFrom, supportEmail }: Settings): Mail | 
     host,
     port: Number(url.port) || (isEncrypted ? 465 : 587),
     secure: isEncrypted,
-    // Nothing leaves this computer unencrypted; a relay on it is rarely given a certificate of its own.
+    // Connections to other computers are encrypted; a local relay rarely has a certificate.
     ...(isThisComputer(host) ? { ignoreTLS: true } : { requireTLS: true }),
     ...(url.username && {
       auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
@@ -71,7 +71,7 @@ export function openMail({ smtpUrl, smtpFrom, supportEmail }: Settings): Mail | 
           text,
           date,
           messageId: `<${id}@${domain}>`,
-          // Keeps holiday answers from being sent back to it.
+          // Prevents automatic replies.
           headers: { "Auto-Submitted": "auto-generated" },
           signal: AbortSignal.timeout(longestMs),
         })
@@ -84,7 +84,7 @@ export function openMail({ smtpUrl, smtpFrom, supportEmail }: Settings): Mail | 
 
 const isThisComputer = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host);
 
-/** What a header may hold: no control character, so that nothing typed begins a header of its own. */
+/** Safe for a header: without control characters, so that typed text cannot add headers. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 
 /** An address without signs that mean something between addresses. */

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyServerOptions } from "fastify";
 
-/** Lines hold ids, the route's pattern and figures: never a name, an address, a search term or a body. */
+/** Lines contain ids, the route's pattern and numbers: never a name, an address, a search term or a body. */
 export const loggerOptions: NonNullable<FastifyServerOptions["logger"]> = {
   level: "info",
   base: null,
@@ -11,7 +11,7 @@ export const loggerOptions: NonNullable<FastifyServerOptions["logger"]> = {
       method: request.method,
       route: request.routeOptions?.url ?? "unknown",
     }),
-    // A database error quotes the row that failed in `detail`, so only its code and place are kept.
+    // A database error's `detail` quotes the row that failed, so only its code and place are logged.
     err: (error: FastifyError & { constraint?: string; table?: string }) => ({
       type: error.name,
       code: error.code,
@@ -24,7 +24,7 @@ export const loggerOptions: NonNullable<FastifyServerOptions["logger"]> = {
   },
 };
 
-/** The first code of what an error was made of (a message may quote a path), else the words of its last. */
+/** The first code in the chain of causes (a message may contain a path), else the last message. */
 function reasonOf(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined;
   const { code } = cause as { code?: unknown };

@@ -1,7 +1,7 @@
 /** When a piece of timed work last ended well, and how long it took. */
 export type JobRun = { at: Date; seconds: number };
 
-/** What only the work itself knows, kept until somebody asks for the metrics. */
+/** Values that are only known while they happen, stored until the metrics are requested. */
 export type MetricValues = {
   /** By the job's name. */
   jobs: Map<string, JobRun>;

@@ -12,8 +12,8 @@ import { mailedSince } from "../mail/mail-messages.ts";
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
 /**
- * `/metrics` in Prometheus' text form, for whoever brings the token of METRICS. Labels are routes as they are declared,
- * classes of status, jobs and folders by their names: never an id, nothing of a clinic, a user or a patient.
+ * `/metrics` in Prometheus' text format, for clients with the token of METRICS. Labels are declared routes, status
+ * classes, and names of jobs and folders: never ids, and nothing of a clinic, a user or a patient.
  */
 export async function serveMetrics(app: App, token: string): Promise<void> {
   const registry = new Registry();
@@ -53,7 +53,7 @@ function timeRequests(app: App, registry: Registry): void {
     inFlight.dec();
     const status = `${Math.floor(reply.statusCode / 100)}xx`;
     const isApi = url?.startsWith("/api/") === true;
-    // Pages and their files are one; so is whatever was asked for that is not there, by any method.
+    // All pages and their files share a label; so do unknown paths, by any method.
     duration.observe(
       isApi ? { method, route: url, status } : { method: "any", route: "screens", status },
       reply.elapsedTime / 1000,
@@ -123,7 +123,7 @@ async function lookInside({ kit }: App, registry: Registry): Promise<void> {
   gauge("warnings", "What stands at /api/health as a warning.", () => [[{}, kit.warnings.list().length]]);
   gauge("mail_waiting", "Messages that are still to be mailed.", async () => {
     if (!kit.mail) return [];
-    // Where the database is gone the rest is told all the same.
+    // The other metrics are served even without the database.
     const count = await kit.databases.functions
       .value("countMessagesToMail", { since: mailedSince(kit.now()) })
       .catch(() => null);

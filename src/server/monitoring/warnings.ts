@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 
-/** What whoever looks after Klinika should see to. Said to everybody at /api/health, so without a path or a name. */
+/** Problems for the operator. Public at /api/health, so without paths and names. */
 const messages = {
   backup_failed: "The last backup failed. The log of the server says why.",
   backup_stale: "There is no whole backup of the last two days.",
@@ -19,7 +19,10 @@ const messages = {
 };
 export type Warning = keyof typeof messages;
 
-/** Warnings that hold now. Each is logged when it begins, with what only the log may say, and when it ends. */
+/**
+ * The current warnings. Each is logged when it begins, with details that only the log may contain, and when it
+ * ends.
+ */
 export class Warnings {
   private readonly held = new Set<Warning>();
   private readonly log: FastifyBaseLogger;

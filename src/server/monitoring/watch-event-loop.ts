@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance } from "fastify";
 
-/** While the event loop is blocked for so long, nobody is answered. */
+/** A block of the event loop that delays every answer noticeably. */
 const slowMs = 250;
 const intervalMs = 60_000;
 const resolutionMs = 20;
@@ -42,7 +42,7 @@ export class EventLoopWatch {
     this.app.kit.warnings.set("event_loop_slow", this.last.max > slowMs, this.last);
   }
 
-  /** The histogram holds the time between two looks, of which the resolution is no delay. */
+  /** The histogram measures the time between two checks; the resolution itself is no delay. */
   private current(): LoopDelay {
     const { count, max } = this.histogram;
     if (count === 0) return { p99: 0, max: 0 };

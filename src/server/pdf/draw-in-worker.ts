@@ -19,7 +19,7 @@ export default async function drawInWorker({ module, name, args }: DrawingCall) 
   const draw = drawings[name];
   if (!draw) throw new Error(`${module} has no ${name}.`);
   try {
-    // In memory of their own: what Node takes from its shared pool cannot be handed over.
+    // In a buffer of its own: a slice of Node's shared pool cannot be transferred.
     return move(new Uint8Array(await draw(...args)));
   } catch (error) {
     // A class does not survive the way to the main thread.

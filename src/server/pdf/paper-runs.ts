@@ -6,7 +6,7 @@ const runOf =
   (font: Font) =>
   (text: string): Run[] => [{ text: composed(text).replace(/[^\S\n]+/g, " "), font }];
 
-/** What somebody typed, as it can be set on paper. */
+/** Typed text, prepared for typesetting. */
 export const regular = runOf("regular");
 export const medium = runOf("medium");
 export const semibold = runOf("semibold");

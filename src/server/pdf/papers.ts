@@ -35,13 +35,13 @@ const ordinary: Limits = {
   wasted: 25_000,
 };
 
-/** A thread holds 60 MB, which is given back when no paper was drawn for so long. */
+/** A thread uses 60 MB, which is released after this time without papers. */
 const IDLE = 60_000;
 
 /**
- * Draws papers in worker threads, so that no text stops other requests. One paper of a clinic is drawn at a time, and
- * clinics take turns; one whose papers keep running into the limits is refused for a minute. A thread that fails is
- * replaced, and fails the one paper that it was drawing.
+ * Draws papers in worker threads, so that no text blocks other requests. One paper per clinic at a time, and
+ * clinics take turns; a clinic whose papers keep reaching the limits is refused for a minute. A worker that fails
+ * is replaced, and only its current paper fails.
  */
 export class Papers {
   private readonly limits: Limits;
@@ -61,7 +61,7 @@ export class Papers {
         minThreads: 0,
         maxThreads: threads,
         idleTimeout: IDLE,
-        // It needs none of the settings, which hold secrets, and nothing that is loaded before the server.
+        // It needs no settings, which contain secrets, and nothing that the server preloads.
         env: {},
         execArgv: [],
         workerData: getCompileCacheDir(),

@@ -24,7 +24,7 @@ const loadPrinter = onceAsync(async (): Promise<Printer> => {
     },
   };
 
-  /** Inter holds ₱ and ñ, which the fonts built into PDF readers do not. */
+  /** Inter contains ₱ and ñ, which the built-in fonts of PDF readers lack. */
   async function readFont(weight: Font): Promise<ParsedFont> {
     const font = create(await readFile(new URL(`./fonts/inter-${weight}.ttf`, import.meta.url)));
     if ("fonts" in font) throw new Error(`inter-${weight}.ttf is a collection.`);
@@ -46,7 +46,7 @@ type PdfFile = {
   title: string;
   author: string;
   creator: string;
-  /** Stands in the file as its date: the same content and date give the same bytes. */
+  /** Written into the file as its date: the same content and date give the same bytes. */
   createdAt: Date;
   /** PNG or JPEG bytes; anything else is left out. */
   logo?: Uint8Array | null;
@@ -62,7 +62,7 @@ export async function drawPdf(
     size: [...size],
     margin: 0,
     autoFirstPage: false,
-    // Without one of its own, which it would read for each paper.
+    // Without PDFKit's default font, which it would read for each paper.
     font: "",
     lang: "en-PH",
     displayTitle: true,
@@ -80,8 +80,8 @@ export async function drawPdf(
 }
 
 /**
- * PDFKit keeps what it shaped of each font, 300 bytes a letter, until the document ends. It is forgotten after so many
- * letters, or a long text without repetition would fill the memory.
+ * PDFKit caches shaped text per font, 300 bytes a letter, until the document ends. The cache is cleared after this
+ * many letters, since a long text without repetition would fill the memory.
  */
 const SHAPED_AT_MOST = 200_000;
 /** By all fonts since then. */

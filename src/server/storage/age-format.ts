@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { Transform, type TransformCallback } from "node:stream";
 
 /**
- * The age file format (age-encryption.org/v1) as streams. The library wraps and unwraps the key of each file; the
- * payload, ChaCha20-Poly1305 in chunks of 64 KiB, goes through Node's own cipher, which is some fifteen times as fast
- * as one written in JavaScript and lets a part of a file be read alone.
+ * The age file format (age-encryption.org/v1) as streams. The library wraps and unwraps each file's key; the
+ * payload, ChaCha20-Poly1305 in chunks of 64 KiB, uses Node's own cipher, which is some fifteen times faster than a
+ * JavaScript implementation and allows reading ranges.
  */
 export const ageMagic = "age-encryption.org/v1\n";
 
@@ -18,7 +18,7 @@ export const headBytes = 1024;
 export const isRecipient = (text: string) => /^age1[02-9ac-hj-np-z]{58}$/.test(text);
 export const isIdentity = (text: string) => /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/.test(text);
 
-/** The content was encrypted for somebody else. */
+/** The content was encrypted to another key. */
 export class WrongKey extends Error {}
 /** The content is not what was encrypted: changed, cut off, or put together from other parts. */
 export class Tampered extends Error {}
@@ -58,7 +58,7 @@ export async function encrypting(recipient: string): Promise<Transform> {
   });
   const empty = await encrypter.encrypt(new Uint8Array());
   const header = empty.subarray(0, empty.length - nonceBytes - tagBytes);
-  // A nonce of its own: that of the empty file has encrypted something already.
+  // A fresh nonce: that of the empty file has been used.
   const nonce = randomBytes(nonceBytes);
   return new Encrypting(Buffer.concat([header, nonce]), payloadKey(fileKey, nonce));
 }
@@ -202,7 +202,7 @@ class Decrypting extends Transform {
   }
 }
 
-/** The bytes of the encrypted file that hold these of the plain one; it may end before. */
+/** The encrypted byte range that contains this plain one; the file may end before it. */
 export function sealedRange(first: number, last: number, { payloadAt }: OpenedHead) {
   return {
     first: payloadAt + Math.floor(first / chunkBytes) * sealedBytes,

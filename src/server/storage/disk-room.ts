@@ -3,10 +3,10 @@ import { Failure } from "#shared/errors.ts";
 import type { Settings } from "../settings.ts";
 import { storageFull } from "./storage.ts";
 
-/** Bytes on the disk that a folder lies on. */
+/** Bytes on the disk of a folder. */
 export type Room = { free: number; all: number };
 
-/** Null where the folder is not there or its disk does not tell. */
+/** Null if the folder is missing or the system does not report its space. */
 export async function roomOf(folder: string): Promise<Room | null> {
   const disk = await statfs(folder).catch(() => null);
   return disk && { free: disk.bavail * disk.bsize, all: disk.blocks * disk.bsize };
@@ -40,7 +40,10 @@ function roomLately({ roomOf, settings }: DataDisk): Promise<Room | null> {
   return room;
 }
 
-/** Klinika's own database lies on the disk of DATA_DIR; another has its own. @throws Failure */
+/**
+ * The embedded database is on the disk of DATA_DIR; an external one has its own.
+ * @throws Failure
+ */
 export async function refuseChangesWithoutRoom(disk: DataDisk): Promise<void> {
   if (disk.settings.databaseUrl !== null) return;
   const room = await roomLately(disk);
@@ -51,7 +54,10 @@ export async function refuseChangesWithoutRoom(disk: DataDisk): Promise<void> {
     );
 }
 
-/** Files come in on the disk of DATA_DIR, wherever they are kept then. @throws Failure */
+/**
+ * Uploads are written to the disk of DATA_DIR first, wherever they are stored then.
+ * @throws Failure
+ */
 export async function refuseWithoutRoom({ roomOf, settings }: DataDisk): Promise<void> {
   const room = await roomOf(settings.dataDir);
   if (room && isTooFullForFiles(room)) throw storageFull();

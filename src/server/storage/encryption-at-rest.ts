@@ -10,7 +10,7 @@ export async function checkBackupKey({ backupKey }: Settings): Promise<void> {
   });
 }
 
-/** What a Klinika that serves others keeps unencrypted, told at its start. */
+/** What a public server stores unencrypted, for a warning at its start. */
 export function missingEncryption(settings: Settings): string[] {
   const { backupKey, filesKeys, databaseUrl, publicUrl } = settings;
   const isProduction = databaseUrl !== null || publicUrl?.startsWith("https:");

@@ -1,19 +1,18 @@
 import { composed } from "#shared/formats/composed.ts";
 
-/** Characters a shown name has room for; the column holds 255. */
+/** Characters of a displayed name; the column allows 255. */
 const longest = 150;
-/** Characters of a sent name that are looked at. */
+/** Characters of a sent name that are read. */
 const longestSent = 1000;
 
 /**
- * The name of a file as people may see it: the last part of a path, on one line, without marks that turn the
- * reading direction or are not seen at all, never longer than 150 characters. Letters stay (ñ and all), and so does
- * the ending.
+ * The name of a file for display: the last part of a path, on one line, without bidirectional marks and invisible
+ * characters, at most 150 characters. Letters such as ñ and the extension stay.
  */
 export function cleanFileName(sent: string): string {
   // The end stays, with the ending. What is longer than any name would only take time.
   const name = composed((sent.slice(-longestSent).split(/[/\\]/).at(-1) ?? "").toWellFormed())
-    // What is not seen, moves the rest about or stands for half a character: Unicode Cc, Cf, Co and Cs.
+    // Invisible, directional and unpaired characters: Unicode Cc, Cf, Co and Cs.
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, "")
     .replace(/[\s\u2028\u2029]+/gu, " ")
     .replace(/["<>|:*?%]/g, "_")

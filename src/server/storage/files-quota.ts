@@ -6,7 +6,7 @@ import type { Settings } from "../settings.ts";
 
 export const quotaOf = ({ filesQuotaGb }: Settings): number => filesQuotaGb * 1e9;
 
-/** Bytes of all that a clinic has stored: files, those of deleted patients too while they are kept, and pictures. */
+/** Bytes a clinic has stored: files, including those of deleted patients until they are destroyed, and pictures. */
 export async function storedBytes({ db, id }: ClinicScope): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select ((select coalesce(sum(size), 0) from files where clinic_id = ${id})

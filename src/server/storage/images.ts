@@ -14,7 +14,7 @@ const MAX_SECONDS = 10;
 /** Loaded with the first picture: it takes 50 ms and 10 MB, and most hours have none. */
 const loadReader = onceAsync(async (): Promise<typeof sharp> => {
   const { default: loaded } = await import("sharp");
-  // What reads a picture is told by its first bytes. The other readers (SVG, PDF, TIFF, HEIF …) stay shut.
+  // The first bytes select the decoder. Others (SVG, PDF, TIFF, HEIF …) are blocked.
   loaded.block({ operation: ["VipsForeignLoad"] });
   loaded.unblock({
     operation: [
@@ -34,9 +34,9 @@ type Shape = {
   /** Pixels at most. */
   width: number;
   height: number;
-  /** `cover` fills them and cuts what is over, `inside` keeps the whole picture. */
+  /** `cover` fills the size and crops, `inside` fits the whole picture. */
   fit: "cover" | "inside";
-  /** JPEG is white where the picture is clear, PNG keeps it clear. */
+  /** JPEG turns transparency white, PNG keeps it. */
   as: "jpeg" | "png";
 };
 
@@ -81,7 +81,7 @@ export async function redrawPicture(
   }
 }
 
-/** From the header alone. An interlaced or turned picture is held whole in memory, whatever its file's size. */
+/** From the header alone. An interlaced or rotated picture is decoded in memory, whatever its file's size. */
 async function decodedBytes(picture: ReturnType<typeof sharp>): Promise<number> {
   const { width, height, channels, depth } = await picture.metadata();
   return width * height * channels * (bytesOfSample[depth] ?? 1);
@@ -124,7 +124,7 @@ const lanes = {
   small: new ClinicTurns(limits, { busy: busy(5), resting }),
 };
 
-/** As sharp says that a picture took longer than its timeout. */
+/** sharp's error for a picture that took longer than its timeout. */
 const isTimeout = (error: unknown) => /timeout/i.test(String(error));
 
 const refused = (code: "too_large" | "wrong_type", field: string, message: string) =>

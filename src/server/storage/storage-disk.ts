@@ -17,12 +17,12 @@ import {
 
 const files = (dataDir: string) => join(dataDir, "files");
 
-/** Where bytes lie while they come in. What a crash left here is swept by its age. */
+/** Where uploads are received. Leftovers of a crash are removed by age. */
 export const incomingFolder = (dataDir: string) => join(dataDir, "incoming");
 
 /**
- * Uploads come in on the disk wherever they are kept then.
- * @throws StartProblem that names the setting to correct.
+ * Uploads are received on this disk wherever they are stored then.
+ * @throws StartProblem that names the setting to correct
  */
 export async function checkIncoming(dataDir: string): Promise<void> {
   const incoming = incomingFolder(dataDir);
@@ -106,7 +106,7 @@ export class DiskStorage implements Storage {
 }
 
 async function flushFolder(folder: string): Promise<void> {
-  // Windows opens no folder for flushing; its file system keeps names in its own journal.
+  // Windows cannot flush a folder; its file system journals names itself.
   if (process.platform === "win32") return;
   const handle = await open(folder);
   try {
@@ -116,7 +116,7 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** A full disk says so; anything else of the disk is a fault that may pass. */
+/** A full disk is reported as such; other disk errors may be temporary. */
 export function diskFailure(error: unknown): Error {
   const { code } = error as NodeJS.ErrnoException;
   return code === "ENOSPC" || code === "EDQUOT" ? storageFull() : filesUnavailable(error);

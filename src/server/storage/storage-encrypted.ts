@@ -23,13 +23,13 @@ import {
 import { type ByteRange, type Content, filesUnavailable, isNotThere, type Storage } from "./storage.ts";
 import { diskFailure, incomingFolder } from "./storage-disk.ts";
 
-/** Tells at the next start whether the key is still the one the files were encrypted with. */
+/** Detects at the next start whether the key is still the one the files were encrypted with. */
 const probeKey = "check/files-key";
 
 /**
- * Encrypts what goes into a store in the age format, with the first of the keys, and decrypts with any of them.
- * Whatever was stored before there was a key is answered as it lies there. Without a key nothing is encrypted, and
- * what is encrypted fails in words.
+ * Encrypts stored files in the age format with the first key, and decrypts with any of them. Files from before
+ * encryption are returned unchanged. Without a key nothing is encrypted, and reading an encrypted file fails with a
+ * message.
  */
 export class EncryptedStorage implements Storage {
   private readonly inner: Storage;
@@ -106,7 +106,7 @@ export class EncryptedStorage implements Storage {
     return true;
   }
 
-  /** From then on the other keys are not asked for any more. */
+  /** Afterwards the other keys are not needed. */
   putProbe(): Promise<void> {
     return this.put(probeKey, { blob: new Blob(["Klinika"]), sha256: Buffer.alloc(32) });
   }
@@ -172,7 +172,7 @@ export class EncryptedStorage implements Storage {
   }
 }
 
-/** Answers when the first bytes are decrypted, so that a wrong key or changed bytes are told in words. */
+/** Resolves when the first bytes are decrypted, so that a wrong key or changed bytes are reported as an error. */
 async function decrypted(sealed: Readable, through: Transform): Promise<Readable> {
   const plain = piped(sealed, through, () => undefined);
   try {

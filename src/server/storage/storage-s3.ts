@@ -19,7 +19,7 @@ const patienceMs = 120_000;
 const checkPatienceMs = 10_000;
 const checkAttempts = 4;
 
-/** What an S3 store says in its answer's <Code>; empty when it is no such answer. */
+/** An error with the <Code> of an S3 answer; empty when the answer has none. */
 class StoreRefusal extends Error {
   readonly status: number;
   readonly reason: string;

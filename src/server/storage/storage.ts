@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import { Failure } from "#shared/errors.ts";
 
-/** Bytes to keep, and the SHA-256 a store may check them by. */
+/** Bytes to store, and the SHA-256 that the store can check. */
 export type Content = { blob: Blob; sha256: Buffer };
 
 /** First and last byte, counted from 0. */
 export type ByteRange = { first: number; last: number };
 
-/** Where files lie. A key is one that `newStorageKey` made. Any failure of the store is 503 `files_unavailable`. */
+/** A file store. Keys come from `newStorageKey`. Any failure of the store is 503 `files_unavailable`. */
 export type Storage = {
   /** Whole or not at all: when it answers, the bytes outlive a loss of power. */
   put(key: string, content: Content): Promise<void>;
@@ -26,7 +26,7 @@ export function newStorageKey(clinicId: number): string {
   return `${clinicId}/${name.slice(0, 2)}/${name}`;
 }
 
-/** Its own for each start, so that two servers that start at once do not remove each other's. */
+/** Unique per start, so that two servers do not remove each other's. */
 export const newCheckKey = () => `check/${randomBytes(8).toString("hex")}`;
 
 export const filesUnavailable = (cause?: unknown) =>

@@ -8,8 +8,8 @@ const keptMs = 24 * 3_600_000;
 const atOnce = 200;
 
 /**
- * Removes uploads nobody took, bytes first: when the store is down the rows stay, and the next sweep begins with
- * them. Since every row is there before its bytes, no bytes lie in the store that no row tells of.
+ * Removes uploads that were never attached, bytes first: while the store is down the rows stay for the next run.
+ * Every row is committed before its bytes, so the store contains no bytes without a row.
  */
 export async function sweepUploads({ kit }: App, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs);

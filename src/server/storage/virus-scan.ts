@@ -14,8 +14,8 @@ export type Verdict = { is: "clean" } | { is: "infected"; signature: string } | 
 export class ScannerGone extends Error {}
 
 /**
- * It closed the connection in the middle of a file. What it said before is lost where the closing is noticed first; a
- * clamd that is well does so with a file larger than its StreamMaxLength alone.
+ * The connection was closed in the middle of a file. The answer before it may be lost; a healthy clamd does this
+ * only for a file larger than its StreamMaxLength.
  */
 class HungUp extends ScannerGone {}
 const hangUpCodes = new Set(["EPIPE", "ECONNRESET"]);
@@ -24,7 +24,7 @@ const hangUpCodes = new Set(["EPIPE", "ECONNRESET"]);
 const scanPatienceMs = 40_000;
 const pingPatienceMs = 5_000;
 
-/** A clamd, asked in its own protocol (man clamd). Each question has a connection of its own. */
+/** A clamd client by its own protocol (man clamd), with a connection per request. */
 export class Scanner {
   private readonly open: () => Socket;
 
@@ -75,7 +75,7 @@ export class Scanner {
       if (bytes) await pipeline(bytes, framed, socket, { end: false });
       await ended;
     } catch (error) {
-      // It hangs up on a file that is too large, after it has said so.
+      // It closes the connection on a file that is too large, after its answer.
       if (answer.includes("\0")) return firstLine(answer);
       const { code = "", message } = error as NodeJS.ErrnoException;
       throw new (hangUpCodes.has(code) && bytes ? HungUp : ScannerGone)(message, { cause: error });
@@ -108,8 +108,8 @@ function lengthOf(bytes: number): Buffer {
 type Scanning = { scanner: Scanner | null; warnings: Warnings };
 
 /**
- * The same files without those that clamd finds something in, which are refused by name.
- * @throws Failure 503 when it cannot be asked; nothing of the upload may then be kept
+ * The files that clamd finds clean; infected ones are refused by name.
+ * @throws Failure 503 when it cannot be reached; nothing of the upload may then be stored
  */
 export async function withoutInfected(
   { scanner, warnings }: Scanning,

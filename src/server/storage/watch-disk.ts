@@ -1,7 +1,10 @@
 import type { App } from "../kit.ts";
 import { isNearlyFull } from "./disk-room.ts";
 
-/** Warns while the disk of DATA_DIR or of BACKUP_FOLDER is nearly full. A database elsewhere has a watch of its own. */
+/**
+ * Warns while the disk of DATA_DIR or of BACKUP_FOLDER is nearly full. An external database needs its own
+ * monitoring.
+ */
 export async function watchDisk({ kit }: App): Promise<void> {
   const { dataDir, backupFolder } = kit.settings;
   const full: { folder: string; freeMegabytes: number }[] = [];

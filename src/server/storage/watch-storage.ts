@@ -1,6 +1,6 @@
 import type { App } from "../kit.ts";
 
-/** Warns while files can be neither kept nor opened: a few bytes are written, read and removed. */
+/** Warns while files cannot be stored or read: writes, reads and removes a few bytes. */
 export async function watchStorage({ kit }: App): Promise<void> {
   const problem = await kit.storage.check().then(
     () => null,

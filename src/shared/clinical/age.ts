@@ -1,6 +1,6 @@
 import { isCalendarDay } from "#shared/formats/dates.ts";
 
-/** From this many months on, an age is told in years. */
+/** From this age in months on, ages are given in years. */
 const MONTHS_SHOWN_BELOW = 24;
 
 export type AgeSource = {
@@ -11,8 +11,8 @@ export type AgeSource = {
 };
 
 /**
- * Full years, and full months beyond them, on that day; null when the birthday is no day or lies ahead.
- * Someone born on February 29 turns a year older on March 1 of a common year.
+ * Full years, and full months beyond them, on that day; null when the birthday is invalid or in the future. A
+ * person born on February 29 turns a year older on March 1 of a common year.
  */
 export function ageAt(birthday: string, day: string): { years: number; months: number } | null {
   if (!isCalendarDay(birthday) || !isCalendarDay(day) || birthday > day) return null;

@@ -1,4 +1,4 @@
-/** What is recorded of a patient's allergies, as it stands beside the name; an alert when there are some. */
+/** The recorded allergies as shown next to the name; an alert if there are any. */
 export function allergyWords(recorded: string | null | undefined): { words: string; isAlert: boolean } {
   const known = recorded?.trim() ?? "";
   if (known === "") return { words: "Allergies: not recorded", isAlert: false };

@@ -37,7 +37,7 @@ const OWN_LIST: Record<HospitalForm, readonly string[]> = {
   edit: SINGLE_FORM,
 };
 
-/** How many of a form's choices are its own list; the rest stand behind a divider. */
+/** The number of options from the form's own list; the rest follows a divider. */
 export const ownHospitalCount = (form: HospitalForm): number => OWN_LIST[form].length;
 
 /** The form's own list in its order, then the rest of the 21 names. "Other" with free text is the form's matter. */

@@ -65,11 +65,11 @@ export function presentIllnessText(illness: PresentIllness): string {
   return JSON.stringify(kept);
 }
 
-/** One symptom of the checklist: Yes, No, or null while it was not asked. */
+/** One symptom of the checklist: Yes, No, or null when unanswered. */
 type ChecklistAnswer = { present: boolean | null; detail: string };
 export type ChecklistAnswers = Record<Symptom["flag"], ChecklistAnswer>;
 
-/** The checklist's form of the history as JSON text: an object for each symptom; only a Yes keeps its detail. */
+/** The checklist's history as JSON text: an object per symptom; only a Yes keeps its detail. */
 export const checklistText = (answers: ChecklistAnswers): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -83,9 +83,9 @@ export const checklistText = (answers: ChecklistAnswers): string =>
 type IllnessLine = { label: string; value: string };
 
 /**
- * A stored history as lines to show. It reads the wizard's form (flags and details) and the checklist's (an object
- * with `present` for each symptom, whose No is told too); a text that is neither is one line as it stands. A box that
- * was not ticked gives no line.
+ * A stored history as lines to show. Reads the wizard's format (flags and details) and the checklist's (an object
+ * with `present` per symptom, whose No is shown too); any other text is one line. Symptoms that were not ticked are
+ * left out.
  */
 export function presentIllnessLines(stored: string | null): IllnessLine[] {
   if (!stored) return [];

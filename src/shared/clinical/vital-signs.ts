@@ -64,7 +64,7 @@ type NumberRule = {
   shape: string;
   /** What to do, for a value that cannot be. */
   range: string;
-  /** A likelier mistake than a wrong number, told instead of the range. */
+  /** A likelier mistake than a wrong number, shown instead of the range. */
   hint?: (value: number) => string | null;
 };
 
@@ -193,7 +193,7 @@ function parseJsonObject(value: unknown): Record<string, unknown> | null {
   return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : null;
 }
 
-/** What calls accept: the object, or the same as JSON text; one stored shape comes out. */
+/** Accepts the object, or the same as JSON text; the output has one shape. */
 export const VitalSignsEntry = z.pipe(
   z.union([z.string(), z.record(z.string(), z.unknown())]),
   z.transform((input, context): VitalSigns => {

@@ -1,5 +1,5 @@
 /**
- * Characters that show nothing and that JSON writes as six, but for line breaks and tabs. U+0000, which no text of the
- * database can hold, is refused instead.
+ * Invisible characters that JSON writes as six, except line breaks and tabs. U+0000, which PostgreSQL's text cannot
+ * contain, is refused instead.
  */
 export const CONTROL_CHARACTERS = /[^\P{Cc}\0\t\n\r]/gu;

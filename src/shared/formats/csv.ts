@@ -1,8 +1,8 @@
 /** A spreadsheet runs a cell that begins so; an apostrophe in front makes it text. */
 const FORMULA = /^[=+\-@\u2212]/;
-/** Spreadsheets may leave out what is not seen, and marks that have no letter before them. */
+/** Spreadsheets may skip invisible characters, and combining marks without a letter before them. */
 const UNSEEN = /^[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]*/u;
-/** Some take what follows for a cell of its own. */
+/** Some programs take what follows as another cell. */
 const BREAK = /[\t\r\n]/;
 
 /** Excel reads full-width and other forms of a sign as the sign itself, as Unicode's NFKC does. */

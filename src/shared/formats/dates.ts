@@ -90,7 +90,7 @@ function words(day: string, monthLetters: number): string {
   return `${month.slice(0, monthLetters)} ${Number(day.slice(8, 10))}, ${day.slice(0, 4)}`;
 }
 
-/** "2026-11-20" as "Nov 20, 2026". Text that is no day is shown as it stands. */
+/** "2026-11-20" as "Nov 20, 2026". Text that is no date is returned unchanged. */
 export const formatDay = (day: string): string => words(day, 3);
 
 /** "2026-11-20" as "November 20, 2026". */
@@ -164,7 +164,7 @@ export function relativeTime(iso: string | Date, now: Date): string {
   return days <= 6 ? `${days}d ago` : formatDay(manilaDay(instant));
 }
 
-/** How long somebody waits: "8m", "1h 12m". */
+/** A waiting time: "8m", "1h 12m". */
 export function waitingLabel(minutes: number): string {
   const whole = Math.max(0, Math.floor(minutes));
   return whole < 60 ? `${whole}m` : `${Math.floor(whole / 60)}h ${whole % 60}m`;

@@ -1,11 +1,11 @@
 import { inGroups } from "./counts.ts";
 
 /**
- * Pesos travel as decimal text with two places ("1200.50") from the form to the column and back:
- * a binary float cannot hold a centavo.
+ * Amounts are decimal text with two places ("1200.50") from the form to the column and back: a binary float cannot
+ * represent a centavo.
  */
 
-/** What a numeric(12, 2) column holds: twelve digits, two of them centavos. */
+/** A numeric(12, 2) column has twelve digits, two of them centavos. */
 const MAX_PESO_DIGITS = 10;
 
 /** Digits with correct thousands commas or none, then up to two decimals; or decimals alone. */

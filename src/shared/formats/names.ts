@@ -83,6 +83,6 @@ export function splitDoctorName(text: string): { firstName: string; lastName: st
   return { firstName: words.slice(0, start).join(" "), lastName: words.slice(start).join(" ") };
 }
 
-/** One word in capitals behind a full name that is not: a credential that our lists do not know. */
+/** A word in capitals after a full name that is not in capitals: a credential that is not in our lists. */
 const isUnknownCredential = (piece: string, name: string) =>
   /^[A-Z][A-Z.-]{1,9}$/.test(piece) && wordsOf(name).length > 1 && name !== name.toUpperCase();

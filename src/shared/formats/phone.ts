@@ -22,7 +22,7 @@ export function parsePhone(text: string): string | null {
     digits = digits.slice(2);
   }
   if (digits.startsWith(COUNTRY)) {
-    // "+63 (0)917…" keeps a 0 that nobody dials.
+    // "+63 (0)917…" contains a 0 that is not dialed.
     const national = digits.slice(COUNTRY.length).replace(/^0/, "");
     if (isPhilippine(national)) return `+${COUNTRY}${national}`;
     if (international) return null;
@@ -38,7 +38,7 @@ function isForeign(digits: string): boolean {
   return /^[2-9]\d{7,14}$/.test(digits) && !/^(\d)\1+$/.test(digits);
 }
 
-/** "+639171234567" as "+63 917 123 4567". Anything that is not E.164 is shown as it stands. */
+/** "+639171234567" as "+63 917 123 4567". Anything that is not E.164 is returned unchanged. */
 export function formatPhone(e164: string): string {
   const groups =
     /^\+(63)([89]\d{2})(\d{3})(\d{4})$/.exec(e164) ??

@@ -62,7 +62,7 @@ const CLASSES: readonly AllergyClass[] = [
 type Words = { one: string; also: ReadonlySet<string>; members: ReadonlySet<string> };
 const wordsIn = (text: string) => new Set(text.split(/\s+/).flatMap(lettersOf).filter(isTelling));
 
-/** "acid", "mg" and the like stand in many names and say nothing. */
+/** "acid", "mg" and the like are in many names and identify none. */
 const SAYS_NOTHING = new Set(
   "co anti acid and or mg ml with allergy allergic allergies to sodium potassium beta inflammatory procaine".split(
     " ",
@@ -120,7 +120,7 @@ export function allergyMatches(
   const called = capital((medicine.genericName || medicine.name || medicine.brandName || "").trim());
   const matches: AllergyMatch[] = [];
   for (const allergy of allergiesIn(recorded)) {
-    // A brand stands for what is in it.
+    // A brand is replaced by its ingredients.
     const words = lettersOf(`${allergy} ${genericOfBrand(allergy) ?? ""}`).filter(isTelling);
     const shared = KNOWN.find(
       ({ also, members }) =>

@@ -36,16 +36,16 @@ type DangerousDrugProblem = {
   message: string;
 };
 
-/** What the rules of dangerous drugs ask besides the drug itself. */
+/** What the rules of dangerous drugs depend on besides the drug itself. */
 type DrugPaper = {
   s2: string | null | undefined;
   /** Is it the only medicine of its prescription? */
   isAlone: boolean;
-  /** May ordinary paper in triplicate stand for the yellow form on that day? */
+  /** Whether ordinary paper in triplicate may replace the yellow form on that day. */
   isTriplicateAllowed: boolean;
 };
 
-/** Why a medicine may not print as it stands, or null when it may or is no dangerous drug. */
+/** Why a medicine may not be printed, or null when it may or is no dangerous drug. */
 export function dangerousDrugProblem(
   medicine: MedicineName & { quantity?: string | null | undefined },
   { s2, isAlone, isTriplicateAllowed }: DrugPaper,
@@ -85,7 +85,7 @@ export const TRIPLICATE = ["Pharmacy's copy", "Patient's copy", "Doctor's copy"]
 const MOST_DAYS = 30;
 const DAYS_OF: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 };
 
-/** A prescription covers 30 days, with exceptions such as epilepsy: said as a warning, never as a refusal. */
+/** A prescription covers 30 days, with exceptions such as epilepsy: only a warning, never a refusal. */
 export function supplyWarning(medicine: MedicineName & { duration: string }): string | null {
   if (!dangerousDrugIn(medicine)) return null;
   const [, count = "", unit = ""] = /(?:^|\D)(\d+)\s*(d|w|m|y)/i.exec(medicine.duration) ?? [];
@@ -119,7 +119,7 @@ function words(count: number): string {
   return `${words(Math.floor(count / size))} ${name}${rest ? ` ${words(rest)}` : ""}`;
 }
 
-/** "twenty-one (21)", as the yellow form asks. Throws a RangeError outside whole numbers from 1 to 9999. */
+/** "twenty-one (21)", as the yellow form requires. Throws a RangeError outside whole numbers from 1 to 9999. */
 export function quantityInWords(count: number): string {
   if (!Number.isInteger(count) || count < 1 || count > 9999) throw new RangeError(`Not a quantity: ${count}`);
   return `${words(count)} (${count})`;

@@ -21,7 +21,7 @@ type MedicineLine = {
   generic: string;
   /** "(Entresto)". */
   brand: string | null;
-  /** Why it must not print, as a sentence that says what to do. */
+  /** Why it must not be printed, as a sentence that says what to do. */
   problem: string | null;
   /** What to look at again, as a sentence. */
   warning: string | null;
@@ -46,7 +46,7 @@ function splitTyped(name: string): { generic: string; brand: string } {
   return { generic: match[1] ?? name, brand: inside };
 }
 
-/** Both names as they are meant, whichever of the three fields holds them. */
+/** The intended generic and brand names, whichever of the three fields contain them. */
 function namesOf(medicine: MedicineName): { generic: string; brand: string } {
   const name = clean(medicine.name);
   const typedGeneric = clean(medicine.genericName);

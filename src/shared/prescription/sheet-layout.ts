@@ -27,7 +27,7 @@ const BLACK = "#000000";
 const SOFT = "#333333";
 const LABEL = "#444444";
 
-/** From roomy to tight: the first with which everything stands on one page is taken. */
+/** From roomy to tight: the first that fits on one page is used. */
 export const DENSITIES: readonly [Density, Density, Density] = [
   {
     top: 11 * MM,
@@ -221,7 +221,7 @@ export function footOfPage(page: Page, number: number, count: number, isDrawn: b
 
 /** A line of content of known height. */
 export type Row = { height: number; draw: (y: number) => void };
-/** Rows that stay together while a page can hold them. */
+/** Rows that stay together if a page can hold them. */
 export type Block = { gap: number; rows: Row[] };
 
 function medicineBlock(page: Page, medicine: SheetLine): Block {

@@ -24,8 +24,8 @@ const NO_ROOM =
 type Placed = { row: Row; y: number };
 
 /**
- * Rows on pages, top to bottom. A block moves to the next page whole, unless no page can hold it: then its rows
- * go on where they stand, so that nothing is ever clipped.
+ * Distributes rows over pages. A block moves to the next page as a whole, unless it is longer than a page: then it
+ * is split, so that nothing is ever clipped.
  */
 function paginate(blocks: readonly Block[], top: number, bottom: number): Placed[][] {
   let current: Placed[] = [];
@@ -49,7 +49,7 @@ function paginate(blocks: readonly Block[], top: number, bottom: number): Placed
   return pages;
 }
 
-/** The densest reading comes last; from five medicines on the roomy one is not tried. */
+/** Tries the densest layout last; from five medicines on the roomy one is skipped. */
 function layOut(page: Omit<Page, "density">): { page: Page; pages: Placed[][] } {
   const [roomy, dense, tight] = DENSITIES;
   const tried: readonly Density[] =
@@ -57,7 +57,7 @@ function layOut(page: Omit<Page, "density">): { page: Page; pages: Placed[][] } 
   const attempts = tried.map((density) => {
     const full = { ...page, density };
     const [top, bottom] = [topOfPage(full, false), footOfPage(full, 1, 1, false)];
-    // Without room every line would take a page of its own, and print over the doctor's name.
+    // Without space every line would take a page of its own, and print over the doctor's name.
     if (bottom - top < LEAST_ROOM) throw new Failure("unusable", NO_ROOM);
     return { page: full, pages: paginate(blocksOf(full), top, bottom) };
   });
@@ -69,8 +69,8 @@ function layOut(page: Omit<Page, "density">): { page: Page; pages: Placed[][] } 
 }
 
 /**
- * Draws the sheet on as many pages as it needs, each begun by `pen.turnPage`. Paper and screen both come from
- * here, so that the preview is the print. Nothing is decided: what may print is `sheet.problems`.
+ * Draws the sheet on as many pages as needed, each begun by `pen.turnPage`. Paper and screen both use it, so the
+ * preview equals the print. Nothing is decided here: the caller checks `sheet.problems`.
  */
 export function drawSheet(sheet: Sheet, paper: Paper, pen: Pen): void {
   const [width, height] = PAPER_SIZES[paper];

@@ -19,7 +19,7 @@ export type PrescribedMedicine = MedicineName & {
   dosage: string;
   frequency: string;
   duration: string;
-  /** "60" prints as #60, "1 bottle" as it stands. */
+  /** "60" prints as #60, "1 bottle" unchanged. */
   quantity?: Maybe;
   instructions?: Maybe;
 };
@@ -38,7 +38,7 @@ export type SheetInput = {
   nextVisit?: Maybe;
   /** Null before it is saved. */
   prescriptionId: number | null;
-  /** May a dangerous drug print on ordinary paper in triplicate? No, unless told. */
+  /** Whether a dangerous drug may be printed on ordinary paper in triplicate; false by default. */
   isTriplicateAllowed?: boolean;
 };
 
@@ -91,7 +91,7 @@ export const SHEET_LABELS = {
 /** From this many medicines on the page is set closer, so that six fit on one. */
 export const DENSE_FROM_LINES = 5;
 
-/** Stands where the law wants something that nobody entered: a blank would not be noticed. */
+/** Printed where the law requires a value that was not entered, since a blank could be overlooked. */
 const NOT_GIVEN = "not given";
 
 const text = (value: Maybe) =>

@@ -5,10 +5,10 @@ import { Badge } from "#web/ui/Badge.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 
-/** `before` is null where there was nothing; what an export or a print held has no before either. */
+/** `before` is null if there was no value; exports and prints have none either. */
 export type ChangeInWords = { label: string; before: string | null; after: string };
 
-/** One thing that somebody did, as people read it. */
+/** One entry of a history, in words. */
 export type HistoryLine = {
   id: number;
   at: string;

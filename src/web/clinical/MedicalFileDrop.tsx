@@ -16,7 +16,7 @@ const hints: Record<FileCategory, string> = {
 /** A file that was sent; `done` is the path by which it is given to a patient. */
 export type SentFile = UploadedFile<string>;
 
-/** A place for a patient's files of one category. They are sent at once, each by itself. */
+/** An upload field for a patient's files of one category. Each file is uploaded immediately and separately. */
 export function MedicalFileDrop({
   category,
   ...drop
@@ -45,7 +45,7 @@ export function MedicalFileDrop({
 
 type How = { signal: AbortSignal; onProgress: (fraction: number) => void };
 
-/** Resolves with the path. What the server refuses is named with its reason; what did not arrive is told as well. */
+/** Resolves with the path. A refused or failed upload shows its reason. */
 async function send(category: FileCategory, file: File, how: How): Promise<string> {
   try {
     const { files, refused } = await upload(uploadFiles, { query: { category }, files: [file] }, how);

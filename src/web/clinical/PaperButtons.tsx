@@ -2,7 +2,7 @@ import { Download, Printer } from "lucide-react";
 import type { Pdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
 
-/** Print and Download PDF of something saved; its failure stands in the dialog's `footNote`. */
+/** Print and Download PDF of a saved record; errors are shown in the dialog's `footNote`. */
 export function PaperButtons({ paper, held }: { paper: Pdf; held?: object | undefined }) {
   return (
     <>

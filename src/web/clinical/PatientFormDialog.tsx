@@ -9,7 +9,10 @@ import { DialogPatient } from "./DialogPatient.tsx";
 import { PatientPending } from "./PatientPending.tsx";
 import type { usePatient } from "./use-patient.ts";
 
-/** One form about one patient, who stands above it; its draft is on offer, and closing asks before it is lost. */
+/**
+ * A form about one patient, with the patient's name above it. Offers its draft, and asks before closing loses
+ * changes.
+ */
 export function PatientFormDialog({
   patient,
   title,

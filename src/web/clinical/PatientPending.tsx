@@ -4,7 +4,7 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import type { usePatient } from "./use-patient.ts";
 
-/** Stands in a dialog's body while its patient is still being read, or could not be. */
+/** The content of a dialog while its patient loads, or after that failed. */
 export function PatientPending({ patient }: { patient: ReturnType<typeof usePatient> }) {
   const { error, isFetching } = patient;
   const retry = () => void patient.refetch();

@@ -14,15 +14,15 @@ import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
 import type { TypedVitalSigns } from "./vital-signs-form.ts";
 
 interface VitalSignsFieldsProps {
-  /** `(sign) => form.register(`vitalSigns.${sign}`)`, or under whatever name the form keeps them. */
+  /** `(sign) => form.register(`vitalSigns.${sign}`)`, or under the form's own name. */
   register: (sign: VitalSign) => UseFormRegisterReturn;
   /** The form's errors of these fields. */
   errors: Partial<Record<VitalSign, { message?: string | undefined }>> | undefined;
-  /** What stands in the fields now; flags and the body mass index follow it. */
+  /** The current values, for flags and the body mass index. */
   values: TypedVitalSigns;
   /** Null when the age is not known: then nothing is flagged. */
   ageInMonths: number | null;
-  /** The last recorded set, shown beside the weight. */
+  /** The last recorded set, shown next to the weight. */
   earlier?: (VitalSigns & { recordedAt: string | null }) | undefined;
 }
 

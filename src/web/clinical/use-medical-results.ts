@@ -12,7 +12,7 @@ export type MedicalResults = ReturnType<typeof useMedicalResults>;
 const none = { laboratory: [], imaging: [], other: [] } as const satisfies Record<FileCategory, []>;
 const noPaths: FileLists = { laboratoryFiles: [], imagingFiles: [], otherFiles: [] };
 
-/** What a draft keeps of the files: where they lie, by category, without the pictures. */
+/** The files of a draft: their paths by category, without the pictures. */
 const KeptFiles = z.record(
   z.enum(fileCategories),
   z.array(z.object({ name: z.string(), size: z.optional(z.number()), done: z.string() })),
@@ -53,7 +53,7 @@ export function useMedicalResults() {
     setRemoved(paths);
   };
 
-  /** Resolves when no upload runs any more; false, and said so, when one has failed and waits for a retry. */
+  /** Resolves when no upload is running; with false and a message when one has failed and waits for a retry. */
   const isReady = async (): Promise<boolean> => {
     // Pressed again while it waits: the first press saves.
     if (now.current.whenQuiet.length > 0) return false;

@@ -1,5 +1,5 @@
 import { onePatient } from "#features/patients/contract.ts";
 import { useCall } from "#web/data/calls.ts";
 
-/** The record of one patient, read once for whatever stands open on it. */
+/** One patient's record, loaded once for all that shows it. */
 export const usePatient = (patientId: number) => useCall(onePatient, { params: { id: String(patientId) } });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { VITAL_SIGNS, type VitalSign, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 
-/** Vital signs as they stand in the fields: text, empty where nothing was measured. */
+/** Vital signs as typed: text, empty if not measured. */
 export type TypedVitalSigns = Record<VitalSign, string>;
 
 export const noTypedVitalSigns: TypedVitalSigns = {

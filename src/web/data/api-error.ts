@@ -15,19 +15,19 @@ export class ApiError extends Error {
     return this.body.fields ?? {};
   }
 
-  /** What a toast says: the server's words, else the specification's fallback with a reference to quote. */
+  /** The text of a toast: the server's message, else the specification's fallback with a reference. */
   shown(fallback: string): string {
     if (this.status === 0) return "You're offline. Nothing was lost; reconnect and try again.";
     const { code, message, reference } = this.body;
     if (reference) return `${fallback} (reference ${reference})`;
     if (this.status < 500) return message ?? fallback;
-    // A part that is gone is named in the server's words. A defect has none for a screen, nor has what a proxy says.
+    // An unavailable part is named by the server. A defect has no message for users, nor has a proxy's answer.
     return this.status > 500 && code !== undefined && message ? message : fallback;
   }
 }
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
-/** No connection, or a part of the server that is gone: the same may be taken a moment later. */
+/** No connection, or an unavailable part of the server: a retry may succeed. */
 export const isPassing = (error: unknown): boolean =>
   isApiError(error) && (error.status === 0 || error.status > 500);

@@ -5,12 +5,12 @@ import { noteAnswer, noteNoConnection } from "./freshness.ts";
 
 type UploadEndpoint = Endpoint & { readonly upload: Upload };
 
-/** ms without a byte moving, after which a sending is given up: the network is gone, and nothing says so. */
+/** ms without progress after which an upload is aborted: the connection was lost without an event. */
 const STALLED_AFTER = 60_000;
 
 /**
- * Sends files as multipart/form-data, with progress: fetch tells nothing of how far a sending has come. Fails as
- * `call` does, with an ApiError, status 0 when no answer came; an abort fails with the signal's reason.
+ * Uploads files as multipart/form-data with progress, which fetch does not report. Fails as `call` does, with an
+ * ApiError, status 0 without an answer; an abort fails with the signal's reason.
  */
 export function upload<E extends UploadEndpoint>(
   endpoint: E,

@@ -11,11 +11,11 @@ type CallOptions = {
   idempotencyKey?: string;
   /** Version of the record that was being edited. */
   ifMatch?: number;
-  /** A poll does not keep an unattended session alive. */
+  /** A poll does not extend an unattended session. */
   isPoll?: boolean;
-  /** Nobody waits for the answer: for want of a recent password it fails without a dialog. */
+  /** Nobody waits for the answer: without a recent password it fails without a dialog. */
   isBackground?: boolean;
-  /** Nothing is known yet: without a connection what was kept of an earlier answer may be shown. */
+  /** Nothing is loaded yet: without a connection a cached answer may be used. */
   allowCached?: boolean;
 };
 
@@ -45,10 +45,10 @@ export type AnsweredCall = {
 };
 export type FoundAnswer = { data: unknown; headers: Headers; readAt: number };
 
-/** What keeps answers for reading without a connection (#web/offline). Pages that stand apart have none. */
+/** The cache for reading without a connection (#web/offline). Pages outside the application have none. */
 type Keeper = {
   keep(answered: AnsweredCall): void;
-  /** The server says that it is not to be seen, or is not there any more. */
+  /** The server refuses it, or it does not exist any more. */
   drop(path: string, address: string): void;
   find(path: string, address: string): Promise<FoundAnswer | null>;
 };
@@ -112,7 +112,7 @@ async function readAnswer<T>(
   return { data: (await response.json()) as T, headers: response.headers, isKept: false };
 }
 
-/** Where the server could not be reached, what was kept of its last answer; any other failure stays one. */
+/** Falls back to the cached answer if the server cannot be reached; other failures remain. */
 async function keptInstead<T>(
   error: unknown,
   { method, path }: Endpoint,
@@ -147,7 +147,7 @@ export async function callForFile<E extends Endpoint>(
   };
 }
 
-/** Called with the bytes that have come so far, and the piece that came last. */
+/** Called with the bytes received so far, and the last chunk. */
 type OnBytes = (bytes: number, piece: Uint8Array) => void;
 
 async function blobByPieces(response: Response, onBytes: OnBytes, signal?: AbortSignal): Promise<Blob> {
@@ -185,7 +185,7 @@ async function send(
       method: endpoint.method,
       headers,
       credentials: "include",
-      // The browser's own cache would keep patients on the disk of a shared desk.
+      // The browser's own cache would store patients on the disk of a shared computer.
       cache: "no-store",
       ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
       ...(options.signal && { signal: options.signal }),
@@ -212,7 +212,7 @@ async function answerOf(asked: Promise<Response>, options: CallOptions): Promise
     noteNoConnection();
     throw new ApiError(0, {}, "No connection");
   });
-  // One that was asked for ahead could not be stopped.
+  // A prefetched request cannot be aborted.
   options.signal?.throwIfAborted();
   noteAnswer();
   if (response.ok || response.status === 304) return response;
@@ -220,15 +220,15 @@ async function answerOf(asked: Promise<Response>, options: CallOptions): Promise
   return failureOf({ status: response.status, statusText: response.statusText, text });
 }
 
-/** The headers by which the server knows who calls, beside the cookie. */
+/** The headers that identify the caller, in addition to the cookie. */
 export function signedIn(): Record<string, string> {
   const token = storedToken();
   return token ? { authorization: `Bearer ${token}` } : {};
 }
 
 /**
- * The specification's text of a failure: the status, a colon and a space, then the body or the status text.
- * An ended session and a suspended clinic are told to the session, whoever called.
+ * The specification's text of a failure: the status, a colon and a space, then the body or the status text. An
+ * ended session and a suspended clinic are reported to the session, whoever called.
  */
 export function failureOf(answer: { status: number; statusText: string; text: string }): ApiError {
   let body: Partial<FailureBody> = {};

@@ -28,8 +28,8 @@ export const queryKeyOf = (endpoint: Endpoint) => [endpoint.method, endpoint.pat
 export const metaOf = ({ reads = [] }: Endpoint) => ({ reads });
 
 /**
- * Invalidates the cached answers that are made of what a mutation changes, as both contracts declare it. Resolves when
- * those on the screen are refetched.
+ * Invalidates the queries that read what a mutation changes, as both contracts declare. Resolves when the visible
+ * ones are refetched.
  */
 export const invalidateChangedBy = (
   queries: QueryClient,
@@ -55,7 +55,7 @@ function isOfDeleted(mutation: Endpoint, sent: { params?: unknown }): (query: Qu
   return ({ queryKey }) => isDeleted && `${askedOf(queryKey)?.address.split("?")[0]}/`.startsWith(deleted);
 }
 
-/** The path and the address (of a list: of its first page) that a query's answer comes from; null of no call. */
+/** The path and the address (for a list: of its first page) of a query; null for other queries. */
 export function askedOf(queryKey: readonly unknown[]): { path: string; address: string } | null {
   const [method, path, ...rest] = queryKey;
   if (method !== "GET" || typeof path !== "string") return null;
@@ -67,7 +67,7 @@ type ReadOptions = {
   enabled?: boolean;
   /** Milliseconds between polls; they pause in a hidden tab. */
   pollEvery?: number;
-  /** Keep showing the former answer while the next one comes. */
+  /** Shows the previous answer while the next one loads. */
   keepsFormer?: boolean;
   /** For what others' work changes: refetched each time it is opened, and shown from the cache meanwhile. */
   refetchOnMount?: "always";
@@ -75,7 +75,7 @@ type ReadOptions = {
 
 type Asked = { state: { dataUpdatedAt: number; errorUpdatedAt: number } };
 
-/** Paused in a hidden tab; a poll that came due meanwhile is made as soon as the tab is looked at. */
+/** Paused in a hidden tab; an overdue poll runs as soon as the tab is visible. */
 const polling = (every: number) => ({
   refetchInterval: every,
   refetchIntervalInBackground: false,
@@ -84,13 +84,13 @@ const polling = (every: number) => ({
 });
 
 /**
- * The first answer is the most there is to draw at once: it is drawn in pieces, between which the browser answers its
- * user, and until then counts as still awaited. Later answers show at once.
+ * The first answer brings the most to render: it is rendered interruptibly, and until then counts as pending. Later
+ * answers are shown immediately.
  */
 function useInPieces<Read extends UseBaseQueryResult<unknown, ApiError>>(read: Read): Read {
   const drawn = useDeferredValue(read.data);
   if (read.data === undefined || drawn !== undefined) return read;
-  // What is not looked at of an answer is not drawn anew for: its properties stay getters.
+  // Properties that are not read must not cause renders: they stay getters.
   return Object.create(read, stillAwaited) as Read;
 }
 
@@ -102,7 +102,7 @@ const stillAwaited = {
   isSuccess: { value: false },
 };
 
-/** The clock may have asked again, also after a failure. */
+/** Polling may have refetched it, also after a failure. */
 function wasAsked(queries: QueryClient, queryKey: readonly unknown[]): boolean {
   const state = queries.getQueryState(queryKey);
   return state !== undefined && state.dataUpdateCount + state.errorUpdateCount > 0;
@@ -168,7 +168,7 @@ const pagesOf = <E extends Endpoint>(
   getNextPageParam: (page: Page<E>) => page.next,
 });
 
-/** Reads a paged list: `X-Next-Cursor` leads on, `X-Total-Count` comes with the first page. */
+/** Reads a paged list: `X-Next-Cursor` continues it, `X-Total-Count` comes with the first page. */
 export function usePages<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
@@ -185,7 +185,7 @@ export function usePages<E extends Endpoint>(
   return useInPieces(read);
 }
 
-/** Asks for a list's first page before the screen that shows it is drawn. Its failure is told there. */
+/** Prefetches a list's first page before its screen renders, which also shows errors. */
 export function useAskAhead<E extends Endpoint>(endpoint: E): (sent: Sent<E>) => void {
   const queries = useQueryClient();
   return useCallback(
@@ -195,7 +195,7 @@ export function useAskAhead<E extends Endpoint>(endpoint: E): (sent: Sent<E>) =>
 }
 
 type MutationOptions<E extends Endpoint> = {
-  /** Success toast; a function may look at the answer. Null says nothing. */
+  /** Success toast; a function receives the answer. Null for none. */
   done:
     | string
     | { title: string; description?: string }
@@ -209,8 +209,8 @@ type MutationOptions<E extends Endpoint> = {
   /** Each waits for the one before, where the last one pressed must be the one that stays. */
   inOrder?: boolean;
   /**
-   * After a failure too: where the screen shows the change before the answer, or where a failure may mean that somebody
-   * else was quicker. As a rule where `inOrder` is set.
+   * Also after a failure: for optimistic updates, and where a failure may mean that another user was faster. Usual
+   * with `inOrder`.
    */
   invalidatesOnError?: boolean;
 };
@@ -220,10 +220,10 @@ export type Attempt = { key: string; of: string };
 export type AttemptRef = { current: Attempt | null };
 
 /**
- * Sends a change, and invalidates what its contract says that it changes. One act of the user is one key: pressing again
- * after a failed try repeats the same act, and the server does it once. Pressing again while it is under way, or in the
- * moment until its form has gone, sends nothing: that press gets the answer of the first one. After that the next press
- * is a new act. A caller that makes several forms of one record names the act itself, by `idempotencyKey`.
+ * Sends a change, and invalidates what its contract declares. One user action has one key: a retry after a failure
+ * repeats it, and the server runs it once. A press while it is in flight, or shortly after, before its form has
+ * closed, sends nothing and gets the answer of the first. Afterwards the next press is a new action. A caller with
+ * several forms of one record passes its own `idempotencyKey`.
  */
 export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
@@ -257,7 +257,7 @@ export function useEndpointMutation<E extends Endpoint>(
         const takeBack =
           undo &&
           (() => {
-            // What is taken back may be done again at once.
+            // What was undone may be repeated immediately.
             last.current = null;
             undo(answer);
           });
@@ -294,7 +294,7 @@ export function useEndpointMutation<E extends Endpoint>(
   };
 }
 
-/** Milliseconds after success in which the same press again comes from a hand that has not seen it yet. */
+/** Milliseconds after success in which a repeated press is ignored, since the user has not seen the result yet. */
 const untilFormIsGone = 1000;
 
 /** The failure toast. An ended session and a suspended clinic have screens of their own. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-/** ms without anything under way after which the first screen has what it asked for. */
+/** ms without requests after which the first screen counts as loaded. */
 const restsFor = 200;
 const mostToWait = 5000;
 
@@ -30,8 +30,8 @@ export function watchFirstAnswers(queries: QueryClient): void {
 }
 
 /**
- * When the first screen has what it asked for and the browser nothing else to do; one without this event waits a moment
- * instead. What the user does not look at yet waits for it.
+ * Resolves when the first screen has loaded and the browser is idle; without that event after a moment. For parts
+ * that are not visible yet.
  */
 export const whenIdle = (): Promise<void> =>
   answered.then(

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the server can be reached, when it last answered, and whether anything kept is shown in its place. */
+/** Whether the server can be reached, when it last answered, and whether cached answers are shown. */
 type Freshness = { isOffline: boolean; answeredAt: Date | null; hasKept: boolean };
 
 let freshness: Freshness = { isOffline: false, answeredAt: null, hasKept: false };
@@ -18,7 +18,7 @@ export const noteNoConnection = (): void => set({ ...freshness, isOffline: true 
 /** The server can be reached again; what is shown is as old as it was. */
 export const noteNetwork = (): void => set({ ...freshness, isOffline: false });
 
-/** Addresses whose kept answer is shown in place of the server's, and when that was read (milliseconds). */
+/** Addresses whose cached answer is shown, and when it was read (milliseconds). */
 const keptShown = new Map<string, number>();
 export const keptReadAt = (address: string): number | null => keptShown.get(address) ?? null;
 
@@ -47,5 +47,5 @@ function subscribe(listener: () => void): () => void {
 
 const current = () => freshness;
 
-/** Draws anew when the connection goes or comes back, not at each answer. */
+/** Rerenders when the connection is lost or restored, not at each answer. */
 export const useFreshness = (): Freshness => useSyncExternalStore(subscribe, current, current);

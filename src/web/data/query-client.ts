@@ -1,6 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 
-/** Never stale, not refetched on focus, not retried, as the specification says. Offline a call fails at once and says so. */
+/**
+ * Never stale, not refetched on focus, not retried, as the specification says. Offline a call fails immediately.
+ */
 export const newQueryClient = () =>
   new QueryClient({
     defaultOptions: {

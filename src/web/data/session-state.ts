@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { SuspendedClinic } from "#shared/errors.ts";
 
-/** What happened to the session besides who is signed in. */
+/** State of the session besides the current user. */
 type SessionState = {
   /** The clinic whose work is refused; the modal over everything shows it. */
   suspension: SuspendedClinic | null;
@@ -12,7 +12,7 @@ type SessionState = {
   /** The staff account of staff mode was deactivated; the owner's session waits. */
   staffModeEnded: boolean;
   /** The way out of staff mode waits for the owner's password. */
-  /** The ways back from staff mode, while the owner is asked to show who it is. */
+  /** The ways back from staff mode, while the owner is asked to confirm. */
   asksOwner: readonly string[] | null;
 };
 

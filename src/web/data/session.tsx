@@ -29,7 +29,7 @@ export const currentUserQuery = queryOptions<CurrentUser | null, ApiError>({
   retryOnMount: false,
 });
 
-/** Kept suspension info is consumed once, and no request is made in that pass. */
+/** Stored suspension info is consumed once, and no request is made then. */
 async function readCurrentUser(signal: AbortSignal): Promise<CurrentUser | null> {
   if (showKeptSuspension()) return null;
   try {
@@ -49,8 +49,8 @@ export const useCurrentUser = () => useQuery(currentUserQuery);
 const knownUser = (queries: QueryClient) => queries.getQueryData(currentUserQuery.queryKey) ?? null;
 
 /**
- * Hears of every refused call. A suspended clinic gets the modal and loses what was loaded. A session that ended
- * loses its token; where a user was at work, the open page stays as it is, covered, so that nothing typed is lost.
+ * Handles every refused call. A suspended clinic gets the modal, and its cached data is cleared. An ended session
+ * loses its token; if a user was working, the page stays open under a cover, so that nothing typed is lost.
  */
 export function startSession(queries: QueryClient): void {
   whenRefused((error) => {
@@ -61,9 +61,9 @@ export function startSession(queries: QueryClient): void {
       queries.setQueryData(currentUserQuery.queryKey, null);
       return;
     }
-    // A wrong password, or a code still to come, is no word about the session.
+    // A wrong password or a missing code says nothing about the session.
     if (error.body.code === "wrong_sign_in" || error.body.code === "second_factor_required") return;
-    // The clinic asks for two steps since the user was read; read again, it leads to the set-up.
+    // The clinic has started to require two steps; refetching the user leads to the set-up.
     if (error.body.code === "second_factor_setup_required") {
       const user = knownUser(queries);
       if (user && !mustSetUpSecondFactor(user))
@@ -85,7 +85,7 @@ export function startSession(queries: QueryClient): void {
 
 const isNotCurrentUser = ({ queryKey }: { queryKey: QueryKey }) => queryKey[1] !== currentUser.path;
 
-/** Everything that was loaded goes, but who is signed in. */
+/** Clears all cached data except the current user. */
 function forgetLoaded(queries: QueryClient): void {
   forgetAnswers();
   queries.removeQueries({ predicate: isNotCurrentUser });
@@ -116,7 +116,7 @@ export async function enter(
 
 const mostToWait = 1000;
 
-/** Wipes what this browser keeps and lets the server end the session, which leads to the landing page. */
+/** Clears the browser's storage and lets the server end the session, which opens the landing page. */
 export async function signOut(
   queries: QueryClient,
   leave = (address: string) => location.assign(address),
@@ -127,14 +127,14 @@ export async function signOut(
   leave("/api/auth/logout");
 }
 
-/** What other parts keep in the browser (drafts) goes at sign-out, suspension and change of user or clinic too. */
+/** Storage of other modules (drafts), cleared at sign-out, suspension and change of user or clinic. */
 const wipers = new Set<() => unknown>();
 export function whenWiped(wiper: () => unknown): () => void {
   wipers.add(wiper);
   return () => wipers.delete(wiper);
 }
 
-/** Resolves when all of it is gone; a browser that does not answer holds nobody up for long. */
+/** Resolves when everything is cleared; a storage that does not respond is not waited for long. */
 function wipeKept(): Promise<unknown> {
   const wiped = Promise.allSettled([...wipers].map((wiper) => wiper()));
   return Promise.race([wiped, new Promise((resolve) => setTimeout(resolve, mostToWait))]);
@@ -145,18 +145,19 @@ export async function wipe(queries: QueryClient): Promise<void> {
   forgetAnswers();
   queries.clear();
   applyBrand(DEFAULT_BRAND);
-  // The router notes, as the page is left, how far each address was scrolled, and an address may hold a patient's name.
+  // When the page is left, the router stores scroll positions by address, and an address may contain a patient's
+  // name.
   addEventListener("pagehide", clearAllStorage, { once: true });
   await wipeKept();
 }
 
-/** The clinic's colour on the page. Another clinic than before: what was loaded and kept of that one goes. */
+/** Applies the clinic's color. After a change of clinic, the other one's cached data is cleared. */
 export function showClinicOf(user: CurrentUser, queries: QueryClient): void {
   const isOther = noteClinic(user.clinicId, user.clinic?.primaryColor ?? null);
   applyBrand(user.clinic?.primaryColor ?? DEFAULT_BRAND);
   if (!isOther) return;
   forgetAnswers();
-  // What stands on the screen is emptied and read anew; removed, it would stay there until its page is left.
+  // Resets visible queries, which refetches them; removed ones would stay on the screen.
   void queries.resetQueries({ predicate: isNotCurrentUser });
   void wipeKept();
 }

@@ -1,10 +1,10 @@
 import { startTransition, useEffect, useState } from "react";
 
 /**
- * How many parts of a screen may stand: none in the first drawing, and one more each time that the parts before stand
- * on the screen. Each is drawn in pieces and put there by itself, for what is put there at once blocks a slow phone as a
- * whole. A `useDeferredValue` with a first value does not do it where the first drawing is itself put off (`calls.ts`):
- * React takes the last value there at once.
+ * How many parts of a screen to render: none at first, and one more whenever the previous ones are committed. Each
+ * is rendered interruptibly and committed separately, since one large commit blocks a slow phone. A
+ * `useDeferredValue` with an initial value does not work when the first render is itself deferred (`calls.ts`):
+ * React uses the final value there.
  */
 export function useInTurn(parts: number): number {
   const [standing, setStanding] = useState(0);

@@ -55,7 +55,7 @@ export function DraftOffer({ draft }: { draft: Draft }) {
   );
 }
 
-/** The pressed button goes; typing begins in the form once it is drawn anew. */
+/** The clicked button disappears; focuses the form's first field once it is rendered. */
 function focusSoon(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => {
     if (form) firstField(form, form)?.focus();

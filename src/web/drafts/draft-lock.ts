@@ -16,7 +16,7 @@ async function readKey(): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
-/** Asked once for each user; after a failure (no connection) the next one asks again. */
+/** Loaded once per user; after a failure (no connection) the next call retries. */
 export function draftKeyOf(userId: number): Promise<CryptoKey> {
   if (known?.userId === userId) return known.key;
   const mine = { userId, key: readKey() };

@@ -62,12 +62,13 @@ const about = ({ clinicId, userId, form, record }: DraftPlace) =>
 export const canKeepDrafts = (): boolean =>
   typeof indexedDB !== "undefined" && typeof crypto !== "undefined" && crypto.subtle !== undefined;
 
-/** Why a draft was not kept; every one of them leaves the form as it is. */
+/** Why a draft was not stored; the form is unchanged in any case. */
 class DraftNotKept extends Error {}
 
 /**
- * Keeps a form under its own id, sealed for its user. What is too long is refused; of too many the oldest go.
- * @throws DraftNotKept, or what the browser throws for a full or forbidden storage.
+ * Stores a form under its own id, encrypted for its user. Too long ones are refused; above the maximum number the
+ * oldest are removed.
+ * @throws DraftNotKept, or the browser's error for a full or forbidden storage
  */
 export async function keepDraft(place: DraftPlace, { id, keptAt, content }: KeptDraft): Promise<void> {
   const generation = draftGeneration();
@@ -90,7 +91,7 @@ export async function dropDrafts(ids: readonly string[]): Promise<void> {
   await Promise.all([...ids.map((id) => drafts.delete(id)), done]);
 }
 
-/** What was kept at this place, the newest first. What is too old or cannot be read any more goes. */
+/** The drafts of this place, newest first. Expired and unreadable ones are removed. */
 export async function draftsAt(place: DraftPlace, now: number): Promise<KeptDraft[]> {
   const database = await store();
   const { clinicId, userId, form, record } = place;
@@ -112,7 +113,7 @@ export async function draftsAt(place: DraftPlace, now: number): Promise<KeptDraf
     .sort((one, other) => other.keptAt - one.keptAt);
 }
 
-/** Somebody is signed in: what another user or clinic left, and what is older than seven days, goes. */
+/** After sign-in: removes drafts of other users or clinics, and those older than seven days. */
 export async function keepOnlyDraftsOf(
   user: { id: number; clinicId: number | null },
   now: number,

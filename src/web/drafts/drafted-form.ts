@@ -20,7 +20,7 @@ export function typedInto(form: DraftedForm, dirtyFields: object, isWhole: boole
   return Object.fromEntries(typed);
 }
 
-/** Lays kept values over the form's own. Fields that the form does not have any more are left out. */
+/** Sets stored values in the form. Fields that the form no longer has are skipped. */
 export function typeInto(form: DraftedForm, kept: unknown): void {
   if (typeof kept !== "object" || kept === null) return;
   const now = form.getValues() as Typed;

@@ -1,8 +1,8 @@
 const prefix = "klinika-draft-";
 
 /**
- * Says, for as long as the form is open, that its draft is at work in this tab, so that no other tab offers it.
- * A crash or a reload lets go by itself. Returns how to let go.
+ * Locks the draft while its form is open in this tab, so that no other tab offers it. The browser releases the lock
+ * after a crash or a reload. Returns the release function.
  */
 export function holdDraft(id: string): () => void {
   let letGo: () => void = () => undefined;

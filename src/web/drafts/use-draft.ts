@@ -26,31 +26,31 @@ type DraftOptions = {
   form: string;
   /** Id of the record it is about; none for something new. */
   record?: number | undefined;
-  /** What must come back besides the fields: the step, the version that was edited. */
+  /** State to restore in addition to the fields: the step, the version that was edited. */
   also?: unknown;
   /** Does that alone make a draft? */
   isDirty?: boolean;
-  /** `typed`: the kept values, of each form those of the fields that were typed in. `keptAt`: epoch ms. */
+  /** `typed`: the stored values, per form those of the fields that were changed. `keptAt`: epoch ms. */
   onRestored?: (also: unknown, typed: readonly Typed[], keptAt: number) => void;
 };
 
 export type Draft = {
-  /** Kept earlier and not yet answered, the newest first. */
+  /** Earlier drafts that were neither restored nor discarded, newest first. */
   offered: readonly KeptDraft[];
   restore: (kept: KeptDraft) => void;
   discard: (kept: KeptDraft) => void;
   /** Saved, or thrown away by its author. */
   forget: () => void;
-  /** Something is typed and this browser keeps no draft of it. */
+  /** There are changes, and this browser stores no draft of them. */
   isNotKept: boolean;
   /** For useEndpointMutation: what was sent without an answer is, after a restore, still the same act. */
   act: AttemptRef;
 };
 
 /**
- * Keeps what is typed into a form of more than three fields, half a second after each pause, and offers it back after
- * a crash, a reload or a new sign-in: to the same user, for the same clinic, form and record.
- * Whatever the browser's storage refuses, the form goes on without a draft.
+ * Autosaves the changes of a form with more than three fields, half a second after each pause, and offers them
+ * after a crash, a reload or a new sign-in: to the same user, for the same clinic, form and record. If the
+ * browser's storage fails, the form works without drafts.
  */
 export function useDraft(
   forms: DraftedForm | readonly DraftedForm[],
@@ -74,19 +74,19 @@ export function useDraft(
   const [id] = useState(newKey);
   const act = useRef<Attempt | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  /** When the first of what is not kept yet was typed. */
+  /** When the first change since the last stored draft was typed. */
   const unkeptFrom = useRef(0);
   const isKept = useRef(false);
-  /** Saved or thrown away: what the form still holds is no draft, until it was seen empty. */
+  /** Saved or discarded: the form's remaining values are no draft until it has been empty. */
   const isSettled = useRef(false);
   const now = useRef({ all, isDirty, dirtyFields, also, onRestored, place });
   useEffect(() => {
     now.current = { all, isDirty, dirtyFields, also, onRestored, place };
   });
 
-  /** Restored drafts, which go once what they held is kept anew. */
+  /** Restored drafts, which are removed once their content is stored again. */
   const replaced = useRef<string[]>([]);
-  /** One write after the other: a draft that is kept late must not outlive its own end. */
+  /** One write after the other: a delayed draft must not survive its removal. */
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
   const inTurn = useCallback((work: () => Promise<unknown>) => {
@@ -167,7 +167,7 @@ export function useDraft(
     if (!place) return;
     let isGone = false;
     const letGo = holdDraft(id);
-    // Asked for at once: typing may go on without a connection.
+    // Loaded early: the connection may be lost while typing.
     void draftKeyOf(place.userId).catch(() => undefined);
     const look = async () => {
       const [found, living] = await Promise.all([draftsAt(place, Date.now()), livingDrafts()]);

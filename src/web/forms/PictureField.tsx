@@ -4,7 +4,7 @@ import { Button } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
 import { FieldError } from "../ui/inputs/Field.tsx";
 
-/** A picture that is saved at once, apart from the form it stands in: what it is now, Choose and Remove. */
+/** A picture that is saved immediately, separately from its form: the current one, Choose and Remove. */
 export function PictureField({
   legend,
   label,
@@ -26,9 +26,9 @@ export function PictureField({
   chooseIcon?: ReactNode;
   busyLabel: string;
   hint: string;
-  /** What was wrong with the last one, where no toast says it. */
+  /** The last error, if no toast shows it. */
   problem?: string | null;
-  /** Answers whether the same picture is worth sending again: it is then kept, and offered so. */
+  /** Resolves with whether a retry of the same picture can succeed; it is then kept and offered. */
   send: (file: File) => Promise<boolean>;
   /** Left out while there is none to remove. */
   remove?: { label: string; isPending: boolean; press: () => void } | undefined;

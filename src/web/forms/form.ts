@@ -31,8 +31,8 @@ export function useZodForm<S extends FormSchema>(
 }
 
 /**
- * The library's own way focuses the first wrong field twice, the second time late: who had gone on to another field
- * was taken out of it in the middle of a word.
+ * The library focuses the first wrong field twice, the second time with a delay, which interrupted users who had
+ * moved on to another field.
  */
 function focusingFirstWrong<V extends FieldValues, C, T>(
   form: UseFormReturn<V, C, T>,
@@ -42,7 +42,7 @@ function focusingFirstWrong<V extends FieldValues, C, T>(
     const pressed = document.activeElement;
     return handleSubmit(onValid, async (errors, ...rest) => {
       await onInvalid?.(errors, ...rest);
-      // Not before the part of the form that holds it was opened.
+      // Only after the part of the form that contains it has opened.
       setTimeout(() => {
         const { activeElement } = document;
         if (activeElement !== pressed && activeElement?.matches("input, select, textarea")) return;
@@ -76,7 +76,7 @@ export function applyServerFields<V extends FieldValues, C, T>(
   return left;
 }
 
-/** `medications.0.name` in the values: a field that stands empty counts. */
+/** `medications.0.name` in the values: an empty field counts. */
 function hasField(values: unknown, name: string): boolean {
   let at: unknown = values;
   for (const part of name.split(".")) {

@@ -6,9 +6,9 @@ import { prerenderedValue } from "../prerender/prerendered-page.ts";
 type Problems = Record<string, string>;
 
 /**
- * The form of a page that has to be there at once (sign-in, contact): a fifth of a form library's size. Fields stay
- * the browser's own, so that what was typed before the code arrived is kept. Same manners as useZodForm: a field is
- * checked when it is left, then at every change; sending puts the focus on the first wrong field.
+ * The form of pages that must load fast (sign-in, contact), a fifth of a form library's size. Fields are
+ * uncontrolled, so text typed before the code loaded is kept. Behaves as useZodForm: a field is validated on blur,
+ * then at every change; submitting focuses the first wrong field.
  */
 export function useSmallForm<S extends z.ZodMiniType>(
   schema: S,
@@ -17,7 +17,7 @@ export function useSmallForm<S extends z.ZodMiniType>(
     refused,
   }: {
     send: (typed: z.output<S>, form: HTMLFormElement) => Promise<void>;
-    /** What the fields hold does not fit the schema. */
+    /** The values do not match the schema. */
     refused?: (typed: Record<string, unknown>) => void;
   },
 ) {
@@ -68,7 +68,8 @@ export function useSmallForm<S extends z.ZodMiniType>(
       onBlur: (event: { currentTarget: Control; relatedTarget: EventTarget | null }) => {
         if (event.currentTarget.value === "") return;
         touched.current.add(name);
-        // A word that comes or goes would move the button away from under the press; sending checks all the same.
+        // A message that appears or disappears would move the button away from the pointer; submitting validates
+        // anyway.
         if (!isSubmit(event.relatedTarget)) recheck(event.currentTarget.form);
       },
       onChange: (event: { currentTarget: Control }) => {

@@ -4,16 +4,16 @@ import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { DialogPlace } from "../dialog-place.ts";
 import type { PageSearch } from "../page-search.ts";
 
-/** Asks before a form with something typed in it is closed by Esc, the cross, Cancel or the browser's Back. */
+/** Asks before a changed form is closed by Esc, the cross, Cancel or the browser's Back. */
 export function useDiscardQuestion(
   isDirty: boolean,
   description = "You have unsaved changes.",
-  /** The answer was yes: the draft goes too. */
+  /** After confirming: the draft is removed too. */
   onDiscarded?: () => void,
 ): {
   /** For a Dialog's `mayClose`. */
   mayClose: () => boolean | Promise<boolean>;
-  /** Asks, and closes if the answer is yes. */
+  /** Asks, and closes after confirming. */
   closing: (onClose: () => void) => () => void;
   question: ReactNode;
 } {
@@ -21,13 +21,13 @@ export function useDiscardQuestion(
   const goOn = useGoingOn();
   const place = use(DialogPlace);
   const mayClose = () => !isDirty || ask();
-  // A form that closes itself goes back past this.
+  // A form that closes itself ignores this.
   useBlocker({
     disabled: !isDirty,
     enableBeforeUnload: false,
     shouldBlockFn: ({ action, current, next }) => {
       if (action === "PUSH" || action === "REPLACE") return false;
-      // What closes is a dialog that lies over this one.
+      // The closing dialog is another one above this.
       if (place && place(current.search) === place(next.search)) return false;
       void ask().then((isYes) => isYes && goOn(action, next));
       return true;
@@ -40,7 +40,7 @@ export function useDiscardQuestion(
   };
 }
 
-/** Asks before a page with something typed in it is left; put what it gives beside the form. */
+/** Asks before a page with changes is left; render its result next to the form. */
 export function useLeaveQuestion(isDirty: boolean, onDiscarded?: () => void): ReactNode {
   const { ask, question } = useQuestion("Your changes to this page have not been saved yet.", onDiscarded);
   const goOn = useGoingOn();
@@ -61,8 +61,8 @@ type Place = { pathname: string; search: PageSearch };
 const placeOf = ({ pathname, search }: Place) => `${pathname} ${search.section ?? ""}`;
 
 /**
- * Does again what was held up. Held up at once and not while the question waits for its answer: the browser has
- * already gone back when it asks, and a second press of Back would leave the page under the question.
+ * Repeats a blocked navigation. It is blocked immediately rather than while the question is open: the browser has
+ * already gone back by then, and a second Back would leave the page under the question.
  */
 function useGoingOn() {
   const { history } = useRouter();
@@ -86,7 +86,7 @@ function useQuestion(
 ): { ask: () => Promise<boolean>; question: ReactNode } {
   const [isAsking, setAsking] = useState(false);
   const answer = useRef<((isYes: boolean) => void) | null>(null);
-  /** However often it is asked, one question stands and one answer counts; only the first asker acts on it. */
+  /** Repeated calls share one question and its answer; only the first caller acts on it. */
   const ask = (): Promise<boolean> =>
     new Promise((resolve) => {
       if (answer.current) return;

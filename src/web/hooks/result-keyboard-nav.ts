@@ -19,7 +19,7 @@ export function toFirstResult(page: Element): boolean {
   return first !== undefined;
 }
 
-/** From the search box: arrow down, to the first result, without all that stands between. */
+/** Arrow down in the search box focuses the first result, skipping what is in between. */
 export function fromSearch(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== "ArrowDown" || event.altKey || event.ctrlKey || event.metaKey) return;
   if (toFirstResult(pageOf(event.currentTarget))) event.preventDefault();
@@ -32,7 +32,7 @@ export function stepOf(event: KeyboardEvent): 1 | -1 | undefined {
   return event.key === "ArrowUp" || isPressed(event, "previous") ? -1 : undefined;
 }
 
-/** J, K and the arrows move from patient to patient; up from the first leads back to the search box. */
+/** J, K and the arrows move between patients; up from the first returns to the search box. */
 export function betweenResults(event: KeyboardEvent<HTMLElement>): boolean {
   const step = stepOf(event);
   if (step === undefined) return false;

@@ -3,8 +3,8 @@ import { useCallback, useMemo } from "react";
 import { type PageSearch, usePageSearch } from "../page-search.ts";
 
 /**
- * What a screen keeps in the address bar, so that Back, a reload and a sent link show the same. `read` is a function
- * of its file, and leaves out what it does not understand.
+ * A screen's state in the address, so that Back, a reload and a shared link show the same. `read` is a top-level
+ * function, and ignores unknown values.
  */
 export function useAddressSearch<Search extends PageSearch>(read: (raw: PageSearch) => Search) {
   const raw = usePageSearch();

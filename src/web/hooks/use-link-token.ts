@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 const tokenIn = (fragment: string) => new URLSearchParams(fragment.slice(1)).get("token");
 
 /**
- * The token of the mailed link that opened this page, or null. It is taken out of the address at once, so that the next
- * one at this desk does not find it in the history. `onToken`: another link was pasted into the open page.
+ * The token of the mailed link that opened this page, or null. It is removed from the address immediately, so that
+ * it is not in the history of a shared computer. `onToken`: another link was pasted into the open page.
  */
 export function useLinkToken(onToken: () => void): string | null {
   const [token, setToken] = useState(() => tokenIn(location.hash));

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** For the list's box: another page begins at its first row, also when the reader stood at the foot of the last one. */
+/** For a list's container: scrolls to the first row of a new page. */
 export function useListTop<Box extends HTMLElement>(firstRow: number) {
   const box = useRef<Box>(null);
   const shown = useRef(firstRow);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The current instant, drawn anew as time passes and when the tab comes back into sight. */
+/** The current time, updated periodically and when the tab becomes visible. */
 export function useNow(everyMs = 30_000): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

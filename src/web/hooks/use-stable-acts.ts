@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, useState } from "react";
 type Acts = Record<string, (...given: never[]) => unknown>;
 
 /**
- * The same functions for as long as the component stands, each doing what the newest of its name does, so that what
- * they are handed to need not be drawn anew. For presses and keys: while it is drawn nothing may call them.
+ * Functions with a stable identity that always call the newest version, so that memoized children need not
+ * rerender. For event handlers: they must not be called during rendering.
  */
 export function useStableActs<Given extends Acts>(acts: Given): Given {
   const newest = useRef<Acts>(acts);

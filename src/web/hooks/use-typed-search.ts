@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 /** Milliseconds after the last key until a search starts. */
 const SEARCH_AFTER = 150;
 
-/** What stands in a search box, and when it becomes a search. A change from outside takes the box along. */
+/** The text of a search box, debounced into a search. A change from outside updates the box. */
 export function useTypedSearch(value: string | undefined, onSearch: (value: string | undefined) => void) {
   const [typed, setTyped] = useState(value ?? "");
   const [known, setKnown] = useState(value);

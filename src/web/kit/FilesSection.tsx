@@ -2,7 +2,7 @@ import { useState } from "react";
 import { FileDrop, type UploadedFile } from "#web/ui/inputs/FileDrop.tsx";
 import { FileRow } from "#web/ui/inputs/FileRow.tsx";
 
-/** Stands in for the real upload: a second or so, and a file named "fail" does not arrive. */
+/** Replaces the real upload: takes about a second, and a file named "fail" fails. */
 function pretend(
   file: File,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (f: number) => void },

@@ -1,4 +1,4 @@
-/** What may differ in the question, and whether the answer is of the kind whose age a reader must know. */
+/** Allowed query parameters, and whether the answer is a record whose age must be shown. */
 type Rule = { query: readonly string[]; isRecord: boolean };
 
 const setup: Rule = { query: [], isRecord: false };
@@ -6,9 +6,8 @@ const record: Rule = { query: [], isRecord: true };
 const firstPage: Rule = { query: ["limit"], isRecord: true };
 
 /**
- * The GET calls whose answers are kept for reading without a connection, by their paths in the contracts; whatever is
- * not named here is not kept. Of lists the first page only, and nothing that was searched for: a question is never
- * typed text.
+ * The GET endpoints whose answers are cached for reading without a connection, by contract path; others are not
+ * cached. Only the first page of lists, and no searches, so that no typed text is stored.
  */
 export const cachedPaths: Record<string, Rule> = {
   "/api/auth/me": setup,
@@ -29,7 +28,7 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/patients/:id/vital-signs": firstPage,
 };
 
-/** Patients whose records are kept; of more, those that were read longest ago go. */
+/** Patients whose records are cached; beyond that the least recently read are removed. */
 export const patientsAtMost = 50;
 
 const queryOf = (address: string) => [...new URLSearchParams(address.split("?")[1] ?? "").keys()];
@@ -48,7 +47,7 @@ export function patientOf(path: string, address: string): number | null {
   return Number(address.split(/[/?]/)[3]);
 }
 
-/** The patients to forget, when these answers about patients are kept. */
+/** The patients to remove, given all cached answers about patients. */
 export function tooMany(answers: readonly { patientId: number | null; readAt: number }[]): number[] {
   const lastRead = new Map<number, number>();
   for (const { patientId, readAt } of answers)
@@ -59,7 +58,7 @@ export function tooMany(answers: readonly { patientId: number | null; readAt: nu
 
 /** Whose answers they are, and for how long. Times in milliseconds. */
 export type Holder = {
-  /** What the session's key says of itself: another session's answers cannot be read. */
+  /** An identifier of the session's key: another session's answers cannot be decrypted. */
   mark: string;
   userId: number;
   clinicId: number;
@@ -78,14 +77,14 @@ const bound = ["mark", "userId", "clinicId", "isStaffMode", "rights"] as const;
 export const isSameHolder = (one: Whose, other: Whose): boolean =>
   bound.every((field) => one[field] === other[field]);
 
-/** Milliseconds for which kept answers may still be read; none where the clock was set back. */
+/** Milliseconds for which cached answers may still be read; 0 if the clock was set back. */
 export function timeLeft({ since, usedAt, idleMs, lifeMs }: Holder, now: number): number {
   const slack = 60_000;
   if (now < usedAt - slack) return 0;
   return Math.max(0, Math.min(usedAt + idleMs, since + lifeMs) - now);
 }
 
-/** `7200/43200`, as the server says it; what it does not say is no time at all. */
+/** Parses the server's `7200/43200`; missing parts are 0. */
 export function readSessionTime(header: string | null): { idleMs: number; lifeMs: number } {
   const [idle = 0, life = 0] = (header ?? "").split("/").map((seconds) => Number(seconds) || 0);
   return { idleMs: idle * 1000, lifeMs: life * 1000 };

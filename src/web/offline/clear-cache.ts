@@ -1,12 +1,12 @@
 export const keptDatabase = "klinika-kept";
 
-/** Rises when kept answers are wiped: what was being written before must not be written after. */
+/** Incremented when the cache is cleared: writes that started before must not finish after. */
 let generation = 0;
 export const keptGeneration = (): number => generation;
 const listeners = new Set<() => void>();
 export const whenKeptForgotten = (listener: () => void): void => void listeners.add(listener);
 
-/** Removes every kept answer of this browser. Resolves also where there is none, or no such storage. */
+/** Removes all cached answers of this browser. Also resolves without any, or without such storage. */
 export function forgetKept(): Promise<void> {
   generation += 1;
   for (const listener of listeners) listener();

@@ -28,7 +28,7 @@ const keptHeaders = ["x-next-cursor", "x-total-count"];
 const writeAgainMs = 30_000;
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
-/** Who is at work, seen in an answer of the server to this page. Nothing is kept before. */
+/** The current session, once a server's answer in this page has confirmed it. Nothing is cached before. */
 let atWork: { token: string; key: CryptoKey; holder: Holder } | null = null;
 const written = new Map<string, { data: unknown; at: number }>();
 whenKeptForgotten(() => {
@@ -44,7 +44,7 @@ function store(): Promise<IDBPDatabase<Schema>> {
       database.createObjectStore("answers", { keyPath: "address" }).createIndex("byPatient", "patientId");
       database.createObjectStore("holder");
     },
-    // Another tab wipes: let it, and keep nothing more until the server has said again who is at work.
+    // Another tab clears the cache: allow it, and cache nothing until the server has confirmed the user again.
     blocking: (_was, _will, event) => {
       (event.target as IDBDatabase).close();
       opened = null;
@@ -64,8 +64,8 @@ function store(): Promise<IDBPDatabase<Schema>> {
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /**
- * The key is made from the session's token, and is kept nowhere: with the token, which every end of a session takes
- * from the browser at once, what is kept turns unreadable, whatever becomes of the file. `mark` tells keys apart.
+ * The key is derived from the session's token and never stored: without the token, which every end of a session
+ * removes from the browser, the cache cannot be read, whatever happens to the file. `mark` identifies the key.
  */
 async function cacheKeyOf(token: string): Promise<{ key: CryptoKey; mark: string }> {
   const material = await crypto.subtle.importKey("raw", bytes(token), "HKDF", false, [
@@ -92,7 +92,7 @@ async function cacheKeyOf(token: string): Promise<{ key: CryptoKey; mark: string
 const about = ({ userId, clinicId }: Holder, address: string, readAt: number) =>
   JSON.stringify([userId, clinicId, address, readAt]);
 
-/** The server says who is at work. What was kept for another session, user, clinic or set of rights goes. */
+/** The server has confirmed the user. The cache of any other session, user, clinic or set of rights is removed. */
 async function begin(token: string, user: CurrentUser, headers: Headers, now: number): Promise<void> {
   const generation = keptGeneration();
   const { key, mark } = await cacheKeyOf(token);
@@ -123,7 +123,7 @@ async function begin(token: string, user: CurrentUser, headers: Headers, now: nu
     void call(draftKey, {}, { isPoll: true }).catch(() => undefined);
 }
 
-/** Keeps an answer of the server, when it is of those that are kept. One after the other, in the order they came. */
+/** Caches an answer if its endpoint is cached. In order, one after the other. */
 export async function storeAnswer({ path, address, data, headers, isPoll, at }: AnsweredCall): Promise<void> {
   const token = storedToken();
   if (token === null) return;
@@ -149,7 +149,9 @@ export async function storeAnswer({ path, address, data, headers, isPoll, at }: 
   for (const id of tooMany(await database.getAll("answers"))) await forgetPatient(id);
 }
 
-/** What was kept for this address, if the one who reads may still have it. A search looks among what was kept. */
+/**
+ * The cached answer of an address, if the current user may still read it. A search runs over the cached patients.
+ */
 export async function findAnswer(path: string, address: string, now: number): Promise<FoundAnswer | null> {
   const token = storedToken();
   if (token === null) return null;
@@ -174,7 +176,7 @@ async function openAnswer(answer: KeptAnswer, key: CryptoKey, holder: Holder): P
   return { data, headers: new Headers(told as [string, string][]), readAt: answer.readAt };
 }
 
-/** Nothing found is no answer: the patient may be one who was not kept. */
+/** No result is no answer: the patient may not be cached. */
 async function searchKept(
   answers: readonly KeptAnswer[],
   search: string,
@@ -192,7 +194,7 @@ async function searchKept(
   return { data, headers, readAt: Math.min(...read.map(({ readAt }) => readAt)) };
 }
 
-/** The server refuses it now, or it is gone: it may not be read here either. */
+/** The server refuses it now, or it does not exist: it must not be readable here either. */
 export async function dropAnswer(path: string, address: string): Promise<void> {
   if (!atWork) return;
   const patientId = patientOf(path, address);
@@ -211,7 +213,7 @@ async function forgetPatient(patientId: number): Promise<void> {
   }
 }
 
-/** Milliseconds until the kept answers lock; null where there are none. */
+/** Milliseconds until the cached answers lock; null without any. */
 export async function untilLocked(now: number): Promise<number | null> {
   const holder = await (await store()).get("holder", "holder");
   return holder ? timeLeft(holder, now) : null;

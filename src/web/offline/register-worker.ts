@@ -2,7 +2,7 @@ import { noteNewVersion } from "./new-version.ts";
 
 const lookEvery = 3_600_000;
 
-/** The entry of the page as it was loaded: the worker of the same build knows it by this name. */
+/** The entry file of the loaded page, by which the worker recognises its own build. */
 function ownEntry(): string {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src^="/assets/"]');
   return script?.getAttribute("src") ?? "";
@@ -19,8 +19,8 @@ function ask(waiting: ServiceWorker): void {
 }
 
 /**
- * Has the worker keep the application's files, so that it starts without a connection. A new version waits until a page
- * of its own is loaded: an open page goes on with the files it was made of, and nothing that is typed is lost.
+ * Registers the worker, which caches the application's files for a start without a connection. A new version waits
+ * until its own page is loaded: an open page continues with its own files, and nothing typed is lost.
  */
 export async function registerWorker(): Promise<void> {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;

@@ -2,7 +2,7 @@ import type { PatientListItem } from "#features/patients/contract.ts";
 import { birthdaysMeant } from "#shared/formats/dates.ts";
 import { fold, searchWords } from "#shared/formats/names.ts";
 
-/** The search of an address that asks for nothing else; null where filters or a further page are asked for. */
+/** The search text of an address without other filters; null with filters or a further page. */
 export function searchIn(address: string): string | null {
   const asked = new URLSearchParams(address.split("?")[1] ?? "");
   const search = asked.get("search");

@@ -22,12 +22,12 @@ const worker = globalThis as unknown as Worker;
 const shell = "/app.html";
 const files = new Set(SHELL_FILES.map(({ url }) => url));
 
-// Public files alone. No answer of the API passes through here, so no cache of this worker holds a record.
+// Public files only. API answers do not pass through the worker, so its caches contain no records.
 precache(SHELL_FILES);
 cleanupOutdatedCaches();
 
 worker.addEventListener("activate", (event) => {
-  // A page is asked for while the worker starts, not after.
+  // Fetches a page while the worker starts.
   event.waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve());
 });
 
@@ -64,7 +64,7 @@ registerRoute(
   },
 );
 
-/** A page asks whether it is of this version. If so nothing is lost by taking over at once; else the worker waits. */
+/** A page asks whether it is of this version. If so the worker activates immediately; else it waits. */
 worker.addEventListener("message", ({ data, ports }) => {
   const isOwn = typeof data === "string" && files.has(data);
   ports?.[0]?.postMessage(isOwn);

@@ -33,7 +33,7 @@ import {
 } from "./lazy-parts.ts";
 import { type DialogName, type Dialogs, type OpenDialog, openDialogs } from "./use-dialogs.ts";
 
-/** Every dialog of a clinic's pages, as the address says which are open. */
+/** All dialogs of a clinic's pages; the address says which are open. */
 export function ClinicDialogs({ dialogs }: { dialogs: Dialogs }) {
   return dialogs.open.map((dialog, index) => (
     <DialogPlace key={nameOf(dialog)} value={places[index] ?? null}>
@@ -51,7 +51,7 @@ const places = [0, 1].map((index) => (search: object) => {
   return dialog && nameOf(dialog);
 });
 
-/** What opens for the patient who is chosen first, and what the choice says of it. */
+/** The dialog to open once a patient is chosen, and its title for the choice. */
 const chosenFor: Partial<Record<DialogName, { name: DialogName; why: string }>> = {
   choose: { name: "consultation", why: "The consultation is written into this patient's record." },
   "choose-edit": { name: "edit", why: "The record of this patient opens for editing." },
@@ -63,7 +63,7 @@ const chosenFor: Partial<Record<DialogName, { name: DialogName; why: string }>> 
 function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialog; dialogs: Dialogs }) {
   const { close: onClose, swap } = dialogs;
   const mayView = useCan()(onePatient);
-  // Over the form, which keeps what is typed.
+  // Opens above the form, which keeps its values.
   const onOpenPatient = mayView ? (id: number) => dialogs.show("details", id) : undefined;
   const toDetails = (patient: { id: number }) => (mayView ? swap("details", patient.id) : onClose());
   if (name === "add")
@@ -110,12 +110,12 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
   return <GeneratePrescriptionDialog patientId={patientId} onClose={onClose} />;
 }
 
-/** The record of a patient, with what the other features know of the patient put in. */
+/** A patient's record, with the parts that other features contribute. */
 function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Dialogs }) {
   const isOwner = useCurrentUser().data?.role === "owner";
   const queries = useQueryClient();
   const patient = usePatient(patientId).data;
-  // Its sheets are fetched while the record is read, once its dialog stands.
+  // Loads its sheets once the dialog is rendered, while the record loads.
   useEffect(() => {
     const soon = setTimeout(preloadRecordSheets);
     return () => clearTimeout(soon);

@@ -25,7 +25,7 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
         label="Clinic Settings"
         listClassName="mb-5"
         tabs={[
-          // What is typed in these two waits there while another tab is looked at.
+          // These two keep their values while another tab is open.
           {
             id: "general",
             label: "General",
@@ -60,7 +60,7 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
   );
 }
 
-/** The row of tabs stays where it is while the code of a tab comes. */
+/** The tab list stays in place while a tab's code loads. */
 const LateTab = ({ tab }: { tab: ReactNode }) => (
   <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>{tab}</Suspense>
 );

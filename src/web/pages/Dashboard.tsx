@@ -37,7 +37,7 @@ export function Dashboard({
   dialogs: DialogActs;
   goTo: (section: SectionId) => void;
 }) {
-  // What is looked at first is drawn first: on a phone the rest lies below the fold.
+  // Renders the first screen first: on a phone the rest is below the fold.
   const isWhole = useInTurn(1) === 1;
   return (
     <>

@@ -1,7 +1,7 @@
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 
-/** Where a page's part is still on its way: who listens hears the page's title all the same. */
+/** A part of a page that is loading; its title is already announced to screen readers. */
 export function PendingPart({ title }: { title: string }) {
   return (
     <>

@@ -12,7 +12,7 @@ import { PendingPart } from "./PendingPart.tsx";
 import { ClinicShell } from "./shell/ClinicShell.tsx";
 import { WithUser } from "./shell/WithUser.tsx";
 
-/** Reports & Analytics: both reports, for the owner and whoever may view reports. */
+/** Reports & Analytics: both reports, for the owner and for users with view_reports. */
 export function ReportsPage() {
   const { report } = usePageSearch();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ import { useRecovery } from "./shell/use-recovery.ts";
 import { useReplacePrerendered } from "./shell/use-replace-prerendered.ts";
 import { useShownAge } from "./shell/use-shown-age.ts";
 
-/** What stands around every page of the application. */
+/** The layout of every page of the application. */
 export function RootPage() {
   useRecovery();
   useOfflineLock();
@@ -32,7 +32,7 @@ export function RootPage() {
   );
 }
 
-/** What the page before had to say; told once this page's own place for toasts stands, and the other's is gone. */
+/** A toast from the previous page load, shown once this page's toaster is mounted. */
 function useCarriedToast(): void {
   useEffect(() => {
     const carried = takeCarriedToast();

@@ -204,7 +204,7 @@ function BackToOwner() {
   );
 }
 
-/** Ends the session and goes to the landing page. On a failure the user is still signed in, and is told so. */
+/** Ends the session and opens the landing page. If that fails, the user is still signed in, and is informed. */
 function LogoutButton() {
   const queries = useQueryClient();
   const leave = useMutation({

@@ -41,14 +41,14 @@ const titles: Partial<Record<SectionId, string>> = {
   settings: "Clinic Settings",
 };
 
-// The section that the address asks for is fetched while the current user is still being read.
+// Loads the requested section's code while the current user loads.
 if (location.pathname === "/dashboard") {
   const asked = new URLSearchParams(location.search).get("section");
   if (asked === "patients" || asked === "archived") PatientsScreen.preload();
   else preloadDashboard();
 }
 
-/** The owner's one page. Its sections switch without a change of route; the address keeps which one shows. */
+/** The owner's single page. Sections switch without a change of route; the address contains the section. */
 export function Workspace({ user }: { user: CurrentUser }) {
   const search = usePageSearch();
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ export function Workspace({ user }: { user: CurrentUser }) {
   };
   const isOwner = user.role === "owner";
   const section = sectionFor(user, search.section);
-  // The frame answers a press at once. What it leads to is drawn after that, in pieces, and others are answered between.
+  // The frame responds immediately; the section renders deferred and interruptibly.
   const isReached = useDeferredValue(section) === section;
   const goTo = useCallback(
     (id: SectionId, more: Record<string, string> = {}) =>
@@ -96,7 +96,7 @@ export function Workspace({ user }: { user: CurrentUser }) {
   );
 }
 
-/** What stands in the frame. Drawn anew for another section, not for each dialog that opens over it. */
+/** The frame's content. Rerenders for another section, not for each dialog above it. */
 const Shown = memo(function Shown({
   section,
   user,

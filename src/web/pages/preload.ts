@@ -33,7 +33,7 @@ const fromTheSheets = [
   () => import("#features/prescriptions/web/PrescriptionDetailDialog.tsx"),
 ];
 
-/** What a day at the desk needs, fetched once the first page stands still: later also without a connection. */
+/** The parts a day's work needs, loaded once the first page is idle, also for later use offline. */
 export function preloadTheDay(): void {
   preloadRecord();
   fetchAll(

@@ -2,7 +2,7 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { type PageSearch, usePageSearch } from "../page-search.ts";
 
-/** What can stand open over a page. The first lies on the page, each further one over the one before. */
+/** The dialogs that can be open over a page. The first is on the page, each further one above the previous. */
 const dialogNames = [
   "add",
   "add-steps",
@@ -58,7 +58,7 @@ const written = (dialogs: readonly OpenDialog[]): PageSearch =>
 export type DialogActs = ReturnType<typeof useDialogActs>;
 export type Dialogs = DialogActs & { open: OpenDialog[] };
 
-/** The open dialogs stand in the address: Back closes the last one, a reload opens them again. */
+/** Open dialogs are in the address: Back closes the last one, a reload opens them again. */
 export function useDialogs(): Dialogs {
   const search = usePageSearch();
   const acts = useDialogActs();

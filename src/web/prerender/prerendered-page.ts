@@ -1,4 +1,4 @@
-/** The page as it was drawn at build time stands under this id until the code takes over. */
+/** The id of the prerendered page until the code replaces it. */
 export const prerenderedPageId = "drawn";
 
 /** What was typed into a field of the drawn page. */

@@ -22,5 +22,5 @@ const pages: Partial<Record<ScreenPath, { title: string; page: ReactElement }>> 
 export const renderPages = (): { path: string; title: string; html: string }[] =>
   Object.entries(pages).map(([path, { title, page }]) => ({ path, title, html: renderToString(page) }));
 
-/** What who is signed in sees until the code has come. The application shows the same while it reads who that is. */
+/** What a signed-in user sees until the code has loaded. The application shows the same while it loads the user. */
 export const renderLoading = (): string => renderToString(<LoadingPage />);

@@ -13,10 +13,10 @@ import { saveFile } from "./save-file.ts";
 
 const inRows = (rows: number) => (rows === 1 ? "1 row" : `${formatCount(rows)} rows`);
 
-/** ms after which an export is told to be long: how far it is, and a way to stop it. */
+/** ms after which an export shows its progress and a Cancel button. */
 const LONG = 1000;
 
-/** Downloads everything that is filtered as a spreadsheet, not only the page in sight, and says how many rows it holds. */
+/** Downloads all filtered rows as a spreadsheet, not only the visible page, and shows their number. */
 export function ExportButton<E extends Endpoint>({
   endpoint,
   sent,
@@ -27,11 +27,11 @@ export function ExportButton<E extends Endpoint>({
 }: {
   endpoint: E;
   sent: Sent<E>;
-  /** Rows there are; undefined while unknown. At 0 nothing is asked for. */
+  /** The number of rows; undefined while unknown. Disabled at 0. */
   total: number | undefined;
   /** Why there is nothing to export. */
   nothing: string;
-  /** What is said when it fails without words of its own. */
+  /** The error message when the server gives none. */
   failed: string;
   children: string;
 }) {

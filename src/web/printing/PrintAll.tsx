@@ -11,8 +11,8 @@ export function PrintAllButton({ onPrint, busy }: { onPrint: () => void; busy: b
 }
 
 /**
- * A paged list on the screen, and every row of it on paper once they were fetched. Printed by the browser's own
- * command it is the page in sight, and says so.
+ * A paged list on the screen, and all of its rows for printing once they are loaded. The browser's own Print
+ * command prints the visible page, with a note.
  */
 export function PrintableList({
   all,

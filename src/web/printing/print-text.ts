@@ -1,6 +1,6 @@
 let frame: HTMLIFrameElement | null = null;
 
-/** Prints a few lines on a page of their own, without the screen around them. */
+/** Prints a few lines on a page of their own. */
 export function printText(title: string, text: string): void {
   frame?.remove();
   frame = document.createElement("iframe");

@@ -1,6 +1,6 @@
 import { saveFile } from "#web/printing/save-file.ts";
 
-/** ms for which a file stays at hand after it was shown: a print dialog may stand open for long. */
+/** ms for which a file remains available: a print dialog may stay open for long. */
 const KEPT = 10 * 60_000;
 
 let frame: HTMLIFrameElement | null = null;
@@ -21,7 +21,7 @@ function printInPlace(address: string, otherwise: () => void): void {
     try {
       own.contentWindow?.print();
     } catch {
-      // Firefox keeps its PDF viewer to itself.
+      // Firefox does not allow printing from its PDF viewer.
       otherwise();
     }
   };
@@ -30,8 +30,8 @@ function printInPlace(address: string, otherwise: () => void): void {
 }
 
 /**
- * A place to show a PDF for printing. Take it while the button is being pressed, before the PDF is asked for:
- * a browser opens no window for a page that does so later.
+ * A window or frame to print a PDF in. Open it in the click handler, before the PDF is fetched: browsers block
+ * windows that are opened later.
  */
 export function placeForPrinting(): { show: (file: Blob, name: string) => void; giveUp: () => void } {
   const inPlace = printsInPlace();

@@ -7,14 +7,14 @@ import { placeForPrinting } from "./show-for-printing.ts";
 
 export type Pdf = {
   fetching: "print" | "download" | null;
-  /** What to say beside the buttons. */
+  /** The message next to the buttons. */
   failure: string | null;
   fetch: (act: "print" | "download") => Promise<void>;
 };
 
 /**
- * The PDF of something saved, for the print dialog or the downloads. A failure makes no toast: it is logged, and its
- * text is for the place where the buttons stand.
+ * The PDF of a saved record, for printing or download. Errors show no toast: they are logged, and returned as text
+ * to show next to the buttons.
  */
 export function usePdf<E extends Endpoint>(endpoint: E, sent: Sent<E>, fallback: string): Pdf {
   const [fetching, setFetching] = useState<Pdf["fetching"]>(null);
@@ -25,7 +25,7 @@ export function usePdf<E extends Endpoint>(endpoint: E, sent: Sent<E>, fallback:
     isBusy.current = true;
     setFetching(act);
     setFailure(null);
-    // A browser opens no window for a page that asks for it later than the press itself.
+    // Browsers block windows that are not opened in the click handler.
     const place = act === "print" ? placeForPrinting() : null;
     try {
       const { file, name } = await callForFile(endpoint, sent);

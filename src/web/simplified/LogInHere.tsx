@@ -5,7 +5,7 @@ import { isApiError } from "../data/api-error.ts";
 import { storeSignIn } from "../storage-keys.ts";
 import { readSuspension, suspend } from "../suspension.ts";
 
-/** E-mail and password, where nobody is signed in. */
+/** Email and password, when nobody is signed in. */
 export function LogInHere({ onDone }: { onDone: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);

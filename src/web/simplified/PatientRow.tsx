@@ -8,7 +8,7 @@ import { useToday } from "../hooks/use-today.ts";
 import { Trouble } from "./Trouble.tsx";
 import { useAnswer } from "./use-answer.ts";
 
-/** One patient in a line; pressed, what a doctor asks for first. */
+/** One patient in a line; expands to what a doctor needs first. */
 export function PatientRow({ patient, aside }: { patient: PatientListItem; aside?: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

@@ -14,7 +14,7 @@ import { TodayList } from "./TodayList.tsx";
 import { Trouble } from "./Trouble.tsx";
 import { useAnswer } from "./use-answer.ts";
 
-/** Who comes today and who is registered, in large type, for a weak phone link (decision A20). */
+/** Today's and registered patients in large type, for slow connections (decision A20). */
 export function SimplifiedPage() {
   const user = useAnswer(currentUser, {});
   const { error } = user;

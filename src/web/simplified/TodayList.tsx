@@ -8,7 +8,7 @@ import { useAnswer } from "./use-answer.ts";
 const pollMs = 30_000;
 const minute = 60_000;
 
-/** Who is still to be seen today, in the order of the day. */
+/** Patients who are still to be seen today, by time. */
 export function TodayList() {
   const today = useAnswer(todaysConsultations, {}, pollMs);
   const now = useNow();

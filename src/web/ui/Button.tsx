@@ -7,9 +7,9 @@ interface ButtonProps extends Omit<ComponentPropsWithRef<"button">, "className">
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
   icon?: ReactNode;
-  /** While true the button keeps its width and place, turns, and answers no press. */
+  /** While true the button keeps its size, shows a spinner and ignores clicks. */
   busy?: boolean | undefined;
-  /** What it says while busy, "Saving…" for instance; without it the label stays. */
+  /** The label while busy, such as "Saving…"; the normal one by default. */
   busyLabel?: string | undefined;
   block?: boolean | undefined;
   className?: string | undefined;

@@ -1,7 +1,9 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** A filter that is on, with its remove button. `removeLabel` says what goes: "Remove filter: payment overdue". */
+/**
+ * An active filter with its remove button. `removeLabel` names what it removes: "Remove filter: payment overdue".
+ */
 export function Chip({
   children,
   onRemove,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Count } from "./Count.tsx";
 
-/** A quick filter: pressed or not, with how many it would show. Without `pressed` it leads elsewhere. */
+/** A quick filter: pressed or not, with its number of results. Without `pressed` it is a link. */
 export function ChipButton({
   children,
   pressed,

@@ -7,7 +7,7 @@ export interface Figure {
   note?: ReactNode;
 }
 
-/** Pesos of a busy year are long: in a narrow strip they become smaller, and never stand over their neighbour. */
+/** Amounts of a busy year are long: in a narrow strip the font shrinks, so that they never overlap. */
 const fitting = (value: string) => `min(1em, ${(100 / (0.64 * value.length)).toFixed(1)}cqi)`;
 
 /** Numbers that people compare, in one strip: label above, hairlines between. Two by two on phones, three side by side. */

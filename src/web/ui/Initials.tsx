@@ -10,7 +10,7 @@ const sizes = {
   52: "size-13 text-lg",
 };
 
-/** Two letters in place of a picture. Patients are folder tabs, users are circles; the name stands beside it. */
+/** Two letters instead of a picture. Patients are folder tabs, users are circles; the name is next to it. */
 export function Initials({
   name,
   of,

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 /** Below this width the frame is a phone's. The same line as `max-md:` in classes. */
 const PHONE = "screen and (max-width: 767.98px)";
 
-/** Whether a media query holds; false where there is no screen (tests, drawing at build time). */
+/** Whether a media query matches; false without a screen (tests, prerendering). */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -9,7 +9,7 @@ export async function describeCurrentUser(kit: Kit, session: Session): Promise<C
   return {
     id: session.userId,
     email: session.email,
-    // Without a mail server nobody could confirm it.
+    // Without a mail server nobody can confirm an email address.
     emailConfirmed: profile?.emailUnconfirmedSince == null || !hasMailedLinks(kit.settings),
     firstName: session.firstName,
     lastName: session.lastName,

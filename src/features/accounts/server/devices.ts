@@ -39,7 +39,7 @@ export async function endOwnDevice({ databases }: Kit, session: Session, id: num
   return { message: "Signed out" };
 }
 
-/** @param device the one in use, which goes on without a second step if it was chosen to be remembered */
+/** @param device the current one, which stays remembered if it was */
 export async function endOtherDevices({ databases }: Kit, session: Session, device: string | null) {
   await databases.functions.value("endSessionsOf", { user: session.userId, except: session.tokenHash });
   await databases.functions.value("forgetOtherDevices", {

@@ -116,7 +116,7 @@ export const accountRoutes = (app: App): void => {
     return describeCurrentUser(kit, session);
   });
   serve(app, draftKey, (_, { kit, session, reply }) => {
-    // The drafts lie on the disk of a shared desk; their key must not.
+    // Drafts are stored on the disk of a shared computer; their key must not be.
     reply.header("cache-control", "private, no-store");
     return keyOfDrafts(kit, session);
   });
@@ -147,7 +147,8 @@ export const accountRoutes = (app: App): void => {
   app.get("/api/auth/logout", async (request, reply) => {
     refuseForeignNavigation(request);
     await signOut(app.kit, request, reply);
-    // The product's own pages wipe what they keep before they lead here; who types the address leaves none to do it.
+    // The product's own pages clear their storage before they navigate here. Someone who types the address has no
+    // page to do so.
     if (request.headers["sec-fetch-site"] === "none") reply.header("clear-site-data", '"storage"');
     return reply.header("cache-control", "private, no-store").redirect("/", 303);
   });

@@ -135,7 +135,7 @@ export function BackToOwnerDialog({
   );
 }
 
-/** A challenge is for one try, so each try asks for one. */
+/** A challenge works once, so each attempt fetches a new one. */
 async function freshOptions(): Promise<object> {
   try {
     await call(leaveStaffMode, { body: {} });

@@ -4,7 +4,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 
-/** Leads to the form that mails a link, where mail is set up; says who can help elsewhere. */
+/** Opens the form that mails a link, where mail is set up; otherwise says who can help. */
 export function ForgotPassword() {
   const [isAsked, setAsked] = useState(false);
   if (isResetByMail()) return <ForgotPasswordLink />;
@@ -42,7 +42,7 @@ export const ForgotPasswordLink = () =>
     </a>
   ) : null;
 
-/** There is no Google account behind Klinika; the button says so instead of pretending. */
+/** Klinika does not support Google accounts; the button says so. */
 export function GoogleSignIn() {
   const [isAsked, setAsked] = useState(false);
   return (

@@ -34,7 +34,7 @@ export function PasskeyRows({
   passkeys: Passkeys;
   isLastFactor: boolean;
   user: CurrentUser;
-  /** Given the recovery codes that came with the first factor. */
+  /** Called with the recovery codes of the first factor. */
   onCodes: (codes: readonly string[]) => void;
 }) {
   const invalidateChangedBy = useInvalidateChangedBy();

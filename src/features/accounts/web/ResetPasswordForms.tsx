@@ -11,7 +11,7 @@ import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { tellFailure } from "./sign-in-failure.ts";
 
-/** Asks for a link. What it says afterwards is the same for every address. */
+/** Requests a link. The message afterwards is the same for every address. */
 export function AskForLink() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { form, field, problems, isSending } = useSmallForm(ForgotPassword, {

@@ -12,7 +12,7 @@ export function SetUpDialog({
 }: {
   authenticator: SecondFactorKey;
   email: string;
-  /** Told whether the second factor was turned on. */
+  /** Called with whether the second factor was turned on. */
   onClose: (isOn: boolean) => void;
 }) {
   const [step, setStep] = useState<1 | 2>(1);

@@ -31,7 +31,7 @@ type Open =
   | { dialog: "codes"; codes: readonly string[] }
   | { dialog: "off" | "new-codes" };
 
-/** Beside the title of the section about signing in. */
+/** Next to the title of the section about signing in. */
 export function SecondFactorBadge() {
   return useCall(secondFactor, {}).data?.isOn ? (
     <Badge tone="ok" icon={<ShieldCheck />}>

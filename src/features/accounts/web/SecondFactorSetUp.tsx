@@ -17,7 +17,7 @@ export type SecondFactorKey = Answered<typeof setUpSecondFactor>;
 
 const Typed = z.object({ code: z.string().check(z.regex(/^\d{6}$/, "Enter the six-digit code")) });
 
-/** Step 1: the key goes into the app, by its QR code or typed. */
+/** Step 1: add the key to the app, by QR code or by typing. */
 export function AddKey({ authenticator, onNext }: { authenticator: SecondFactorKey; onNext: () => void }) {
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => next.current?.focus(), []);

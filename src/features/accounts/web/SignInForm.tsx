@@ -24,7 +24,7 @@ type SignInFormProps = {
   endpoint: typeof login | typeof tokenLogin | typeof adminLogin | typeof staffLogin | typeof secretaryLogin;
   /** Title and fallback of the error catalogue. */
   failed: { title: string; fallback: string };
-  /** Said when a field is empty. */
+  /** The message for an empty field. */
   missing?: { title: string; description?: string };
   onSignedIn: (answer: SignInAnswer) => void | Promise<void>;
   submitLabel?: string;

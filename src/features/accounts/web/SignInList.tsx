@@ -7,7 +7,7 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { signInInWords, withRepeatsAsOne } from "./sign-ins-in-words.ts";
 
-/** Newest first, kept for one year. */
+/** Newest first. Sign-ins are stored for one year. */
 export function SignInList({
   title,
   endpoint,

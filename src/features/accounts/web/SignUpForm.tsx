@@ -13,7 +13,7 @@ export function SignUpForm({
   narrow,
   onSignedUp,
 }: {
-  /** One column, where the form stands in a panel. */
+  /** One column, for a form in a panel. */
   narrow?: boolean;
   onSignedUp: (answer: SignInAnswer, clinicName: string) => void | Promise<void>;
 }) {

@@ -57,7 +57,7 @@ export function SuspendedDialog({
           ref={panel}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
-            // Not on a button: it comes while somebody types, and the next key must not sign out.
+            // Not a button: the dialog opens while the user may be typing, and the next key must not sign out.
             panel.current?.focus();
           }}
           onEscapeKeyDown={(event) => event.preventDefault()}

@@ -15,7 +15,7 @@ export const browserErrorRoutes = (app: App): void => {
     const turn = await takeTurn(request);
     if (!turn.isAllowed && turn.isExceeded)
       throw new Failure("too_many", "Too many reports.", {}, turn.ttlInSeconds);
-    // The browser left values out already; whoever else calls may not have.
+    // The browser has already removed values; other clients may not have.
     request.log.warn(
       { browserError: { ...body, message: withoutValues(body.message) } },
       "error in a browser",

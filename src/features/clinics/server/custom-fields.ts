@@ -5,7 +5,7 @@ import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import type { CustomField, CustomFieldChanges, CustomFieldDraft } from "../contract.ts";
 
-/** A new name is written into every patient who has a value; beyond this many it would hold up the clinic. */
+/** Renaming rewrites every patient who has a value; more than this many would block the clinic for too long. */
 const MAX_RENAMED_PATIENTS = 2000;
 
 const columns = [
@@ -83,7 +83,7 @@ export function changeCustomField(
   });
 }
 
-/** Deletes a field nobody has a value of; any other is switched off, so that no patient loses what was written. */
+/** Deletes a field without values; any other is deactivated, so that no patient loses data. */
 export function removeCustomField(
   clinic: ClinicScope,
   id: number,

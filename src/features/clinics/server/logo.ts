@@ -34,7 +34,7 @@ export function setLogo(clinic: ClinicScope, picture: Buffer, now: Date): Promis
 export const removeLogo = (clinic: ClinicScope, now: Date): Promise<ClinicSettings> =>
   writeClinic(clinic, { logo: null, logoUrl: null }, now);
 
-/** The picture, and whether the address it was asked by is the one that never shows another. */
+/** The picture, and whether the requested name is the current one, which never shows another picture. */
 export async function readLogo(clinic: ClinicScope, name: string | undefined) {
   const { logo, logoUrl } = await clinic.db
     .selectFrom("clinics")

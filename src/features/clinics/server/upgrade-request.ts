@@ -7,7 +7,7 @@ import { readClinicSettings } from "./queries.ts";
 
 const dayOf = (instant: string) => formatLongDay(manilaDay(new Date(instant)));
 
-/** When the clinic asked for its upgrade, as long as nobody has dealt with it. */
+/** The time of the clinic's open upgrade request, if any. */
 export async function readUpgradeRequest(clinic: ClinicScope): Promise<UpgradeRequest> {
   const row = await clinic.db
     .selectFrom("contactMessages")
@@ -20,8 +20,8 @@ export async function readUpgradeRequest(clinic: ClinicScope): Promise<UpgradeRe
 }
 
 /**
- * Asking again while the request is open files no second one.
- * @throws Failure invalid for a clinic that is on the full plan.
+ * A second request while one is open creates none.
+ * @throws Failure invalid for a clinic on the full plan.
  */
 export async function fileUpgradeRequest(clinic: ClinicScope, now: Date): Promise<UpgradeRequest> {
   const { name, subscriptionStatus, trialEndsAt } = await readClinicSettings(clinic, now);

@@ -5,7 +5,7 @@ import { IconButton } from "#web/ui/IconButton.tsx";
 import { Switch } from "#web/ui/inputs/Switch.tsx";
 import { typeWords } from "./custom-field-form.ts";
 
-/** One field of the list: what it asks, whether it must be answered, and its place. */
+/** One field of the list: its type, whether it is required, and its position. */
 export function CustomFieldRow({
   field,
   place,

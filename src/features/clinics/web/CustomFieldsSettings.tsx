@@ -15,7 +15,7 @@ import { CustomFieldRow } from "./CustomFieldRow.tsx";
 import { RemoveCustomFieldDialog } from "./RemoveCustomFieldDialog.tsx";
 import { useCustomFieldActs } from "./use-custom-field-acts.ts";
 
-/** The Custom Fields tab: what the clinic asks of its patients beside the record's own fields. */
+/** The Custom Fields tab: what the clinic records of patients in addition to the standard fields. */
 export function CustomFieldsSettings() {
   const { data, error, refetch, isFetching } = useCall(customFields, {});
   if (data) return <Fields fields={data} />;

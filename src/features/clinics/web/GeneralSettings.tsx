@@ -64,7 +64,7 @@ function GeneralFormSheets({ clinic, user }: { clinic: ClinicSettings; user: Cur
             variant="primary"
             busy={isSubmitting}
             busyLabel="Saving…"
-            // Were the field left by the press, what is said under it would push the button from under the pointer.
+            // If the field lost its focus here, its error message would move the button away from the pointer.
             onMouseDown={(event) => event.preventDefault()}
             className="max-md:w-full"
           >

@@ -10,7 +10,7 @@ import { notify } from "#web/ui/overlays/notify.ts";
 
 const failed = { title: "Upload Failed", fallback: "Failed to upload logo. Please try again." };
 
-/** The clinic's logo. It is saved at once, apart from the form it stands in. */
+/** The clinic's logo. Saved immediately, separately from the form around it. */
 export function LogoField({ logoUrl }: { logoUrl: string | null }) {
   const invalidateChangedBy = useInvalidateChangedBy();
   const remove = useEndpointMutation(removeClinicLogo, {
@@ -55,7 +55,7 @@ export function LogoField({ logoUrl }: { logoUrl: string | null }) {
 
 const place = "size-18 shrink-0 rounded-md";
 
-/** The logo, the mark that stands for none, or the word that it does not display. */
+/** The logo, a placeholder when there is none, or a message when it cannot be displayed. */
 export function LogoPicture({ logoUrl }: { logoUrl: string | null }) {
   const [broken, setBroken] = useState<string | null>(null);
   if (logoUrl === null)

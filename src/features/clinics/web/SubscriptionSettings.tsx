@@ -19,7 +19,7 @@ import { ChartList } from "#web/ui/lists/ChartList.tsx";
 import { Table } from "#web/ui/lists/Table.tsx";
 import { WithClinicSettings } from "./WithClinicSettings.tsx";
 
-/** The Subscription tab: where the clinic stands, what it pays, what it paid. */
+/** The Subscription tab: current plan, price and payments. */
 export function SubscriptionSettings() {
   const can = useCan();
   return (
@@ -90,7 +90,7 @@ function TrialBanner({ endsAt }: { endsAt: string | null }) {
   );
 }
 
-/** Files the request once; while it waits, says since when. */
+/** Sends the request once; while it is open, shows since when. */
 function Upgrade() {
   const { data } = useCall(upgradeRequest, {}, { refetchOnMount: "always" });
   const ask = useEndpointMutation(requestUpgrade, {
@@ -113,7 +113,7 @@ function Upgrade() {
   );
 }
 
-/** One fixed row, as the specification says; its amount is the record's. */
+/** One row, as the specification says, with the clinic's own amount. */
 function BillingHistory({ clinic }: { clinic: ClinicSettings }) {
   return (
     <Section title="Billing History" flush>

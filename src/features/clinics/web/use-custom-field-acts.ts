@@ -8,7 +8,7 @@ import {
 } from "#features/clinics/contract.ts";
 import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 
-/** What a row does at once: its place, Required, Use again. The list shows it before the server answers. */
+/** Changes without a dialog: position, Required, Use again. The list shows them before the server answers. */
 export function useCustomFieldActs(fields: readonly CustomField[]) {
   const queries = useQueryClient();
   const [said, setSaid] = useState("");
@@ -18,7 +18,7 @@ export function useCustomFieldActs(fields: readonly CustomField[]) {
     inOrder: true,
   });
   const listKey = [...queryKeyOf(customFields), {}];
-  // Read from the cache: a second press can come before the first is rendered.
+  // Read from the cache, because a second press can come before the first is rendered.
   const shown = () => queries.getQueryData<CustomField[]>(listKey) ?? [...fields];
   const show = (next: CustomField[]) => {
     // An answer on its way is of before.

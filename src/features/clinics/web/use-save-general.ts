@@ -19,7 +19,7 @@ export function useSaveGeneral(form: GeneralForm): () => Promise<void> {
   const saveClinic = useEndpointMutation(saveClinicSettings, { done: null, failed: null });
   const saveDoctor = useEndpointMutation(saveProfile, { done: null, failed: null });
 
-  /** What the server keeps is what the form starts from now; a field that was typed in meanwhile is left alone. */
+  /** The stored values become the form's baseline; a field that changed meanwhile is left alone. */
   const settle = (stored: Partial<Record<GeneralField, string>>, sent: Record<GeneralField, unknown>) => {
     for (const [name, value] of Object.entries(stored) as [GeneralField, string][])
       if (form.getValues(name) === sent[name]) form.resetField(name, { defaultValue: value });

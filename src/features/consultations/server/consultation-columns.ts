@@ -27,7 +27,7 @@ type ConsultationRow = Omit<Consultation, "vitalSigns" | "addenda"> & {
   addenda?: Addendum[] | null;
 };
 
-/** Vital signs went in through VitalSignsEntry, the only door, so that they come out in its shape. */
+/** Vital signs are only written through VitalSignsEntry, so they are read in its shape. */
 export const asConsultation = ({ addenda, ...row }: ConsultationRow): Consultation => ({
   ...row,
   vitalSigns: row.vitalSigns as VitalSigns | null,

@@ -5,7 +5,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 
-/** Done: the patient leaves today's list and one who was waiting has been seen (decision B17). */
+/** Done: removes the patient from today's list and marks a waiting one as seen (decision B17). */
 export const markCompleted = (clinic: ClinicScope, patientId: number, now: Date): Promise<PatientListItem> =>
   setConsultationStatus(clinic, patientId, now, {
     status: "completed",
@@ -21,7 +21,7 @@ export const markPending = (clinic: ClinicScope, patientId: number, now: Date): 
     patientStatus: { from: "Seen", to: "Waiting" },
   });
 
-/** A repeat changes nothing, so that a retry on a bad link keeps the time of the first. */
+/** Repeating it changes nothing, so that a retry on a bad connection keeps the first time. */
 async function setConsultationStatus(
   clinic: ClinicScope,
   patientId: number,

@@ -78,7 +78,10 @@ export async function findFullHistory(
   return asFullHistory(row);
 }
 
-/** Begins the patient's draft. One that is open already is the answer's `current`, so that nobody writes a second. */
+/**
+ * Creates the patient's draft. If there is an open one already, the answer returns it as `current`, so that no
+ * second one is written.
+ */
 export async function insertFullHistory(
   clinic: ClinicScope,
   patientId: number,
@@ -113,8 +116,8 @@ export async function insertFullHistory(
 }
 
 /**
- * Writes on in a draft, or finishes it. With `version`, the one the caller has read, it fails with 412 and the
- * current record when somebody wrote in it meanwhile. A finished record is never changed.
+ * Saves or finishes a draft. With `version`, the one the caller has read, it fails with 412 and the current record
+ * when another user changed it meanwhile. A finished record never changes.
  */
 export async function updateFullHistory(
   clinic: ClinicScope,

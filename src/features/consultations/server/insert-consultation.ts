@@ -20,7 +20,7 @@ export type NewConsultation = {
   isIntake: boolean;
 };
 
-/** Who may be seen: anybody of the clinic, or only whom this user registered in a span of time. */
+/** Which patients the caller may see: all of the clinic, or those this user registered in a period. */
 export type PatientsAllowed = "all" | { registeredFrom: Date; registeredBefore: Date };
 
 /**

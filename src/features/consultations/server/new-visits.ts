@@ -34,7 +34,7 @@ export const visitFromDraft = (draft: ConsultationDraft): NewConsultation => ({
   isIntake: isChecklist(draft),
 });
 
-/** A visit of vital signs alone; one that says nothing at all is refused. */
+/** A visit with vital signs only; an empty one is refused. */
 export function visitFromVitals(draft: VitalsDraft): NewConsultation {
   const { vitalSigns, chiefComplaint = null, notes = null } = draft;
   if (!hasVitalSigns(vitalSigns) && !chiefComplaint && !notes) {

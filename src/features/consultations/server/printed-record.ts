@@ -44,7 +44,7 @@ export async function printConsultation(
   });
 }
 
-/** What a consultation says, part by part; one of vital signs alone only what was written in it. */
+/** The parts of a printed consultation; one with vital signs only prints just the fields that were filled in. */
 export function consultationParts(consultation: Consultation): RecordPart[] {
   const { consultationType } = consultation;
   const isVitalsAlone = consultationType === "Vitals";
@@ -81,7 +81,7 @@ export const addendaParts = ({ addenda }: Consultation) =>
     text,
   }));
 
-/** A full history as a PDF; a draft says that it is one. */
+/** A full history as a PDF; a draft is marked as one. */
 export async function printFullHistory(
   clinic: ClinicScope,
   record: FullHistory,
@@ -133,7 +133,7 @@ async function filed(
   });
 }
 
-/** Clinic, patient and author as they stand at the head of the page; the age is the one of that day. */
+/** Clinic, patient and author for the head of the page, with the patient's age on that day. */
 export async function findSurroundings(
   clinic: ClinicScope,
   patientId: number,

@@ -7,18 +7,18 @@ import { drawLine, drawLineRight, type Pen, type Run, type TextStyle, wrap } fro
 export type RecordPart = {
   label: string;
   text: string | null;
-  /** A title above the part, where a paper holds several consultations. */
+  /** A title above the part, for papers with several consultations. */
   section?: string;
 };
 
-/** What a printed page of a patient's record says. */
+/** The content of a printed page of a patient's record. */
 export type RecordSheet = {
   title: string;
   clinic: { name: string; address: string | null; phone: string | null };
   patient: { name: string; facts: string; allergies: string };
   /** Under the patient: when and by whom. */
   written: string;
-  /** A part without text says that it is missing. */
+  /** A part without text is printed as missing. */
   parts: readonly RecordPart[];
   /** What was added later, each with its date and author. */
   addenda: readonly { label: string; text: string }[];
@@ -146,7 +146,7 @@ function rowsOf(pen: Pen, sheet: RecordSheet): Row[] {
   ];
 }
 
-/** A heading never stands alone at the foot of a page. */
+/** Keeps headings with their text across page breaks. */
 function paginate(rows: readonly Row[], top: number): Row[][] {
   const bottom = FOOT - 14;
   let page: Row[] = [];

@@ -8,8 +8,8 @@ import { notFound } from "#shared/errors.ts";
 export type WantedPage = { limit?: number | undefined; cursor?: string | undefined };
 
 /**
- * A patient's visits from the newest back: all of them without a limit, else from the cursor on, with one row more
- * than the limit when there is another page. The total comes with the first page.
+ * A patient's visits, newest first: all of them without a limit, else those after the cursor, plus one row if there
+ * is another page. The total comes with the first page.
  */
 export async function visitsOfPatient<Row>(
   clinic: ClinicScope,

@@ -15,7 +15,7 @@ export async function listVitalSignReadings(
     .where("clinicId", "=", clinic.id)
     .where("vitalSigns", "is not", null);
   const { rows, total } = await visitsOfPatient(clinic, patientId, sets, wanted);
-  // Vital signs went in through VitalSignsEntry, the only door, so that they come out in its shape.
+  // Vital signs are only written through VitalSignsEntry, so they are read in its shape.
   const readings = rows.map(({ vitalSigns, ...row }) => ({ ...(vitalSigns as VitalSigns), ...row }));
   return { rows: readings, total };
 }

@@ -8,7 +8,7 @@ import type { TypedConsultation } from "./consultation-form.ts";
 
 type Form = Pick<UseFormReturn<TypedConsultation, unknown, unknown>, "register" | "watch" | "formState">;
 
-/** Step 1: why the patient came, and the history; a ticked symptom asks for its detail. */
+/** Step 1: the complaint and its history; a ticked symptom shows a field for details. */
 export function ComplaintStep({ form }: { form: Form }) {
   const { errors } = form.formState;
   const illness = form.watch("illness");

@@ -48,7 +48,7 @@ export function ConsultationDialog({
     >
       <ChartList
         ruled
-        // A visit of vital signs alone says what it holds; a consultation also says what it does not.
+        // A visit with vital signs only lists what was recorded; a consultation also shows empty parts.
         lines={[
           { label: "Type", value: <Badge small>{typeWord(consultation.consultationType)}</Badge> },
           { label: "Consultation ID", value: <span className="tabular-nums">{consultation.id}</span> },

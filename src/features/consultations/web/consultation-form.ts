@@ -7,7 +7,7 @@ import { noTypedVitalSigns, VitalSignsForm } from "#web/clinical/vital-signs-for
 const flag = z.boolean();
 const detail = z.string().check(z.maxLength(2000, "Use at most 2,000 characters"));
 
-/** What the wizard's three steps hold; the rules of the draft's own fields are the contract's. */
+/** The values of the wizard's three steps; the fields are validated by the contract's schema. */
 export const ConsultationForm = z.object({
   chiefComplaint: ConsultationDraft.shape.chiefComplaint,
   illness: z.object({
@@ -57,7 +57,7 @@ export const fieldsOfStep = [
   ["physicalExamination", "diagnosis", "treatment", "medications", "followUpDate", "notes"],
 ] as const;
 
-/** The step on which a field that the server refused stands; the last one for a name of none. */
+/** The step that contains a field the server refused; the last step for unknown names. */
 export function stepOfField(name: string): number {
   const step = fieldsOfStep.findIndex((names) =>
     names.some((known) => name === known || name.startsWith(`${known}.`)),

@@ -7,7 +7,7 @@ import {
 } from "#features/consultations/contract.ts";
 import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 
-/** Done: the row leaves at once, and the toast's Undo brings it back. */
+/** Done: the row disappears immediately, and the toast's Undo restores it. */
 export function useCompleteConsultation(): (item: TodayItem) => void {
   const queries = useQueryClient();
   const reopen = useEndpointMutation(reopenConsultation, {
@@ -22,7 +22,7 @@ export function useCompleteConsultation(): (item: TodayItem) => void {
   });
   return ({ id }) => {
     const list = { queryKey: queryKeyOf(todaysConsultations) };
-    // A poll under way would bring the row back for a moment.
+    // A poll in progress would show the row again for a moment.
     void queries.cancelQueries(list);
     queries.setQueriesData<TodayItem[]>(list, (items) => items?.filter((item) => item.id !== id));
     complete.mutate({ params: { id: String(id) } });

@@ -7,7 +7,7 @@ import { sendContactMessage } from "../contract.ts";
 const hour = 3_600_000;
 
 export const contactRoutes = (app: App): void => {
-  // A scope of its own, so that no other call can be made by a plain form of another site.
+  // A separate scope: only this route accepts the content type of a plain form.
   app.register(async (form) => {
     form.addContentTypeParser(
       "application/x-www-form-urlencoded",
@@ -20,7 +20,7 @@ export const contactRoutes = (app: App): void => {
       keyGenerator: (request) => `contact:${networkOf(request.ip)}`,
     });
     serve(form, sendContactMessage, async ({ body }, { kit, now, request }) => {
-      // Asked here, so that a message with a mistake in it does not use up the hour.
+      // Counted here, so that an invalid message does not use up the hour's limit.
       const turn = await takeTurn(request);
       if (!turn.isAllowed && turn.isExceeded)
         throw new Failure(

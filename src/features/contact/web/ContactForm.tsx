@@ -11,7 +11,7 @@ import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 
 type Outcome = { tone: "ok" | "bad"; title: string; text: string };
 
-/** Fields that an address may bring along. */
+/** Fields that the address may prefill. */
 const broughtAlong = ["subject", "clinic"] as const;
 
 const fallback = "Your message could not be sent. Please try again.";
@@ -88,7 +88,7 @@ export function ContactForm() {
   );
 }
 
-/** Writes what the address brings along (`?subject=…&clinic=…`) into fields that are still empty. */
+/** Fills empty fields from the address (`?subject=…&clinic=…`). */
 function usePrefilled(names: readonly string[]) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -12,9 +12,9 @@ export const sendsFiles = (sent: FileLists) =>
   fileCategories.some((category) => sent[categoryLists[category]] !== undefined);
 
 /**
- * Gives a patient the uploads that the lists name, and takes away what they name no more. To be called in the
- * transaction that writes the lists: rows are locked, so that of two patients one gets an upload. A path must be an
- * upload of this clinic that nobody else's patient has, of a type the category takes (decision B23).
+ * Attaches the uploads in the lists to a patient, and detaches files that are no longer listed. Call it in the
+ * transaction that writes the lists: rows are locked, so that only one of two patients gets an upload. A path must
+ * be an upload of this clinic without another patient, of a type the category accepts (decision B23).
  */
 export async function attachFiles(
   clinic: ClinicScope,

@@ -9,7 +9,7 @@ type Kind = {
   isShown: boolean;
 };
 
-/** Everything a clinic may keep. What a file is, its bytes say; see `recognise`. */
+/** All file types a clinic may store, detected from their bytes; see `recognise`. */
 export const fileKinds = {
   pdf: { endings: ["pdf"], type: "application/pdf", isShown: true },
   jpeg: { endings: ["jpg", "jpeg"], type: "image/jpeg", isShown: true },

@@ -3,7 +3,7 @@ import type { FileCategory, PatientFile } from "#features/files/contract.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 
-/** Files of a patient, newest first. Without a name whoever brought the file is of another clinic. */
+/** Files of a patient, newest first. Uploaders of another clinic have no name here. */
 export async function listFiles(clinic: ClinicScope, patientId: number): Promise<PatientFile[]> {
   const rows = await clinic.db
     .selectFrom("files")

@@ -36,7 +36,7 @@ export async function findFile(clinic: ClinicScope, path: string): Promise<Store
 const sealedOff =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; sandbox";
 
-/** Notes who opened or saved it, then streams it, whole or the part that was asked for. */
+/** Records who opened or downloaded it, then streams it, whole or the requested range. */
 export async function answerFile(
   path: string,
   isDownload: boolean,

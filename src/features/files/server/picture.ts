@@ -1,6 +1,6 @@
 import type { Bytes } from "./bytes.ts";
 
-/** No scanner makes more; a browser that opened more would stand still. Pixels. */
+/** In pixels. No scanner makes more, and larger pictures would freeze the browser. */
 const mostPixels = 100_000_000;
 
 const notThat = (what: string) => `This isn't a valid ${what} picture.`;
@@ -23,7 +23,7 @@ async function pngPixels({ size, read }: Bytes): Promise<number | null> {
   return head.readUInt32BE(16) * head.readUInt32BE(20);
 }
 
-/** Walks from segment to segment to the frame header (ITU T.81), which holds the measures. */
+/** Reads segment by segment up to the frame header (ITU T.81), which contains the dimensions. */
 async function jpegPixels({ size, read }: Bytes): Promise<number | null> {
   if ((await read(0, 3)).toString("hex") !== "ffd8ff") return null;
   let position = 2;
@@ -36,7 +36,7 @@ async function jpegPixels({ size, read }: Bytes): Promise<number | null> {
       continue;
     }
     if (isFrame(marker)) return head.readUInt16BE(5) * head.readUInt16BE(7);
-    // The picture's own data has begun, or ended, before anything said how large it is.
+    // The image data started, or ended, without a size before it.
     if (marker === 0xda || marker === 0xd9) return null;
     position += isAlone(marker) ? 2 : 2 + Math.max(2, head.readUInt16BE(2));
   }

@@ -30,7 +30,7 @@ const findFault: Record<FileKind, (bytes: Bytes) => Promise<string | null>> = {
 
 const pdfEnd = 4096;
 
-/** Begins as a PDF, ends as one, and is nothing else besides: no page of HTML before, no archive behind. */
+/** Starts and ends as a PDF with nothing before or after it: no HTML page, no archive. */
 async function findPdfFault({ size, read }: Bytes): Promise<string | null> {
   const head = (await read(0, 1024)).toString("latin1");
   if (!/^%PDF-[12]\.\d/.test(head)) return "This isn't a valid PDF file.";

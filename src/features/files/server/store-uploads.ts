@@ -12,7 +12,10 @@ import { recognise } from "./recognise.ts";
 type Recognised = SentFile & { type: string };
 type StoredUpload = { id: number; path: string };
 
-/** Sorts what came in by its bytes. @throws Failure when nothing of it can be taken, with the reason of each. */
+/**
+ * Sorts uploads by their bytes.
+ * @throws Failure when none can be accepted, with a reason for each.
+ */
 export async function sortUploads(
   received: ReceivedFiles,
   category: FileCategory | undefined,
@@ -39,8 +42,8 @@ export async function sortUploads(
 }
 
 /**
- * Row, then bytes: whatever breaks off in between, the sweep finds by the row. Nobody knows the path before the
- * answer, so that no patient can hold a file whose bytes are missing.
+ * Commits the row before the bytes: after a crash in between, the cleanup finds the file by its row. The path is
+ * only returned afterwards, so no patient can list a file whose bytes are missing.
  */
 export async function storeUploads(
   clinic: ClinicScope,

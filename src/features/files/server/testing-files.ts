@@ -12,7 +12,7 @@ export const hours = (count: number) => new Date(testNow.getTime() + count * 3_6
 
 type Stage = { test: TestApp; clinic: TestClinic; patient: number };
 
-/** For tests: what is done with a patient's files; the clinic's owner does it unless told. */
+/** For tests: calls for a patient's files, by the clinic's owner unless given another session. */
 export function filesOn(stage: () => Stage) {
   const owner = () => stage().clinic.owner.token;
   const call: TestApp["call"] = (...sent) => stage().test.call(...sent);

@@ -3,8 +3,8 @@ import type { Bytes } from "./bytes.ts";
 const notWord = "This isn't a valid Word document.";
 
 /**
- * A .doc is a compound file (MS-CFB) that holds a stream named WordDocument. Many other things are compound files:
- * installers, spreadsheets, encrypted packages.
+ * A .doc is a compound file (MS-CFB) with a stream named WordDocument. Installers, spreadsheets and encrypted
+ * packages are compound files too.
  */
 export async function findDocFault(bytes: Bytes): Promise<string | null> {
   const names = await compoundNames(bytes);
@@ -63,7 +63,7 @@ async function followingSector(
 const mostUnpacked = 250_000_000;
 const mostDirectory = 1_000_000;
 
-/** A .docx is a ZIP archive that holds word/document.xml. Only the archive's list of contents is read. */
+/** A .docx is a ZIP archive with word/document.xml. Only the archive's directory is read. */
 export async function findDocxFault(bytes: Bytes): Promise<string | null> {
   const entries = await zipEntries(bytes);
   if (!entries) return notWord;

@@ -40,7 +40,7 @@ export function AddFilesDialog({
     if (!results.lists(patient)[categoryLists[category]]) return onClose();
     try {
       await attachTo(patient).catch((error: unknown) => {
-        // Somebody changed the patient meanwhile: the files join whatever the record holds now.
+        // The patient was changed meanwhile: the files are added to the current lists.
         const current =
           isApiError(error) && error.status === 412 ? PatientRecord.safeParse(error.body.current) : null;
         if (!current?.success) throw error;

@@ -108,7 +108,7 @@ export function DicomView({ file, name, takeKeys, onProblem }: ViewProps) {
   );
 }
 
-/** What the file itself says of the patient: the record it is filed under may be another's. */
+/** The patient as named in the file itself, which may have been filed under the wrong record. */
 function WhoAndWhen({ about }: { about: DicomImage["about"] }) {
   const day = about.studyDate && formatDay(about.studyDate);
   return (
@@ -119,7 +119,7 @@ function WhoAndWhen({ about }: { about: DicomImage["about"] }) {
   );
 }
 
-/** Reads the file and one of its pictures. A frame that comes after another was asked for is not shown. */
+/** Reads the file and one of its frames. A frame that loads after another was requested is not shown. */
 function useFrames(file: Blob, onProblem: (reason: string) => void) {
   const [image, setImage] = useState<DicomImage | null>(null);
   const [frame, setFrame] = useState<Frame | null>(null);

@@ -18,7 +18,7 @@ import type { KeyTaker } from "./ViewTools.tsx";
 const PdfView = lazyPart(() => import("./PdfView.tsx"), "PdfView");
 const DicomView = lazyPart(() => import("./DicomView.tsx"), "DicomView");
 
-/** By the MIME type that the server found in the bytes. Others are for programs of their own. */
+/** By the MIME type that the server detected. Other types need programs of their own. */
 const views: Record<string, typeof ImageView | typeof PdfView | typeof DicomView> = {
   "application/pdf": PdfView,
   "image/jpeg": ImageView,
@@ -59,7 +59,7 @@ export function FileViewer({
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { target } = event;
-    // Fields and sliders have arrows of their own.
+    // Fields and sliders use the arrow keys themselves.
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
     const isTaken = keys.current?.(event.key) ?? false;
     if (isTaken) event.preventDefault();

@@ -6,10 +6,10 @@ import {
 import { useEffect, useRef, useState } from "react";
 import "./pdf-text.css";
 
-/** Pixels of a canvas that every phone can hold. */
+/** Canvas size in pixels that every phone supports. */
 const MOST_PIXELS = 16_000_000;
 
-/** One page. It is drawn when it comes near the window, and forgotten when it is far from it. */
+/** One page. Rendered when it is close to the viewport, and released when it is far from it. */
 export function PdfPage({
   document: pdf,
   number,

@@ -82,7 +82,7 @@ export function PdfView({ file, takeKeys, onProblem }: ViewProps) {
     });
   });
 
-  /** The page that holds the upper third of the window. */
+  /** The page in the upper third of the viewport. */
   const notePage = () => {
     const element = scroller.current;
     if (!element) return;

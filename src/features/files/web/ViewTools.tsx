@@ -8,9 +8,9 @@ export type KeyTaker = (key: string) => boolean;
 export type ViewProps = {
   file: Blob;
   name: string;
-  /** Told what takes the keys that are pressed anywhere in the viewer. */
+  /** Registers the handler for keys pressed anywhere in the viewer. */
   takeKeys: (taker: KeyTaker) => void;
-  /** The file cannot be shown: the reason takes the view's place, beside Download. */
+  /** The file cannot be shown: the reason replaces the view, next to Download. */
   onProblem: (reason: string) => void;
 };
 

@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 
-/** Where a picture lies: `zoom` is 1 when the whole of it fits; x and y are pixels off the middle; turn in degrees. */
+/** Position of a picture: `zoom` is 1 when it fits; x and y are pixels from the center; turn in degrees. */
 export type Place = { zoom: number; x: number; y: number; turn: number };
 
 type Size = { width: number; height: number };
@@ -21,7 +21,7 @@ export function fitScale(stage: Size, picture: Size, turn: number): number {
     : 1;
 }
 
-/** Keeps the picture in its window: it moves only as far as it sticks out. */
+/** Limits panning to what overflows the viewport. */
 export function clamped(place: Place, stage: Size, picture: Size): Place {
   const zoom = Math.min(MOST, Math.max(1, place.zoom));
   const scale = fitScale(stage, picture, place.turn) * zoom;
@@ -39,7 +39,7 @@ export function clamped(place: Place, stage: Size, picture: Size): Place {
   };
 }
 
-/** Zooms so that what lies under `at` (pixels off the stage's middle) stays there. */
+/** Zooms around `at` (pixels from the stage's center). */
 export function zoomedAt(place: Place, factor: number, at: Point): Place {
   const zoom = Math.min(MOST, Math.max(1, place.zoom * factor));
   const real = zoom / place.zoom;

@@ -6,13 +6,13 @@ import { useNotifications } from "./use-notifications.ts";
 
 const NotificationsPanel = lazyPart(() => import("./NotificationsPanel.tsx"), "NotificationsPanel");
 
-/** The bell of the top bar, with how many are unread; the list under it comes with the first press. */
+/** The bell of the top bar with the unread count; its list loads at the first press. */
 export function NotificationBell({
   leadTo,
   onBrand,
 }: {
   leadTo: LeadTo;
-  /** It stands on the clinic's colour. */
+  /** For the top bar, which has the clinic's color. */
   onBrand?: boolean;
 }) {
   const known = useNotifications();

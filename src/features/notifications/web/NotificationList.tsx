@@ -27,7 +27,7 @@ type ListProps = {
 export function NotificationList({ notifications, onChoose, onDismiss }: ListProps) {
   const now = useNow();
   const list = useRef<HTMLDivElement>(null);
-  // The row with the pressed cross is gone: the focus goes on to the one that took its place.
+  // Dismissing a row moves the focus to the next one.
   const next = useRef<number>(undefined);
   useEffect(() => {
     if (next.current === undefined) return;
@@ -37,7 +37,7 @@ export function NotificationList({ notifications, onChoose, onDismiss }: ListPro
     (row ?? list.current)?.focus({ preventScroll: true });
   });
   return (
-    // On phones a toast stands over the sheet's foot; the list begins above it.
+    // On phones toasts cover the end of the sheet, so the list has a minimum height.
     <div ref={list} tabIndex={-1} className="outline-none max-md:min-h-[45dvh]">
       {!notifications ? (
         <Waiting skeleton={<SkeletonRows rows={3} />} label="Loading notifications" />

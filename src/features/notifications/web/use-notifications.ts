@@ -16,7 +16,7 @@ import { notify } from "#web/ui/overlays/notify.ts";
 const everyMs = 30_000;
 
 const list = { queryKey: queryKeyOf(notifications) };
-/** What was dismissed: gone from the screen at once, from the server when its toast ends. */
+/** Dismissed notifications: hidden immediately, deleted on the server when their toast closes. */
 const dismissedKey = ["dismissed notifications"] as const;
 const none: readonly number[] = [];
 
@@ -32,12 +32,12 @@ export function useNotifications(): readonly Notification[] | undefined {
   return data.filter(({ id }) => !dismissed.includes(id));
 }
 
-/** Shown at once; what the server refuses is shown as it was. */
+/** Optimistic updates, rolled back when the server refuses. */
 export function useNotificationActs() {
   const queries = useQueryClient();
   const invalidateChangedBy = useInvalidateChangedBy();
   const change = async (changed: (one: Notification) => Notification) => {
-    // A poll under way would bring back what was before.
+    // A poll in progress would restore the previous state.
     await queries.cancelQueries(list);
     queries.setQueriesData<Notification[]>(list, (all) => all?.map(changed));
   };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 
-/** Numbers that are looked at together for a free one. */
+/** Candidate numbers per query when looking for a free one. */
 const WINDOW = 50;
 
 const compact = (day: string) => day.replaceAll("-", "");
@@ -19,7 +19,7 @@ export function countIn(admissionNo: string, day: string): number | null {
     : null;
 }
 
-/** The next number of today that nobody has. Looking takes nothing: the counter moves when a patient is stored. */
+/** The next free number of today. It is not reserved: the counter moves when a patient is stored. */
 export async function nextFreeNumber(clinic: ClinicScope, now: Date): Promise<string> {
   const day = manilaDay(now);
   const counter = await clinic.db

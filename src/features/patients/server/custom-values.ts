@@ -65,8 +65,8 @@ export async function changedValues(
 }
 
 /**
- * A value that is stored already is taken as it is. So is one of a field that the clinic does not use, or not any
- * more: another program wrote it, or a record came from another clinic, and nothing of it is lost.
+ * Stored values are accepted unchanged. So are values of inactive or unknown fields, which come from imports and
+ * referrals and must not be lost.
  */
 function checked(definitions: readonly Definition[], sent: Values, stored: Values) {
   const known = new Map(definitions.map((field) => [field.fieldName, field]));
@@ -87,7 +87,7 @@ function checked(definitions: readonly Definition[], sent: Values, stored: Value
   return { kept: Object.fromEntries(kept), emptied, problems };
 }
 
-/** As many as one call may send; more would come together by a few at a time. */
+/** The limit of one request also holds for values that accumulate over several. */
 function refuseTooMany(values: Values, emptied: readonly string[]): void {
   const names = Object.keys(values).filter((name) => !emptied.includes(name));
   if (names.length > MAX_CUSTOM_VALUES)

@@ -6,8 +6,8 @@ import { manilaDay } from "#shared/formats/dates.ts";
 import { RETENTION_YEARS } from "#shared/retention.ts";
 
 /**
- * Deletes a patient with all that hangs on the record, and keeps it sealed until its retention ends: where the
- * application can write and never read (decision B1).
+ * Deletes a patient with all dependent rows, and stores the record sealed until its retention ends, where the
+ * application can write but not read (decision B1).
  */
 export function deleteWithRetention(
   clinic: ClinicScope,
@@ -72,10 +72,10 @@ export function deleteWithRetention(
   });
 }
 
-/** PostgreSQL's program_limit_exceeded: a jsonb value holds 256 MB. */
+/** PostgreSQL's program_limit_exceeded: a jsonb value may have 256 MB. */
 const beyondJsonb = "54000";
 
-/** @throws Failure instead, where the texts of the record together are more than one sealed record can hold */
+/** @throws Failure instead, where the record's texts together exceed one sealed record */
 function refuseTooLong(error: unknown): never {
   if ((error as { code?: unknown }).code !== beyondJsonb) throw error;
   throw new Failure(
@@ -84,7 +84,7 @@ function refuseTooLong(error: unknown): never {
   );
 }
 
-/** A repeated key gets the first answer again, which must not show a patient who is gone. */
+/** A repeated idempotency key returns its first answer, which must not contain a deleted patient. */
 async function forgetAnswers(clinic: ClinicScope, id: number): Promise<void> {
   const gone = { code: "not_found", message: "Patient not found" };
   await clinic.db
@@ -92,7 +92,7 @@ async function forgetAnswers(clinic: ClinicScope, id: number): Promise<void> {
     .set({ status: 404, answer: JSON.stringify(gone) })
     .where("clinicId", "=", clinic.id)
     .where(
-      // Every id comes from one sequence, so an answer with this one is the patient, whichever call gave it.
+      // All ids come from one sequence, so an answer with this id is about the patient, whichever endpoint gave it.
       sql<boolean>`to_jsonb(${id}::bigint) in (answer -> 'id', answer -> 'patientId')`,
     )
     .execute();

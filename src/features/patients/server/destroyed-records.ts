@@ -4,7 +4,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { DEFAULT_HISTORY_LIMIT } from "./patient-history.ts";
 
-/** Newest first, with one row more than asked for when there is more. */
+/** Newest first, with one row more than the limit if there are more. */
 export async function listDestroyed(
   clinic: ClinicScope,
   { limit = DEFAULT_HISTORY_LIMIT, cursor }: { limit?: number | undefined; cursor?: string | undefined },

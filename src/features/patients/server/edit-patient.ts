@@ -15,8 +15,8 @@ import { findPatient, lockFileLists } from "./queries.ts";
 type Options = { now: Date; version: number | null; maySee: boolean };
 
 /**
- * Changes what was sent and nothing else. With `version`, the one the caller has read, it fails with 412 and the
- * current record when somebody changed the patient meanwhile (decision B27).
+ * Changes only the fields that were sent. With `version`, the one the caller has read, it fails with 412 and the
+ * current record when another user changed the patient meanwhile (decision B27).
  */
 export async function updatePatient(
   clinic: ClinicScope,
@@ -86,7 +86,7 @@ function stayFields(fields: Pick<PatientChanges, "admissionStatus" | "roomNumber
   };
 }
 
-/** A new appointment opens a visit: on its day the patient stands in today's list again (decision B17). */
+/** A new appointment starts a visit: on its day the patient is in today's list again (decision B17). */
 function newVisitFields(appointmentTime: string) {
   const isNew = sql<boolean>`appointment_time is distinct from ${appointmentTime}::timestamptz`;
   return {

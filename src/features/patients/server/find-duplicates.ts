@@ -8,7 +8,7 @@ import { nameWords, wordsLikeness } from "./name-likeness.ts";
 
 /** Cards on the form. */
 const SHOWN = 3;
-/** Rows that are compared by each trait, newest first. Written into the statement, for a plan that can be kept. */
+/** Rows compared per trait, newest first. Literals in the statement, so that its plan can be cached. */
 const COMPARED = { name: 200, birthday: 300, phone: 100 } as const;
 
 type Trait = LikelyDuplicate["matches"][number];
@@ -67,7 +67,7 @@ export async function findDuplicates(
   }
 }
 
-/** 0 is nobody to warn of. */
+/** 0 for patients who are no likely duplicate. */
 function rankOf({
   likeness,
   sameBirthday,
@@ -99,8 +99,8 @@ function isSlipOf(one: string, other: string): boolean {
 type Traits = { name: string | null; birthday: string | null; phone: string | null };
 
 /**
- * Patients who share a trait. Their ids come first, each from its index: as conditions beside each other the traits
- * would be looked for in every row of the clinic.
+ * Patients who share a trait. Their ids are collected first, each by its index: with OR conditions PostgreSQL would
+ * compare every row of the clinic.
  */
 function compared(clinic: ClinicScope, traits: Traits) {
   const [first, ...others] = idsByTrait(clinic, traits);
@@ -130,12 +130,12 @@ function compared(clinic: ClinicScope, traits: Traits) {
 type Ids = SelectQueryBuilder<Database, never, { id: number }>;
 
 /**
- * The words of a name meet by sound, at least two of them. The typed name is heard in a query of its own, once: in a
- * plan that is kept for any name it would be heard again for every patient.
+ * Names match by the sound of their words, at least two of them. The typed name's sounds are computed once in a
+ * query of their own: in a generic plan they would be computed again for every patient.
  */
 function idsByTrait(clinic: ClinicScope, { name, birthday, phone }: Traits): Ids[] {
   const newest = (column: "birthday" | "contactNumber", value: string, limit: number) =>
-    // In brackets, so that each part keeps its own order and limit.
+    // Parenthesized, so that each part has its own order and limit.
     clinic.db
       .selectFrom(
         clinic.db
@@ -172,7 +172,7 @@ function idsByTrait(clinic: ClinicScope, { name, birthday, phone }: Traits): Ids
   return parts as Ids[];
 }
 
-/** What somebody sees who may register patients and not look at them: enough to ask a colleague. */
+/** For users who may register patients but not view them: enough to ask a colleague. */
 export const masked = ({ patientName, birthday, matches }: LikelyDuplicate): LikelyDuplicate => ({
   id: null,
   patientName: patientName.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => `${[...word][0]}•••`),

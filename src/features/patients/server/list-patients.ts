@@ -23,14 +23,14 @@ export type PatientPage = {
   cursor?: string | undefined;
 };
 
-/** The keys by which a page goes on after a row. */
+/** The keyset columns of a page. */
 export const patientKeys =
   (sort: PatientSort) =>
   (row: PatientListItem): (string | number)[] => [sort === "newest" ? row.createdAt : row.hospital, row.id];
 
 /**
- * One page, with one row more than the limit when there is another. The ids are found in an index that holds all
- * the filter compares, in the order of the list, and only those of the page are then read as rows.
+ * One page, plus one row if there is another page. The ids come from an index that covers the filter in the list's
+ * order; only the rows of the page are then read.
  */
 export async function listPatients(
   clinic: ClinicScope,
@@ -48,8 +48,8 @@ export async function listPatients(
 }
 
 /**
- * How many rows are read stands in the statement: of a limit that is a parameter PostgreSQL expects a tenth of all
- * rows, and would rather sort the whole clinic. Few sizes, because each is a statement of its own.
+ * The limit is a literal: for a parameter PostgreSQL estimates a tenth of all rows and prefers to sort the whole
+ * clinic. Few sizes, because each is a statement of its own.
  */
 const readSizes = [25, 50, 100, 250, 500, 1000, 2500, 10_000];
 const readFor = (limit: number) => (readSizes.find((size) => size >= limit) ?? limit) + 1;
@@ -85,7 +85,7 @@ function idsOf(db: Kysely<Database>, values: PageValues, { sort, archived, rowsT
   const { clinicId, afterKey, afterId, ...selected } = values;
   const inOrder = (state: "without" | "only", by: By) => {
     const matches = hits(db, { clinicId, ...selected }, { sort, archived: state, by });
-    // No index holds both what is searched for and the order by hospital: all hits first, then their order.
+    // No index covers both the search and the order by hospital: matches first, then sorted.
     const found =
       sort !== "newest" && (selected.searched || selected.diagnosed)
         ? db
@@ -128,7 +128,7 @@ type By = "text" | "birthday";
 const waysToFind = ({ bornFrom }: Birthdays): By[] =>
   bornFrom === undefined ? ["text"] : ["text", "birthday"];
 
-/** Written out, because an index with a condition of its own is used only where the condition is no parameter. */
+/** Literals, because a partial index is only used where its condition is not a parameter. */
 const archiveCondition = {
   without: "not patients.is_archived",
   only: "patients.is_archived",
@@ -168,7 +168,7 @@ const numberOfPatients = shapedQuery((db, values: Selected, { archived }: { arch
     .select((patients) => patients.fn.countAll<number>().as("total"));
 });
 
-/** How many the selection holds in all. */
+/** The number of patients in the selection. */
 export async function countPatients(clinic: ClinicScope, selection: PatientSelection): Promise<number> {
   const { archived } = selection;
   const [row] = await numberOfPatients(
@@ -179,7 +179,7 @@ export async function countPatients(clinic: ClinicScope, selection: PatientSelec
   return row?.total ?? 0;
 }
 
-/** Every patient of the selection, in chunks, so that neither memory nor the event loop holds them all. */
+/** All patients of the selection in chunks, so that they are never in memory together. */
 export async function* everyPatient(
   clinic: ClinicScope,
   selection: PatientSelection,

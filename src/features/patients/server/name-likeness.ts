@@ -1,6 +1,6 @@
 import { fold } from "#shared/formats/names.ts";
 
-/** Words that tell nobody apart: particles of surnames, generations, titles. */
+/** Words without distinguishing value: particles of surnames, generations, titles. */
 const TELLS_NOTHING = new Set(
   "de del dela delas delos dos da di la las los jr sr ii iii iv dr dra md".split(" "),
 );
@@ -21,8 +21,8 @@ export const nameWords = (name: string): string[] =>
     .map((word) => (ABBREVIATIONS[word] ?? word).replace(GLUED_PARTICLE, ""));
 
 /**
- * How alike two names are, from 0 to 1, whatever the order of their words. The shorter name counts, for a middle
- * name is often left out; each of its words is laid beside the nearest word of the longer one.
+ * Similarity of two names from 0 to 1, in any word order. The shorter name counts, since a middle name is often
+ * left out; each of its words is compared with the closest word of the longer one.
  */
 export const nameLikeness = (one: string, other: string): number =>
   wordsLikeness(nameWords(one), nameWords(other));
@@ -43,7 +43,7 @@ export function wordsLikeness(one: readonly string[], other: readonly string[]):
   return sum / shorter.length;
 }
 
-/** One slip of the pen in a short word, two in a long one; an initial stands for its word. */
+/** Allows one typo in a short word and two in a long one; an initial matches its word. */
 function wordLikeness(one: string, other: string): number {
   if (one === other) return 1;
   const [short = "", long = ""] = [one, other].toSorted((a, b) => a.length - b.length);
@@ -54,9 +54,9 @@ function wordLikeness(one: string, other: string): number {
 }
 
 /**
- * Letters put in, left out, exchanged or swapped with their neighbour (optimal string alignment). With `atMost` only
- * the diagonal band that such a distance can lie in is filled in, and whatever is further is `atMost + 1`: the time
- * then grows with the length of the words and not with its square.
+ * Optimal string alignment distance: insertions, deletions, substitutions and transpositions. With `atMost` only
+ * the diagonal band of that width is computed and larger distances return `atMost + 1`, so the time is linear in
+ * the length.
  */
 export function spellingDistance(one: string, other: string, atMost = Number.POSITIVE_INFINITY): number {
   const beyond = atMost + 1;

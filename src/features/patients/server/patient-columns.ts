@@ -16,7 +16,7 @@ const longTexts = [
 const shortened = (column: (typeof longTexts)[number]) =>
   sql<string | null>`left(${sql.ref(`patients.${column}`)}, ${sql.lit(LISTED_LETTERS)})`.as(column);
 
-/** Columns of the contract's fields, but those that are read in a way of their own. */
+/** The columns of the contract's fields, except those with expressions of their own. */
 const columnsOf = <Shape extends object, Other extends keyof Shape>(shape: Shape, others: readonly Other[]) =>
   (Object.keys(shape) as (keyof Shape & string)[])
     .filter(
@@ -39,7 +39,7 @@ export const patientColumns = [
   sql<Record<string, string>>`patients.custom_fields`.as("customFields"),
 ];
 
-/** Columns whose values the table's check constraints keep within the contract's words. */
+/** Columns with a check constraint for the contract's values. */
 type Checked = "sex" | "admissionStatus" | "paymentStatus" | "phicPayment" | "patientStatus";
 type PatientListRow = Omit<PatientListItem, Checked> & Record<Checked, string>;
 type PatientRow = Omit<Patient, Checked> & Record<Checked, string>;

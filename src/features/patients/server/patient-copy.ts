@@ -33,7 +33,7 @@ import { findPatient } from "./queries.ts";
 /** Of `klinika-patient-copy`. A change that a reader of the older form would trip over makes it the next number. */
 export const COPY_VERSION = 1;
 
-/** Rows that are read and held together; one may be a megabyte. */
+/** Rows per chunk; one row may have a megabyte. */
 const ROWS = 25;
 /** Characters of one PDF: what a thread draws in its time. */
 const PDF_TEXT = 3_000_000;
@@ -107,7 +107,7 @@ type Copy = { now: Date; reason: string };
 const nameOf = (patient: Patient, now: Date, kind: "pdf" | "json") =>
   `record-${patient.patientName.replace(/[\\/:*?"<>|]/g, " ").trim()}-${manilaDay(now)}.${kind}`;
 
-/** Sent while it is read, so that a record of any length is never held whole. */
+/** Streamed, so that a record of any length is never in memory at once. */
 export async function copyAsJson(
   clinic: ClinicScope,
   id: number,
@@ -149,7 +149,7 @@ async function* asJson(head: object, chunks: AsyncGenerator<Chunk>) {
   yield "]\n}\n";
 }
 
-/** @throws Failure paper_too_long for a record that one PDF cannot hold */
+/** @throws Failure paper_too_long for a record that exceeds one PDF */
 export async function copyAsPdf(
   clinic: ClinicScope,
   id: number,
@@ -209,7 +209,7 @@ const titles = {
   files: "Uploaded files",
 };
 
-/** What stands in other parts of the copy, or is no data of the patient. */
+/** Fields that are in other parts of the copy, or are not data of the patient. */
 const leftOut = new Set([
   "laboratoryFiles",
   "imagingFiles",

@@ -32,12 +32,12 @@ export function comparedWith(selection: PatientSelection): PatientConditions {
     from,
     to,
     searched: search?.trim() ? patterns(search) : undefined,
-    // The hospital stands before the first bar.
+    // The hospital is before the first bar.
     diagnosed: diagnosis?.trim() ? patterns(diagnosis, "%|%") : undefined,
   };
 }
 
-/** The birthdays that a search may mean beside the words it is made of. */
+/** Birthdays that the search text may be, in addition to its words. */
 export type Birthdays = { bornFrom?: string | undefined; bornTo?: string | undefined };
 
 export function birthdaysOf({ search }: PatientSelection): Birthdays {
@@ -45,10 +45,10 @@ export function birthdaysOf({ search }: PatientSelection): Birthdays {
   return { bornFrom: meant?.from, bornTo: meant?.to };
 }
 
-/** Folded words hold no wildcards. */
+/** Folded words contain no wildcards. */
 const patterns = (text: string, before = "%") => searchWords(text).map((word) => `${before}${word}%`);
 
-/** What the filter asks of a row beyond clinic and archive; the newest-first index can answer all of it. */
+/** The filter's conditions beyond clinic and archive, all of which the newest-first index covers. */
 export function conditionsOf(
   db: ExpressionBuilder<Database, "patients">,
   compared: PatientConditions,
@@ -67,15 +67,15 @@ export function conditionsOf(
   return conditions;
 
   /**
-   * The index by day holds neither the text nor the hospital. PostgreSQL takes any span for a short one and would
-   * read the rows of all its days by that index, so there the day is written as a sum, which no index starts with.
+   * The index by day contains neither the text nor the hospital. PostgreSQL takes any span for a short one and
+   * would read all its rows by that index, so with other conditions the day is a sum, which no index matches.
    */
   function day() {
     const isAnsweredByDay = sort === "newest" && !searched && !diagnosed;
     return isAnsweredByDay ? sql.ref<string>("patients.recordDay") : sql<string>`(patients.record_day + 0)`;
   }
 
-  /** Every word, in any order; a search of signs alone finds nobody. */
+  /** All words in any order; a search without letters or digits matches nobody. */
   function holds(column: "searchText" | "otherText", words: string[]): Expression<SqlBool> {
     if (words.length === 0) return sql<SqlBool>`false`;
     return db.and(words.map((word) => db(column, "like", word)));

@@ -8,7 +8,7 @@ import { requirePatient } from "./require-patient.ts";
 
 export const DEFAULT_HISTORY_LIMIT = 50;
 
-/** Who read or changed what of the patient, newest first, with one row more than asked for when there is more. */
+/** Who viewed or changed what of the patient, newest first, plus one row if there are more. */
 export async function listHistory(
   clinic: ClinicScope,
   patientId: number,
@@ -53,7 +53,7 @@ export async function countHistory(clinic: ClinicScope, patientId: number): Prom
   return Number(count);
 }
 
-/** Changes are stored by column, `admission_status`; callers know the field, `admissionStatus`. */
+/** Changes are stored by column, `admission_status`; the API uses the field, `admissionStatus`. */
 const fieldNames = (changes: unknown): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(changes as Record<string, unknown>).map(([column, change]) => [

@@ -13,7 +13,7 @@ import { findPatient } from "./queries.ts";
 /** Pixels a side: twice the largest place it is shown in. */
 const SIDE = 256;
 
-/** The square picture that is kept of a photo. */
+/** The square picture that is stored for a photo. */
 export const drawnPhoto = async (clinicId: number, photo: SentFile): Promise<Buffer> =>
   redrawPicture(
     clinicId,
@@ -23,8 +23,8 @@ export const drawnPhoto = async (clinicId: number, photo: SentFile): Promise<Buf
   );
 
 /**
- * Gives a patient the picture in place of the one before. The record's version stays: a form that stands open
- * elsewhere has no field that clashes with it.
+ * Replaces the patient's photo. The record's version does not change, because no field of an open form conflicts
+ * with it.
  */
 export async function setPhoto(
   clinic: ClinicScope,

@@ -15,14 +15,14 @@ const patientById = shapedQuery((db, { clinicId, id }: { clinicId: number; id: n
     .where("id", "=", id),
 );
 
-/** The whole record; `today` is the Manila day the age is told for. */
+/** The whole record; `today` is the Manila day for the age. */
 export async function findPatient(clinic: ClinicScope, id: number, today: string): Promise<Patient> {
   const [row] = await patientById(clinic, { clinicId: clinic.id, id });
   if (!row) throw notFound("Patient");
   return asPatient(row, today);
 }
 
-/** The patient's file lists, which nobody else changes until the running transaction ends. */
+/** The patient's file lists, locked until the transaction ends. */
 export async function lockFileLists(clinic: ClinicScope, id: number) {
   const row = await clinic.db
     .selectFrom("patients")
@@ -56,7 +56,7 @@ export async function setArchived(
 
 export async function countByState(clinic: ClinicScope) {
   const patients = clinic.db.selectFrom("patients").where("clinicId", "=", clinicEquals(clinic.id));
-  // Written out: as a parameter it would keep a repeated statement off the indexes of active patients.
+  // A literal: as a parameter it would keep generic plans off the partial indexes of active patients.
   const active = patients.where(sql<boolean>`not is_archived`);
   const count = (counted: typeof patients) => counted.select((db) => db.fn.countAll<number>().as("count"));
   const row = await clinic.db

@@ -11,7 +11,7 @@ export async function isPatientHere(clinic: ClinicScope, id: number): Promise<bo
   return row !== undefined;
 }
 
-/** 404 for a patient who is not of this clinic, whoever's it may be. */
+/** 404 unless the patient is of this clinic. */
 export async function requirePatient(clinic: ClinicScope, id: number): Promise<void> {
   if (!(await isPatientHere(clinic, id))) throw notFound("Patient");
 }

@@ -161,7 +161,7 @@ async function answerList(selection: PatientSelection, asked: Page, { clinic, no
   const { sort = "newest", limit, cursor } = asked;
   const today = manilaDay(now);
   if (limit === undefined) return sendWholeList(reply, everyPatient(clinic, selection, sort, today));
-  // Asked for at once both go in one trip. A search may read the whole clinic, which is not done twice for a page.
+  // Concurrent queries go in one round trip. A search may read the whole clinic, so it is not run twice for a page.
   const isSearch = Boolean(selection.search || selection.diagnosis);
   const page = await readFitting(limit, (most) =>
     Promise.all([
@@ -172,7 +172,7 @@ async function answerList(selection: PatientSelection, asked: Page, { clinic, no
   const [rows, counted] = page.read;
   return sendPage(reply, rows, page.limit, patientKeys(sort), counted ?? (await total()));
 
-  /** A first page that holds everything counts itself. */
+  /** A first page that contains everything needs no count. */
   function total(): Promise<number> | number | undefined {
     if (cursor !== undefined) return undefined;
     return rows.length <= page.limit ? rows.length : countPatients(clinic, selection);

@@ -3,9 +3,9 @@ import type { FastifyReply } from "fastify";
 import type { PatientListItem } from "#features/patients/contract.ts";
 
 /**
- * A list that was asked for without a limit. One chunk is an ordinary answer; more are sent as they are read, for
- * a hundred thousand patients in memory would be the end of everybody's requests. The rows hold the columns of the
- * contract and no other, because only those were selected.
+ * A list requested without a limit. One chunk is an ordinary answer; more are streamed, because a hundred thousand
+ * patients in memory would block all requests. The rows have only the contract's columns, because only those are
+ * selected.
  */
 export async function sendWholeList(
   reply: FastifyReply,

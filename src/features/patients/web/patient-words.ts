@@ -13,5 +13,5 @@ export function stayParts(patient: Pick<PatientListItem, "roomNumber" | "dateOfA
   return parts;
 }
 
-/** "completed" as "Completed"; other words of other programs are shown as they stand. */
+/** "completed" as "Completed"; words of imported records are shown unchanged. */
 export const consultationWord = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);

@@ -23,7 +23,7 @@ import type {
 
 type Asked<E extends { query: z.ZodMiniType }> = z.output<E["query"]>;
 
-/** One row more than the limit tells that there is another page. */
+/** One row more than the limit shows whether there is another page. */
 const rowsFor = (limit: number | undefined) => (limit === undefined ? null : limit + 1);
 const placeOf = (cursor: string | undefined) => {
   const [before = null, beforeId = null] =
@@ -190,7 +190,7 @@ export async function listMessages(
 export const countMessages = (databases: Databases, query: Asked<typeof platformMessages>): Promise<number> =>
   databases.functions.value("countPlatformMessages", { isHandled: asksForHandled(query) });
 
-/** @throws Failure not_found; taken where the clinic has asked for its upgrade again since. */
+/** @throws Failure not_found; taken when the clinic has sent a newer upgrade request. */
 export async function markMessage(
   databases: Databases,
   id: number,

@@ -17,7 +17,7 @@ const statusIcons: Record<SubscriptionStatus, ReactNode> = {
   suspended: <Ban />,
 };
 
-/** One clinic: who owns it, what it holds and pays, its switch and its subscription. */
+/** One clinic: its owner, patients, payments, access switch and subscription. */
 export function ClinicCard({
   clinic,
   onActivate,

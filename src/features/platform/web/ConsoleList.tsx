@@ -18,7 +18,7 @@ export function ConsoleList<Row>({
   read: PagedRead<Row>;
   /** "clinics" */
   what: string;
-  /** "clinic", where their number is told above the list. */
+  /** Singular of the counted noun above the list, such as "clinic". */
   one?: string;
   tools: ReactNode;
   skeleton: ReactNode;
@@ -44,7 +44,7 @@ export function ConsoleList<Row>({
   );
 }
 
-/** What is typed goes into the address, from where the tab reads it. */
+/** Typing updates the address, from which the tab reads. */
 export function ConsoleSearch({
   label,
   placeholder,

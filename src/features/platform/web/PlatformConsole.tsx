@@ -92,7 +92,7 @@ function Freshness({ tab }: { tab: ConsoleTab }) {
   );
 }
 
-/** The clock's own reads stop short of asking; whoever looks at the console asks for them. */
+/** Automatic refetches do not ask for the password; the user does so here. */
 function PasswordMissing() {
   const queries = useQueryClient();
   const { isMissing } = useFreshPassword();

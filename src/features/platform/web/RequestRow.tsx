@@ -4,10 +4,10 @@ import { formatInstant } from "#shared/formats/dates.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 
-/** Letters of a message that stand there before somebody asks for the rest. */
+/** Letters of a message that are shown before it is expanded. */
 const shownAtFirst = 400;
 
-/** One message: who asks, what, and by which way to answer. */
+/** One message: its sender, text, and the ways to answer. */
 export function RequestRow({
   message,
   onMark,

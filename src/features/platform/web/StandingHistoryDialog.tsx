@@ -4,7 +4,7 @@ import { usePages } from "#web/data/calls.ts";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { isStatus, statusLabels } from "./platform-words.ts";
 
-/** What administrators changed of a clinic's standing, by whom and when. */
+/** Changes of a clinic's standing by administrators, with name and time. */
 export function StandingHistoryDialog({
   clinic,
   onClose,

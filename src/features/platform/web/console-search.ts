@@ -3,7 +3,7 @@ import { isStatus } from "./platform-words.ts";
 
 type ConsoleSearch = { search?: string | undefined; status?: SubscriptionStatus | undefined };
 
-/** What a tab of the console keeps in the address. */
+/** The search parameters of a console tab. */
 export function readConsoleSearch(raw: unknown): ConsoleSearch {
   const { search, status } = raw as Record<string, unknown>;
   return {

@@ -14,7 +14,7 @@ import { dayOf, statusLabels } from "./platform-words.ts";
 
 type Pages = InfiniteData<{ rows: PlatformClinic[] }>;
 
-/** Switch and dropdown act at once: the list shows it before the server answers, and takes it back if it fails. */
+/** The switch and the dropdown apply immediately: the list is updated optimistically and rolled back on failure. */
 export function useClinicActs() {
   const queries = useQueryClient();
   const status = useEndpointMutation(setClinicStatus, {
@@ -34,7 +34,7 @@ export function useClinicActs() {
   const queryKey = queryKeyOf(platformClinics);
 
   const show = async (id: number, change: Partial<ClinicStanding>) => {
-    // A poll under way would bring back what stood there before.
+    // A poll in progress would restore the previous value.
     await queries.cancelQueries({ queryKey });
     queries.setQueriesData<Pages>({ queryKey }, (known) =>
       known

@@ -5,7 +5,7 @@ import { notify } from "#web/ui/overlays/notify.ts";
 
 type Pages = InfiniteData<{ rows: PlatformMessage[]; total: number | null }>;
 
-/** The message leaves its list at once, and comes back by Undo or when it could not be marked. */
+/** Removes the message from its list optimistically; Undo and failures bring it back. */
 export function useHandled() {
   const queries = useQueryClient();
   const queryKey = queryKeyOf(platformMessages);
@@ -41,7 +41,7 @@ export function useHandled() {
         undo: () => void mark(message, !isHandled),
       });
     } catch {
-      // The toast has said so, and the list is refetched.
+      // The toast has shown the error, and the list is refetched.
     }
   };
   return (message: PlatformMessage, isHandled: boolean) => void mark(message, isHandled);

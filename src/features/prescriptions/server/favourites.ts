@@ -9,7 +9,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { invalidField, notFound } from "#shared/errors.ts";
 import { withEveryField } from "./queries.ts";
 
-/** As many as a menu can be searched in; more than anybody keeps. */
+/** The number of favourites a menu can still be searched in. */
 const MOST = 200;
 
 const columns = ["id", "name", "medications", "additionalInstructions", "createdAt", "updatedAt"] as const;

@@ -5,16 +5,13 @@ import { drawSheet } from "#shared/prescription/sheet-pages.ts";
 
 type PdfOptions = {
   paper: Paper;
-  /** Stands in the file as its date: the same sheet and date give the same bytes. */
+  /** Written into the file as its date: the same sheet and date give the same bytes. */
   createdAt: Date;
   /** The clinic's logo as PNG or JPEG bytes; anything else is left out. */
   logo?: Uint8Array | null;
 };
 
-/**
- * The sheet as a PDF. Nothing is fetched while drawing, and nothing is decided: what may print is
- * `sheet.problems`, which the caller has looked at.
- */
+/** The sheet as a PDF. Drawing fetches nothing and decides nothing: the caller has checked `sheet.problems`. */
 export const drawPrescriptionPdf = (sheet: Sheet, { paper, ...file }: PdfOptions): Promise<Buffer> =>
   drawPdf(
     {

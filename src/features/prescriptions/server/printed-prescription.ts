@@ -14,7 +14,7 @@ import { findSheetSurroundings } from "./queries.ts";
 
 /**
  * What can be neither saved nor printed: a brand without its generic name, a dangerous drug without an S2 number or
- * beside other medicines.
+ * together with other medicines.
  */
 export function refuseUnsafeMedications(draft: PrescriptionDraft): void {
   const fields: Record<string, string> = {};
@@ -22,7 +22,7 @@ export function refuseUnsafeMedications(draft: PrescriptionDraft): void {
     const drugProblem = dangerousDrugProblem(medication, {
       s2: draft.physicianS2,
       isAlone: draft.medications.length === 1,
-      // On which paper it goes is asked when it is printed.
+      // Triplicate paper is only checked when it is printed.
       isTriplicateAllowed: true,
     });
     const problem =
@@ -33,7 +33,7 @@ export function refuseUnsafeMedications(draft: PrescriptionDraft): void {
   if (first) throw new Failure("invalid", first, { fields });
 }
 
-/** Nobody but the owner's release makes a paper of it (decision B6). */
+/** Only a prescription that the owner released can be printed (decision B6). */
 export function refuseUnreleased(prescription: Pick<Prescription, "status">): void {
   if (prescription.status !== "final")
     throw new Failure(

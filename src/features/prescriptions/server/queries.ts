@@ -148,7 +148,10 @@ export async function releasePreparedPrescription(
   return findPrescription(clinic, patientId, id);
 }
 
-/** What the printed page says besides the prescription: the clinic, the patient, and the next visit agreed before it was written. */
+/**
+ * What the page prints besides the prescription: the clinic, the patient, and the next visit scheduled before it
+ * was written.
+ */
 export async function findSheetSurroundings(
   clinic: ClinicScope,
   prescription: Pick<Prescription, "patientId" | "createdAt" | "prescriptionDate">,

@@ -2,7 +2,7 @@ import type { Prescription } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { tellOwners } from "#server/notifications.ts";
 
-/** A prescription that was prepared waits for the owner, who is told (decision B6). */
+/** Notifies the owner of a prescription that waits for release (decision B6). */
 export async function tellOwnerOfPrepared(
   clinic: ClinicScope,
   { id, patientId, preparedByName }: Prescription,

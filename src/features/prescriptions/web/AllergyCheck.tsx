@@ -53,10 +53,10 @@ export function AllergyCheck({ form, allergies }: { form: PrescriptionForm; alle
   );
 }
 
-/** Does a reason stand beside every medicine of a recorded allergy? If not, it is asked for. */
+/** Whether each medicine of a recorded allergy has a reason. If not, marks the missing ones. */
 export function passesAllergyCheck(form: PrescriptionForm, allergies: string | null): boolean {
   const typed = form.getValues();
-  // What is missing altogether is said first.
+  // Missing required fields are reported first.
   if (!hasRequiredFields(typed)) return true;
   const matches = matchesIn(allergies, typed.medications) ?? [];
   if (matches.length === 0) {

@@ -23,7 +23,7 @@ export function FavouritesDialog({
 }: {
   onInsert: (favourite: Favourite) => void;
   onRename: (favourite: Favourite) => void;
-  /** Missing while the form holds no medicine. */
+  /** Undefined while the form has no medicine. */
   onSave?: (() => void) | undefined;
   onClose: () => void;
 }) {

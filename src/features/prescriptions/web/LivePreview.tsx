@@ -25,7 +25,7 @@ type Page = {
 /** The form writes into its own values, so that a copy is what can be compared and drawn later. */
 const copied = (typed: TypedPrescription): TypedPrescription => structuredClone(typed);
 
-/** The printed page of what stands in the form, drawn anew as it is typed, and what to look at in it. */
+/** The printed page of the form's current values, updated while typing, with its warnings. */
 export function LivePreview({ form, ...page }: { form: PrescriptionForm } & Page) {
   const typed = useWatch({ control: form.control, compute: copied });
   const drawn = useSettled(typed);
@@ -40,7 +40,7 @@ export function LivePreview({ form, ...page }: { form: PrescriptionForm } & Page
 /** ms without a key after which the page is drawn anew. */
 const SETTLED = 180;
 
-/** What was typed last, once the hand pauses: laying the page out at every key would hold the keys up. */
+/** The last value after a pause in typing: laying out the page at every key would delay the keys. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -16,7 +16,7 @@ import {
   type PrescriptionForm,
 } from "./prescription-form.ts";
 
-/** The medicines, at least one. On phones one stands open and the others are a line each. */
+/** The medicines, at least one. On phones one is expanded and the others are a line each. */
 export function MedicationFields({
   form,
   allergies,

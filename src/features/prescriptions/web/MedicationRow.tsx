@@ -25,12 +25,12 @@ const columns: readonly Column[] = [
 ];
 
 /**
- * For buttons among the fields: were the field left by the press, what is said under it would push the button from
- * under the pointer, and the press would be lost.
+ * For buttons between fields: if the field lost its focus, its error message would move the button away from the
+ * pointer, and the click would be lost.
  */
 export const keepFocus = (event: MouseEvent) => event.preventDefault();
 
-/** One medicine. What the law forbids about it stands under its name as soon as it is typed. */
+/** One medicine. A legal restriction is shown under its name as soon as it is typed. */
 export const MedicationRow = memo(function MedicationRow({
   form: { control, register },
   index,
@@ -68,8 +68,8 @@ export const MedicationRow = memo(function MedicationRow({
     control,
     name: `medications.${index}`,
   });
-  // A row that was just added is checked with the others, but not yet blamed; nor is one that holds nothing, which
-  // Favourites or Repeat Last may fill.
+  // A row that was just added is validated but shows no errors yet; neither does an empty one, which Favourites or
+  // Repeat Last may fill.
   const touched = isBlankMedicine(medicine) ? undefined : touchedFields.medications?.[index];
   const errorOf = (name: keyof TypedMedicine) =>
     isSubmitted || touched?.[name] ? found.medications?.[index]?.[name]?.message : undefined;

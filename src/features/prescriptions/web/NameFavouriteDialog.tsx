@@ -10,7 +10,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 const Named = z.object({ name: FavouriteDraft.shape.name });
 
-/** Asks for the one thing that a favourite needs besides its medicines. */
+/** Asks for the name of a favourite. */
 export function NameFavouriteDialog({
   title,
   name,
@@ -20,9 +20,9 @@ export function NameFavouriteDialog({
 }: {
   title: string;
   name: string;
-  /** What it keeps, in words. */
+  /** Its medicines, in words. */
   holds: string;
-  /** Says its own toasts; what it throws goes under the field. */
+  /** Shows its own toasts; its errors are shown under the field. */
   save: (name: string) => Promise<unknown>;
   onClose: () => void;
 }) {
@@ -46,7 +46,7 @@ export function NameFavouriteDialog({
       size="sm"
       compact
       onSubmit={(event: FormEvent) => {
-        // It stands within the prescription's form, which is not to be sent by it.
+        // The dialog is inside the prescription's form, which must not be submitted.
         event.stopPropagation();
         void submit(event as never);
       }}

@@ -5,7 +5,7 @@ import { ariaKeys, isPressed, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import type { usePrescriptionActs } from "./use-prescription-acts.ts";
 
-/** The foot of the dialog. Paper comes only from the doctor's own or released prescription. */
+/** The buttons of the dialog. Only the doctor's own or a released prescription can be printed. */
 export function PrescriptionActs({
   acts,
   isOwner,
@@ -77,7 +77,7 @@ export function PrescriptionActs({
   );
 }
 
-/** At the left of the foot: what of the form is kept, and before that why there is no paper yet. */
+/** At the left of the buttons: whether the form is saved, or why it cannot be printed yet. */
 export function SavedNote({ saved, isChanged }: { saved: Prescription | null; isChanged: boolean }) {
   if (!saved) return "Print and PDF become available once the doctor releases it";
   return (

@@ -8,7 +8,7 @@ import type { PrescriptionForm } from "./prescription-form.ts";
 const part = "grid gap-3 border-t border-line pt-4";
 const heading = "text-lg font-strong tracking-snug";
 
-/** What is said about the whole prescription. */
+/** The fields of the whole prescription. */
 export function DiagnosisFields({ form: { control, register } }: { form: PrescriptionForm }) {
   const { errors } = useFormState({
     control,

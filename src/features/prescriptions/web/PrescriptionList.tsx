@@ -31,7 +31,7 @@ export function namedMedicines({ medications }: Prescription): { names: string; 
   return { names: names.join(", "), more: Math.max(0, medications.length - NAMED) };
 }
 
-/** One patient's prescriptions, newest first, each with its details. What a row says is the caller's. */
+/** One patient's prescriptions, newest first, each with its details. The caller renders the rows. */
 export function PrescriptionList({
   patientId,
   emptyTitle,

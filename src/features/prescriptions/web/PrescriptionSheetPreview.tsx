@@ -5,7 +5,7 @@ import { PaperSelect } from "./PaperSelect.tsx";
 import { usePaperChoice } from "./paper-choice.ts";
 import { FONT_WEIGHTS, fontArrived, pagesOrProblem, type SheetPage, sheetDrawer } from "./sheet-svg.ts";
 
-/** The page as it comes out of the printer, drawn live by the layout that also makes the PDF. */
+/** The printed page, rendered by the layout that also makes the PDF. */
 export const PrescriptionSheetPreview = memo(function PrescriptionSheetPreview({ sheet }: { sheet: Sheet }) {
   const [draw, setDraw] = useState(sheetDrawer);
   useEffect(() => {

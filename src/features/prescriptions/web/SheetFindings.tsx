@@ -5,7 +5,7 @@ import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 
 const SHOWN_AT_FIRST = 3;
 
-/** The messages of empty required fields: the form says them under the fields, once it is asked to save. */
+/** Messages of empty required fields: the form shows them under the fields after the first attempt to save. */
 const isMissingField = (problem: string) => problem.endsWith(" is required");
 
 /** What stops printing, and what a pharmacy may ask about, as sentences. */

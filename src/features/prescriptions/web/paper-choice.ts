@@ -9,7 +9,7 @@ export const PAPER_LABELS: Record<Paper, string> = {
   letter: "letter",
 };
 
-/** What lies in this desk's printer: kept in this browser, for whoever prints here. */
+/** The paper size of this computer's printer, stored in the browser for all of its users. */
 const key = "prescriptionPaper";
 let chosen: Paper | null = null;
 const listeners = new Set<() => void>();
@@ -29,7 +29,7 @@ export function choosePaper(paper: Paper): void {
   try {
     localStorage.setItem(key, paper);
   } catch {
-    // Without storage it holds until the page is left.
+    // Without storage the choice lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 }

@@ -14,7 +14,7 @@ type SheetRule = {
   isDashed: boolean;
 };
 type SheetPath = { shape: string; x: number; y: number; size: number };
-/** What stands on one page, in points from its upper left corner. */
+/** The content of one page, in points from its upper left corner. */
 export type SheetPage = { texts: SheetText[]; rules: SheetRule[]; paths: SheetPath[] };
 
 export const FONT_WEIGHTS: Record<Font, number> = { regular: 400, medium: 500, semibold: 600 };
@@ -43,7 +43,7 @@ function measure(): Pen["widthOf"] {
   };
 }
 
-/** Characters. All fields at their limits hold less, and more would hold up the page while it is drawn. */
+/** Characters. All fields at their limits have fewer; more would block the page while it is laid out. */
 const DRAWN_AT_MOST = 100_000;
 
 /** The pages of a sheet, or why there are none. */
@@ -62,7 +62,7 @@ export function pagesOrProblem(
   }
 }
 
-/** Asks for the page's font; answers true when it had still to come, so that what was measured is too old. */
+/** Loads the page's font; true if it had not been loaded, so that earlier measurements are wrong. */
 export async function fontArrived(): Promise<boolean> {
   if (!document.fonts) return false;
   const wanted = Object.values(FONT_WEIGHTS).map((weight) => `${weight} 10px ${FAMILY}`);
@@ -71,7 +71,7 @@ export async function fontArrived(): Promise<boolean> {
   return true;
 }
 
-/** A maker of pages that remembers widths; made anew when the font has come. */
+/** Lays out pages and caches text widths; create a new one after the font has loaded. */
 export function sheetDrawer(): (sheet: Sheet, paper: Paper) => SheetPage[] {
   const widthOf = measure();
   return (sheet, paper) => {

@@ -27,7 +27,7 @@ export const useRenameFavourite = () =>
     failed: { title: "Error", fallback: "Failed to rename favorite" },
   });
 
-/** A favourite is gone at once, and comes back by Undo. */
+/** Removes a favourite optimistically; Undo restores it. */
 export function useRemoveFavourite() {
   const again = useEndpointMutation(addFavourite, {
     done: null,
@@ -61,7 +61,7 @@ export const medicinesOf = ({ medications }: Favourite): string =>
     })
     .join(", ");
 
-/** Every word of the search stands in the name or in one of the medicines. */
+/** Favourites with every word of the search in their name or one of their medicines. */
 export function foundFavourites(all: readonly Favourite[], typed: string): Favourite[] {
   const words = searchWords(typed);
   return all.filter((favourite) => {
@@ -70,7 +70,7 @@ export function foundFavourites(all: readonly Favourite[], typed: string): Favou
   });
 }
 
-/** What of a form can be kept as a favourite: the medicines that have a name. */
+/** The part of a form that a favourite can store: the medicines that have a name. */
 export function draftOfFavourite(
   form: PrescriptionForm,
   which: number | "all",
@@ -86,8 +86,8 @@ export function draftOfFavourite(
 }
 
 /**
- * Puts a favourite behind the medicines that are typed; empty rows give way. Answers the row where it begins, or null
- * when there is no room. Undo brings back what stood there.
+ * Adds a favourite's medicines after those that are typed, replacing empty rows. Returns its first row, or null
+ * when there is no room. Undo restores the previous rows.
  */
 export function insertFavourite(
   form: PrescriptionForm,
@@ -107,7 +107,7 @@ export function insertFavourite(
   const added = additionalInstructions ?? "";
   const together = said.includes(added) ? said : [said, added].filter(Boolean).join("\n");
   const fill = (content: { medications: typeof kept; additionalInstructions: string }) =>
-    // The rows are drawn anew: they must stand before one of them can take the focus.
+    // Renders the rows now, so that one of them can be focused.
     flushSync(() => {
       form.setValue("medications", content.medications, { shouldDirty: true });
       form.setValue("additionalInstructions", content.additionalInstructions, { shouldDirty: true });

@@ -12,7 +12,7 @@ import { useOneRecord } from "./use-one-record.ts";
 
 export type PrescriptionAction = "save" | "print" | "download";
 
-/** Save, Print and Download PDF of what stands in the form: one at a time, one content one record. */
+/** Save, Print and Download PDF: one at a time, and the same content is saved once. */
 export function usePrescriptionActs(
   form: PrescriptionForm,
   patientId: number,

@@ -26,11 +26,11 @@ export function useRepeatLast(
   useEffect(() => void refetch({ cancelRefetch: false }), [refetch]);
   const newest = data?.[0] ?? null;
   const [earlier, setEarlier] = useState(newest);
-  // What is saved here meanwhile stands in the form already.
+  // A prescription saved from this form is already in it.
   if (!hasSaved && newest?.id !== earlier?.id) setEarlier(newest);
 
   const fill = (content: ReturnType<typeof repeated>) => {
-    // The rows are drawn anew: they must stand before one of them can take the focus.
+    // Renders the rows now, so that one of them can be focused.
     flushSync(() => {
       form.setValue("medications", content.medications, { shouldDirty: true });
       form.setValue("diagnosis", content.diagnosis, { shouldDirty: true });

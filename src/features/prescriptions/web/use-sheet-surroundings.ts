@@ -5,7 +5,10 @@ import { useCall } from "#web/data/calls.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import type { SheetSurroundings } from "./prescription-form.ts";
 
-/** What the page says besides the prescription: the clinic's head, the next visits agreed so far. Null while it loads. */
+/**
+ * What the page prints besides the prescription: the clinic's letterhead and the next scheduled visits. Null while
+ * loading.
+ */
 export function useSheetSurroundings(
   patientId: number,
 ): Pick<SheetSurroundings, "clinic" | "followUps"> | null {
@@ -19,7 +22,7 @@ export function useSheetSurroundings(
   const clinicName = user?.clinic?.name ?? "";
   return useMemo(() => {
     if (isPending) return null;
-    // The server has the last word on the printed page, so a head that could not be read stops nobody.
+    // The server renders the final page, so a letterhead that failed to load does not block.
     const clinic = settings.data ?? { name: clinicName, address: null, phone: null, triplicateUntil: null };
     return { clinic, followUps: (visits.data ?? []).flatMap(({ followUpDate }) => followUpDate ?? []) };
   }, [isPending, settings.data, visits.data, clinicName]);

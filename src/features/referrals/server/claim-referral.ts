@@ -12,8 +12,9 @@ import type { SharedRecord } from "./shared-record.ts";
 type Claim = { shared: SharedRecord; fromClinicName: string; globalPatientId: string };
 
 /**
- * Makes the referred patient one of the clinic, under the next free admission number; who has a record here already
- * keeps it. Both rows, the copies and the history of both clinics are one transaction; of two claims at once one is 409.
+ * Adds the referred patient to the clinic with the next free admission number; an existing record of the person is
+ * kept. Both rows, the copies and the history of both clinics are one transaction; the second of two concurrent
+ * claims gets 409.
  */
 export function claimReferral(clinic: ClinicScope, id: number, now: Date): Promise<ClaimedReferral> {
   return clinic.transaction(async (joined) => {
@@ -34,13 +35,16 @@ export function claimReferral(clinic: ClinicScope, id: number, now: Date): Promi
   });
 }
 
-/** Of one person whom two clinics refer at once, the second claim waits, then finds the patient whom the first made. */
+/**
+ * When two clinics refer the same person at once, the second claim waits and then finds the patient that the first
+ * created.
+ */
 async function awaitOtherClaims(clinic: ClinicScope, { globalPatientId }: Claim): Promise<void> {
   const person = `${clinic.id} ${globalPatientId}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${person}, 0))`.execute(clinic.db);
 }
 
-/** The record that the clinic has of this person: nothing in it is replaced, and it comes out of the archive. */
+/** The clinic's existing record of this person: nothing in it is replaced, and it is retrieved from the archive. */
 async function addToKnown(
   clinic: ClinicScope,
   { shared: { patient: given }, fromClinicName, globalPatientId }: Claim,
@@ -98,7 +102,7 @@ async function addPatient(
       .onConflict((conflict) => conflict.columns(["clinicId", "admissionNo"]).doNothing())
       .returning("id")
       .executeTakeFirst();
-    // Else somebody registered a patient under the number meanwhile, who is seen by now.
+    // Otherwise another user registered a patient with that number meanwhile, who is visible by now.
     if (added) return added.id;
   }
 }

@@ -14,7 +14,7 @@ export function declineReferral(clinic: ClinicScope, id: number, act: Closing): 
   });
 }
 
-/** The sender takes back what nobody answered. */
+/** The sender withdraws an unanswered referral. */
 export function cancelReferral(
   clinic: ClinicScope,
   id: number,

@@ -39,11 +39,11 @@ const BODY: TextStyle = { size: 10.5, leading: 15, color: BLACK };
 const LABEL: TextStyle = { size: 9.5, leading: 15, color: SOFT };
 const PAGE_LINE: TextStyle = { size: 8, leading: 10, color: SOFT };
 
-/** One line of the letter; rows of one block stay together while a page can hold them. */
+/** One line of the letter; lines of a block stay together if a page can hold them. */
 type Row = { height: number; draw: (y: number) => void };
 type Block = { gap: number; rows: Row[] };
 
-/** A4, as many pages as it takes; the signature stands under the last words. */
+/** A4, as many pages as needed; the signature follows the last words. */
 export function drawLetterPdf(letter: Letter, createdAt: Date, logo: Uint8Array | null): Promise<Buffer> {
   return drawPdf(
     {
@@ -60,7 +60,7 @@ export function drawLetterPdf(letter: Letter, createdAt: Date, logo: Uint8Array 
         pen.turnPage();
         for (const { row, y } of rows) row.draw(y);
         pen.rule(SIDE, FOOT - 5, RIGHT, { weight: 0.6, color: "#bbbbbb" });
-        // Beside the page's number there is room for a line of it.
+        // One line fits next to the page number.
         const [reference = []] = wrap(
           pen,
           regular(`${letter.reference} · ${letter.patient.name}`),
@@ -146,7 +146,7 @@ function blocksOf(pen: Pen, letter: Letter): Block[] {
   ];
 }
 
-/** A block moves to the next page whole, unless no page can hold it: then its rows go on where they stand. */
+/** A block moves to the next page as a whole, unless it is longer than a page: then it is split. */
 function paginate(blocks: readonly Block[]): { row: Row; y: number }[][] {
   let page: { row: Row; y: number }[] = [];
   const pages = [page];
@@ -161,7 +161,7 @@ function paginate(blocks: readonly Block[]): { row: Row; y: number }[][] {
     if (page.length > 0) y += gap;
     if (y + height > BOTTOM && height <= BOTTOM - TOP && page.length > 0) {
       turn();
-      // The place to sign keeps its room above the line.
+      // Space for the signature above its line.
       if (gap === SIGNING) y += gap;
     }
     for (const row of rows) {

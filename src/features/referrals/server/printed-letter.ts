@@ -15,7 +15,10 @@ import { formatPhone } from "#shared/formats/phone.ts";
 import type { drawLetterPdf, Letter } from "./letter-pdf.ts";
 import type { SharedRecord } from "./shared-record.ts";
 
-/** A4, named referral-{patient name}-{date}.pdf. It says what was written, however the record has changed since. */
+/**
+ * A4, named referral-{patient name}-{date}.pdf. It prints the letter as written, however the record has changed
+ * since.
+ */
 export async function printLetter(
   clinic: ClinicScope,
   patientId: number,

@@ -86,7 +86,7 @@ const asShared = (row: ShownRow): SharedReferral => ({
   referralNotes: row.referralNotes,
 });
 
-// Written out: as parameters they would keep a repeated statement off the partial indexes.
+// Literals: as parameters they would keep generic plans off the partial indexes.
 const isOpen = sql<boolean>`side = 'sent' and status = 'pending'`;
 const isWaiting = sql<boolean>`side = 'received' and status = 'pending'`;
 const isAnswered = sql<boolean>`side = 'received' and status <> 'pending'`;

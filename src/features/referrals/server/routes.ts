@@ -26,7 +26,7 @@ import { sendReferral, writeLetter } from "./send-referral.ts";
 
 /** From one clinic to one other clinic. */
 const SENT_PER_HOUR = 30;
-/** Rows of a list that is asked for without a limit; the header `X-Next-Cursor` leads to the rest. */
+/** Rows of a list requested without a limit; the header `X-Next-Cursor` continues it. */
 const LISTED_AT_MOST = 1000;
 
 export const referralRoutes = (app: App): void => {

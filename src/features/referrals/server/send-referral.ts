@@ -48,7 +48,7 @@ export function sendReferral(
   });
 }
 
-/** Keeps a letter to a clinic outside Klinika, so that it can be printed again as it was. */
+/** Stores a letter to a clinic outside Klinika, so that it can be printed again unchanged. */
 export function writeLetter(
   clinic: ClinicScope,
   patientId: number,

@@ -7,7 +7,7 @@ import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { invalidField } from "#shared/errors.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 
-/** What a claim copies, as it stood at the referral. */
+/** The data that a claim copies, as of the referral. */
 export type SharedRecord = {
   patient: Pick<
     Patient,
@@ -36,8 +36,8 @@ export type SharedRecord = {
 type Entered = Pick<ReferralDraft, "referralReason" | "referralNotes" | "consent">;
 
 /**
- * The sender's row of a referral or letter, by the columns of its table: the patient as the record stands now,
- * what the receiving clinic sees before it claims, and what a claim copies. 404 for a patient who is not here.
+ * The sender's row of a referral or letter, by column: the patient's current record, what the receiving clinic sees
+ * before claiming, and what a claim copies. 404 for a patient who is not of this clinic.
  */
 export async function referralRow(clinic: ClinicScope, patientId: number, entered: Entered, now: Date) {
   const today = manilaDay(now);
@@ -81,7 +81,7 @@ export async function referralRow(clinic: ClinicScope, patientId: number, entere
     referral_notes: entered.referralNotes ?? null,
     consent_by: entered.consent?.agreedBy ?? null,
     consent_at: entered.consent?.at ?? null,
-    // Exactly what is seen before a claim.
+    // Exactly the fields visible before a claim.
     patient_name: patient.patientName,
     age: patient.age,
     sex: patient.sex,
@@ -112,7 +112,7 @@ function refuseFutureConsent({ consent }: Entered, today: string): void {
     throw invalidField("consent.at", "The day of the consent cannot be in the future");
 }
 
-/** Whoever sends it, the clinic's own doctor refers. */
+/** The clinic's doctor is the referring one, whoever sends it. */
 async function findDoctor(clinic: ClinicScope) {
   const row = await clinic.db
     .selectFrom("users")

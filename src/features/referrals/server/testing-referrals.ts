@@ -46,7 +46,7 @@ export async function openStage(test: TestApp): Promise<Stage> {
 type Answer = typeof claimReferral | typeof declineReferral | typeof cancelReferral;
 type Entry = { event: string };
 
-/** What is called on that stage; the sender's owner sends to the receiver unless told. */
+/** Calls for that stage; the sender's owner sends to the receiver by default. */
 export function callsOn(stage: () => Stage) {
   const draft = (changes: object = {}) => ({
     toClinicId: stage().receiver.id,

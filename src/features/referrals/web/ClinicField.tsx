@@ -13,9 +13,9 @@ import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import type { ReferralForm } from "./referral-form.ts";
 
-/** Up to this many stand in a plain select. */
+/** Up to this many are in a plain select. */
 const FEW = 8;
-/** Of a long list as many are drawn at once. */
+/** Options rendered at once of a long list. */
 const SHOWN = 50;
 
 type Clinics = ReturnType<typeof useCall<typeof availableClinics>>;

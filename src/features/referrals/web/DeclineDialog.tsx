@@ -5,12 +5,12 @@ import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { useDecline } from "./use-answers.ts";
 
-/** Says no to a referral, with a reason for the sender when there is one. */
+/** Declines a referral, with an optional reason for the sender. */
 export function DeclineDialog({ referral, onClose }: { referral: SharedReferral; onClose: () => void }) {
   const [reason, setReason] = useState("");
   const decline = useDecline();
   const send = async () => {
-    // The toast has said why it failed; what was typed stays for another try.
+    // The toast has shown the error; what was typed stays for a retry.
     if ((await decline(referral.id, reason)) !== "failed") onClose();
   };
   return (

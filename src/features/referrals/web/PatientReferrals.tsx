@@ -23,7 +23,7 @@ import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { doctorOf, statusWords } from "./referral-words.ts";
 import { useCancel } from "./use-answers.ts";
 
-/** Where the patient was referred to and what came of it, and where the patient came from. */
+/** Where the patient was referred to, with the outcome, and where the patient came from. */
 export function PatientReferrals({ patientId }: { patientId: number }) {
   const read = usePages(patientReferrals, { params: { id: String(patientId) }, query: { limit: "10" } });
   const referrals = read.data?.pages.flatMap(({ rows }) => rows) ?? [];

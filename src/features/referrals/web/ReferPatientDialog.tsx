@@ -45,7 +45,7 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
     act: draft.act,
   });
   const write = useEndpointMutation(writeReferralLetter, { done: null, failed, act: draft.act });
-  /** What waits for an answer whether it may go to a clinic that nobody has verified. */
+  /** Set while asking whether to send to a clinic that is not verified. */
   const [unverified, setUnverified] = useState<Typed | null>(null);
   const [letter, setLetter] = useState<PatientReferral | null>(null);
   const isOutside = form.watch("to") === "outside";

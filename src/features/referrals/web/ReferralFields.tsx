@@ -28,7 +28,7 @@ export function ReferralFields({
 }) {
   const { register, watch, formState } = form;
   const { errors } = formState;
-  // Asked for here, so that the first wrong field is the first on the screen.
+  // Registered here, so that the first invalid field is the first on the screen.
   const clinicField = register("toClinicId");
   const isOutside = watch("to") === "outside";
   const chosen = clinics.data?.find(({ id }) => String(id) === watch("toClinicId"));

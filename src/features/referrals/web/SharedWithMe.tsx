@@ -17,7 +17,7 @@ import { ReferralRow } from "./ReferralRow.tsx";
 import { useClaim } from "./use-answers.ts";
 import { waitingEvery } from "./use-waiting-count.ts";
 
-/** Of a long list as many are drawn at once. */
+/** Rows rendered at once of a long list. */
 const AT_ONCE = 25;
 
 /** Patients that other clinics referred to this one, to be added or declined. */

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { LetterDraft, ReferralDraft } from "#features/referrals/contract.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
 
-/** Who can agree to the sharing, in the words that are kept. */
+/** Who may consent to sharing, in the words that are stored. */
 export const agreers = ["Patient", "Parent or guardian", "Spouse", "Relative or representative"] as const;
 
 const missing = {
@@ -14,7 +14,7 @@ const missing = {
   agreedOn: "Say when it was agreed",
 } as const;
 
-/** What stands in the dialog: for a clinic on Klinika or a letter to one outside. */
+/** The dialog's values: for a clinic on Klinika, or a letter to one outside. */
 export const ReferForm = z
   .object({
     to: z.enum(["klinika", "outside"]),

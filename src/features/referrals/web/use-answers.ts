@@ -29,7 +29,7 @@ export function useClaim(onAdded: (claimed: ClaimedReferral) => void) {
     try {
       onAdded(await send.mutateAsync({ params: { id: String(id) } }));
     } catch {
-      // The toast has said so.
+      // The toast has shown the error.
     } finally {
       setAdding(null);
     }

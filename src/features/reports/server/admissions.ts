@@ -28,7 +28,7 @@ export function admissionSelection({
 
 type Order = { by: string; column: string; type: "timestamptz" | "text" | "date"; direction: "asc" | "desc" };
 
-/** What the rows are ordered by before the patient's id, which goes the same way. */
+/** The sort columns before the patient's id, which has the same direction. */
 function orderOf({ show, sort }: AdmissionSelection): Order {
   switch (sort) {
     case "newest":
@@ -64,7 +64,7 @@ type Row = Omit<Admission, "sex" | "admissionStatus" | "age"> & {
 };
 type AdmissionRow = Admission & { createdAt: string };
 
-/** The keys by which a page goes on after a row. */
+/** The keyset columns of a page. */
 export const admissionKeys =
   (selection: AdmissionSelection) =>
   (row: AdmissionRow): (string | number)[] => [
@@ -138,7 +138,7 @@ export async function listAdmissions(
   return rows.slice(0, limit + 1).map((row) => asAdmission(row, today));
 }
 
-/** How many the selection holds in all. */
+/** The number of admissions in the selection. */
 export async function countAdmissions(
   clinic: ClinicScope,
   selection: AdmissionSelection,
@@ -182,8 +182,8 @@ function found(clinic: ClinicScope, selection: AdmissionSelection, today: string
     .where(statusCondition[show])
     .where((db) => db.and(searched(db, selection)));
   if (!byStay) return ofClinic;
-  // From the stays, in the order of their index, each patient by key: the offset keeps PostgreSQL from reading all
-  // patients of the clinic for a span of days whose length it does not know.
+  // Reads admissions in index order and each patient by key: the offset keeps PostgreSQL from reading all patients
+  // of the clinic for a span of unknown length.
   return clinic.db
     .selectFrom("admissions as stay")
     .where("stay.clinicId", "=", clinic.id)
@@ -228,7 +228,7 @@ const recentSince = (today: string) => manilaDayRange(addDays(today, 1 - RECENT_
 const readSizes = [25, 50, 100, 250, 500, 1000, 2500, 10_000];
 const readSize = (limit: number) => readSizes.find((size) => size >= limit) ?? limit;
 
-/** The checks of the table and the conditions above keep both words within the contract's. */
+/** Check constraints and the conditions above restrict both columns to the contract's values. */
 const asAdmission = (row: Row, today: string): AdmissionRow =>
   ({
     ...row,

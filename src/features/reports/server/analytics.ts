@@ -74,7 +74,7 @@ export async function readAnalytics(clinic: ClinicScope, period: Period, now: Da
   return { period, from, today, ...row.report };
 }
 
-/** First day of the month that lies so many months from the day's own. */
+/** The first day of the month that many months from the day's month. */
 function monthStart(day: string, months: number): string {
   const [year = 0, month = 0] = day.split("-").map(Number);
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);

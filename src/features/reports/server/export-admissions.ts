@@ -19,7 +19,7 @@ const HEADINGS = [
   "Attending",
 ];
 
-/** A cell of Excel holds 32,767 characters and drops the rest of the row's text where there are more. */
+/** An Excel cell has at most 32,767 characters and drops the rest. */
 const DIAGNOSIS_LETTERS = 32_000;
 
 /** All admissions of the selection; `rowCount` is without the headings. */

@@ -41,7 +41,7 @@ const views: { value: AdmissionView; label: string }[] = [
   { value: "all", label: "All Admissions" },
 ];
 
-/** The Hospital Admissions report: four figures, and who lies or lay in which hospital for how long. */
+/** The Hospital Admissions report: four figures, and each patient's hospital and length of stay. */
 export function AdmissionsReport({ onOpenPatient }: { onOpenPatient: (id: number) => void }) {
   const { search, change } = useReportSearch();
   const { show = "admitted", q } = search;
@@ -192,7 +192,7 @@ const tableSorts: Partial<Record<AdmissionSort, TableSort>> = {
 
 const shownSort = (sort: AdmissionSort | undefined): TableSort | undefined => sort && tableSorts[sort];
 
-/** The third press on a head leads back to the newest first. */
+/** A third press on a column head restores the newest first. */
 function nextOrder(sort: AdmissionSort | undefined, next: TableSort): AdmissionSort | undefined {
   const now = shownSort(sort);
   if (now?.column === next.column && now.direction === "descending") return undefined;

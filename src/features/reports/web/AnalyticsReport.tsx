@@ -91,7 +91,7 @@ function Report(report: Analytics) {
           {
             label: "Active Admissions",
             value: formatCount(report.activeAdmissions),
-            // Of a shorter period they are not all who lie in the beds.
+            // In a shorter period they are not all admitted patients.
             note: isAllTime ? `of ${formatCount(report.bedCapacity)} beds` : "of this period",
           },
           {

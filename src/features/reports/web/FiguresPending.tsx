@@ -5,7 +5,7 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 
 const sheet = "rounded-md border border-line bg-surface";
 
-/** Stands in the place of four figures while they are being read, or could not be. */
+/** Placeholder of four figures while they load, or after they failed to. */
 export function FiguresPending({
   asked: { error, isFetching, refetch },
 }: {

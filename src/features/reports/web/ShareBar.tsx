@@ -8,7 +8,7 @@ export type Share = {
   colour: string;
 };
 
-/** Parts of a whole in one bar. Its words stand in the lines under it. */
+/** Shares of a whole in one bar; the legend is below it. */
 export function ShareBar({ shares }: { shares: readonly Share[] }) {
   return (
     <div

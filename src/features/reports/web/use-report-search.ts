@@ -5,7 +5,7 @@ import { useAddressSearch } from "#web/hooks/use-address-search.ts";
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
   z.catch(z.optional(z.enum(words)), undefined);
 
-/** What the reports keep in the address bar. Anything they do not understand is left out. */
+/** The search parameters of the reports. Unknown ones are ignored. */
 const ReportSearch = z.object({
   period: oneOf(periods),
   show: oneOf(admissionViews),

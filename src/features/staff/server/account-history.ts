@@ -10,7 +10,7 @@ export const DEFAULT_HISTORY_LIMIT = 50;
 // Written out, so that the index of these rows alone is used.
 const isOfAccount = sql<boolean>`entry.entity = 'users'`;
 
-/** What was done to the staff accounts, newest first, with one row more than asked for when there is more. */
+/** Changes of staff accounts, newest first, plus one row if there are more. */
 export async function listStaffHistory(
   clinic: ClinicScope,
   { limit = DEFAULT_HISTORY_LIMIT, cursor }: { limit?: number | undefined; cursor?: string | undefined },

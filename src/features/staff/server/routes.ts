@@ -29,7 +29,7 @@ import {
 } from "./staff-accounts.ts";
 
 const takenPerHour = 10;
-/** Accounts that an owner may make before the email is confirmed: each takes its address from whoever it belongs to. */
+/** Accounts an owner may create before the email is confirmed: each one claims an email address. */
 const mostWhileUnconfirmed = 3;
 
 async function requireConfirmedEmail(kit: Kit, session: Session, clinic: ClinicScope): Promise<void> {
@@ -59,7 +59,7 @@ export const staffRoutes = (app: App): void => {
     const { tempPassword, stored } = await newTemporaryPassword(now);
     await openStaffAccount(clinic, body, stored, now).catch(async (failure: unknown) => {
       const isTaken = failure instanceof Failure && failure.code === "taken";
-      // Else the answers would tell of any number of addresses which have an account.
+      // Otherwise the answers would reveal for any number of addresses whether an account exists.
       if (isTaken && !(await takeTurn(kit, now, `staff-taken:${clinic.id}`, takenPerHour)))
         throw new Failure(
           "too_many",

@@ -6,10 +6,10 @@ import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { fullName } from "./staff-words.ts";
 
-/** As many names as two or three lines hold; in a large clinic the others are asked for. */
+/** Names in the first two or three lines; a large clinic expands the rest. */
 const shownFirst = 8;
 
-/** Each right, what it lets its holder do, and who of the active staff holds it. */
+/** Each right, what it allows, and which active staff have it. */
 export function PermissionManagement({ accounts }: { accounts: readonly StaffAccount[] }) {
   const active = accounts.filter(({ isActive }) => isActive);
   return (

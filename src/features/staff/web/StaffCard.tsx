@@ -9,7 +9,7 @@ import { fullName } from "./staff-words.ts";
 
 export type StaffAct = "edit" | "password" | "second-factor" | "deactivate";
 
-/** One account: who it is, how it stands, what it may do, and what the owner can do with it. */
+/** One account: name, status, rights, and the owner's actions. */
 export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (act: StaffAct) => void }) {
   const { email, role, permissions, isActive, passwordChanged } = account;
   const name = fullName(account);

@@ -24,7 +24,9 @@ type Open =
   | { dialog: StaffAct; account: StaffAccount }
   | { dialog: "shown"; password: TemporaryPassword };
 
-/** Staff Accounts: who may open the clinic, and what each may do. A page of its own, or a tab of the settings. */
+/**
+ * Staff Accounts: who has access to the clinic, and with which rights. A page of its own, or a tab of the settings.
+ */
 export function UserManagement({ clinicName, isTab = false }: { clinicName: string; isTab?: boolean }) {
   const {
     data: accounts,

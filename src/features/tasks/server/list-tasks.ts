@@ -25,7 +25,7 @@ export const listUsers = (clinic: ClinicScope): Promise<Assignee[]> =>
     .orderBy("id")
     .execute();
 
-/** Written out: as parameters they would keep a repeated statement off the partial indexes. */
+/** Literals: as parameters they would keep generic plans off the partial indexes. */
 const inStatus = {
   Pending: sql<boolean>`tasks.status = 'Pending'`,
   Done: sql<boolean>`tasks.status = 'Done'`,
@@ -70,7 +70,7 @@ const asTask = ({ dueAt, firstName, lastName, ...row }: Row): Task => ({
       : { id: row.assignedToId, firstName: firstName ?? "", lastName: lastName ?? "" },
 });
 
-/** The keys by which a page goes on after a task. */
+/** The keyset columns of a page. */
 export const taskKeys = ({ status, dueDate, updatedAt, id }: Task): (string | number)[] => [
   status,
   status === "Done" ? updatedAt : (dueDate ?? "infinity"),

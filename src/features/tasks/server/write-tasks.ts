@@ -86,7 +86,7 @@ async function requireActiveUser(clinic: ClinicScope, id: number): Promise<void>
     throw invalidField("assignedToId", "This person has no active account in your clinic. Choose another.");
 }
 
-/** Nobody is told of what they gave themselves. */
+/** Users are not notified of tasks they assign to themselves. */
 async function tellAssignee(clinic: ClinicScope, { id, title, status, assignedToId }: Task, now: Date) {
   if (assignedToId === null || assignedToId === clinic.userId || status === "Done") return;
   const notice = {

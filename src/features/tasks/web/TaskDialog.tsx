@@ -56,7 +56,7 @@ export function TaskDialog({ task, onClose }: { task: Task | null; onClose: () =
     )(event);
   };
 
-  // Whom it is assigned to stands there also while the others are still being read, or when the account is closed.
+  // The assignee is listed also while the others load, and when the account is inactive.
   const known = users.data ?? [];
   const assigned = task?.assignedTo;
   const choices = assigned && !known.some(({ id }) => id === assigned.id) ? [assigned, ...known] : known;

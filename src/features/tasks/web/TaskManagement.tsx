@@ -37,7 +37,7 @@ export function TaskManagement() {
   /** Place in the list of the task that was just deleted. */
   const emptied = useRef<number | null>(null);
   const boxes = () => [...(screen.current?.querySelectorAll<HTMLElement>("[data-task]") ?? [])];
-  // The row that opened the question is gone: whoever works by keyboard goes on at its place.
+  // The row that opened the question is gone: the focus moves to the one in its place.
   useEffect(() => {
     if (deleting || emptied.current === null) return;
     const left = boxes();

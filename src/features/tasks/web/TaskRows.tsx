@@ -23,11 +23,11 @@ export function TaskRows({
 }: {
   tasks: readonly Task[];
   label: string;
-  /** The list holds one status alone. */
+  /** The list contains only one status. */
   leavesOnTick: boolean;
   /** Title and one line, for a dashboard. */
   isBrief?: boolean;
-  /** All are the reader's: whose they are goes without saying. */
+  /** All tasks are the reader's, so the assignee is not shown. */
   isOwn?: boolean;
   onEdit?: (task: Task) => void;
   onDelete?: (task: Task) => void;

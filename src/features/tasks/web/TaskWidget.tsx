@@ -13,7 +13,7 @@ import { useOpenTasks } from "./use-open-tasks.ts";
 
 const TaskDialog = lazyPart(() => import("./TaskDialog.tsx"), "TaskDialog");
 
-/** The three tasks that are due first, beside the day's work. */
+/** The three tasks that are due first, next to today's patients. */
 export function TaskWidget({ onAll }: { onAll: () => void }) {
   const { tasks, read } = useOpenTasks();
   const [isAdding, setAdding] = useState(false);

@@ -2,7 +2,7 @@ import type { Task } from "#features/tasks/contract.ts";
 
 export const marites = { id: 2, firstName: "Marites", lastName: "Bañez" };
 
-/** A task as the server answers it: nobody's, without a day. */
+/** A task as the server returns it, without assignee and due date. */
 export const aTask = (id: number, changed: Partial<Task> = {}): Task => ({
   id,
   title: `Task ${id}`,

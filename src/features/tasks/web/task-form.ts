@@ -14,7 +14,7 @@ export const TaskForm = z
     dueDay: optionalDay,
     dueTime: z.string().check(z.regex(/^(\d\d:\d\d)?$/, "Enter a time, like 2:30 PM")),
     priority,
-    /** Empty is nobody. */
+    /** Empty for nobody. */
     assignee: z.string(),
   })
   .check((checked) => {

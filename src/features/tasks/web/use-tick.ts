@@ -6,11 +6,11 @@ import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 type Pages = { pages: { rows: Task[]; next: string | null; total: number | null }[] };
 type Asked = { query?: { status?: TaskStatus } };
 
-/** Ticks or unticks: shown at once in every list, and the toast's Undo takes it back. */
+/** Ticks or unticks: updates every list optimistically, and the toast's Undo reverts it. */
 export function useTick(): (task: Task) => void {
   const queries = useQueryClient();
   const lists = { queryKey: queryKeyOf(listTasks) };
-  /** Taken back just now: of that no toast tells. */
+  /** Just undone: no toast for these. */
   const undone = useRef(new Set<number>());
   const send = useEndpointMutation(changeTask, {
     done: ({ id, title }) =>
@@ -24,7 +24,7 @@ export function useTick(): (task: Task) => void {
   });
 
   const show = (id: number, status: TaskStatus) => {
-    // A list that is just being read would bring the row back for a moment.
+    // A refetch in progress would show the row again for a moment.
     void queries.cancelQueries(lists);
     for (const [key, known] of queries.getQueriesData<Pages>({ queryKey: [...lists.queryKey, "pages"] })) {
       if (!known?.pages.some(({ rows }) => rows.some((row) => row.id === id))) continue;

@@ -2,23 +2,24 @@ import { Failure } from "#shared/errors.ts";
 
 /** Milliseconds that a request waits for its turn, as it would for a connection. */
 const patience = 10_000;
-/** Of one clinic; what comes beyond is refused at once. */
+/** Per clinic; further ones are refused immediately. */
 const mostWaiting = 300;
 
 /** A quick read counts as this part of a connection. */
 const quickReads = 4;
 
 /**
- * Who waits, and for what: a clinic, or null for the reads that share a connection, whoever's they are. A read is of one
- * clinic and goes on a connection that others share; it is quick if the same statement was lately.
+ * A waiting request, and what it needs: a clinic, or null for reads that share a connection among clinics. Such a
+ * read belongs to one clinic; it counts as quick if its statement was quick lately.
  */
 type Turn = { clinicId: number | null; use: "connection" | "read" | "quick read" };
 type Waiting = Turn & { start: () => void };
 
 /**
- * Divides a pool of connections among clinics. One clinic has at most its share of them at work, where a read that
- * shares a connection counts as one and a quick read as a quarter. All clinics together leave some to what belongs to no clinic (sessions, sign-in, health). What is
- * free next goes to whoever has the fewest. So requests that take long keep only their own clinic waiting.
+ * Divides a connection pool among clinics. Each clinic has a maximum of connections in use, where a read on a
+ * shared connection counts as one and a quick read as a quarter. All clinics together leave some to queries without
+ * a clinic (sessions, sign-in, health). The next free one goes to the clinic with the fewest. So slow requests only
+ * delay their own clinic.
  */
 export class FairShare {
   private readonly all: number;

@@ -3,7 +3,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kys
 import type pg from "pg";
 import { roleIsLost, secondWallStands } from "../application-role.ts";
 
-/** How often it is looked at; what it lacked at the look before is the most it may lack. */
+/** The interval of the checks. The replica may lag by at most the distance to the previous check. */
 export const lookAtReplicaEveryMs = 2000;
 const lookPatienceMs = 1000;
 
@@ -11,15 +11,15 @@ const lookPatienceMs = 1000;
 const ownFaults = new Set(["57014", "25006"]);
 
 /**
- * A copy of the database that PostgreSQL keeps up by streaming, for reads that may be some seconds old. It is used while
- * it holds all that the primary held at the look before this one, so that nothing it says is older than five seconds;
- * what it cannot answer, the primary is asked.
+ * A streaming replica of the database for reads that may be some seconds old. It is used while it has replayed
+ * everything that the primary had at the previous check, so its data is at most five seconds old; otherwise the
+ * primary answers.
  */
 export class Replica {
   readonly pool: pg.Pool;
   private readonly primary: pg.Pool;
   private isUsable = false;
-  /** Where the primary's log stood at the last look. */
+  /** The primary's WAL position at the last check. */
   private position: string | null = null;
   private looking: Promise<string | null> | null = null;
 
@@ -28,7 +28,7 @@ export class Replica {
     this.primary = primary;
   }
 
-  /** A read that does not change anything and may be asked twice. */
+  /** A read without side effects, which may be retried. */
   async read<Answer>(ask: (pool: pg.Pool) => Promise<Answer>): Promise<Answer> {
     if (!this.isUsable) return ask(this.primary);
     try {
@@ -36,13 +36,13 @@ export class Replica {
     } catch (error) {
       const { code, severity } = error as { code?: string; severity?: string };
       if (code !== undefined && ownFaults.has(code)) throw error;
-      // One that only gives way to what it has to replay is well; of one that is gone the next look will say more.
+      // A read canceled by replay says nothing about the replica; of a lost one the next check reports more.
       if (severity !== "ERROR") this.isUsable = false;
       return ask(this.primary);
     }
   }
 
-  /** Whether it can be used from now on. Answers what keeps it from that, for the log, or null. */
+  /** Checks whether it can be used from now on. Returns the reason if not, for the log, or null. */
   look(): Promise<string | null> {
     this.looking ??= this.judge().finally(() => {
       this.looking = null;
@@ -84,7 +84,7 @@ export class Replica {
 
 type Ask = (pool: pg.Pool, query: CompiledQuery) => Promise<QueryResult<unknown>>;
 
-/** Each statement by itself goes where the replica says. */
+/** Routes each statement to the replica or the primary. */
 export class ReportDriver implements Driver {
   private readonly connection: DatabaseConnection;
 

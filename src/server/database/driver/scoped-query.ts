@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { type PreparedCall, type Query, type Rows, runStatement, runTogether } from "./statement.ts";
 
-/** What a transaction is told about who acts: PostgreSQL settings that end with it. */
+/** The settings of a transaction about its caller; PostgreSQL resets them at its end. */
 export type Scope = { clinicId: number; userId: number; ownerUserId: number | null; event: string };
 
 const begin: PreparedCall = { statement: "klinika_begin", values: [] };
@@ -25,7 +25,7 @@ const clinicText = "select set_config('app.clinic_id', $1, true)";
 
 const preparedOn = new WeakSet<pg.ClientBase>();
 
-/** Prepares once per connection what goes before each query, so that no query has to parse it. */
+/** Prepares the statement that precedes each query once per connection, so that it is not parsed every time. */
 async function prepareScope(client: pg.ClientBase): Promise<void> {
   if (preparedOn.has(client)) return;
   await client.query({ name: scopeStatement, text: scopeText, values: ["", "", "", ""] });

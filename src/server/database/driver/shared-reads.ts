@@ -19,10 +19,9 @@ type Read = {
 };
 
 /**
- * Reads of different requests that wait for a connection share the next one that is free. They are sent together, and
- * each is a transaction of its own with its own scope, so that neither a clinic nor an error of one reaches another.
- * Reads wait for nobody's lock; what may wait has a connection to itself, and nothing goes behind a statement that takes
- * long.
+ * Reads of different requests that wait for a connection share the next free one. They are sent together, each in a
+ * transaction with its own scope, so that neither a clinic nor an error reaches another one. Such reads never wait
+ * for locks; statements that may wait or are slow get a connection of their own.
  */
 export class SharedReads {
   private readonly pool: pg.Pool;
@@ -111,7 +110,10 @@ export class SharedReads {
     this.taken.set(name, before === undefined ? ms : before * 0.8 + ms * 0.2);
   }
 
-  /** One that is not prepared yet goes alone: if it failed, those behind it would rest on a statement that is not there. */
+  /**
+   * A statement that is not prepared yet runs alone: if it failed, the following ones would refer to a missing
+   * statement.
+   */
   private groupFor(client: pg.ClientBase): Read[] {
     const group: Read[] = [];
     let before = 0;

@@ -2,7 +2,7 @@ import pg from "pg";
 import { Failure } from "#shared/errors.ts";
 import { CONTROL_CHARACTERS } from "#shared/formats/control-characters.ts";
 
-/** A statement that stands prepared on the connection, with the values it is to run with. */
+/** A statement prepared on the connection, with its values. */
 export type PreparedCall = { statement: string; values: readonly string[] };
 
 export type Rows = { rows: Record<string, unknown>[]; rowCount: number };
@@ -10,7 +10,7 @@ export type Rows = { rows: Record<string, unknown>[]; rowCount: number };
 export type Query = {
   text: string;
   values: readonly unknown[];
-  /** Keeps the statement prepared on the connection. */
+  /** Prepares the statement on the connection under this name. */
   name?: string | undefined;
   /** What a column is called in the rows. */
   nameOf?: (column: string) => string;
@@ -35,19 +35,19 @@ type Columns = {
 };
 
 /**
- * The columns of what stands prepared on a connection. They are asked for and named at the first run instead of at
- * every run and in every row: PostgreSQL refuses to run a prepared statement whose columns have changed since.
+ * The columns of the connection's prepared statements. They are described at the first run only: PostgreSQL refuses
+ * to run a prepared statement whose columns have changed.
  */
 const columnsOn = new WeakMap<Connection, Map<string, Columns>>();
 
 /**
- * Letters that the rows of one trip may hold, some 16 MB. What is more is read past and the trip fails: one request would
- * keep it in memory several times over and hold the event loop while it is written as JSON.
+ * Letters that the rows of one round trip may have, some 16 MB. Beyond that the rest is discarded and the query
+ * fails: a single request would need several times that memory and block the event loop while it is serialized.
  */
 const mostLetters = 16 * 1024 * 1024;
 
 const longText = 2000;
-/** JSON writes a control character, which older rows may hold, as six letters. */
+/** JSON writes a control character, which older rows may contain, as six letters. */
 const lettersAsJson = (text: string): number =>
   text.length + 5 * (text.match(CONTROL_CHARACTERS)?.length ?? 0);
 
@@ -70,13 +70,13 @@ export function inOnePacket<T>(client: pg.ClientBase, send: () => T): T {
   }
 }
 
-/** Whether each stands prepared on the client, its columns known. */
+/** Whether all of them are prepared on the client, with known columns. */
 export function arePrepared(client: pg.ClientBase, queries: readonly Query[]): boolean {
   const known = columnsOn.get(connectionOf(client));
   return queries.every(({ name }) => name !== undefined && known?.has(name));
 }
 
-/** One statement of a trip, and what has come back for it. */
+/** One statement of a round trip, and its result. */
 class Statement {
   readonly text: string;
   readonly name: string;
@@ -92,7 +92,7 @@ class Statement {
     this.nameOf = nameOf;
   }
 
-  /** @returns how many letters the row holds */
+  /** @returns the letters of the row */
   take(fields: readonly (string | null)[]): number {
     const { columns } = this;
     if (!columns) return 0;
@@ -111,20 +111,20 @@ class Statement {
 }
 
 /**
- * Statements under one Sync of PostgreSQL's extended protocol: one trip, and one transaction. Being a query of pg's own
- * kind, several may be under way on a client of its pipeline mode. pg is pinned, and tests hold what a pooled connection
- * promises.
+ * Statements under one Sync of PostgreSQL's extended protocol: one round trip and one transaction. As a subclass of
+ * pg's Query, several may be in flight on a client in pipeline mode. pg's version is pinned, and tests check what a
+ * pooled connection guarantees.
  */
 class PipelinedBatch extends pg.Query {
   readonly callback: (error: Error | null, results: Rows[]) => void;
-  /** Of the statement that is being answered: when PostgreSQL has parsed it, the client keeps what stands prepared. */
+  /** The name of the current statement: once PostgreSQL has parsed it, the client caches that it is prepared. */
   declare name: string;
   declare text: string;
   private readonly before: readonly PreparedCall[];
   private readonly parts: readonly Statement[];
   private readonly client: pg.ClientBase;
   private connection: Connection | undefined;
-  /** The one that is being answered; none while what goes before is. */
+  /** The statement whose result is being received; undefined during `before`. */
   private current: Statement | undefined;
   private completed = -1;
   private letters = 0;
@@ -223,7 +223,7 @@ class PipelinedBatch extends pg.Query {
 }
 
 /**
- * Runs statements in one trip: all of them, or none where one fails. `before` goes first, in the same transaction; its
+ * Runs statements in one round trip and one transaction: if one fails, none takes effect. `before` runs first; its
  * rows are dropped.
  */
 export const runTogether = (

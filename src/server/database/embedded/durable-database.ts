@@ -4,9 +4,7 @@ import { StartProblem } from "#server/start-problem.ts";
 const needed = ["fsync", "full_page_writes", "synchronous_commit"];
 
 /**
- * Refuses a database that may forget, after a power cut, what it has acknowledged: a record that the screen called
- * saved would be gone.
- *
+ * Refuses a database that may lose acknowledged transactions in a power failure.
  * @throws StartProblem
  */
 export async function requireDurable(databaseUrl: string): Promise<void> {

@@ -18,11 +18,11 @@ const wrongPassword = "28P01";
 type EmbeddedPostgres = { url: string; stop(): Promise<void> };
 
 type EmbeddedPostgresOptions = {
-  /** Absolute path. Holds the cluster (`postgres`), its log, its password and the lock. */
+  /** Absolute path of the cluster (`postgres`), its log, its password and the lock. */
   dataDir: string;
   /** Takes one line for the person at the screen. */
   log: (line: string) => void;
-  /** Called when PostgreSQL has ended by itself and does not come back. */
+  /** Called when PostgreSQL has ended and could not be restarted. */
   onLost?: (problem: StartProblem) => void;
   /** Called when PostgreSQL is starting: for work that can do without it. */
   meanwhile?: () => void;
@@ -31,9 +31,8 @@ type EmbeddedPostgresOptions = {
 };
 
 /**
- * Starts the PostgreSQL that comes with Klinika and waits until it takes connections: recovers after a crash,
- * stops one that outlived its Klinika, refuses a second start on the same folder.
- *
+ * Starts the bundled PostgreSQL and waits until it accepts connections: recovers after a crash, stops one left over
+ * from an earlier process, refuses a second start in the same folder.
  * @throws StartProblem
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

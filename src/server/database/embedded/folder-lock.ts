@@ -8,10 +8,9 @@ import { StartProblem } from "#server/start-problem.ts";
 type Holder = { pid: number; port: number; token: string };
 
 /**
- * Holds a folder for this process, so that a second start on it is refused.
- *
- * The holder answers on a port of its own with the token in the lock file. A process number can be given to
- * another program after a crash; an answer with the right token cannot.
+ * Locks a folder for this process, so that a second start in it is refused.  The holder answers on a port with the
+ * token in the lock file. After a crash another program may get the same process id, but not answer with the right
+ * token.
  */
 export async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
   const file = join(folder, "klinika.lock");
@@ -63,7 +62,7 @@ async function removeLeftover(file: string, found: string): Promise<void> {
     await rename(file, aside);
     if ((await readText(aside)) !== found) await link(aside, file);
   } catch {
-    // Someone else was faster; the next attempt sees what stands there now.
+    // Another process was faster; the next attempt reads its lock.
   } finally {
     await rm(aside, { force: true });
   }
@@ -104,7 +103,7 @@ async function isHolding(holder: Holder): Promise<boolean> {
   return answer === holder.token || (answer === "silent" && isAlive(holder.pid));
 }
 
-/** Whether a process with this number exists, whoever owns it. */
+/** Whether a process with this id exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -37,8 +37,8 @@ export function installedPostgres(): string {
 }
 
 /**
- * PostgreSQL's programs, where `user` can run them. A clone below a folder that only root may enter is copied
- * once to a place of the system; the copy holds programs only, never data.
+ * PostgreSQL's programs, where `user` can run them. If the installation is below a folder that only root may enter,
+ * they are copied to a system folder once; the copy contains programs only, never data.
  */
 export async function findPrograms(native: string, user: OsUser | null): Promise<PostgresPrograms> {
   await restoreLinks(native);
@@ -68,7 +68,7 @@ function programsIn(native: string): PostgresPrograms {
   return { initdb: program("initdb"), postgres: program("postgres"), pgCtl: program("pg_ctl") };
 }
 
-/** npm packages hold no symbolic links: the package's own install script makes them, when it was let run. */
+/** npm packages contain no symbolic links: the package's install script creates them, if it was allowed to run. */
 async function restoreLinks(native: string): Promise<void> {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;

@@ -18,8 +18,8 @@ export async function readPostmasterPid(cluster: string): Promise<{ pid: number;
 }
 
 /**
- * Stops a PostgreSQL that outlived its Klinika, and makes a stale postmaster.pid harmless.
- * The folder must be locked, so nobody else may be using the database.
+ * Stops a PostgreSQL left over from an earlier process, and handles a stale postmaster.pid. The folder must be
+ * locked, so nobody else may be using the database.
  */
 export async function stopLeftover(cluster: string, log: (line: string) => void): Promise<void> {
   const found = await readPostmasterPid(cluster);

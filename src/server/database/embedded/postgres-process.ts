@@ -32,8 +32,8 @@ const serverSettings = {
 };
 
 /**
- * How the cluster's folder is named to PostgreSQL. The user it runs as may not enter the folders above (a clone
- * below /root, say), but a process may always reach the folder it stands in.
+ * The cluster's folder as PostgreSQL's argument. Its user may not be allowed to enter the parent folders (below
+ * /root, say), but a process can always access its working directory.
  */
 const folderArgument = (cluster: Cluster) =>
   cluster.user && process.platform === "linux" ? "/proc/self/cwd" : cluster.folder;
@@ -72,8 +72,8 @@ export async function createCluster(cluster: Cluster, userName: string, password
 }
 
 /**
- * Starts PostgreSQL and keeps it running until stop(): one that ends by itself is started again on the same port, at
- * most three times a minute. One whose disk is full is started again once there is room, however long that takes.
+ * Starts PostgreSQL and keeps it running until stop(): if it ends by itself, it is restarted on the same port, at
+ * most three times a minute. With a full disk it is restarted once there is space, however long that takes.
  */
 export async function launchPostgres(
   cluster: Cluster,
@@ -263,7 +263,7 @@ function rotateLog(file: string): void {
   if (existsSync(file) && statSync(file).size > logLimitBytes) renameSync(file, `${file}.1`);
 }
 
-/** The line that says why: PostgreSQL ends its output with hints and with "is shut down". */
+/** The line with the cause: PostgreSQL's output ends with hints and "is shut down". */
 function lastLine(output: string): string {
   const lines = output.trim().split("\n");
   const line = lines.findLast((entry) => /FATAL|PANIC|error:|ERROR/.test(entry)) ?? lines.at(-1) ?? "";

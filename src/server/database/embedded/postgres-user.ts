@@ -5,8 +5,8 @@ import { readFileSync, statSync } from "node:fs";
 export type OsUser = { uid: number; gid: number };
 
 /**
- * Whom PostgreSQL runs as: it refuses to run as root. Null means "as whoever runs Klinika".
- * A cluster that exists keeps its owner; otherwise `postgres` (created where missing), else `nobody`.
+ * The user to run PostgreSQL as, since it refuses root. Null for the current user. An existing cluster keeps its
+ * owner; otherwise `postgres` (created if missing), else `nobody`.
  */
 export function findPostgresUser(clusterFolder: string): OsUser | null {
   if (process.getuid?.() !== 0) return null;

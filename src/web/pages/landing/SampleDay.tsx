@@ -1,4 +1,4 @@
-/** The day's list as it stands on the dashboard. Decoration: nobody's data. */
+/** The day's list as on the dashboard. Decoration with invented data. */
 export function SampleDay({ className }: { className: string }) {
   return (
     <div

@@ -17,7 +17,7 @@ const medicines = [
   ["atorvastatin 40 mg tablet", "", "1 tablet, at bedtime, for 30 days", "", 30],
 ] as const;
 
-/** A prescription as it comes out of the printer, A5. Decoration: nobody's data. */
+/** A printed prescription, A5. Decoration with invented data. */
 export function SamplePrescription({ className }: { className: string }) {
   return (
     <div

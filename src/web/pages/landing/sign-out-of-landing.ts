@@ -2,7 +2,7 @@ import { whenRefused } from "#web/data/api.ts";
 import { forgetKept } from "#web/offline/clear-cache.ts";
 import { clearAllStorage } from "#web/storage-keys.ts";
 
-/** The landing page has loaded nothing of a clinic; what the browser keeps of an earlier sign-in goes. */
+/** The landing page has loaded no clinic data; removes what the browser stores of an earlier sign-in. */
 export function signOutOfLanding(): void {
   whenRefused(() => undefined);
   clearAllStorage();

@@ -30,7 +30,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import type { Desk } from "../shell/desk.ts";
 import { type Entry, isNamed, matching, useEntries } from "./palette-entries.tsx";
 
-/** Before anything is typed, so that the actions stand in sight below. */
+/** Before anything is typed, so that the actions below are visible. */
 const newestShown = 5;
 const ALL_RESULTS = "all";
 
@@ -103,7 +103,7 @@ export function Palette(
     title: isAdmin ? "Clinics" : wanted ? "Patients" : showsRecent ? "Recently opened" : "Newest patients",
     options: patients,
   };
-  // What is named as it is typed stands above the patients, whose answer would otherwise move it.
+  // Named actions are above the patients, whose results would otherwise move them.
   const otherFirst = wanted ? isNamed([...onRecord, ...acts, ...pages], typed) : record !== null;
   const groups = (otherFirst ? [...other, first] : [first, ...other]).filter(
     ({ options }) => options.length > 0,

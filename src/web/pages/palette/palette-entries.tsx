@@ -25,7 +25,7 @@ import { useKeyHint } from "#web/shortcuts.ts";
 import type { Desk } from "../shell/desk.ts";
 import { useSwitchToOwner } from "../shell/staff-mode.ts";
 
-/** What the palette can do or where it can lead. */
+/** An action or a page in the palette. */
 export type Entry = {
   id: string;
   label: string;
@@ -154,7 +154,7 @@ export function useEntries(
   };
 }
 
-/** Those that hold every word typed, anywhere; all of them while nothing is typed. */
+/** Entries that contain every typed word; all of them while nothing is typed. */
 export function matching(entries: readonly Entry[], typed: string): Entry[] {
   const words = typed.split(/\s+/).map(fold).filter(Boolean);
   return entries.filter((entry) => {

@@ -7,7 +7,7 @@ import { type Dialogs, useDialogs } from "../use-dialogs.ts";
 import { Frame } from "./Frame.tsx";
 import { pathTitles, shellFootItems, shellItems } from "./navigation.tsx";
 
-/** The frame of the pages with an address of their own: the side bar follows the role, the title the path. */
+/** The frame of the pages with an address of their own: the sidebar depends on the role, the title on the path. */
 export function ClinicShell({
   user,
   path,

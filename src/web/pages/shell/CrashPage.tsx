@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 
-/** How browsers name a part that could not be fetched: offline, or gone with a newer version. */
+/** Browsers' messages for a part that could not be loaded: offline, or replaced by a newer version. */
 const notFetched = /dynamically imported module|importing a module|module script/i;
 
 /** A defect in a screen, or a part of it that could not be fetched. What was saved is safe on the server. */

@@ -53,16 +53,16 @@ type FrameProps = {
   dialogs: Dialogs;
   onNavigate: (href: string) => void;
   onSearch: (search: string) => void;
-  /** The page has a filled button of its own: the floating one is a quiet circle there. */
+  /** The page has a primary button of its own: the floating one is a quiet circle there. */
   hasOwnAdd?: boolean;
-  /** The header says the title on desks too, where search stands. */
+  /** The header shows the title on desktops too, instead of the search. */
   hasPathTitle?: boolean;
-  /** No floating Add Patient button stands over this page. */
+  /** No floating Add Patient button on this page. */
   hasNoAdd?: boolean;
   children: ReactNode;
 };
 
-/** ms of standing still after which the rest of the day's screens is fetched. */
+/** ms of idling after which the remaining screens are loaded. */
 const preloadAfter = 10_000;
 
 /** Side bar, header and floating button around a clinic's page; on phones a bar at the foot. */
@@ -104,7 +104,7 @@ export function Frame(props: FrameProps) {
     return () => clearTimeout(timer);
   }, [isOfClinic]);
 
-  // Sticky heads and the dialogs that fill the work area keep clear of the frame by these.
+  // Measured for sticky headers and for dialogs that fill the work area.
   useLayoutEffect(() => {
     const { style } = document.documentElement;
     const width = isPhone ? "0px" : isFolded ? "var(--sidebar-folded)" : "var(--sidebar)";
@@ -255,8 +255,8 @@ export function Frame(props: FrameProps) {
 }
 
 /**
- * A link may open a dialog over a page: what was asked for is drawn first, what lies under it after that. Under a
- * record, which covers it, it is not painted before the record is closed.
+ * A link may open a dialog over a page: the dialog renders first, the page afterwards. A page covered by a record
+ * is not painted until the record closes.
  */
 function useUnderDialog([first]: readonly OpenDialog[]): { isDrawn: boolean; isCovered: boolean } {
   const [isDrawn, setDrawn] = useState(!first);

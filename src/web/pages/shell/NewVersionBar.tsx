@@ -2,7 +2,7 @@ import { RefreshCw } from "lucide-react";
 import { useNewVersion } from "#web/offline/new-version.ts";
 import { ThinBar } from "#web/ui/feedback/ThinBar.tsx";
 
-/** Quiet, under the page: what is typed is kept as a draft, and loading again can wait. */
+/** Quiet, below the page: typed text is stored as drafts, and reloading can wait. */
 export function NewVersionBar() {
   if (!useNewVersion()) return null;
   return (

@@ -9,9 +9,9 @@ const askEvery = 10_000;
 const asRead = (at: Date) => (manilaDay(at) === manilaDay(new Date()) ? formatClock(at) : formatInstant(at));
 
 /**
- * "Offline, showing data from 10:42" over every screen while the server cannot be reached. Many pages ask for nothing
- * by themselves: this does, until there is an answer. `oldest`: when the oldest record on the screen was read; the
- * bar stays until none of them is a kept one.
+ * "Offline, showing data from 10:42" over every screen while the server cannot be reached. Polls until there is an
+ * answer, since many pages do not. `oldest`: when the oldest visible record was read; the bar stays until no cached
+ * one is visible.
  */
 export function OfflineBar({ oldest = null }: { oldest?: Date | null }) {
   const { isOffline, answeredAt } = useFreshness();
@@ -26,7 +26,7 @@ export function OfflineBar({ oldest = null }: { oldest?: Date | null }) {
     const timer = setInterval(ask, askEvery);
     return () => clearInterval(timer);
   }, [isOffline]);
-  // What sticks to the top of the screen keeps clear of it.
+  // Measured for elements that stick to the top.
   useLayoutEffect(() => {
     const { style } = document.documentElement;
     if (isShown) style.setProperty("--bar-top", "1.75rem");

@@ -5,7 +5,7 @@ import { Cover } from "./Cover.tsx";
 
 const readingMs = 4000;
 
-/** Another tab signed somebody else in: this one must not go on with the former user's records. */
+/** Another user signed in from another tab: this one must not continue with the previous user's records. */
 export function OtherUserCover({ email }: { email: string }) {
   useEffect(() => {
     const timer = setTimeout(() => location.reload(), readingMs);

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 
 /**
- * Tabs of the pages that have to be there at once: the kit's Tabs bring a library along that these pages
- * would load for two buttons. The arrow keys move between them.
+ * Tabs for pages that must load fast: the kit's Tabs would load a library for two buttons. Arrow keys move between
+ * them.
  */
 export function PlainTabs<Id extends string>({
   label,

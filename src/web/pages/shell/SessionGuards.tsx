@@ -25,7 +25,7 @@ const OtherUserCover = lazyPart(() => import("./OtherUserCover.tsx"), "OtherUser
 
 const onItsWayMs = 2000;
 
-/** What may stand over every page: suspension, an ended session, another user from another tab. */
+/** Covers over every page: suspension, an ended session, another user from another tab. */
 export function SessionGuards() {
   const queries = useQueryClient();
   const user = useCurrentUser().data;
@@ -54,7 +54,7 @@ export function SessionGuards() {
       // Signed out elsewhere: nothing of the user may stay here either.
       if (email === null && event.key !== null) location.reload();
       else if (email === null) {
-        // All of it at once is the server's word, maybe to this very tab: it may be on its way to the landing page.
+        // All storage was cleared by the server, maybe for this tab: it may be on its way to the landing page.
         document.body.hidden = true;
         setTimeout(() => location.reload(), onItsWayMs);
       } else if (email !== user.email) setSessionState({ otherUser: email });

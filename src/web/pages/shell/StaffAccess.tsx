@@ -14,7 +14,7 @@ import { enterStaffMode, useSwitchToOwner } from "./staff-mode.ts";
 
 type StaffAccessProps = {
   user: CurrentUser;
-  /** Whose door it is. */
+  /** Which role signs in here. */
   of: "staff" | "secretary";
   dialogs: DialogActs;
   onBack: () => void;
@@ -24,7 +24,7 @@ type StaffAccessProps = {
   leave?: (address: string) => void;
 };
 
-/** The workspace's staff login panel: the owner logs in with a staff account, and comes back from it. */
+/** The workspace's staff login panel: the owner signs in with a staff account, and returns from it. */
 export function StaffAccess({ user, of, dialogs, onBack, onPatients, onReports, leave }: StaffAccessProps) {
   const { switchToOwner, isSwitching } = useSwitchToOwner(leave);
   return (
@@ -70,7 +70,7 @@ function QuickActions({
       can(editPatient),
       "Edit Records",
       <SquarePen key="icon" />,
-      // Who may not see the list is told so in its place.
+      // Users who may not view the list see why in its place.
       can(listPatients) ? () => dialogs.show("choose-edit") : onPatients,
     ],
     [can(analytics), "View Reports", <ChartColumn key="icon" />, onReports],

@@ -10,7 +10,7 @@ import { LoadingPage } from "./LoadingPage.tsx";
 
 type Role = CurrentUser["role"];
 
-/** Where a signed-in user is sent instead of the page that was asked for; null where the page is theirs. */
+/** The page to redirect a signed-in user to; null if this page is allowed. */
 export function elsewhere(user: CurrentUser, allowed: readonly Role[]): string | null {
   if (!user.passwordChanged) return "/change-password";
   if (mustSetUpSecondFactor(user)) return "/set-up-second-factor";
@@ -30,7 +30,7 @@ export function WithUser({
   children: (user: CurrentUser) => ReactNode;
 }) {
   const { data, error, refetch, isFetching } = useCurrentUser();
-  // A page is much to draw at once: it is drawn in pieces. That nobody is signed in any more counts at once.
+  // A page is rendered interruptibly. That nobody is signed in any more applies immediately.
   const drawn = useDeferredValue(data, isStarting() ? null : data);
   const user = data && (drawn?.id === data.id ? drawn : undefined);
   const { suspension, staffModeEnded } = useSessionState();
@@ -38,7 +38,7 @@ export function WithUser({
     return (
       <main className="grid min-h-dvh place-items-center">
         <ErrorState
-          // It answered in its own words, that a part of it is gone, or it did not answer at all.
+          // The server answered that a part of it is unavailable, or it did not answer at all.
           title={error.body.code ? "Klinika cannot be opened right now" : "Klinika cannot be reached"}
           why={error.shown("The server did not answer.")}
           onRetry={() => void refetch()}
@@ -48,7 +48,7 @@ export function WithUser({
       </main>
     );
   if (user === undefined) return <LoadingPage />;
-  // What says why stands over an empty page: no way in, and no word of the clinic behind it.
+  // The reason is shown over an empty page: no sign-in form, and nothing of the clinic behind it.
   if (user === null) return suspension || staffModeEnded ? <main className="min-h-dvh" /> : otherwise;
   const to = elsewhere(user, allowed);
   if (to) return <Navigate to={to} replace />;

@@ -6,10 +6,10 @@ import type { Dialogs } from "../use-dialogs.ts";
 export type Desk = {
   user: CurrentUser;
   dialogs: Dialogs;
-  /** The pages that the palette leads to: those of the screen's own navigation. */
+  /** The palette's pages: those of the screen's own navigation. */
   places: readonly NavItem[];
   mayAdd: boolean;
   onNavigate: (href: string) => void;
-  /** All that is found, on a page of its own. */
+  /** All results, on a page of their own. */
   onSearch: (search: string) => void;
 };

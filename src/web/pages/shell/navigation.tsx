@@ -16,7 +16,7 @@ import type { Access, Role } from "#shared/permissions.ts";
 import { homeOf } from "#web/home-of-role.ts";
 import type { NavItem } from "#web/ui/frame/nav-item.ts";
 
-/** The sections of the owner's one page, by their id in the address. Only what is built stands here. */
+/** The sections of the owner's single page, by id. */
 export const sections = {
   dashboard: { title: "Dashboard", icon: <LayoutDashboard />, isHidden: false },
   patients: { title: "Patients", icon: <Users />, isHidden: false },
@@ -48,7 +48,7 @@ const ofStaffMode: readonly SectionId[] = [
   "secretary-access",
 ];
 
-/** The section that an address asks for; its own panel is where who is in staff mode begins. */
+/** The section for an address; staff mode starts with its own panel. */
 export function sectionFor({ role }: { role: Role }, asked: unknown): SectionId {
   const isOwner = role === "owner";
   if (isSection(asked) && (isOwner || ofStaffMode.includes(asked))) return asked;
@@ -58,7 +58,7 @@ export function sectionFor({ role }: { role: Role }, asked: unknown): SectionId 
 export const addressOfSection = (id: SectionId): string =>
   id === "dashboard" ? "/dashboard" : `/dashboard?section=${id}`;
 
-/** A place with a shorter name for the phone's bar, or one that stands in its More sheet instead. */
+/** An item with a shorter label for the phone's bar, or one in its More sheet. */
 export type Place = NavItem & { short?: string; isOffBar?: boolean };
 
 const offBar: readonly string[] = ["tasks", "shared", "staff"] satisfies SectionId[];
@@ -74,7 +74,7 @@ export const workspaceItems: readonly Place[] = Object.entries(sections)
     isOffBar: offBar.includes(id),
   }));
 
-/** In staff mode the workspace keeps Patients, and Settings at its foot. */
+/** In staff mode the workspace has Patients, and Settings at the bottom. */
 export const staffModeItems = workspaceItems.filter(({ id }) => id === "patients");
 
 /** At the foot of the workspace's side bar. */
@@ -98,7 +98,7 @@ export const workspaceMoreItems: readonly Place[] = (["archived", "staff-access"
 /** Every section that the owner opens by name. */
 export const ownerPlaces = [...workspaceItems, ...workspaceMoreItems, ...workspaceFootItems];
 
-/** The side bar of the pages with an address of their own, by role and right; `id` is the path. */
+/** The sidebar of the pages with an address of their own, by role and permission; `id` is the path. */
 export function shellItems(
   { role, isStaffMode }: { role: Role; isStaffMode: boolean },
   can: (call: { access: Access }) => boolean,

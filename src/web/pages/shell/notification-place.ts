@@ -14,7 +14,10 @@ const sectionOf: Partial<Record<string, string>> = {
   trial: "settings",
 } satisfies Partial<Record<NonNullable<NoticeAction["actionType"]>, string>>;
 
-/** Where a notification leads (staff have their own tasks on their dashboard): to an address, or to a patient's details over the page; null when nowhere. */
+/**
+ * What a notification opens (staff have their own tasks on their dashboard): an address, or a patient's details
+ * over the page; null for nothing.
+ */
 export function placeOf(
   { actionType, actionData }: Notification,
   can: (call: { access: Access }) => boolean,

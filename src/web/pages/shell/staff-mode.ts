@@ -10,14 +10,15 @@ import { carryToast, clearActiveToken, noteStaffMode, storeSignIn } from "#web/s
 import { accessSectionOf, addressOfSection } from "./navigation.tsx";
 
 /**
- * Both ways load the page anew, so that nothing the other person had open stays in it. `leave` goes to an address.
+ * Both directions reload the page, so that nothing of the previous user stays in memory. `leave` goes to an
+ * address.
  */
 const load = (address: string) => location.assign(address);
 
 /** After a staff account's right password at the owner's desk. */
 export function enterStaffMode({ token, user }: SignInAnswer, leave = load): void {
   const { email, role } = user;
-  // Nothing of the owner's session stays in the browser, and nothing that it has read; the server leads back to it.
+  // Nothing of the owner's session stays in the browser; the server restores it.
   clearActiveToken();
   void forgetKept();
   storeSignIn(email, token);

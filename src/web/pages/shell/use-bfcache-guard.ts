@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { activeUserEmail } from "#web/storage-keys.ts";
 
 /**
- * Back may bring a page as it was left, with all that stood on it. Left for good (signed out, or somebody else's turn)
- * it is hidden before it is put away, and loaded anew when it comes again.
+ * Back may restore a page from the bfcache with all its content. After sign-out or a change of user it is hidden
+ * before it is cached, and reloaded when restored.
  */
 export function useBfcacheGuard(isAtWork: boolean, loadAnew = () => location.reload()): void {
   const email = useRef<string | null | undefined>(undefined);

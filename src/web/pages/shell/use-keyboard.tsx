@@ -33,7 +33,7 @@ export function useKeyboard(desk: Desk): { show: (which: Layer) => void; layer: 
       return () => {
         typedAhead.current += event.key;
       };
-    // What was asked for has not come yet: a key in between is no second wish.
+    // Until the opened dialog is rendered, further keys are ignored.
     if (shown !== null || dialogs.open.length > open) return undefined;
     const is = (id: ShortcutId) => isPressed(event, id);
     if (is("palette")) return () => show("palette");
@@ -56,7 +56,7 @@ export function useKeyboard(desk: Desk): { show: (which: Layer) => void; layer: 
       return () => toFirstResult(document.querySelector("main") ?? document.body);
     return undefined;
   });
-  // With the page itself: a key that is pressed as soon as it stands is heard.
+  // A layout effect, so that keys work as soon as the page is visible.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;

@@ -4,7 +4,7 @@ import { useCurrentUser } from "#web/data/session.tsx";
 import { setSessionState } from "#web/data/session-state.ts";
 import { forgetKept } from "#web/offline/clear-cache.ts";
 
-/** Without a connection nobody says that the session is over: the page covers itself when its time has passed. */
+/** Offline the server cannot end the session: the page covers itself when its time is over. */
 export function useOfflineLock(): void {
   const { isOffline } = useFreshness();
   const email = useCurrentUser().data?.email;

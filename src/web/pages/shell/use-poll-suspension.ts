@@ -9,8 +9,8 @@ import { forgetSuspension } from "#web/suspension.ts";
 const everyMs = 30_000;
 
 /**
- * While the modal stands, the server is asked whether the clinic is let in again: by the clock, and when the tab is
- * looked at again. The session has survived, so the page that was open is there again without a sign-in.
+ * While the modal is open, checks whether the clinic is active again: periodically, and when the tab becomes
+ * visible. The session still exists, so the page continues without a sign-in.
  */
 export function usePollSuspension(isSuspended: boolean): void {
   const queries = useQueryClient();

@@ -5,8 +5,8 @@ import { noteFresh, useFreshness } from "#web/data/freshness.ts";
 import { keptAnswerOf } from "./use-shown-age.ts";
 
 /**
- * When the server can be reached again, what had failed meanwhile is read anew, and what was shown as it had been kept.
- * Kept answers that no page shows any more go, so that none of them is taken for a fresh one later.
+ * When the server can be reached again, refetches queries that failed or show cached answers. Cached answers that
+ * no page shows are removed, so that none is taken for a fresh one later.
  */
 export function useRecovery(): void {
   const { isOffline, hasKept } = useFreshness();

@@ -2,8 +2,8 @@ import { useLayoutEffect } from "react";
 import { prerenderedPageId } from "#web/prerender/prerendered-page.ts";
 
 /**
- * Takes away the page as it was drawn at build time, in the frame in which the real one stands ready: the focus stays
- * in its field, and what was pressed too early (public/first-paint.js held it back) is pressed now.
+ * Removes the prerendered page in the frame in which the real one is ready: the focus stays in its field, and
+ * clicks that came too early (held back by public/first-paint.js) are repeated.
  */
 export function useReplacePrerendered(isReady: boolean): void {
   useLayoutEffect(() => {

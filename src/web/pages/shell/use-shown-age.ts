@@ -4,15 +4,15 @@ import { askedOf } from "#web/data/calls.ts";
 import { keptReadAt, useFreshness } from "#web/data/freshness.ts";
 import { isRecord } from "#web/offline/cache-rule.ts";
 
-/** When a query's kept answer was read, milliseconds; null when what it shows came from the server itself. */
+/** When a query's cached answer was read, milliseconds; null for answers of the server. */
 export function keptAnswerOf({ queryKey }: Query): number | null {
   const asked = askedOf(queryKey);
   return asked && keptReadAt(asked.address);
 }
 
 /**
- * The age of the oldest record on the screen: only while the server cannot be reached, or something kept is still
- * shown after it can. Null otherwise.
+ * The age of the oldest visible record, while the server cannot be reached or a cached answer is still shown. Null
+ * otherwise.
  */
 export function useShownAge(): Date | null {
   const { isOffline } = useFreshness();

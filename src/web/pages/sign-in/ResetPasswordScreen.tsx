@@ -9,7 +9,7 @@ import { AuthLayout } from "./AuthLayout.tsx";
 
 type Step = "ask" | "choose" | "changed" | "useless";
 
-/** Asks for a link; opened by one, it asks for the new password. */
+/** Requests a link; opened by one, asks for the new password. */
 export function ResetPasswordScreen() {
   const [step, setStep] = useState<Step>(() => (location.hash.includes("token=") ? "choose" : "ask"));
   const token = useLinkToken(useCallback(() => setStep("choose"), []));

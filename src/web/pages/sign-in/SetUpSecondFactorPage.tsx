@@ -19,10 +19,10 @@ import { LoadingPage } from "../shell/LoadingPage.tsx";
 import { useSwitchToOwner } from "../shell/staff-mode.ts";
 import { AuthLayout } from "./AuthLayout.tsx";
 
-/** Where a user is led whose clinic asks for two steps, until they are set up. */
+/** For users whose clinic requires two steps, until they are set up. */
 export function SetUpSecondFactorPage() {
   const user = useCurrentUser().data;
-  // The codes are shown once: nothing leads away from them.
+  // The codes are shown once: no navigation away from them.
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (user === undefined) return <LoadingPage />;
   if (user === null) return <Navigate to="/dashboard" replace />;

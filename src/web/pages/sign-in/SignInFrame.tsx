@@ -4,7 +4,7 @@ import { signOutOfLanding } from "../landing/sign-out-of-landing.ts";
 import { OfflineBar } from "../shell/OfflineBar.tsx";
 import { SuspensionOverlay } from "../shell/SuspensionOverlay.tsx";
 
-/** Around a sign-in page that stands by itself. Once it is used, the application is fetched ahead. */
+/** The layout of a sign-in page. On first use, the application is preloaded. */
 export function SignInFrame({ children }: { children: ReactNode }) {
   useEffect(() => {
     const ahead = () => void import("#web/start-app.tsx");

@@ -7,7 +7,7 @@ import { enterStaffMode } from "../shell/staff-mode.ts";
 import { AdminLoginScreen, StaffLoginScreen, TokenLoginScreen } from "./SignInScreens.tsx";
 import { useAfterSignIn } from "./use-after-sign-in.ts";
 
-/** Who is signed in already goes on. While that is being asked, the form stands there. */
+/** Redirects users who are signed in. While that loads, the form is shown. */
 function Unless({ title, staysFor, children }: { title: string; staysFor?: Role; children: ReactNode }) {
   const user = useCurrentUser().data;
   useEffect(() => {

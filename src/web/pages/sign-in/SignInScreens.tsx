@@ -8,7 +8,7 @@ import { storeTokenLogin } from "#web/storage-keys.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { AuthLayout } from "./AuthLayout.tsx";
 
-/** What follows a right password: the toast, and where it leads if not to the page of the role. */
+/** After a right password: the toast, and the page to open if it is not the role's home. */
 export type AfterSignIn = (
   answer: SignInAnswer,
   welcome: { title: string; description?: string },
@@ -26,7 +26,7 @@ function Head({ title, children }: { title: string; children: ReactNode }) {
 
 const wrong = { title: "Login Failed", fallback: "Invalid email or password" };
 
-/** For everyone; the role decides where it leads. */
+/** For all roles; the role decides which page opens. */
 export function TokenLoginScreen({ onEntered }: { onEntered: AfterSignIn }) {
   return (
     <AuthLayout>

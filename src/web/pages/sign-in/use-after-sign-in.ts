@@ -5,13 +5,13 @@ import { homeOf } from "#web/home-of-role.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import type { AfterSignIn } from "./SignInScreens.tsx";
 
-/** After a right password: keeps the sign-in, reads the user, says so, and leads to the user's own page. */
+/** After a right password: stores the sign-in, loads the user, shows the toast, and opens the user's page. */
 export function useAfterSignIn(): AfterSignIn {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return async (answer, welcome, to = homeOf(answer.user.role)) => {
     const user = await enter(queries, answer);
-    // A suspended clinic's modal stands over the page by now.
+    // A suspended clinic's modal is already shown.
     if (!user) return;
     notify({ kind: "success", ...welcome });
     const isWaiting = mustSetUpSecondFactor(user);

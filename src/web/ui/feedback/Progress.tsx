@@ -1,6 +1,6 @@
 import { cx } from "../cx.ts";
 
-/** A bar that fills. `value` from 0 to 1; without it the bar says only that work goes on. */
+/** A progress bar. `value` from 0 to 1; without it the bar is indeterminate. */
 export function Progress({
   label,
   value,

@@ -48,7 +48,7 @@ export function SkeletonRows({
   );
 }
 
-/** The rows of a table whose head already stands. */
+/** The rows of a table whose header is already shown. */
 export function SkeletonTable({ rows = 8, columns = 5 }: { rows?: number; columns?: number }) {
   return (
     <div aria-hidden="true">

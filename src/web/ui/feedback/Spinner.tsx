@@ -1,6 +1,6 @@
 import { cx } from "../cx.ts";
 
-/** A turning ring, 14 px, in the text's colour. Decoration: the words beside it say what is going on. */
+/** A spinner, 14 px, in the text's color. Decoration: the text next to it says what is happening. */
 export function Spinner({ className }: { className?: string | undefined }) {
   return (
     <span

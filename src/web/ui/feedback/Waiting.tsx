@@ -10,7 +10,7 @@ const STILL_LOADING_AFTER = 8000;
 
 type Phase = "nothing" | "skeleton" | "long";
 
-/** Holds the place of what is loading: nothing, then the skeleton, then "Still loading" with Retry. */
+/** Placeholder while loading: nothing, then the skeleton, then "Still loading" with Retry. */
 export function Waiting({
   skeleton,
   onRetry,

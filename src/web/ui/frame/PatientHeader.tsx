@@ -14,11 +14,11 @@ interface PatientHeaderProps {
   allergies: string | null | undefined;
   photo?: string | null | undefined;
   actions?: ReactNode;
-  /** `page` sticks under the top bar, `dialog` stands in a Dialog's `patient` slot. */
+  /** `page` sticks below the top bar, `dialog` is for a Dialog's `patient` slot. */
   place?: "page" | "dialog" | undefined;
 }
 
-/** Whose record this is. Stands wherever one patient's data is shown, and stays in sight. */
+/** Whose record this is. Shown with all data of one patient, and sticky. */
 export function PatientHeader({
   name,
   ageSex,
@@ -71,7 +71,7 @@ const Dot = () => (
   </span>
 );
 
-/** Red with an icon when there are some; plain words when none are known or none were asked for. */
+/** Red with an icon when there are allergies; plain text when none are known or recorded. */
 export function AllergyLine({ text }: { text: string | null | undefined }) {
   const { words, isAlert } = allergyWords(text);
   if (!isAlert) return <span className="font-medium">{words}</span>;

@@ -3,7 +3,7 @@ import { cx } from "../cx.ts";
 
 interface SectionProps {
   title?: ReactNode;
-  /** Beside the title: a Count, a Badge. */
+  /** Next to the title: a Count, a Badge. */
   note?: ReactNode;
   /** At the right of the head: buttons. */
   actions?: ReactNode;

@@ -10,7 +10,7 @@ export interface Tab {
   icon?: ReactNode;
   disabled?: boolean | undefined;
   content: ReactNode;
-  /** Stays mounted, out of sight, while another tab is open: for what reads on by itself, or holds what is typed. */
+  /** Stays mounted but hidden while another tab is open: for running queries and typed values. */
   isKept?: boolean | "once opened" | undefined;
 }
 
@@ -20,7 +20,7 @@ interface TabsProps {
   /** Leave out to let the part remember by itself, starting with the first. */
   value?: string | undefined;
   onChange?: ((id: string) => void) | undefined;
-  /** Padding of the row of tabs where it stands inside a flush section. */
+  /** Padding of the tab list inside a flush section. */
   listClassName?: string | undefined;
   className?: string | undefined;
 }
@@ -33,7 +33,7 @@ export function Tabs({ label, tabs, value, onChange, listClassName, className }:
   if (!seen.includes(shown)) setSeen([...seen, shown]);
   const isMounted = ({ id, isKept }: Tab) => (isKept === "once opened" ? seen.includes(id) : isKept);
   const row = useRef<HTMLDivElement>(null);
-  // On a phone the row may be wider than the screen, and a tab grows when its count comes.
+  // On a phone the tab list may overflow, and a tab grows when its count loads.
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>(`[data-tab="${shown}"]`);
     if (!tab) return;

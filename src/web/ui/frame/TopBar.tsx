@@ -53,7 +53,7 @@ export function BellButton({
   ...rest
 }: Omit<ComponentPropsWithRef<"button">, "className" | "children"> & {
   unread: number;
-  /** It stands on the clinic's colour. */
+  /** For the clinic's color as background. */
   onBrand?: boolean | undefined;
 }) {
   return (

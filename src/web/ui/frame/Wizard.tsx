@@ -82,7 +82,7 @@ interface WizardFootProps {
   current: number;
   count: number;
   onPrevious: () => void;
-  /** Left out where the buttons of the form's `onSubmit` lead on: Next is then a submit button. */
+  /** Omitted if the form's `onSubmit` advances: Next is then a submit button. */
   onNext?: (() => void) | undefined;
   /** The last step's button. */
   final: ReactNode;
@@ -93,7 +93,7 @@ interface WizardFootProps {
   first?: ReactNode;
 }
 
-/** Previous, Next, and on the last step the act itself. Goes into a Dialog's `foot`. */
+/** Previous, Next, and on the last step the final action. For a Dialog's `foot`. */
 export function WizardFoot({
   current,
   count,

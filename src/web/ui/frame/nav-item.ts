@@ -8,10 +8,10 @@ export interface NavItem {
   count?: number | undefined;
 }
 
-/** How a link leads on without loading the page anew: the router's `navigate`. */
+/** Navigates without reloading the page: the router's `navigate`. */
 export type Navigate = (href: string) => void;
 
-/** A plain press goes through the router; with Ctrl, a middle button or a target the browser does it. */
+/** A plain click uses the router; with Ctrl, a middle button or a target the browser handles it. */
 export function followLink(navigate: Navigate | undefined, href: string) {
   return (event: MouseEvent<HTMLAnchorElement>) => {
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

@@ -10,9 +10,9 @@ interface FieldProps {
   error?: string | undefined;
   /** Marks the label with a red `*`. */
   required?: boolean | undefined;
-  /** Says "optional" after the label, where most fields are required. */
+  /** Adds "optional" to the label, where most fields are required. */
   optional?: boolean | undefined;
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean | undefined;
   /** Something at the right of the label, a link for instance. */
   aside?: ReactNode;

@@ -53,7 +53,7 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
   const now = useRef({ value, onChange, onPending, entries });
   now.current = { ...now.current, value, onChange, onPending };
 
-  // What is still on its way when the form closes is nobody's any more.
+  // Uploads still running when the form closes are aborted.
   useEffect(() => {
     const left = now;
     return () => {

@@ -10,7 +10,7 @@ interface SearchInputProps
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** A key that leads here, shown while empty. */
+  /** A key that focuses the box, shown while it is empty. */
   shortcut?: string | undefined;
   busy?: boolean | undefined;
   ref?: Ref<HTMLInputElement> | undefined;

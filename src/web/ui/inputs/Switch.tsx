@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
 
-/** On or off, at once. The words beside it say what, never colour alone. */
+/** On or off, applied immediately. Its text says the state, never color alone. */
 export function Switch({
   checked,
   onChange,

@@ -16,7 +16,7 @@ const flags = {
 };
 
 interface UnitInputProps extends ComponentPropsWithRef<"input"> {
-  /** Stands inside at the right: bpm, °C, mmHg. */
+  /** Inside at the right: bpm, °C, mmHg. */
   unit: string;
   /** What the value means, under the field. It points; it does not block saving. */
   flag?: Flag | undefined;

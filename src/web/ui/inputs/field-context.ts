@@ -1,6 +1,6 @@
 import { createContext, use, useEffect } from "react";
 
-/** What a Field tells the control inside it. */
+/** What a Field provides to its control. */
 interface FieldWiring {
   id: string;
   /** ids of hint, error and flag lines. */

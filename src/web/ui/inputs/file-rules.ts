@@ -20,7 +20,7 @@ export function fileSize(bytes: number): string {
 
 const ending = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
 
-/** Upper-case ending of a name, four letters at most, for the little sheet beside it. */
+/** The file extension in upper case, four letters at most, for the icon. */
 export const fileKind = (name: string): string => ending(name).slice(0, 4).toUpperCase() || "FILE";
 
 /** The `accept` attribute of a file field. */

@@ -1,6 +1,6 @@
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
 
-/** What a form library is told: enough of an event for `register` and for a Controller's `onChange`. */
+/** The part of an event that `register` and a Controller's `onChange` need. */
 interface TypedChange {
   target: { name: string; value: string };
   type: "change" | "blur";
@@ -27,10 +27,10 @@ export interface TypedValueProps {
 }
 
 /**
- * Keeps what is typed apart from what it means. While the text has no meaning ("02/30/2026") the value is
- * the text itself, so that a form's schema refuses it: what was typed is never dropped in silence.
- * @param parse the value of a text, or null where it has none
- * @param format the text of a value; text without meaning comes back unchanged
+ * Separates the typed text from its value. While the text is invalid ("02/30/2026") the value is the text itself,
+ * so that the form's schema refuses it: input is never dropped silently.
+ * @param parse the value of a text, or null if invalid
+ * @param format the text of a value; invalid text is returned unchanged
  */
 export function useTypedValue(
   { name = "", value, defaultValue = "", onChange, onBlur, onValue, ref }: TypedValueProps,
@@ -63,7 +63,7 @@ export function useTypedValue(
         return latest.current;
       },
       set value(next: string) {
-        // A form clears a field with null or undefined, whatever the type says.
+        // Forms clear a field with null or undefined, whatever the type says.
         takeNow.current(next ?? "");
       },
       focus: () => input.current?.focus(),

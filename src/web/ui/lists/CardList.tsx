@@ -57,7 +57,7 @@ function RowCard<Row>({
   const cells = (wanted: Column<Row>["phone"]) =>
     columns.filter((column, index) => role(column, index) === wanted);
   const title = cells("title").map((column) => <span key={column.id}>{column.cell(row)}</span>);
-  // Buttons inside the card lie above the title's press, which covers the whole card.
+  // Buttons inside the card are above the title's click area, which covers the whole card.
   return (
     <div className="px-4 py-3 [&_a]:z-1 [&_button:not([data-open])]:relative [&_button:not([data-open])]:z-1">
       <div className="flex items-start gap-3">

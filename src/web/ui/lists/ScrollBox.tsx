@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
-/** A box that may scroll sideways. Where it does and holds nothing to focus, it is itself a stop for the keys. */
+/** A box that may scroll sideways. When it does and contains nothing focusable, it is focusable itself. */
 export function ScrollBox({
   label,
   focusable = true,

@@ -17,16 +17,16 @@ const VIRTUAL_FROM = 300;
 export type { Column } from "./table-column.ts";
 
 interface TableProps<Row> {
-  /** What the table holds, for screen readers. */
+  /** What the table contains, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** What a row is told apart by from outside. */
+  /** Data attributes that identify a row. */
   rowData?: ((row: Row) => Record<`data-${string}`, string | number>) | undefined;
-  /** Press or Enter on a row. Buttons inside a row keep their own press. */
+  /** Click or Enter on a row. Buttons inside a row handle their own clicks. */
   onOpen?: ((row: Row) => void) | undefined;
-  /** The row that is open beside the table. */
+  /** The row that is open next to the table. */
   selected?: string | number | undefined;
   /** Given with `onSort`, the caller orders the rows; alone, it is how the table starts. */
   sort?: TableSort | undefined;
@@ -37,7 +37,7 @@ interface TableProps<Row> {
   foot?: ReactNode;
   /** In place of rows where there are none. */
   empty?: ReactNode;
-  /** Older data stays readable while newer comes. */
+  /** Older data stays visible while newer loads. */
   stale?: boolean | undefined;
   minWidth?: string | undefined;
   className?: string | undefined;

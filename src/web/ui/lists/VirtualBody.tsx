@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useRef } from "react";
 
-/** Draws the rows in sight and keeps the room of the others. */
+/** Renders the visible rows and reserves the height of the others. */
 export function VirtualBody({
   count,
   columns,

@@ -8,11 +8,11 @@ export interface Column<Row> {
   sortBy?: ((row: Row) => string | number | null) | undefined;
   /** Order is up to the caller (`onSort`); the head only shows it. */
   sortable?: boolean | undefined;
-  /** Numbers stand right, with figures of one width. */
+  /** Numbers are right-aligned, with tabular figures. */
   align?: "left" | "right" | undefined;
   /** Hides the words of the head, for a column of buttons. */
   hideHeader?: boolean | undefined;
-  /** Where the cell goes in a phone's card: heading, small line under it, right side, foot; or nowhere. */
+  /** The cell's place in a phone's card: title, line under it, right side, foot; or none. */
   phone?: "title" | "line" | "aside" | "foot" | "none" | undefined;
   width?: string | undefined;
   className?: string | undefined;

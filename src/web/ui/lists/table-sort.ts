@@ -14,7 +14,9 @@ export function nextSort(sort: TableSort | undefined, column: string): TableSort
   return { column, direction: turned ? "descending" : "ascending" };
 }
 
-/** A new array in order; rows without a value come last in both directions. ñ and accents sort as letters do. */
+/**
+ * Returns a sorted copy; rows without a value are last in both directions. ñ and accented letters sort as letters.
+ */
 export function sortRows<Row>(
   rows: readonly Row[],
   by: (row: Row) => string | number | null,

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../Button.tsx";
 import { usePrinting } from "../use-media.ts";
 
-/** A long list is drawn in parts, so that the first of it stands at once; on paper it is whole. */
+/** Renders a long list in parts, so that the first rows are visible early; prints it completely. */
 export function useParts<Row>(
   rows: readonly Row[],
   part: number,

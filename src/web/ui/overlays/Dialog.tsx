@@ -24,15 +24,15 @@ export interface DialogProps {
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
-  /** sm 440, md 560, lg 720, wide 1120 px; `work` fills the frame beside the side bar; `drawer` is for Drawer. */
+  /** sm 440, md 560, lg 720, wide 1120 px; `work` fills the frame next to the sidebar; `drawer` is for Drawer. */
   size?: DialogSize | undefined;
   /** Stays a small box on phones too, for a question. Others take the whole screen. */
   compact?: boolean | undefined;
-  /** The title is the patient: the spine stands beside it. */
+  /** The title is a patient's name, shown with the folder tab. */
   titleIsPatient?: boolean | undefined;
   /**
-   * The title is for screen readers alone; the children bring the first line, and in it a way to close. It hangs from
-   * the top, for what is in it grows and shrinks.
+   * The title is for screen readers only; the children contain the first line, with a way to close. Aligned to the
+   * top, because the content changes its height.
    */
   bare?: boolean | undefined;
   /** At the right of the title: "Step 2 of 3". */
@@ -44,7 +44,7 @@ export interface DialogProps {
   footNote?: ReactNode;
   /** Makes body and foot one form; Ctrl+Enter sends it. */
   onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
-  /** Asked before Esc, the cross or a press outside closes; false keeps the dialog open. */
+  /** Called before Esc, the cross or a click outside closes; false keeps the dialog open. */
   mayClose?: (() => boolean | Promise<boolean>) | undefined;
   /** A press outside closes; off by itself where `onSubmit` is given, so that typing is not lost. */
   closeOutside?: boolean | undefined;
@@ -57,10 +57,10 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** A dialog: focus on its first field, kept inside, given back to what opened it. */
+/** A dialog: focuses its first field, traps the focus, and returns it to the opener. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, mayClose } = props;
-  // Read while drawing the opening: one step later a dialog that led here has already gone.
+  // Read while rendering: an effect runs when the dialog that opened this one has already gone.
   const [opening, setOpening] = useState({ open, openers: open ? rememberOpeners() : [] });
   if (open !== opening.open) setOpening({ open, openers: open ? rememberOpeners() : opening.openers });
   const close = async () => {
@@ -140,7 +140,7 @@ function Panel({
         data-print="unclipped"
         {...(bodyLabel && { tabIndex: 0, role: "region", "aria-label": bodyLabel })}
         className={cx(
-          // A field that takes the focus comes into sight with its label above and its message below.
+          // A focused field scrolls into view with its label above and its message below.
           "min-h-0 flex-1 scroll-py-16 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2",
           work ? "px-gutter pb-16 [--frame-top:0px]" : !bare && "p-4 md:p-5",
           bodyClassName,
@@ -179,7 +179,7 @@ function Panel({
             ? drawer
             : cx(boxed, bare ? hanging : centred, compact ? smallBox : wholeScreen, sizes[size])
       }
-      // Not sooner: until here a dialog below holds the focus, and would take it back.
+      // Not earlier: until here a dialog below traps the focus, and would take it back.
       onOpenAutoFocus={(event) => {
         event.preventDefault();
         if (panel.current && body.current) stopWaiting.current = focusFirstField(panel.current, body.current);
@@ -243,7 +243,7 @@ function Panel({
           noValidate
           className="flex min-h-0 flex-1 flex-col"
           onSubmit={(event) => {
-            // The keys that send do not know that the button is at work.
+            // Submitting by keyboard does not respect the button's busy state.
             if (event.currentTarget.querySelector("button[type=submit][aria-busy=true]"))
               event.preventDefault();
             else onSubmit(event);
@@ -261,7 +261,7 @@ function Panel({
 
 function sendOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (!isPressed(event, "save")) return;
-  // A key in a dialog that was opened from here is told here as well.
+  // A key in a dialog that was opened from here also bubbles up here.
   if (!event.currentTarget.contains(event.target as Node)) return;
   event.preventDefault();
   event.currentTarget.requestSubmit();

@@ -5,7 +5,7 @@ import { Kbd } from "../Kbd.tsx";
 import { usePhone } from "../use-media.ts";
 import type { MenuItem, MenuProps } from "./menu-item.ts";
 
-/** The menu itself, open from the start: its code comes with the first press on the button. */
+/** The open menu: its code loads with the first click on the button. */
 export function MenuLayer({
   trigger,
   items,
@@ -36,7 +36,7 @@ export function MenuLayer({
   useEffect(() => {
     openFirst();
   }, []);
-  // The first opening by a key: Radix was not there to see the key. At once, so that the next key finds an item.
+  // The first opening by a key: Radix was not loaded yet. Immediate, so that the next key reaches an item.
   const goesInside = useRef(startsInside);
   const enterFirst = (event: FocusEvent) => {
     if (!goesInside.current || event.target !== event.currentTarget) return;

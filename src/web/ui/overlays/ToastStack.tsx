@@ -93,10 +93,10 @@ export function ToastCard({ title, description, kind, onUndo, onDismiss }: Toast
   );
 }
 
-/** px from the window's end within which a dialog's foot would lie under a toast. */
+/** px from the window's bottom within which a toast would cover a dialog's buttons. */
 const REACH = 120;
 
-/** A toast stands above the buttons of the dialog that is open, which may be the next to press. */
+/** Moves toasts above the buttons of the open dialog. */
 function keepClearOfFoot(): void {
   const foot = [...document.querySelectorAll("[data-dialog-foot]")].at(-1)?.getBoundingClientRect();
   const isUnder = foot !== undefined && foot.bottom > window.innerHeight - REACH;
@@ -104,15 +104,15 @@ function keepClearOfFoot(): void {
   document.documentElement.style.setProperty("--toast-room", `${Math.round(room)}px`);
 }
 
-/** The place where toasts stand: the foot of the screen, centred, clear of the bottom bar and of a dialog's buttons. */
+/** The toaster: at the bottom, centered, above the bottom bar and a dialog's buttons. */
 export function ToastStack() {
   useEffect(() => {
-    // Dialogs come and go as children of the body.
+    // Dialogs are added and removed as children of the body.
     const dialogs = new MutationObserver(keepClearOfFoot);
     dialogs.observe(document.body, { childList: true });
     return () => dialogs.disconnect();
   }, []);
-  // After sonner's own place stands: what is shown to it before that, it drops.
+  // After sonner has mounted: it drops earlier toasts.
   useEffect(() => standForToasts(showToast), []);
   return (
     <Sonner

@@ -5,14 +5,14 @@ import { dropToasts, whenTold } from "./notify.ts";
 
 const ToastStack = lazyPart(() => import("./ToastStack.tsx"), "ToastStack");
 
-/** A toast answers to what somebody does: its code comes with the first touch, well before there is an answer. */
+/** Toasts answer user actions: the code loads with the first touch, before there is an answer. */
 const touches = ["pointerdown", "keydown"] as const;
-/** ms of standing still after which it comes unasked, so that a lost connection finds it there. */
+/** ms of idling after which it loads anyway, for when the connection is lost later. */
 const unaskedAfter = 10_000;
 
 /**
- * Where toasts appear. Put once, at the root. It lies in the body itself: what lies in the page is hidden from screen
- * readers while a dialog is open.
+ * The place of toasts. Render it once, at the root. It is a child of the body: a page's content is hidden from
+ * screen readers while a dialog is open.
  */
 export function Toaster() {
   const [isWanted, setWanted] = useState(false);

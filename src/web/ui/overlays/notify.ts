@@ -8,11 +8,11 @@ export interface Notice {
   undo?: (() => void) | undefined;
   /** Called when the toast went without Undo: by time, by its cross, or for a newer one. */
   onEnd?: (() => void) | undefined;
-  /** ms; 5,000 by the specification. It stands still under the pointer and the focus. */
+  /** ms; 5,000 by the specification. Paused while hovered or focused. */
   duration?: number | undefined;
 }
 
-/** What was told before there was a place for it. */
+/** Toasts from before the toaster was mounted. */
 let waiting: Notice[] = [];
 let show: ((notice: Notice) => void) | null = null;
 const listeners = new Set<() => void>();
@@ -27,7 +27,7 @@ export function notify(notice: Notice): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls back when a toast has no place yet, at once where one waits; what it returns ends that. */
+/** Calls back when a toast waits for the toaster; returns the unsubscribe function. */
 export function whenTold(listener: () => void): () => void {
   if (waiting.length > 0) listener();
   listeners.add(listener);
@@ -44,7 +44,7 @@ export function standForToasts(place: (notice: Notice) => void): () => void {
   };
 }
 
-/** Nobody is there any more to whom it could be told. */
+/** Drops waiting toasts, since their user has left. */
 export function dropToasts(): void {
   waiting = [];
 }

@@ -1,9 +1,9 @@
-// Focus goes back to what opened a dialog. The element may be gone by then (a row that was archived, a
-// dialog that led to this one), so each layer also remembers what its own opener lay in.
+// The focus returns to what opened a dialog. That element may be gone (an archived row, a dialog that was replaced
+// by this one), so each layer also remembers where its own opener was.
 
 const openersOf = new WeakMap<Element, readonly HTMLElement[]>();
 
-/** The focused element now, and behind it the openers of the dialog it lies in. */
+/** The focused element, followed by the openers of the dialogs around it. */
 export function rememberOpeners(): readonly HTMLElement[] {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement) || active === document.body) return [];

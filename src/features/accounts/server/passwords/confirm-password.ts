@@ -21,9 +21,9 @@ export async function renewPassword(
 }
 
 /**
- * The stored hash of the password that was typed in a session. Guesses are counted for the session: whoever found one
- * open does not keep the account's owner out elsewhere.
- * @throws what `wrong` makes, and too_many for guessing
+ * The stored hash of the password that was typed in a session. Guesses are counted per session, so that someone who
+ * finds an open session cannot lock the owner out elsewhere.
+ * @throws what `wrong` returns, and too_many after too many guesses
  */
 export async function typedPassword(
   visit: Visit,

@@ -17,9 +17,9 @@ const asks = { ofNetwork: 5, ofAccount: 3, ofAccountInADay: 8 };
 type Done = { message: string };
 
 /**
- * Only notes that a link was asked for; whether there is such an account is looked up when it is mailed. So the answer
- * and its time are the same for every address.
- * @throws Failure too_many, which counts unknown addresses like known ones and does not say which limit it was.
+ * Only records that a link was requested; the account is looked up when the mail is sent, so the response and its
+ * time are the same for every address.
+ * @throws Failure too_many, which counts unknown addresses like known ones and does not name the limit
  */
 export async function askForReset(visit: Visit, email: string): Promise<Done> {
   const { kit, now, request } = visit;

@@ -26,7 +26,7 @@ export const loadPasskeyLibrary = onceAsync(async () => ({
 /** EdDSA, ES256 and RS256 by their COSE numbers: what today's authenticators sign with. */
 const algorithms = [-8, -7, -257];
 
-/** What the owner is told when the account's last factor is removed. */
+/** The notice to the owner when the account's last factor is removed. */
 export const noticeOfOff = {
   title: "Two-step sign-in is off",
   message: "Your password alone signs in now. If this was not you, change your password.",
@@ -80,8 +80,8 @@ export async function preparePasskey(
 }
 
 /**
- * @throws Failure invalid for an answer that is not that of a new passkey of this address to a challenge of this user;
- * unusable when there are as many passkeys as an account may have, or the authenticator holds one already.
+ * @throws Failure invalid unless the answer is a new passkey of this origin for a challenge of this user; unusable
+ * when the account has as many passkeys as allowed, or the authenticator already holds one.
  */
 export async function storePasskey(
   { kit, now, request }: Visit,
@@ -93,7 +93,7 @@ export async function storePasskey(
   const { clientDataJSON, attestationObject, transports = [] } = passkey.response;
   const { decodeAttestationObject, verifyRegistrationResponse } = await loadPasskeyLibrary();
   const verified = await refusedAsInvalid(async () => {
-    // None is asked for, and a browser then sends none. Looking at one may fetch lists of revoked certificates from
+    // No attestation is requested, and browsers then send none. Verifying one could fetch revocation lists from
     // addresses that it names itself.
     if (decodeAttestationObject(bytesOf(attestationObject)).get("attStmt").get("x5c")) throw notAccepted();
     return verifyRegistrationResponse({
@@ -155,7 +155,7 @@ export async function deletePasskey(
 }
 
 /**
- * What the authenticators of a user are asked to sign, or null for who has no passkey.
+ * The options for an authenticator's signature, or null for a user without passkeys.
  * @param challenge base64url
  */
 export async function assertionOptions(
@@ -175,7 +175,7 @@ export async function assertionOptions(
   });
 }
 
-/** The same, with a challenge of its own. */
+/** The same, with a new challenge. */
 export async function leaveOptions(visit: Visit, userId: number): Promise<object | null> {
   const challenge = newSecret();
   const options = await assertionOptions(visit, userId, challenge, "required");
@@ -184,9 +184,9 @@ export async function leaveOptions(visit: Visit, userId: number): Promise<object
 }
 
 /**
- * Whether a passkey of the user signed the challenge, at this address.
- * @param isExpected whether this challenge, base64url, was asked for; asked once
- * @param needsPerson whether the authenticator must have seen a fingerprint, a face or its PIN
+ * Whether a passkey of the user signed the challenge at this origin.
+ * @param isExpected whether this challenge, base64url, was issued; called once
+ * @param needsPerson whether the authenticator must have verified a fingerprint, a face or its PIN
  */
 export async function isSignedByPasskey(
   { kit, now, request }: Visit,

@@ -200,7 +200,7 @@ export async function passSecondFactor(
   });
   if (!challenge) throw challengeEnded();
   requireClinicInGoodStanding({ clinic: standingOf(challenge) });
-  // A signature is not guessed: whoever types wrong codes does not keep the passkey out.
+  // A signature cannot be guessed, so wrong codes do not block passkeys.
   const guesses = proof.passkey === undefined ? [guessOf(kit, challenge.userId)] : [];
   const attempt = await beginAttempt(kit, now, guesses);
   const { userId, email } = challenge;

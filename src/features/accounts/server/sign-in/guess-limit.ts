@@ -13,8 +13,8 @@ const longestWait = 900;
 const patience = 5;
 
 /**
- * Seconds until the next attempt is heard, 0 for at once. Ten failures in 15 minutes are free; then the wait
- * doubles with each further one (decision A27). Who spreads guesses over the day meets the day's limit.
+ * Seconds until the next attempt is checked, 0 for none. Ten failures in 15 minutes are free; then the wait doubles
+ * with each further one (decision A27). Guesses spread over a day reach the daily limit.
  */
 export function waitSeconds({ recent, inADay, lastAt }: Failures, limit: number, now: Date): number {
   if (!lastAt) return 0;
@@ -36,9 +36,9 @@ export type Guess = {
   key: string;
   limit: number;
   /**
-   * Set where anybody's failures count, as those on an account from every network. Past the limit the wait does not
-   * grow: it is `firstWait` for each guess, counted from the visitor's own first one, whose key this is. Nobody keeps
-   * the right password out for longer than that.
+   * For counters that anybody's failures increase, such as an account's failures from every network. Past the limit
+   * the wait does not grow: it is `firstWait` per guess, counted from the visitor's own first one under this key.
+   * So nobody can block the right password for longer.
    */
   eachWaitsOn?: string;
   /** For failures that a right password does not forget, as a network's. */
@@ -83,7 +83,7 @@ export async function beginAttempt(kit: Kit, now: Date, guesses: readonly Guess[
     }
   }
   if (wait > 0) {
-    // A guess that was not heard is no failure: hammering does not lengthen the wait.
+    // A guess that was not checked does not count: repeated requests do not lengthen the wait.
     const refused = [...hashes].flatMap(([key, keyHash]) => (begun.has(key) ? [] : keyHash));
     await functions.value("forgiveSignIn", { attempt, counted: refused, forgotten: [] });
     throw tooMany(wait);

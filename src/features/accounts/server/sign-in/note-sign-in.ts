@@ -10,7 +10,7 @@ type Attempt = {
   way: SignInWay;
   /** It signed in, or by a mailed link set a new password. */
   isRight: boolean;
-  /** The password was right, and the second factor is still to come. */
+  /** The password was right, and the second factor has not been given yet. */
   waitsForCode?: boolean;
 };
 

@@ -39,7 +39,7 @@ export async function openSession(
 export const passwordChanged = () =>
   new Failure("not_signed_in", "The password was changed meanwhile. Please sign in again.");
 
-/** By what its user will know it again. */
+/** What the user recognises a session by. */
 export async function describeSession(kit: Kit, request: FastifyRequest, token: string): Promise<void> {
   await kit.databases.functions.value("describeSession", {
     tokenHash: sha256(token),

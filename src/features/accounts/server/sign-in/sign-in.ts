@@ -13,7 +13,7 @@ import { beginAttempt, type Guess } from "./guess-limit.ts";
 import { noteSignIn } from "./note-sign-in.ts";
 import { openSession } from "./open-session.ts";
 
-/** Who comes in here, and what everybody else reads. */
+/** Which accounts may sign in here, and the message for all others. */
 export type SignInPolicy = {
   admits: (account: { role: Role; userId: number }) => boolean | Promise<boolean>;
   refusal: string;
@@ -45,7 +45,8 @@ export async function signIn(
 }
 
 /**
- * After a right password: the session is opened, or waits for the second factor, and the list of sign-ins says which.
+ * After a right password: opens the session, or waits for the second factor, and adds a line to the list of
+ * sign-ins.
  * @throws Failure second_factor_required, and what `open` throws
  */
 export async function openByPassword(
@@ -75,9 +76,9 @@ type Recognised = {
 };
 
 /**
- * Whose the right password is. An unknown e-mail, a wrong password, a deactivated account and a
- * temporary password past its time get one answer after one time.
- * @throws Failure wrong_sign_in, too_many, or clinic_suspended, which only the right password learns of.
+ * The account of the right password. An unknown email, a wrong password, a deactivated account and an expired
+ * temporary password get the same answer after the same time.
+ * @throws Failure wrong_sign_in, too_many, or clinic_suspended, which only the right password reveals.
  */
 export async function recognise(
   visit: Visit,
@@ -138,9 +139,9 @@ async function withNewerHash(kit: Kit, { userId, passwordHash }: Account, passwo
 }
 
 /**
- * A device that signed in to the account before has its own count, so that nobody shuts the doctor out by guessing from
- * elsewhere, not even from the same network. From a device that did not, a network that guesses waits longer each
- * time; failures from everywhere together make each network wait half a minute.
+ * A device that signed in to the account before has its own counter, so that nobody can lock the doctor out by
+ * guessing from elsewhere, not even from the same network. For other devices the wait grows per network, and
+ * failures from all networks together make each network wait half a minute.
  */
 function guessesOf(
   { kit, request }: Visit,

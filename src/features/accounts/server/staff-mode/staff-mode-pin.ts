@@ -12,7 +12,7 @@ export async function staffModePinSince(kit: Kit, userId: number): Promise<strin
   return stored ? new Date(stored.changedAt).toISOString() : null;
 }
 
-/** Digits that stand beside each other on the keys, or are the same: what everybody tries first. */
+/** Adjacent or repeated digits, which are guessed first. */
 const obvious = new Set([
   ...Array.from({ length: 10 }, (_, digit) => String(digit).repeat(6)),
   ...Array.from({ length: 5 }, (_, first) => "0123456789".slice(first, first + 6)),

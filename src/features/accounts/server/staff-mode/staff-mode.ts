@@ -39,8 +39,8 @@ const isStaff = (role: Role) => role === "staff" || role === "secretary";
 const staffDoor: SignInPolicy = { admits: ({ role }) => isStaff(role), refusal: anyonePolicy.refusal };
 
 /**
- * A staff account's own session. From the desk of an owner it opens beside the owner's, which waits: that is staff
- * mode. The staff of another clinic is refused there like a wrong password.
+ * A staff account's own session. From an owner's session it opens staff mode, and the owner's session waits. Staff
+ * of another clinic are refused there as if the password were wrong.
  */
 export async function signInStaff(
   visit: Visit,
@@ -59,7 +59,7 @@ export async function signInStaff(
   return { token, user };
 }
 
-/** Completes any of the sign-ins. Staff mode needs the session of the owner from whose desk it was asked for. */
+/** Completes any of the sign-ins. Staff mode needs the session of the owner who started it. */
 export async function signInWithSecondFactor(
   visit: Visit,
   session: Session | null,
@@ -68,7 +68,7 @@ export async function signInWithSecondFactor(
   const passed = await passSecondFactor(visit, proof);
   const { email, firstName, lastName, role } = passed;
   const user = { email, firstName, lastName, role };
-  // A name that somebody may have known before is not one to trust for a month.
+  // A device name that another person may have read is not trusted for a month.
   const device = (proof.rememberDevice ? null : sentDevice(visit.request)) ?? newSecret();
   const token = await openPassed(visit, session, passed, device);
   await noteSignIn(visit, { userId: passed.userId, email, way: wayOf(proof), isRight: true });
@@ -104,7 +104,7 @@ async function enterStaffMode(
     desk,
     passwordHash,
   });
-  // The owner's session ended, or the password was changed, while the password was looked at.
+  // The owner's session ended, or the password was changed, while the password was being checked.
   if (!entered) throw notSignedIn();
   await describeSession(kit, request, token);
   setSessionCookies(reply, request, token, device, false);

@@ -57,7 +57,7 @@ export function FullHistoryDialog({
     "Your last changes could not be saved. They will be lost if you close this.",
     draft.forget,
   );
-  // Closing saves first; it asks only when that fails.
+  // Saves before closing, and asks only if that fails.
   const mayLeave = async () => isFinished || (await kept.saveNow()) || mayClose();
   const leave = () => void mayLeave().then((isYes) => isYes && onClose());
 

@@ -7,7 +7,7 @@ import {
 } from "#features/consultations/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 
-/** Texts as they stand in the fields. */
+/** Texts as typed into the fields. */
 export type TypedFullHistory = Record<FullHistoryField, string>;
 
 const text = (max: number) =>
@@ -29,10 +29,10 @@ export const FullHistoryForm = z.object({
 export const typedFrom = (record: FullHistory | null): TypedFullHistory =>
   Object.fromEntries(fullHistoryFields.map((field) => [field, record?.[field] ?? ""])) as TypedFullHistory;
 
-/** As the server keeps a text: trimmed, and null when empty. */
+/** A text as the server stores it: trimmed, and null when empty. */
 const asKept = (typed: string): string | null => typed.trim() || null;
 
-/** The fields whose text the record does not hold yet. */
+/** The fields whose text has not been saved. */
 export const unsavedFields = (typed: TypedFullHistory, record: FullHistory | null): FullHistoryDraft =>
   Object.fromEntries(
     fullHistoryFields.flatMap((field) => {
@@ -44,8 +44,8 @@ export const unsavedFields = (typed: TypedFullHistory, record: FullHistory | nul
 export type Conflict = { field: FullHistoryField; mine: string; theirs: string };
 
 /**
- * What somebody else wrote meanwhile, laid over what is typed here. A field that only they changed follows the
- * record; one that both changed is a conflict. `sent` is what was sent without an answer: the record may hold it.
+ * Merges the changes of another user into the typed texts. A field that only they changed takes their text; one
+ * that both changed is a conflict. `sent` is what was sent without an answer, which the record may already contain.
  */
 export function mergeMeanwhile(
   typed: TypedFullHistory,

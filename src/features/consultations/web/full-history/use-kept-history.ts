@@ -30,7 +30,7 @@ type Form = ReturnType<typeof useZodForm<typeof FullHistoryForm>>;
 /** One save under way or without an answer; its repeat is the same act. */
 type PendingSave = { body: FullHistoryChanges; key: string };
 
-/** Keeps a full history as a draft while it is typed, one save after the other. */
+/** Autosaves a full history as a draft, one save after the other. */
 export function useKeptHistory(form: Form, patientId: number, opened: FullHistory | null) {
   const invalidateChangedBy = useInvalidateChangedBy();
   const [record, setRecord] = useState(opened);
@@ -58,7 +58,7 @@ export function useKeptHistory(form: Form, patientId: number, opened: FullHistor
     timer.current = null;
   }, []);
 
-  /** Sends one act; what somebody else wrote meanwhile is merged instead. */
+  /** Sends one save; on a conflict it merges the other user's changes instead. */
   const send = useCallback(
     async ({ body, key }: PendingSave) => {
       const { record: before } = now.current;
@@ -85,11 +85,11 @@ export function useKeptHistory(form: Form, patientId: number, opened: FullHistor
     [form, patientId, accept, settle],
   );
 
-  /** True when everything that is typed is kept. */
+  /** True when all texts are saved. */
   const saveNow = useCallback((): Promise<boolean> => {
     stopTimer();
     const work = async (): Promise<boolean> => {
-      // Two who write at once meet a few times, not for ever: the next letter tries again.
+      // Two users who save at the same time retry a few times, not endlessly; the next change starts again.
       for (let round = 0; round < ROUNDS; round += 1) {
         if (now.current.record?.status === "finished" || now.current.conflicts.length > 0) return false;
         const typed: TypedFullHistory = form.getValues();
@@ -148,7 +148,7 @@ export function useKeptHistory(form: Form, patientId: number, opened: FullHistor
     };
   }, [form, stopTimer]);
 
-  // The list shows what was kept once the form is gone; meanwhile it is not read every second.
+  // Updates the list when the form closes; until then it is not refetched after each save.
   useEffect(
     () => () => {
       for (const sent of [beginFullHistory, writeFullHistory]) void invalidateChangedBy(sent);
@@ -162,7 +162,7 @@ export function useKeptHistory(form: Form, patientId: number, opened: FullHistor
     failure,
     conflicts,
     saveNow,
-    /** Saves what is typed, then finishes it. False when that did not come to pass; an error of the server is thrown. */
+    /** Saves the texts, then finishes the record. False if saving failed; an error of the server is thrown. */
     finish: async (): Promise<boolean> => {
       if (!(await saveNow())) return false;
       await send({ body: { status: "finished" }, key: newKey() });

@@ -108,7 +108,7 @@ const Dot = () => (
   </span>
 );
 
-/** The line at now, between what has come and what is to come. */
+/** The line at the current time, between past and coming appointments. */
 export function NowLine({ now }: { now: Date }) {
   const clock = formatClock(now);
   return (

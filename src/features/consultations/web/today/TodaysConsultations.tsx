@@ -19,7 +19,10 @@ import { NowLine, TodayRow } from "./TodayRow.tsx";
 import { rowsBeforeNow } from "./today-words.ts";
 
 const pollEvery = 30_000;
-/** A day of more is drawn in parts: a clinic that brings its records along registers hundreds on its first day. */
+/**
+ * Longer days are rendered in parts: a clinic that imports its records registers hundreds of patients on its first
+ * day.
+ */
 const PART = 50;
 
 interface TodaysConsultationsProps {
@@ -27,7 +30,7 @@ interface TodaysConsultationsProps {
   onEdit: (patientId: number) => void;
 }
 
-/** The ruled day: who comes today, in the order of their time, with a line at now. */
+/** Today's patients by time, with a line at the current time. */
 export function TodaysConsultations(acts: TodaysConsultationsProps) {
   const today = useCall(todaysConsultations, {}, { pollEvery });
   const { data: items, error, refetch, dataUpdatedAt } = today;

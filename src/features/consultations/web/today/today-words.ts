@@ -20,7 +20,7 @@ export function waitingSince({ visitAt }: TodayItem, now: Date): string | null {
 export const waitingCount = (items: readonly TodayItem[], now: Date): number =>
   items.filter((item) => waitingSince(item, now) !== null).length;
 
-/** How many rows stand above the line at now: those whose time has come. */
+/** The number of rows above the current-time line. */
 export function rowsBeforeNow(items: readonly TodayItem[], now: Date): number {
   const next = items.findIndex(({ visitAt }) => Date.parse(visitAt) > now.getTime());
   return next === -1 ? items.length : next;

@@ -4,7 +4,7 @@ import { SignChart, shortDay } from "./SignChart.tsx";
 import { SignFlag } from "./SignFlag.tsx";
 import { type AgeAt, pointsOf, type SignPoint } from "./sign-series.ts";
 
-/** One sign: its last value, what it means, and how it came there. */
+/** One sign: its last value, what it means, and when and by whom it was recorded. */
 export function SignCell({
   sign,
   readings,

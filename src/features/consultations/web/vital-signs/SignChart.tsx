@@ -6,10 +6,13 @@ import { bandStretches, type SignPoint, scaleOf } from "./sign-series.ts";
 const HEIGHT = 64;
 /** Labels nearer to each other than this would overlap. */
 const LABEL_HEIGHT = 12;
-/** Per cent kept free at each side, so that no dot is cut. */
+/** Margin at each side in per cent, so that no dot is clipped. */
 const SIDE = 2.5;
 
-/** A step for every visit, whatever the time between two; a single one stands at the right, where the newest does. */
+/**
+ * The same distance between visits whatever the time between them; a single one is at the right, where the newest
+ * is.
+ */
 const placeOf = (index: number, count: number) =>
   count === 1 ? 100 - SIDE : SIDE + ((100 - 2 * SIDE) * index) / (count - 1);
 
@@ -113,7 +116,7 @@ function Line({ places, look }: { places: readonly Place[]; look: (typeof stroke
   );
 }
 
-/** Shaded from edge to edge of the chart; where the age of two visits asks for another band it steps between them. */
+/** Shaded across the chart; where the patient's age changes the band between two visits, it steps between them. */
 function Bands({
   points,
   low,
@@ -152,11 +155,11 @@ function Bands({
   });
 }
 
-/** The edges of the newest band, as numbers beside it; of two that would overlap the upper one. */
+/** The limits of the newest band as labels; of two that would overlap, the upper one. */
 function edgeLabels({ bands }: SignPoint, y: (value: number) => number): { text: string; at: number }[] {
   const labels: { text: string; at: number }[] = [];
   const isPressure = bands.some(({ of }) => of === "diastolic");
-  // Nothing lies above a full saturation.
+  // There is no upper limit for a full saturation.
   const isShown = (edge: number) => edge !== OXYGEN_SATURATION[1] || bands[0]?.band !== OXYGEN_SATURATION;
   const edges = bands.flatMap(({ band: [low, high] }) => (isPressure ? [high] : [high, low]));
   for (const edge of edges.filter(isShown)) {

@@ -14,7 +14,7 @@ export function VitalSignsHead({
   readings: readonly VitalSignReading[];
   recordedAt: string;
   ageInMonthsAt: AgeAt;
-  /** False while the patient is still being read: then nothing is said of the age. */
+  /** False while the patient is loading: then the age is not mentioned. */
   isAgeRead: boolean;
 }) {
   const ages = new Set(

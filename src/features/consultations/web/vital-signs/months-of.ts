@@ -2,6 +2,6 @@ import type { Patient } from "#features/patients/contract.ts";
 import { ageInMonths } from "#shared/clinical/age.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 
-/** In full months on that day (today unless told), null when unknown. */
+/** In full months on that day (today by default), null when unknown. */
 export const monthsOf = (patient: Patient, at: Date = new Date()): number | null =>
   ageInMonths(patient, manilaDay(at));

@@ -27,7 +27,7 @@ export function valueText(sign: VitalSign, value: string | number): string {
   return sign === "temperature" && typeof value === "number" ? value.toFixed(1) : String(value);
 }
 
-/** The last readings in which the sign was measured, oldest first. `readings` come newest first. */
+/** The last readings that measured the sign, oldest first. `readings` are newest first. */
 export function pointsOf(
   sign: VitalSign,
   readings: readonly VitalSignReading[],
@@ -54,7 +54,7 @@ export function pointsOf(
   return points;
 }
 
-/** The least that a chart's height stands for, so that a trifle does not look like a fall. */
+/** The smallest range of a chart, so that a small change does not look like a fall. */
 const LEAST_SPAN: Record<VitalSign, number> = {
   bloodPressure: 60,
   pulse: 40,

@@ -1,7 +1,7 @@
 import type { DataSet } from "dicom-parser";
 import { DicomProblem } from "./dicom-image.ts";
 
-/** Three tables of 8-bit shares, and the stored value that the first entry stands for. */
+/** Three tables of 8-bit values, and the stored value of their first entry. */
 type Palette = { first: number; tables: [Uint8Array, Uint8Array, Uint8Array] };
 
 type Values = ArrayLike<number>;

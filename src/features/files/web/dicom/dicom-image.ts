@@ -1,7 +1,7 @@
 /** Why a DICOM file cannot be drawn here, in words for the user. */
 export class DicomProblem extends Error {}
 
-/** One picture of a file. `grey` holds stored values, before slope, intercept and window. */
+/** One frame of a file. `grey` contains stored values, before slope, intercept and window. */
 export type Frame =
   | { kind: "grey"; values: Uint8Array | Int8Array | Uint16Array | Int16Array; least: number; most: number }
   | { kind: "colour"; rgba: Uint8ClampedArray<ArrayBuffer> };

@@ -14,7 +14,7 @@ const plain = ["1.2.840.10008.1.2", "1.2.840.10008.1.2.1", BIG_ENDIAN];
 
 const damaged = () => new DicomProblem("This file is damaged and cannot be shown.");
 
-/** Windows that radiologists know by name, in Hounsfield units. */
+/** Window presets that radiologists know by name, in Hounsfield units. */
 const ctWindows: Window[] = [
   { label: "Soft tissue", level: 40, width: 400 },
   { label: "Lung", level: -600, width: 1500 },

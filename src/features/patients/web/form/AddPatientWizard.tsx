@@ -55,7 +55,7 @@ function OpenWizard({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientPro
       void form.handleSubmit(
         async (draft) => {
           const refused = await save({ ...draft, admissionStatus: "Admitted" });
-          // What the server refused may stand on an earlier step.
+          // The server may refuse a field of an earlier step.
           const wrong = stepOf(refused[0]);
           if (wrong !== undefined) await go(wrong);
         },
@@ -141,7 +141,7 @@ const stepOf = (field: string | undefined): number | undefined => {
   return index < 0 ? undefined : index;
 };
 
-/** Back is free; forward goes as far as each step on the way is valid. */
+/** Back is always possible; forward only past valid steps. */
 function useSteps(form: PatientForm) {
   const [current, setCurrent] = useState(0);
   const [reached, setReached] = useState(0);

@@ -47,8 +47,8 @@ export function AdmissionNoField({
 }
 
 /**
- * Writes the next number into a new form, unless somebody was quicker to type one. Asked anew for each form:
- * numbers are used up, and days end. Without an answer the number is typed.
+ * Fills a new form with the next number unless the user has typed one. Fetched for each form, since numbers are
+ * used up and days end. If it fails, the number is typed.
  */
 export function useNextAdmissionNumber(form: PatientForm): void {
   const { getValues, resetField } = form;

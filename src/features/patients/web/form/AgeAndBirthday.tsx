@@ -10,8 +10,8 @@ import { problemOf } from "./PatientFields.tsx";
 import type { PatientForm } from "./patient-form.ts";
 
 /**
- * Age and birthday. A birthday gives the age, which is then shown and not typed; an age alone says about when
- * the patient was born, but is never made into a birthday.
+ * Age and birthday. A birthday gives the age, which is then shown instead of typed; an age alone is never turned
+ * into a birthday.
  */
 export function AgeAndBirthday({ form, required = false }: { form: PatientForm; required?: boolean }) {
   const today = useToday();
@@ -23,7 +23,7 @@ export function AgeAndBirthday({ form, required = false }: { form: PatientForm; 
   useEffect(() => {
     const typed = String(getValues("age") ?? "");
     if (years === undefined || typed === String(years)) return;
-    // An empty age stands for 0 in the edit form, where it is no change. The wizard needs the 0 of an infant.
+    // An empty age is 0 in the edit form, where it is no change. The wizard needs the 0 of an infant.
     setValue("age", String(years), { shouldDirty: (typed || "0") !== String(years) });
     clearErrors("age");
   }, [years, setValue, getValues, clearErrors]);

@@ -10,7 +10,7 @@ import type { PatientForm } from "./patient-form.ts";
 export function AppointmentField({ form }: { form: PatientForm }) {
   const { day, clock } = manilaParts(useWatch({ control: form.control, name: "appointmentTime" }));
   const write = (nextDay: string, nextClock: string) => {
-    // Half an appointment has no meaning, and is refused as it stands.
+    // Half an appointment is invalid, and is refused by the schema.
     const next = nextDay || nextClock ? `${nextDay}T${nextClock}:00+08:00` : "";
     form.setValue("appointmentTime", next, {
       shouldDirty: true,

@@ -9,7 +9,9 @@ import { valueInWords } from "../record/value-in-words.ts";
 import type { PatientForm } from "./patient-form.ts";
 import type { Conflict, Versions } from "./patient-versions.ts";
 
-/** Somebody else saved this patient while the form stood open: both values side by side, a choice per field. */
+/**
+ * Another user saved this patient while the form was open: both values next to each other, with a choice per field.
+ */
 export function ChangedMeanwhile({ form, versions }: { form: PatientForm; versions: Versions }) {
   const { changedAt, conflicts, taken } = versions;
   return (
@@ -31,7 +33,7 @@ export function ChangedMeanwhile({ form, versions }: { form: PatientForm; versio
   );
 }
 
-/** The same where the newer record may not be seen, so there is nothing to choose from. */
+/** The same where the user may not see the newer record, so there is no choice to offer. */
 export const ChangedUnseen = () => (
   <NoteBox
     tone="warn"

@@ -47,7 +47,7 @@ function OneField({ form, field }: { form: PatientForm; field: CustomField }) {
 const withStored = (options: readonly string[], stored: string | undefined): readonly string[] =>
   stored && !options.includes(stored) ? [stored, ...options] : options;
 
-/** A form starts when the clinic's fields are known: what comes late would look like something typed. */
+/** Renders the form once the clinic's fields are loaded; fields added later would count as changes. */
 export function WhenFieldsAreKnown({
   waiting = null,
   children,
@@ -56,7 +56,7 @@ export function WhenFieldsAreKnown({
   children: ReactNode;
 }) {
   const { isPending } = useCustomFields();
-  // After a failure each part of the form asks once more; a form that stands open stays open.
+  // After a failure each part of the form refetches; a form that is open stays open.
   const [isSettled, setSettled] = useState(!isPending);
   if (!isPending && !isSettled) setSettled(true);
   return isSettled ? children : waiting;

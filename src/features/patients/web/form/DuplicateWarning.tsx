@@ -13,7 +13,7 @@ import { useLikelyDuplicates } from "./use-likely-duplicates.ts";
 
 const traits = { name: "Similar name", birthday: "Same birthday", phone: "Same phone" } as const;
 
-/** Who may be the patient that is being registered. It is a help: nothing here holds up the saving. */
+/** Registered patients who may be the one in the form. Only a hint: it never blocks saving. */
 export function DuplicateWarning({
   form,
   onOpen,
@@ -27,7 +27,7 @@ export function DuplicateWarning({
   const shown = likely.filter((patient) => !others.has(duplicateKey(patient)));
   const dismiss = (patient: LikelyDuplicate) => {
     setOthers(new Set([...others, duplicateKey(patient)]));
-    // The button that was pressed goes with its card.
+    // The pressed button disappears with its card.
     form.setFocus("patientName");
   };
   return (

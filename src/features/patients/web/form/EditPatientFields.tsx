@@ -23,7 +23,7 @@ import {
 import { PhotoField } from "./PhotoField.tsx";
 import type { PatientForm } from "./patient-form.ts";
 
-/** The edit form's fields; those of no other form stand under More details. */
+/** The edit form's fields; those that only this form has are under More details. */
 export function EditPatientFields({
   form,
   results,

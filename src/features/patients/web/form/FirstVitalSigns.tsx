@@ -6,7 +6,7 @@ import { VitalSignsForm } from "#web/clinical/vital-signs-form.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import type { PatientForm } from "./patient-form.ts";
 
-/** A form of its own beside the patient's, because the signs are sent only if any were entered. */
+/** A separate form, because vital signs are sent only if any were entered. */
 export const FirstVitals = z.object({ vitalSigns: VitalSignsForm });
 export type FirstVitalsForm = UseFormReturn<
   z.input<typeof FirstVitals>,

@@ -23,7 +23,7 @@ export function FormProblems({ form }: { form: PatientForm }) {
   );
 }
 
-/** Brings a note at the head of a long form to where the eyes and the screen reader are. */
+/** Scrolls to a note at the top of a long form and focuses it. */
 export function InSight({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

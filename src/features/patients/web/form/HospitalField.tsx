@@ -10,8 +10,8 @@ import type { PatientForm } from "./patient-form.ts";
 const other = "Other";
 
 /**
- * The form's own hospitals, then the rest, then Other with free text. A name of none of the lists that the
- * record already has stays a choice of its own.
+ * The form's own hospitals, then the rest, then Other with free text. A stored name that is not listed stays an
+ * option.
  */
 export function HospitalField({
   form,
@@ -31,7 +31,7 @@ export function HospitalField({
   const isListed = (name: string) => choices.includes(name) || (stored !== undefined && name === stored);
   const [isOther, setOther] = useState(() => Boolean(value) && !isListed(value));
   const problem = problemOf(form, "hospital");
-  // A draft or a choice between two versions may bring a name from outside.
+  // A restored draft or a chosen version may contain a name that is not listed.
   const showsOther = isOther || (Boolean(value) && !isListed(value));
 
   const choose = (chosen: string) => {

@@ -8,7 +8,7 @@ import { Initials } from "#web/ui/Initials.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { smallPicture } from "./small-picture.ts";
 
-/** The patient's photo. It is saved at once, apart from the form it stands in. */
+/** The patient's photo. Saved immediately, separately from the form around it. */
 export function PhotoField({ patient }: { patient: Pick<Patient, "id" | "patientName" | "patientPhoto"> }) {
   const { id, patientName, patientPhoto } = patient;
   const invalidateChangedBy = useInvalidateChangedBy();

@@ -31,8 +31,8 @@ export const changedByName = (
   );
 
 /**
- * The rules of the clinic's fields as a part of a form's schema. A stored value is taken as it is, and a field that
- * became required after the patient was registered is not asked for.
+ * The validation of custom fields as a part of a form's schema. Stored values are accepted as they are, and a field
+ * that became required after registration is not required here.
  */
 export const customFieldRules = (fields: readonly CustomField[], stored: Named | null = null) =>
   z.optional(

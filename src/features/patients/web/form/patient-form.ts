@@ -16,7 +16,7 @@ export type PatientForm = UseFormReturn<PatientInput, unknown, PatientDraft>;
 export const singleDraft = (fields: readonly CustomField[]) =>
   z.extend(PatientDraft, { customFields: customFieldRules(fields) });
 
-/** The wizard asks for an age and for a sex. A birthday gives the age. */
+/** The wizard requires an age and a sex. A birthday gives the age. */
 const WizardDraft = z.extend(PatientDraft, {
   age: z.optional(z.pipe(Age, z.nullable(z.int()).check(z.refine((age) => age !== null, "Age is required")))),
   sex: z.enum(sexes, { error: "Please select sex" }),
@@ -39,7 +39,7 @@ const EditDraft = z.extend(PatientDraft, {
 export const editDraft = (fields: readonly CustomField[], { customFields }: Patient) =>
   z.extend(EditDraft, { customFields: customFieldRules(fields, customFields) });
 
-/** The fields that the forms hold as text; files and custom fields are kept elsewhere. */
+/** The fields that forms hold as text; files and custom fields are separate. */
 const fieldNames = (Object.keys(PatientDraft.shape) as (keyof PatientInput)[]).filter(
   (name): name is PatientField => !(notInForm as readonly string[]).includes(name),
 );

@@ -4,13 +4,13 @@ import { patientFieldLabels } from "#features/patients/patient-fields.ts";
 import { formKey } from "./custom-field-values.ts";
 import { type PatientField, type PatientForm, type PatientInput, valuesOf } from "./patient-form.ts";
 
-/** A field of the form by its path; the clinic's own stand under customFields. */
+/** The path of a field in the form; custom fields are under customFields. */
 export type FieldPath = PatientField | `customFields.${string}`;
 type Values = Partial<Record<FieldPath, string>>;
 
 export type Conflict = { field: FieldPath; label: string; theirs: string; mine: string };
 
-/** What somebody else saved while this form stood open. */
+/** What another user saved while this form was open. */
 export type Versions = {
   changedAt: string;
   /** Fields that both changed, to different values. */
@@ -23,9 +23,9 @@ const stay = ["roomNumber", "dateOfAdmission"] as const;
 const files = ["laboratoryFiles", "imagingFiles", "otherFiles"] as const;
 
 /**
- * Lays a form over the newer record: what was typed stays typed, what was not touched follows the record.
- * Where both changed a field, the form keeps what was typed until a choice is made. Files need no choice, for those
- * of both are kept.
+ * Merges a form with the newer record: changed fields keep the typed value, unchanged ones take the record's. Where
+ * both changed, the form keeps the typed value until the user chooses. Files need no choice, because those of both
+ * are kept.
  */
 export function compareVersions(
   form: PatientForm,
@@ -45,7 +45,7 @@ export function compareVersions(
 
   const isAdmitted = (typed.includes("admissionStatus") ? mine : now).admissionStatus === "Admitted";
   const isMeant = (path: FieldPath) =>
-    // The birthday says the age, and without an admission there is no room to choose.
+    // The birthday determines the age, and without an admission there is no room to choose.
     path === "age" ? !mine.birthday && !now.birthday : isAdmitted || !stay.some((one) => one === path);
   const conflicts = typed
     .filter((path) => changed.includes(path) && now[path] !== mine[path] && isMeant(path))

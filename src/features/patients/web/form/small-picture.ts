@@ -1,11 +1,11 @@
 import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
 
-/** Pixels of the longer side: far more than is kept. */
+/** Pixels of the longer side; more than the server stores. */
 const SIDE = 1024;
 
 /**
- * A phone's photo is larger than the server takes, and slow to send: it is drawn smaller first. What this browser
- * cannot draw goes as it is, and the server says what is wrong with it.
+ * Phone photos exceed the server's limit and upload slowly, so the browser scales them down first. A file that it
+ * cannot decode is sent unchanged, and the server reports what is wrong.
  */
 export async function smallPicture(file: File): Promise<File> {
   if (file.size <= MAX_PICTURE_BYTES / 4 || typeof createImageBitmap === "undefined") return file;

@@ -16,8 +16,8 @@ const PAUSE = 350;
 const none: readonly LikelyDuplicate[] = [];
 
 /**
- * Who is registered already and may be the patient in the form. Asked while name, birthday or phone are typed; a
- * failure says nothing, for the warning is a help and never in the way of saving.
+ * Registered patients who may be the one in the form. Queried while name, birthday or phone are typed. Failures are
+ * ignored, since the warning is optional.
  */
 export function useLikelyDuplicates(form: PatientForm): readonly LikelyDuplicate[] {
   const [name, birthday, phone] = useWatch({
@@ -31,7 +31,7 @@ export function useLikelyDuplicates(form: PatientForm): readonly LikelyDuplicate
     queryFn: async ({ signal }) =>
       (await call(findDuplicates, { body: JSON.parse(question) as DuplicateQuestion }, { signal })).data,
     enabled: isAsked,
-    // What was answered before stays in place while the next letters are asked for.
+    // The previous answer stays visible while the next one loads.
     placeholderData: keepPreviousData,
     // Patients are registered meanwhile.
     staleTime: 0,

@@ -40,7 +40,7 @@ export function useSingleForm(onAdded: (patient: Patient) => void) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.stopPropagation();
-    // Both parts say what is wrong at once; the patient's first.
+    // Shows the errors of both parts together; those of the patient come first.
     void vitals.trigger();
     const send = form.handleSubmit((draft) =>
       vitals.handleSubmit(({ vitalSigns }) => save({ ...draft, ...results.lists() }, vitalSigns))(),

@@ -46,7 +46,7 @@ type ActivePatientsProps = {
   onConsultations: (id: number) => void;
   onPrescribe: (id: number) => void;
   onEdit: (id: number) => void;
-  /** Stands under "No patients found.", for who may add. */
+  /** Below "No patients found.", for users who may add patients. */
   addButton: ReactNode;
 };
 
@@ -170,7 +170,7 @@ function List({
   addButton: ReactNode;
 }) {
   const today = useToday();
-  // What the rows that stand there were found by: those of the former search keep its marks.
+  // The search that produced the visible rows: rows of the previous search keep its highlights.
   const [found, setFound] = useState({ by: filter.search, list: "" });
   const list = JSON.stringify([filter, pages.from]);
   if (!pages.isStale && found.list !== list) setFound({ by: filter.search, list });

@@ -18,7 +18,7 @@ export function AdvancedFilters({
   onClose,
 }: {
   search: PatientSearch;
-  /** On phones admission status and sort stand here too. */
+  /** On phones the admission status and the sort order are in here too. */
   withSelects: boolean;
   onApply: (changes: Partial<PatientSearch>) => void;
   onClearAll: () => void;

@@ -35,7 +35,7 @@ export function ArchivedPatients({
   const counts = useCall(patientCounts, {}).data;
   const today = useToday();
   const { retrieve } = usePatientActs();
-  // Nobody searches an empty archive.
+  // An empty archive needs no search.
   const hasSome = search.q !== undefined || (counts?.archived ?? pages.total ?? 0) > 0;
   const { from, to, total, onPrevious, onNext, isTurning, isStale } = pages;
   const top = useListTop<HTMLDivElement>(from);

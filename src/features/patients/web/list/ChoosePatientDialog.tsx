@@ -9,7 +9,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { FoundPatient } from "./FoundPatient.tsx";
 import { usePatientFinder } from "./use-patient-finder.ts";
 
-/** For whom? A search over the patients; the newest stand there before anything is typed. */
+/** Chooses a patient by search; the newest are listed before anything is typed. */
 export function ChoosePatientDialog({
   why,
   onChosen,

@@ -1,14 +1,14 @@
 import { exportPatients, type PatientFilter } from "#features/patients/contract.ts";
 import { ExportButton } from "#web/printing/ExportButton.tsx";
 
-/** Everything the filter holds, not only the page in sight. */
+/** Exports all rows of the filter, not only the visible page. */
 export function ExportPatientsButton({
   filter,
   total,
   isFiltered,
 }: {
   filter: PatientFilter;
-  /** Rows the filter holds; undefined while unknown. */
+  /** Rows that match the filter; undefined while unknown. */
   total: number | undefined;
   isFiltered: boolean;
 }) {

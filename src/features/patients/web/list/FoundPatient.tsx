@@ -11,7 +11,7 @@ export type FindablePatient = Pick<
 > &
   Partial<Pick<PatientListItem, "contactNumber" | "hospital" | "preopDiagnosis" | "postopDiagnosis">>;
 
-/** Why the patient was found, where neither name nor number says it. */
+/** Why the search matched, when neither name nor number shows it. */
 function foundOtherwise(patient: FindablePatient, search: string): string | undefined {
   const words = searchWords(search);
   const born = birthdaysMeant(search);
@@ -26,7 +26,7 @@ function foundOtherwise(patient: FindablePatient, search: string): string | unde
   return text && text.length > 80 ? `${text.slice(0, 80)}…` : (text ?? undefined);
 }
 
-/** One patient among those found: enough to tell two of the same name apart. */
+/** One search result, with enough to tell two patients of the same name apart. */
 export function FoundPatient({
   patient,
   search,

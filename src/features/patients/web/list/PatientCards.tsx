@@ -8,7 +8,7 @@ import { usePhone } from "#web/ui/use-media.ts";
 import { PatientCard } from "./PatientCard.tsx";
 import type { PatientActions } from "./PatientMenu.tsx";
 
-/** As many as a screen shows, and some more: of another list they come first, the rest in pieces after them. */
+/** Rows rendered first for a new list: a screen and some more. The rest follows in pieces. */
 const atFirst = { phone: 4, desk: 8 };
 
 /** The patient list as cards. On a name: J, K and the arrows move, Enter opens, R prescribes, E edits. */

@@ -16,7 +16,7 @@ import { patientColumns } from "./PatientRows.tsx";
 
 const RECENT = "6";
 
-/** The newest patients, for a dashboard. Stands inside a flush sheet. */
+/** The newest patients, for a dashboard. Used inside a flush section. */
 export function PatientTable({ onOpen }: { onOpen: (id: number) => void }) {
   const read = usePages(listPatients, { query: { limit: RECENT } });
   const today = useToday();

@@ -15,7 +15,7 @@ const ArchivedPatients = lazyPart(() => import("./ArchivedPatients.tsx"), "Archi
 const AddPatientPanel = lazyPart(() => import("../form/AddPatientPanel.tsx"), "AddPatientPanel");
 
 type PatientsScreenProps = {
-  /** What opens where the address bar says nothing. */
+  /** The view to open when the address names none. */
   initialView?: "active" | "archived" | undefined;
   /** A search handed over from elsewhere. */
   initialSearch?: string | undefined;
@@ -25,7 +25,7 @@ type PatientsScreenProps = {
   onAddPatient: () => void;
   onPrescribe: (id: number) => void;
   onEdit: (id: number) => void;
-  /** No bar stands at the foot of a phone: the button for adding is here there too. */
+  /** No bottom bar on phones: the add button is shown here there too. */
   hasNoBar?: boolean;
 };
 

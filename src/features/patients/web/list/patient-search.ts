@@ -17,8 +17,8 @@ const day = (value: unknown): string | undefined =>
   typeof value === "string" && isCalendarDay(value) ? value : undefined;
 
 /**
- * What the patient list keeps in the address bar. Anything it does not understand is left out. Read by hand: zod would
- * be all that the list fetches it for.
+ * The search parameters of the patient list. Unknown ones are ignored. Parsed by hand, since zod would otherwise be
+ * loaded for this alone.
  */
 export function readPatientSearch(raw: unknown) {
   const { q, view, status, payment, sort, diagnosis, consultation, stage, from, to } = (
@@ -62,7 +62,7 @@ export const noFilters = {
   to: undefined,
 } as const satisfies Partial<PatientSearch>;
 
-/** The words of the Advanced Filters: a patient not seen yet has a pending consultation. */
+/** The labels of the Advanced Filters: a patient who was not seen yet has a pending consultation. */
 export const consultationWords = { pending: "Not Seen", completed: "Seen" } as const;
 
 type ActiveFilter = { label: string; clear: Partial<PatientSearch> };
@@ -96,6 +96,6 @@ function rangeWords(from: string | undefined, to: string | undefined): string {
   return `${start} to ${formatDay(to)}`;
 }
 
-/** Whether the Advanced Filters hold anything that the bar above the list does not show. */
+/** Whether any of the Advanced Filters is set that the bar above the list does not show. */
 export const hasAdvanced = (search: PatientSearch): boolean =>
   Boolean(search.stage || search.diagnosis || search.consultation || search.from || search.to);

@@ -6,8 +6,8 @@ import { useTypedSearch } from "#web/hooks/use-typed-search.ts";
 const shownAtMost = 8;
 
 /**
- * Patients as one types, wherever one of them is looked for. Before anything is typed the newest, unless something else
- * stands there; `enabled` is for who may see patients at all.
+ * Search as the user types, for every place that finds a patient. Before that the newest, unless something else is
+ * shown; `enabled` is for users who may view patients.
  */
 export function usePatientFinder({ enabled = true, withNewest = true } = {}) {
   const [search, setSearch] = useState<string>();
@@ -15,7 +15,7 @@ export function usePatientFinder({ enabled = true, withNewest = true } = {}) {
   const read = useCall(
     listPatients,
     { query: { limit: String(shownAtMost), ...(search && { search }) } },
-    // Others add patients too: what was found before shows, and is asked for again.
+    // Other users add patients too: shows the cached result and refetches.
     { enabled: enabled && (withNewest || search !== undefined), keepsFormer: true, refetchOnMount: "always" },
   );
   return {

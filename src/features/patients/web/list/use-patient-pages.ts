@@ -17,7 +17,7 @@ export function usePatientPages(which: "active" | "archived", filter: PatientFil
   return usePage(isActive ? active : archived, JSON.stringify([which, filter]), PAGE_SIZE);
 }
 
-/** The active patients of a filter that is about to show: asked for while the address and the screen follow. */
+/** Prefetches the active patients of a filter while the address changes. */
 export function useAskPatients(): (filter: PatientFilter) => void {
   const ask = useAskAhead(listPatients);
   return (filter) => ask({ query: { ...filter, limit: String(PAGE_SIZE) } });

@@ -27,7 +27,7 @@ export function DeletePatientDialog({
             onClose();
             onDeleted?.();
           },
-          // The toast has said why; the question stays open.
+          // The toast has shown the error; the question stays open.
           () => undefined,
         )
       }

@@ -36,7 +36,7 @@ export function GiveCopyDialog({ patientId, onClose }: { patientId: number; onCl
 
   const making = useMutation({
     mutationFn: async (reason: string) => {
-      // What was made already is kept: a second try makes the missing one alone, and notes it alone.
+      // Files that were made already are kept: a retry makes and records only the missing one.
       for (const format of copyFormats) {
         if (made.some((one) => one.format === format && one.saved)) continue;
         const one = await makeOne(patientId, format, reason);

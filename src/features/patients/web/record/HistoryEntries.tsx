@@ -23,7 +23,9 @@ export function HistoryEntries({ patientId }: { patientId: number }) {
   );
 }
 
-/** Of a referral the other clinic answers, and says no more of who pressed. What Klinika's operator does has no user. */
+/**
+ * A referral is answered by the other clinic, without a user's name. Changes by Klinika's operator have no user.
+ */
 function whoElseDid({ event, changes }: HistoryEntry): string {
   if (typeof changes.byClinic === "string") return changes.byClinic;
   return event === "patient.restore" ? "Klinika, on request" : "somebody whose account is gone";

@@ -35,7 +35,7 @@ type PatientDetailsProps = {
   onCopy?: (() => void) | undefined;
 };
 
-/** One patient's whole record. It fills the work area beside the side bar. */
+/** One patient's whole record. It fills the work area next to the sidebar. */
 export function PatientDetailsDialog(props: PatientDetailsProps) {
   const { patientId, onClose } = props;
   const { data, error, refetch, isFetching } = usePatient(patientId);
@@ -91,7 +91,7 @@ function Record({
 }: { patient: Patient } & PatientDetailsProps) {
   const phone = usePhone();
   const today = useToday();
-  // Who it is and what can be done stand first, then sheet after sheet.
+  // The header and actions first, then one sheet after the other.
   const standing = useInTurn(6);
   return (
     <div className="grid gap-5 max-md:gap-4">

@@ -102,7 +102,7 @@ function detailValue(name: (typeof detailNames)[number], value: string | null) {
   return input === "line" ? <Nowrap>{value}</Nowrap> : value;
 }
 
-/** A line that stands there only when there is something to say. */
+/** A line that is shown only when it has a value. */
 const known = (label: string, value: ReactNode): ChartLine[] => (value ? [{ label, value }] : []);
 
 const Nowrap = ({ children }: { children: string }) => (

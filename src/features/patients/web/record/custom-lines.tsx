@@ -2,10 +2,7 @@ import type { CustomField } from "#features/clinics/contract.ts";
 import { formatLongDay, isCalendarDay } from "#shared/formats/dates.ts";
 import type { ChartLine } from "#web/ui/lists/ChartList.tsx";
 
-/**
- * A patient's values of the clinic's own fields, in the owner's order; behind them those of fields that are no
- * longer used, or that came with the record.
- */
+/** A patient's custom fields, in the owner's order; then values of inactive fields and of imported ones. */
 export function customLines(
   fields: readonly CustomField[],
   values: Readonly<Record<string, string>>,

@@ -11,7 +11,7 @@ import { valueInWords } from "./value-in-words.ts";
 
 /** Numbers that only the program reads. They stay in the history's own row. */
 const notForPeople = new Set([
-  // Stands as who did it.
+  // Shown as the author.
   "byClinic",
   "clinicId",
   "globalPatientId",
@@ -65,7 +65,7 @@ export function changesInWords(changes: Record<string, unknown>): ChangeInWords[
 const beforeAndAfter = (change: unknown): readonly [before: unknown, after: unknown] =>
   Array.isArray(change) && change.length === 2 ? [change[0], change[1]] : [null, change];
 
-/** The clinic's own fields are kept under one name; each that changed is told under the name it has there. */
+/** Custom fields are stored under one key; each changed one gets a line with its own name. */
 function customFieldsInWords(change: unknown): ChangeInWords[] {
   const [before, after] = beforeAndAfter(change).map(
     (values) => new Map(Object.entries((values ?? {}) as Record<string, unknown>)),
@@ -81,13 +81,13 @@ function customFieldsInWords(change: unknown): ChangeInWords[] {
 
 const isEmpty = (name: string, value: unknown) => value === false || inWords(name, value) === "empty";
 
-/** Fields that are no patient's stay in the order they came, after those that are. */
+/** Fields that are not the patient's follow those that are, in their own order. */
 function placeOf(name: string): number {
   const place = order.indexOf(name);
   return place < 0 ? order.length : place;
 }
 
-/** Vital signs, medications and lists lie in the history as objects. */
+/** The history stores vital signs, medications and lists as objects. */
 function inWords(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((one) => inWords(name, one)).join("; ") || "empty";
   if (name === "historyOfPresentIllness" && typeof value === "string")

@@ -5,8 +5,8 @@ import { queryKeyOf } from "#web/data/calls.ts";
 import { withFormKeys } from "../form/custom-field-values.ts";
 
 /**
- * A refusal with the form's own names for the clinic's fields. Where it speaks of a field that this browser does
- * not know yet, the owner has just added it: the fields are read anew first.
+ * Replaces field keys in a refusal by the custom fields' labels. If it names a field that this browser does not
+ * know, the owner has just added it: the fields are refetched first.
  */
 export function useFieldNames(): (error: ApiError) => Promise<ApiError> {
   const queries = useQueryClient();

@@ -11,7 +11,7 @@ import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 
 type Pages = { pages: { rows: PatientListItem[]; total: number | null }[] };
 
-/** Archive, retrieve and delete. The first two act at once, with a toast that takes them back. */
+/** Archive, retrieve and delete. The first two run immediately, with an Undo toast. */
 export function usePatientActs() {
   const queries = useQueryClient();
 
@@ -69,7 +69,7 @@ export function usePatientActs() {
       drop(archivedPatients, id);
       retrieving.mutate({ params: { id: String(id) } });
     },
-    /** Rejects when the server refuses; the toast has said why. */
+    /** Rejects when the server refuses; the toast has shown the error. */
     remove: ({ id }: { id: number }) => deleting.mutateAsync({ params: { id: String(id) } }),
   };
 }
