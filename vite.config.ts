@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { askedWithPage } from "./scripts/asked-with-page.ts";
 import { contractParts } from "./scripts/contract-parts.ts";
+import { pagePreloads } from "./scripts/page-preloads.ts";
 import { pdfResources } from "./scripts/pdf-resources.ts";
 import { appAddresses, prerenderPages } from "./scripts/prerender-pages.ts";
 import { screenChunks } from "./scripts/screen-chunks.ts";
@@ -23,7 +23,7 @@ export default defineConfig({
     prerenderPages(),
     appAddresses(),
     pdfResources(),
-    askedWithPage(),
+    pagePreloads(),
     installable(),
   ],
   build: {

@@ -8,12 +8,12 @@ await run(process.env, {
       await backUpBeforeMigrating(...what);
     },
     async keep(...what) {
-      const { keepBackingUp } = await import("#operations/backup/scheduled-backups.ts");
-      return keepBackingUp(...what);
+      const { startBackups } = await import("#operations/backup/scheduled-backups.ts");
+      return startBackups(...what);
     },
   },
   async tellHead(...what) {
-    const { keepTellingHead } = await import("#operations/tell-history-head.ts");
-    return keepTellingHead(...what);
+    const { startLoggingHead } = await import("#operations/log-history-head.ts");
+    return startLoggingHead(...what);
   },
 });

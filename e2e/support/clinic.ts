@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import type { WantedAccount } from "./account-door.ts";
+import type { WantedAccount } from "./sign-in-pages.ts";
 
 let opened = 0;
 const password = "sinigang-at-noon-7";

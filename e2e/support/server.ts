@@ -8,7 +8,7 @@ import { migrate } from "#server/database/migrate.ts";
 import { mailLinks } from "#server/mail/mail-links.ts";
 import { readSettings } from "#server/settings.ts";
 import { databaseAt, onServer, spareTheDisk } from "#test/servers/postgres.ts";
-import { openAccountDoor } from "./account-door.ts";
+import { openAccountDoor } from "./sign-in-pages.ts";
 
 /** The product as it ships, on an empty database of its own, for the browser stories. */
 const given = process.env.DATABASE_URL;

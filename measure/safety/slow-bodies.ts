@@ -77,5 +77,5 @@ export const slowBodies = (source: EnvironmentSource): Promise<Figure[]> =>
         atMost(`memory held after ${mb(after)}, of before ${mb(before)}`, after / before, 1.2, "×"),
       ];
     },
-    { env: { CONNECTIONS_PER_ADDRESS: "250" }, preloaded: ["tell-heap"] },
+    { env: { CONNECTIONS_PER_ADDRESS: "250" }, preloaded: ["report-heap"] },
   );

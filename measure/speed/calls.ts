@@ -16,7 +16,7 @@ import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
 import { HttpClient } from "#measure/harness/http-client.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { answerSchema } from "#server/http/answer-schema.ts";
-import { keepAnswer, takeIdempotencyKey } from "#server/http/idempotency.ts";
+import { storeAnswer, takeIdempotencyKey } from "#server/http/idempotency.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
@@ -136,7 +136,7 @@ export async function createOnce({ owners }: SpeedEnvironment, recorder: Recorde
   const add = async (clinic: ClinicScope) => {
     await takeIdempotencyKey(clinic, act);
     const answer = await insertPatient(clinic, newPatient, new Date());
-    await keepAnswer(clinic, act, { status: 200, answer });
+    await storeAnswer(clinic, act, { status: 200, answer });
   };
   const asked = [];
   for (const [n, request] of newPatientsOf(owners, { "idempotency-key": key }).entries()) {

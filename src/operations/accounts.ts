@@ -27,7 +27,7 @@ export const createAdmin: Operation = {
         [email, now],
       );
       if (!rows[0]) throw new OperationProblem(`${email} has an account already.`);
-      await keepTemporary(surroundings, Number(rows[0].id), hash);
+      await storeTemporaryPassword(surroundings, Number(rows[0].id), hash);
       await logOperation(surroundings, "create-admin", { email });
     });
     return signIn(email, password);
@@ -48,7 +48,7 @@ export const resetOwnerPassword: Operation = {
         account.id,
         now,
       ]);
-      await keepTemporary(surroundings, account.id, hash);
+      await storeTemporaryPassword(surroundings, account.id, hash);
       await client.query("delete from sessions where user_id = $1", [account.id]);
       await logOperation(surroundings, "reset-owner-password", { email }, account.clinicId);
       return account.clinicName;
@@ -128,7 +128,11 @@ async function ownerOrAdmin(client: Client, email: string, ownerDoes: string) {
   };
 }
 
-async function keepTemporary({ client, now }: Parameters<Operation["run"]>[0], userId: number, hash: string) {
+async function storeTemporaryPassword(
+  { client, now }: Parameters<Operation["run"]>[0],
+  userId: number,
+  hash: string,
+) {
   await client.query(
     `insert into credentials (user_id, password_hash, temporary_until, changed_at) values ($1, $2, $3, $4)
      on conflict (user_id) do update

@@ -16,8 +16,8 @@ export async function fromCommandLine(
     const lines = await command(process.argv.slice(2), process.env, (line) => console.error(line));
     console.log(lines.join("\n"));
   } catch (error) {
-    const isTold = [OperationProblem, StartProblem, MigrationError].some((kind) => error instanceof kind);
-    console.error(isTold ? (error as Error).message : error);
+    const isExpected = [OperationProblem, StartProblem, MigrationError].some((kind) => error instanceof kind);
+    console.error(isExpected ? (error as Error).message : error);
     process.exitCode = 1;
   }
 }

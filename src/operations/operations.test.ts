@@ -27,9 +27,9 @@ import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aPatient, aStaffMember } from "#test/data/factories.ts";
 import { anActivePatient, fullClinic } from "#test/data/full-clinic.ts";
 import { backupCommand } from "./backup/backup-command.ts";
+import { logHistoryHead } from "./log-history-head.ts";
 import { OperationProblem } from "./operation.ts";
 import { runOperation } from "./run-operation.ts";
-import { tellHead } from "./tell-history-head.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -378,7 +378,7 @@ describe("the record history", () => {
     await backupCommand([], env, () => undefined);
     const lines: { historyHead: string }[] = [];
     const log = { info: (line: { historyHead: string }) => lines.push(line) };
-    await tellHead({ log } as unknown as Parameters<typeof tellHead>[0], test.databaseUrl);
+    await logHistoryHead({ log } as unknown as Parameters<typeof logHistoryHead>[0], test.databaseUrl);
     const head = lines[0]?.historyHead ?? "";
     const check = (...heads: string[]) =>
       runOperation(["check-history", ...heads], env, () => undefined).catch((problem: OperationProblem) =>

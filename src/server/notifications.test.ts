@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aStaffMember, type TestClinic, type TestUser } from "#test/data/factories.ts";
 import { handleOf } from "#test/data/full-clinic.ts";
-import { tellOwners, tellUsers } from "./notifications.ts";
+import { notifyOwners, notifyUsers } from "./notifications.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -24,7 +24,7 @@ describe("telling users", () => {
   it("reaches these of the own clinic, active ones alone", async () => {
     const left = await aStaffMember(test, clinic, []);
     await test.sql("update users set is_active = false where id = $1", [left.id]);
-    await tellUsers(
+    await notifyUsers(
       handleOf(test, clinic),
       [staff.id, left.id, other.owner.id, 987_654],
       {
@@ -57,7 +57,7 @@ describe("telling users", () => {
 
   it("reaches the owner alone when the owner is meant", async () => {
     const before = await told(staff);
-    await tellOwners(handleOf(test, clinic), { title: "For the owner", message: "" }, testNow);
+    await notifyOwners(handleOf(test, clinic), { title: "For the owner", message: "" }, testNow);
     expect(await told(clinic.owner)).toEqual([{ title: "For the owner" }]);
     expect(await told(staff)).toEqual(before);
     expect(await told(other.owner)).toEqual([]);
@@ -66,7 +66,7 @@ describe("telling users", () => {
   it("is undone with the transaction it was part of", async () => {
     const before = await told(staff);
     const work = handleOf(test, clinic).transaction(async (joined) => {
-      await tellUsers(joined, [staff.id], { title: "Gone", message: "" }, testNow);
+      await notifyUsers(joined, [staff.id], { title: "Gone", message: "" }, testNow);
       throw new Error("and back");
     });
     await expect(work).rejects.toThrow("and back");
@@ -75,7 +75,7 @@ describe("telling users", () => {
 
   it("tells one cause once, also when it was dismissed since, and each user for himself", async () => {
     const tell = (users: TestUser[]) =>
-      tellUsers(
+      notifyUsers(
         handleOf(test, clinic),
         users.map(({ id }) => id),
         { title: "Signed in", message: "", cause: "first sign-in 7" },
@@ -93,12 +93,12 @@ describe("telling users", () => {
 
   it("keeps 50 of each user, the newest, however many come at once", async () => {
     const mate = await aStaffMember(test, clinic, []);
-    await tellUsers(handleOf(test, clinic), [mate.id], { title: "Stays", message: "" }, testNow);
+    await notifyUsers(handleOf(test, clinic), [mate.id], { title: "Stays", message: "" }, testNow);
     for (let n = 1; n <= 49; n += 1)
-      await tellUsers(handleOf(test, clinic), [staff.id], { title: `Old ${n}`, message: "" }, testNow);
+      await notifyUsers(handleOf(test, clinic), [staff.id], { title: `Old ${n}`, message: "" }, testNow);
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        tellUsers(handleOf(test, clinic), [staff.id], { title: `New ${n}`, message: "" }, testNow),
+        notifyUsers(handleOf(test, clinic), [staff.id], { title: `New ${n}`, message: "" }, testNow),
       ),
     );
     const titles = (await told(staff)).map(({ title }) => title);

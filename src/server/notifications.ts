@@ -6,7 +6,7 @@ import type { ClinicScope } from "./database/db.ts";
  * Notifies users of the clinic, in the transaction of the change. Inactive users and those of other clinics are
  * skipped. Call it last in the transaction: other notices to the same user wait until it ends.
  */
-export const tellUsers = (
+export const notifyUsers = (
   clinic: ClinicScope,
   userIds: readonly number[],
   notice: Notice,
@@ -14,7 +14,7 @@ export const tellUsers = (
 ): Promise<void> => tell(clinic, userIds, notice, now);
 
 /** Notifies the clinic's owners. */
-export const tellOwners = (clinic: ClinicScope, notice: Notice, now: Date): Promise<void> =>
+export const notifyOwners = (clinic: ClinicScope, notice: Notice, now: Date): Promise<void> =>
   tell(clinic, null, notice, now);
 
 async function tell(

@@ -147,19 +147,19 @@ type End = { asked: Promise<void>; isAsked(): boolean; fail(error: Error): void 
  * too), so a second one does nothing more.
  */
 function listenForTheEnd(): End {
-  let isAsked = false;
+  let isRequested = false;
   const { promise: asked, resolve, reject } = Promise.withResolvers<void>();
   // A failure during the start is reported where the end is awaited.
   asked.catch(() => undefined);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(signal, () => {
-      isAsked = true;
+      isRequested = true;
       resolve();
     });
   }
   // The parent process that would restart this one is gone.
   const stop = () => {
-    isAsked = true;
+    isRequested = true;
     resolve();
   };
   process.on("disconnect", stop);
@@ -169,20 +169,20 @@ function listenForTheEnd(): End {
   process.on("unhandledRejection", reject);
   // A closed window also closes the output; the database must still be stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
-  return { asked, isAsked: () => isAsked, fail: reject };
+  return { asked, isAsked: () => isRequested, fail: reject };
 }
 
 /** Browsers open idle connections ahead of time; only those with a running request are waited for. */
 function watchSockets(app: App, healthPath: string) {
   const running = new Map<Socket, number>();
   let isClosing = false;
-  let lastAskedAt = 0;
+  let lastRequestAt = 0;
   app.server.on("connection", (socket) => {
     running.set(socket, 0);
     socket.once("close", () => running.delete(socket));
   });
   app.server.on("request", ({ socket, url }, response) => {
-    if (url !== healthPath) lastAskedAt = performance.now();
+    if (url !== healthPath) lastRequestAt = performance.now();
     running.set(socket, (running.get(socket) ?? 0) + 1);
     response.once("close", () => {
       const left = (running.get(socket) ?? 1) - 1;
@@ -191,7 +191,7 @@ function watchSockets(app: App, healthPath: string) {
     });
   });
   return {
-    lastAskedAt: () => lastAskedAt,
+    lastAskedAt: () => lastRequestAt,
     closeUnused() {
       isClosing = true;
       for (const [socket, requests] of running) if (requests === 0) socket.destroy();

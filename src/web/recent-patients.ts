@@ -9,7 +9,7 @@ export type RecentPatient = Pick<
 
 // In the query cache only, so it is cleared at sign-out, suspension and change of clinic.
 const key = ["recently opened patients"];
-const keptAtMost = 5;
+const mostOpened = 5;
 
 /** Puts the opened patient first in the palette's list. */
 export function noteOpened(queries: QueryClient, patient: RecentPatient): void {
@@ -17,7 +17,7 @@ export function noteOpened(queries: QueryClient, patient: RecentPatient): void {
   queries.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY });
   queries.setQueryData<RecentPatient[]>(key, (before = []) => [
     { id, patientName, admissionNo, age, birthday, sex, patientPhoto },
-    ...before.filter((other) => other.id !== id).slice(0, keptAtMost - 1),
+    ...before.filter((other) => other.id !== id).slice(0, mostOpened - 1),
   ]);
 }
 

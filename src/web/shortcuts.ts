@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { keepShortcuts, keptShortcuts } from "./storage-keys.ts";
+import { storedShortcuts, storeShortcuts } from "./storage-keys.ts";
 
 type Shortcut = {
   /** `KeyboardEvent.key` in lower case. */
@@ -77,13 +77,13 @@ let on: boolean | undefined;
 const listeners = new Set<() => void>();
 
 function areOn(): boolean {
-  on ??= keptShortcuts();
+  on ??= storedShortcuts();
   return on;
 }
 
 export function turnShortcuts(next: boolean): void {
   on = next;
-  keepShortcuts(next);
+  storeShortcuts(next);
   for (const listener of listeners) listener();
 }
 

@@ -5,12 +5,12 @@ import type { Root } from "react-dom/client";
 import { watchFirstAnswers } from "./data/first-answers.ts";
 import { newQueryClient } from "./data/query-client.ts";
 import { currentUserQuery, startSession, whenWiped } from "./data/session.tsx";
-import { forgetDrafts } from "./drafts/forget-drafts.ts";
-import { holdAddress } from "./held-address.ts";
-import { forgetKept } from "./offline/clear-cache.ts";
+import { clearDrafts } from "./drafts/clear-drafts.ts";
+import { clearOfflineCache } from "./offline/clear-cache.ts";
 import { startOffline } from "./offline/start-offline.ts";
 import { newRouter } from "./router.tsx";
 import { storedTheme } from "./storage-keys.ts";
+import { syncAddress } from "./sync-address.ts";
 import { applyBrand } from "./theme.ts";
 
 /** The application behind the sign-in. */
@@ -19,14 +19,14 @@ export function startApp(root: Root): void {
   if (theme) applyBrand(theme);
   const queries = newQueryClient();
   startSession(queries);
-  whenWiped(forgetDrafts);
-  whenWiped(forgetKept);
+  whenWiped(clearDrafts);
+  whenWiped(clearOfflineCache);
   watchFirstAnswers(queries);
   startOffline();
   // Fetched before the first component renders.
   void queries.prefetchQuery(currentUserQuery);
   const router = newRouter();
-  holdAddress(router.history);
+  syncAddress(router.history);
   // In pieces, between which a slow phone answers its user.
   startTransition(() =>
     root.render(

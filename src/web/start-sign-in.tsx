@@ -15,7 +15,7 @@ import {
   TokenLoginScreen,
 } from "./pages/sign-in/SignInScreens.tsx";
 import { carryToast, storeSignIn } from "./storage-keys.ts";
-import { readSuspension, showKeptSuspension, suspend } from "./suspension.ts";
+import { readSuspension, showStoredSuspension, suspend } from "./suspension.ts";
 
 const PrivacyText = lazyPart(() => import("./pages/PrivacyText.tsx"), "PrivacyText");
 const ResetPasswordScreen = lazyPart(
@@ -53,7 +53,7 @@ function screenAt(path: string): ComponentType<{ onEntered: AfterSignIn }> {
  */
 export function startSignIn(root: Root): void {
   const Screen = screenAt(location.pathname.replace(/(?<=.)\/+$/, ""));
-  showKeptSuspension();
+  showStoredSuspension();
   whenRefused(({ body }) => {
     if (body.suspended) suspend(readSuspension(body.clinic));
   });

@@ -131,9 +131,9 @@ export function clearAllStorage(): void {
   guarded(() => sessionStorage.clear());
 }
 
-export const keptShortcuts = (): boolean => guarded(() => localStorage.getItem(shortcutsKey)) !== "off";
+export const storedShortcuts = (): boolean => guarded(() => localStorage.getItem(shortcutsKey)) !== "off";
 
-export function keepShortcuts(on: boolean): void {
+export function storeShortcuts(on: boolean): void {
   guarded(() => (on ? localStorage.removeItem(shortcutsKey) : localStorage.setItem(shortcutsKey, "off")));
 }
 

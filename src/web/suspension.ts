@@ -19,13 +19,13 @@ export function suspend(clinic: SuspendedClinic): void {
 }
 
 /** Stored suspension info is read once and removed; it marks the user suspended. Returns whether there was any. */
-export function showKeptSuspension(): boolean {
+export function showStoredSuspension(): boolean {
   const kept = takeSuspension();
   if (kept) setSessionState({ suspension: readSuspension(kept) });
   return kept !== null;
 }
 
-export function forgetSuspension(): void {
+export function endSuspension(): void {
   clearSuspension();
   setSessionState({ suspension: null });
 }

@@ -11,7 +11,7 @@ import { notifications } from "#features/notifications/contract.ts";
 import { findDuplicates } from "#features/patients/contract.ts";
 import type { Answered, Endpoint } from "#shared/endpoint.ts";
 import { type FailureBody, type FailureCode, statusOf } from "#shared/errors.ts";
-import { forgetAnswers } from "./data/api.ts";
+import { clearPrefetched } from "./data/api.ts";
 import { queryKeyOf } from "./data/calls.ts";
 import { newQueryClient } from "./data/query-client.ts";
 import { Toaster } from "./ui/overlays/Toaster.tsx";
@@ -221,7 +221,7 @@ if (typeof window !== "undefined") {
 
 afterEach(() => {
   cleanup();
-  forgetAnswers();
+  clearPrefetched();
   localStorage.clear();
   vi.unstubAllGlobals();
   const missing = unanswered;

@@ -9,7 +9,7 @@ import { sendReferral, writeReferralLetter } from "#features/referrals/contract.
 import { addTask } from "#features/tasks/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
-import { tellOwners } from "#server/notifications.ts";
+import { notifyOwners } from "#server/notifications.ts";
 import type { Stage } from "../app.ts";
 import { aPdf, asMultipart } from "./example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "./factories.ts";
@@ -83,7 +83,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     message: "Please",
     at: app.app.kit.now(),
   });
-  await tellOwners(
+  await notifyOwners(
     handleOf(app, clinic),
     { title: "Welcome", message: "To your clinic.", cause: "welcome" },
     app.app.kit.now(),

@@ -5,7 +5,7 @@ import { DatabaseFunctions } from "#server/database/database-functions.ts";
  * The types of the database's functions say which columns may be null as far as the functions' comments do. Every call
  * that a test makes is compared with them, so that a null that nobody declared fails the test that met it.
  */
-const types = readFileSync(new URL("#server/database/db.types.ts", import.meta.url), "utf8");
+const types = readFileSync(new URL("../../src/server/database/db.types.ts", import.meta.url), "utf8");
 const answers = new Map(
   [...types.matchAll(/^ {2}(\w+): \{ args: \{.*?\}; (?:row: \{ (.*) \}|value: (.*)) \};$/gm)].map(
     ([, name = "", row, value]) => [name, { row, value }],

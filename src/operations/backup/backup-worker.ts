@@ -8,9 +8,9 @@ const tell = (answer: WorkerAnswer) => parentPort?.postMessage(answer);
 try {
   tell({ made: await takeBackup(workerData as BackupOrder) });
 } catch (error) {
-  const isTold = error instanceof OperationProblem;
+  const isExpected = error instanceof OperationProblem;
   tell({
-    failed: isTold ? error.message : String((error as Error).stack),
+    failed: isExpected ? error.message : String((error as Error).stack),
     isNothing: error instanceof NothingToBackUp,
   });
 }

@@ -28,7 +28,7 @@ import { startS3Store } from "#test/servers/s3-store.ts";
 import { backupCommand } from "./backup-command.ts";
 import { type Manifest, manifestName, readManifest, readSums, sumsName } from "./manifest.ts";
 import { restoreCommand } from "./restore-command.ts";
-import { pourRows, tablesToKeep } from "./tables.ts";
+import { pourRows, tablesToBackUp } from "./tables.ts";
 import { takeBackup } from "./take-backup.ts";
 
 let test: TestApp;
@@ -335,7 +335,7 @@ describe("calls nothing good that is not", () => {
   it("one that the disk had no room for, and says so at once", async () => {
     const full = () => new Writable({ write: (_chunk, _encoding, done) => done(new Error("ENOSPC")) });
     await connected(test.databaseUrl, async (client) => {
-      for (const table of (await tablesToKeep(client)).slice(0, 3))
+      for (const table of (await tablesToBackUp(client)).slice(0, 3))
         await pourRows(client, table, [], full()).catch((error: Error) =>
           expect(error.message).toBe("ENOSPC"),
         );

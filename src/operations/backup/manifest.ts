@@ -50,7 +50,7 @@ const manifestSchema = z.object({
   files: z.object({ count, bytes: count, lost: z.array(z.string()) }),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
-export type KeptTable = Manifest["tables"][number];
+export type BackedUpTable = Manifest["tables"][number];
 
 export const newManifest = (content: Omit<Manifest, "format">): Manifest => ({
   format: content.encryptedTo === undefined ? format : encryptedFormat,

@@ -21,15 +21,15 @@ import { openStorage } from "#server/storage/open-storage.ts";
 import type { Content, Storage } from "#server/storage/storage.ts";
 import { liftGuards } from "./lift-guards.ts";
 import {
+  type BackedUpTable,
   fileOfTable,
-  type KeptTable,
   keyOfFile,
   type Manifest,
   readManifest,
   readSums,
   verifyBackup,
 } from "./manifest.ts";
-import { hashTable, sameTextEverywhere, sequencesOf, type TableShape, tablesToKeep } from "./tables.ts";
+import { hashTable, sameTextEverywhere, sequencesOf, type TableShape, tablesToBackUp } from "./tables.ts";
 
 const filesAtOnce = 8;
 
@@ -271,7 +271,7 @@ async function removeOwn(client: Client): Promise<void> {
 }
 
 async function shapesOf(client: Client, manifest: Manifest): Promise<TableShape[]> {
-  const shapes = await tablesToKeep(client);
+  const shapes = await tablesToBackUp(client);
   const described = (tables: { name: string; columns: string[] }[]) =>
     JSON.stringify(tables.map(({ name, columns }) => [name, columns]).sort());
   if (described(shapes) === described(manifest.tables)) return shapes;
@@ -297,7 +297,7 @@ async function load(
 
 /** Compares count and hash of each table with the manifest. */
 async function differences(client: Client, shapes: TableShape[], manifest: Manifest): Promise<string[]> {
-  const kept = new Map<string, KeptTable>(manifest.tables.map((table) => [table.name, table]));
+  const kept = new Map<string, BackedUpTable>(manifest.tables.map((table) => [table.name, table]));
   const wrong: string[] = [];
   for (const shape of shapes) {
     const now = await hashTable(client, shape);

@@ -38,7 +38,7 @@ export async function scheduleBackups(
   app.kit.metricValues.lastBackupAt = newest?.takenAt ?? null;
   let notBefore = new Date(0);
   let running: Promise<void> | null = null;
-  await sayWhetherSameDisk(app, into);
+  await warnOfSameDisk(app, into);
 
   async function make(folder: string, now: Date): Promise<void> {
     const began = performance.now();
@@ -96,7 +96,7 @@ export async function scheduleBackups(
 }
 
 /** Looks each minute, from the start on. Answers how to end it. */
-export async function keepBackingUp(app: App, databaseUrl: string): Promise<{ stop(): Promise<void> }> {
+export async function startBackups(app: App, databaseUrl: string): Promise<{ stop(): Promise<void> }> {
   const schedule = await scheduleBackups(app, databaseUrl);
   const look = () => void schedule.look(app.kit.now());
   const timer = setInterval(look, minute);
@@ -122,7 +122,7 @@ export function isDue(newest: Date | null, at: string, now: Date): boolean {
 }
 
 /** Also what it looks like when the other disk is not plugged in. */
-async function sayWhetherSameDisk(app: App, into: string): Promise<void> {
+async function warnOfSameDisk(app: App, into: string): Promise<void> {
   const [backups, data] = await Promise.all(
     [into, app.kit.settings.dataDir].map((folder) => stat(folder).catch(() => null)),
   );

@@ -17,7 +17,7 @@ export type TableShape = {
 };
 
 /** Every table with rows of Klinika except `migrations`, whose state is in the manifest. */
-export async function tablesToKeep(client: Client): Promise<TableShape[]> {
+export async function tablesToBackUp(client: Client): Promise<TableShape[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[] | null }>(
     `select c.relname::text as name,
             array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns,

@@ -24,7 +24,7 @@ import {
   readSums,
   sumsName,
 } from "./manifest.ts";
-import { leftOut, measure, pourRows, sameTextEverywhere, sequencesOf, tablesToKeep } from "./tables.ts";
+import { leftOut, measure, pourRows, sameTextEverywhere, sequencesOf, tablesToBackUp } from "./tables.ts";
 
 const backupLock = 42_002;
 const filesAtOnce = 8;
@@ -196,7 +196,7 @@ async function readDatabase(
   const migrations = await migrationsRun(client);
   await mkdir(join(draft, "tables"), { mode: 0o700 });
   const tables: Manifest["tables"] = [];
-  for (const table of await tablesToKeep(client)) {
+  for (const table of await tablesToBackUp(client)) {
     const [plain, packed] = [measure(), measure()];
     const path = fileOfTable(table.name, backupKey !== null);
     const rows = await pourRows(

@@ -61,7 +61,7 @@ export class ViewLog {
     if (at - (this.lastNoted.get(key) ?? Number.NEGATIVE_INFINITY) < fiveMinutes) return;
     this.lastNoted.delete(key);
     this.lastNoted.set(key, at);
-    this.forgetOld(at);
+    this.removeOld(at);
     this.waiting.push({ ...view, notedAt: performance.now() });
     this.timer ??= setTimeout(() => void this.flush(), flushAfter);
   }
@@ -128,7 +128,7 @@ export class ViewLog {
   }
 
   /** The oldest are first. A key that is dropped too soon is sent again, and skipped there. */
-  private forgetOld(now: number): void {
+  private removeOld(now: number): void {
     for (const [key, at] of this.lastNoted) {
       if (now - at < fiveMinutes && this.lastNoted.size <= rememberedAtMost) return;
       this.lastNoted.delete(key);

@@ -52,7 +52,7 @@ export function asApplication(
 }
 
 /** True in a session that row-level security applies to. */
-export const secondWallStands = "current_user = 'klinika_app' and row_security_active('patients')";
+export const rowSecurityApplies = "current_user = 'klinika_app' and row_security_active('patients')";
 
 /** True if the login role has rights of its own, or may become another role than klinika_app. */
 const loginIsPowerful = `
@@ -87,7 +87,7 @@ export async function requireSecondWall(databaseUrl: string, appUrl: string | nu
   }
   try {
     const { rows } = await client.query<{ stands: boolean; is_powerful: boolean }>(
-      `select ${secondWallStands} as stands, ${loginIsPowerful} as is_powerful`,
+      `select ${rowSecurityApplies} as stands, ${loginIsPowerful} as is_powerful`,
     );
     if (!rows[0]?.stands) throw new StartProblem(roleIsLost("DATABASE_URL"));
     if (rows[0].is_powerful)

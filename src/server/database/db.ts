@@ -114,7 +114,7 @@ export function openDatabases(
           openClinic: (scope) => ({
             ...openClinic(scope),
             db: queryBuilder(
-              new ReportDriver(replica, (from, query) => askScoped(from, scope, { share, reads }, query)),
+              new ReportDriver(replica, (from, query) => runScoped(from, scope, { share, reads }, query)),
             ),
           }),
           functions: new DatabaseFunctions((query) => replica.read((from) => runOnPool(from, query))),
@@ -295,14 +295,14 @@ class ScopedDriver implements Driver {
     try {
       const answers = await (this.shared && asked.every(({ isRead }) => isRead)
         ? this.shared.reads.askInTurn(this.scope, queries)
-        : this.askAlone(queries));
+        : this.runAlone(queries));
       for (const [place, { resolve }] of asked.entries()) resolve(answers[place] as Rows);
     } catch (error) {
       for (const { reject } of asked) reject(error);
     }
   }
 
-  private async askAlone(queries: readonly Query[]): Promise<Rows[]> {
+  private async runAlone(queries: readonly Query[]): Promise<Rows[]> {
     const client = await this.takeClient();
     try {
       return await queryScoped(client, this.scope, queries);
@@ -337,7 +337,7 @@ class ScopedDriver implements Driver {
 }
 
 /** One statement as a scope, over a connection lent for it. */
-async function askScoped(
+async function runScoped(
   pool: pg.Pool,
   scope: Scope,
   shared: Shared,

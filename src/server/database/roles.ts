@@ -29,7 +29,7 @@ export async function ensureRoles(client: Client): Promise<void> {
   for (const role of databaseRoles) {
     const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [role]);
     if (!rowCount) await client.query(`create role ${role} nologin noinherit nobypassrls`);
-    if (!(await mayActAs(client, role))) await client.query(`grant ${role} to current_user`);
+    if (!(await maySetRole(client, role))) await client.query(`grant ${role} to current_user`);
   }
   // Migrations hand functions over to the roles that own them.
   await client.query("grant klinika_auth, klinika_referral, klinika_notice, klinika_admin to klinika_owner");
@@ -61,7 +61,7 @@ async function ensureServerLogin(client: Client): Promise<void> {
     await client.query(
       `create role ${serverRole} login noinherit nosuperuser nocreaterole nocreatedb nobypassrls`,
     );
-  if (!(await mayActAs(client, serverRole))) await client.query(`grant ${serverRole} to current_user`);
+  if (!(await maySetRole(client, serverRole))) await client.query(`grant ${serverRole} to current_user`);
   const { rows } = await client.query<{ may: boolean }>(
     "select pg_has_role($1, 'klinika_app', 'MEMBER') as may",
     [serverRole],
@@ -70,7 +70,7 @@ async function ensureServerLogin(client: Client): Promise<void> {
 }
 
 /** Since PostgreSQL 16 the creator of a role is its member, but may still not act as it. */
-async function mayActAs(client: Client, role: string): Promise<boolean> {
+async function maySetRole(client: Client, role: string): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     `select pg_has_role(current_user, $1,
        case when current_setting('server_version_num')::integer < 160000 then 'MEMBER' else 'SET' end) as may`,

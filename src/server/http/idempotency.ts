@@ -68,7 +68,7 @@ export async function earlierAnswer(
 }
 
 /** Stores the answer for a retry, in the same transaction as the work. Secrets are never stored. */
-export async function keepAnswer(
+export async function storeAnswer(
   clinic: ClinicScope,
   act: IdempotentRequest,
   { status, answer }: StoredAnswer,

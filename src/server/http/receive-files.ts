@@ -109,7 +109,7 @@ async function readParts(request: FastifyRequest, upload: Upload, folder: string
       continue;
     }
     const file = join(folder, String(sent));
-    const { size, sha256 } = await keepWaiting(part.file, file);
+    const { size, sha256 } = await writeIncoming(part.file, file);
     if (part.file.truncated)
       refused.push({ position: sent, name, reason: tooLarge(upload), code: "too_large" });
     else if (size === 0)
@@ -131,7 +131,7 @@ const tooMany = ({ maxFiles }: Upload) =>
     ? "One file is taken at a time."
     : `${maxFiles} files can be added at a time. Send this one again.`;
 
-async function keepWaiting(from: Readable, file: string): Promise<{ size: number; sha256: Buffer }> {
+async function writeIncoming(from: Readable, file: string): Promise<{ size: number; sha256: Buffer }> {
   const hash = createHash("sha256");
   let size = 0;
   await pipeline(

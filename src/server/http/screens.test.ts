@@ -29,7 +29,7 @@ beforeAll(async () => {
   await writeFile(`${folder}pages/dashboard.html`, page("auth page"));
   await writeFile(`${folder}assets/base-1a2b.js`, "1");
   const asked = { "/patients": ["assets/list-3c.js"], "/patients?open=details": ["assets/record-4d.js"] };
-  await writeFile(`${folder}asked-with-page.json`, JSON.stringify(asked));
+  await writeFile(`${folder}page-preloads.json`, JSON.stringify(asked));
   app = fastify() as unknown as App;
   const settings = readSettings({ SUPPORT_PHONE: "+63 32 555 0170", SUPPORT_EMAIL: "help@klinika.example" });
   app.decorate("kit", { settings } as Kit);

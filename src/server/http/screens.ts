@@ -100,7 +100,7 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
     .filter(([, value]) => Boolean(value))
     .map(([name, value]) => `<meta name="${name}" content="${inAttribute(value ?? "")}" />`)
     .join("");
-  const asked = await readAsked(folder);
+  const asked = await readPreloads(folder);
   const loadingFile = `${folder}pages/loading.html`;
   const loading = existsSync(loadingFile) ? await readFile(loadingFile, "utf8") : "";
   const read = async (file: string, address = ""): Promise<Page> => {
@@ -155,9 +155,9 @@ const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
 /** A step under the best: a page takes milliseconds instead of a tenth of a second. */
 const brotliParams = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** The assets of an address's first screen, as listed by the build (scripts/asked-with-page.ts). */
-async function readAsked(folder: string): Promise<Record<string, string[] | undefined>> {
-  const file = `${folder}asked-with-page.json`;
+/** The assets of an address's first screen, as listed by the build (scripts/page-preloads.ts). */
+async function readPreloads(folder: string): Promise<Record<string, string[] | undefined>> {
+  const file = `${folder}page-preloads.json`;
   return existsSync(file) ? JSON.parse(await readFile(file, "utf8")) : {};
 }
 

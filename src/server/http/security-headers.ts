@@ -24,7 +24,7 @@ export function securityHeaders({ publicUrl }: Settings): Record<string, string>
   const isSecure = publicUrl?.startsWith("https:") === true;
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
-  const sayAll = helmet({
+  const setHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     crossOriginEmbedderPolicy: false,
     // On a clinic's own network the product is a plain http address, where these would only warn.
@@ -33,7 +33,7 @@ export function securityHeaders({ publicUrl }: Settings): Record<string, string>
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: "same-origin" },
   });
-  sayAll(request, response, (problem) => {
+  setHeaders(request, response, (problem) => {
     if (problem) throw problem;
   });
   return Object.fromEntries(

@@ -18,8 +18,8 @@ import { FileAnswer, sendFile } from "./file-answer.ts";
 import {
   earlierAnswer,
   type IdempotentRequest,
-  keepAnswer,
   type StoredAnswer,
+  storeAnswer,
   takeIdempotencyKey,
 } from "./idempotency.ts";
 import { limitChange } from "./limit-change.ts";
@@ -302,7 +302,7 @@ class RequestExecution<E extends Endpoint> {
     const stored = await takeIdempotencyKey(clinic, act);
     if (stored) return this.replay(stored);
     const answer = work ? await work() : await this.handle(this.input, this.context(clinic));
-    await keepAnswer(clinic, act, { status: this.reply.statusCode, answer });
+    await storeAnswer(clinic, act, { status: this.reply.statusCode, answer });
     return answer;
   }
 

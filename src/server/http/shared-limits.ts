@@ -3,7 +3,7 @@ import type { Databases } from "../database/db.ts";
 
 /** Shares of a limit that a process counts locally before it reports them. */
 const shares = 50;
-const keptBefore = 50_000;
+const pruneAbove = 50_000;
 
 /** This process's state of one key's window. */
 type Turns = {
@@ -13,7 +13,7 @@ type Turns = {
   /** The total of all processes at the last query. */
   shared: number;
   /** Taken here since. */
-  untold: number;
+  unreported: number;
 };
 
 type Counted = { current: number; ttl: number };
@@ -28,18 +28,18 @@ export type TakeTurns = (key: string, window: number, max: number, turns?: numbe
 export function turnCounter(databases: Databases, now: () => number = Date.now): TakeTurns {
   const known = new Map<string, Turns>();
   /** Entries to reach before expired ones are removed. */
-  let room = keptBefore;
+  let room = pruneAbove;
 
   function turnsOf(key: string, window: number, at: number): Turns {
     const kept = known.get(key);
     // One that began in the future was counted before the machine's clock was set back.
     if (kept && kept.startedAt <= at && kept.startedAt + window > at) return kept;
-    const fresh = { startedAt: at, window, shared: 0, untold: 0 };
+    const fresh = { startedAt: at, window, shared: 0, unreported: 0 };
     known.set(key, fresh);
     if (known.size > room) {
       for (const [other, { startedAt, window: its }] of known) if (startedAt + its <= at) known.delete(other);
       // Not at every one of a flood.
-      room = Math.max(keptBefore, 2 * known.size);
+      room = Math.max(pruneAbove, 2 * known.size);
     }
     return fresh;
   }
@@ -47,13 +47,13 @@ export function turnCounter(databases: Databases, now: () => number = Date.now):
   return async function take(key, window, max, taken = 1) {
     const at = now();
     const turns = turnsOf(key, window, at);
-    turns.untold += taken;
-    const isOver = turns.shared + turns.untold > max;
-    const counted = { current: turns.shared + turns.untold, ttl: turns.startedAt + window - at };
+    turns.unreported += taken;
+    const isOver = turns.shared + turns.unreported > max;
+    const counted = { current: turns.shared + turns.unreported, ttl: turns.startedAt + window - at };
     // Who is over the limit by what is known here needs no other process to say so.
-    if (isOver || turns.untold < Math.floor(max / shares)) return counted;
-    const told = turns.untold;
-    turns.untold = 0;
+    if (isOver || turns.unreported < Math.floor(max / shares)) return counted;
+    const told = turns.unreported;
+    turns.unreported = 0;
     const row = await databases.functions.row("takeTurns", {
       key: sha256(key),
       turns: told,

@@ -3,7 +3,7 @@ import { Failure } from "#shared/errors.ts";
 import type * as drawings from "#test/data/paper-drawings.ts";
 import { Papers } from "./papers.ts";
 
-const module = new URL("#test/data/paper-drawings.ts", import.meta.url).href;
+const module = new URL("../../../test/data/paper-drawings.ts", import.meta.url).href;
 
 function opened(limits: ConstructorParameters<typeof Papers>[0] = {}) {
   const papers = new Papers({ threads: 2, ...limits });

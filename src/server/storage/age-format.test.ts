@@ -7,10 +7,10 @@ import {
   chunkBytes,
   decrypting,
   decryptingRange,
+  encryptedRange,
   encrypting,
   newKeyPair,
   openHead,
-  sealedRange,
   Tampered,
   WrongKey,
 } from "./age-format.ts";
@@ -114,7 +114,7 @@ describe("reads a part alone", () => {
   const [plain, whole] = [someMore, someMoreSealed];
   const part = (first: number, last: number, from = whole) => {
     if (!opened) throw new Error("not encrypted");
-    const range = sealedRange(first, last, opened);
+    const range = encryptedRange(first, last, opened);
     const through = decryptingRange(first, last, opened);
     return buffer(inPieces(from.subarray(range.first, range.last + 1)).pipe(through));
   };

@@ -10,7 +10,7 @@ export const ageMagic = "age-encryption.org/v1\n";
 
 export const chunkBytes = 64 * 1024;
 const tagBytes = 16;
-const sealedBytes = chunkBytes + tagBytes;
+const encryptedBytes = chunkBytes + tagBytes;
 const nonceBytes = 16;
 /** A header for one recipient has some 200 bytes. */
 export const headBytes = 1024;
@@ -115,7 +115,7 @@ function chunkNonce(index: number, isLast: boolean): Buffer {
 
 const cipherName = "chacha20-poly1305";
 
-function sealChunk(key: Buffer, index: number, isLast: boolean, plain: Buffer): Buffer {
+function encryptChunk(key: Buffer, index: number, isLast: boolean, plain: Buffer): Buffer {
   const cipher = createCipheriv(cipherName, key, chunkNonce(index, isLast), { authTagLength: tagBytes });
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
@@ -149,13 +149,13 @@ class Encrypting extends Transform {
     let rest = this.waiting.length === 0 ? chunk : Buffer.concat([this.waiting, chunk]);
     // A chunk that fills up exactly may be the last one, which is marked.
     for (; rest.length > chunkBytes; rest = rest.subarray(chunkBytes))
-      this.push(sealChunk(this.key, this.index++, false, rest.subarray(0, chunkBytes)));
+      this.push(encryptChunk(this.key, this.index++, false, rest.subarray(0, chunkBytes)));
     this.waiting = rest;
     done();
   }
 
   override _flush(done: TransformCallback): void {
-    done(null, sealChunk(this.key, this.index, true, this.waiting));
+    done(null, encryptChunk(this.key, this.index, true, this.waiting));
   }
 }
 
@@ -196,17 +196,17 @@ class Decrypting extends Transform {
       this.key = opened.key;
       rest = rest.subarray(opened.payloadAt);
     }
-    for (; rest.length > sealedBytes; rest = rest.subarray(sealedBytes))
-      this.push(openChunk(this.key, this.index++, false, rest.subarray(0, sealedBytes)));
+    for (; rest.length > encryptedBytes; rest = rest.subarray(encryptedBytes))
+      this.push(openChunk(this.key, this.index++, false, rest.subarray(0, encryptedBytes)));
     this.waiting = rest;
   }
 }
 
 /** The encrypted byte range that contains this plain one; the file may end before it. */
-export function sealedRange(first: number, last: number, { payloadAt }: OpenedHead) {
+export function encryptedRange(first: number, last: number, { payloadAt }: OpenedHead) {
   return {
-    first: payloadAt + Math.floor(first / chunkBytes) * sealedBytes,
-    last: payloadAt + (Math.floor(last / chunkBytes) + 1) * sealedBytes - 1,
+    first: payloadAt + Math.floor(first / chunkBytes) * encryptedBytes,
+    last: payloadAt + (Math.floor(last / chunkBytes) + 1) * encryptedBytes - 1,
   };
 }
 
@@ -232,8 +232,8 @@ class DecryptingRange extends Transform {
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     let rest = this.waiting.length === 0 ? chunk : Buffer.concat([this.waiting, chunk]);
     try {
-      for (; rest.length > sealedBytes; rest = rest.subarray(sealedBytes))
-        this.pass(openChunk(this.key, this.index++, false, rest.subarray(0, sealedBytes)));
+      for (; rest.length > encryptedBytes; rest = rest.subarray(encryptedBytes))
+        this.pass(openChunk(this.key, this.index++, false, rest.subarray(0, encryptedBytes)));
       this.waiting = rest;
       done();
     } catch (error) {
@@ -253,7 +253,7 @@ class DecryptingRange extends Transform {
 
   /** It may be the last of the file as well. */
   private lastOfRange(): Buffer {
-    if (this.waiting.length === sealedBytes)
+    if (this.waiting.length === encryptedBytes)
       try {
         return openChunk(this.key, this.index, false, this.waiting);
       } catch {

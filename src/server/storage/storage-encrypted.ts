@@ -13,11 +13,11 @@ import {
   ageMagic,
   decrypting,
   decryptingRange,
+  encryptedRange,
   encrypting,
   headBytes,
   openHead,
   recipientOf,
-  sealedRange,
   WrongKey,
 } from "./age-format.ts";
 import { type ByteRange, type Content, filesUnavailable, isNotThere, type Storage } from "./storage.ts";
@@ -126,7 +126,7 @@ export class EncryptedStorage implements Storage {
     const head = await this.openHeadOf(key);
     if (head) {
       const { first, last } = range;
-      const sealed = await this.inner.get(key, sealedRange(first, last, head));
+      const sealed = await this.inner.get(key, encryptedRange(first, last, head));
       return decrypted(sealed, decryptingRange(first, last, head));
     }
     const plain = await this.inner.get(key, range);

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from "#test/app.ts";
 import { aPdf, asMultipart, onePixel } from "#test/data/example-files.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 import { type Behaviour, startFakeClamd } from "#test/servers/fake-clamd.ts";
-import { Scanner, ScannerGone, watchScanner } from "./virus-scan.ts";
+import { Scanner, ScannerUnavailable, watchScanner } from "./virus-scan.ts";
 
 let clamd: Awaited<ReturnType<typeof startFakeClamd>>;
 let test: TestApp;
@@ -108,7 +108,7 @@ it.each<Behaviour>(["too large", "hang up"])(
 it("waits no longer than it is told", async () => {
   clamd.state.behaviour = "hang";
   const scan = new Scanner(clamd.address).scan(Readable.from([aPdf()]), AbortSignal.timeout(100));
-  await expect(scan).rejects.toThrow(ScannerGone);
+  await expect(scan).rejects.toThrow(ScannerUnavailable);
 });
 
 it("warns at /api/health while nobody listens there, and no longer", async () => {

@@ -11,13 +11,13 @@ import type { Warnings } from "../monitoring/warnings.ts";
 export type Verdict = { is: "clean" } | { is: "infected"; signature: string } | { is: "too large" };
 
 /** clamd does not answer, or answers what is no verdict. */
-export class ScannerGone extends Error {}
+export class ScannerUnavailable extends Error {}
 
 /**
  * The connection was closed in the middle of a file. The answer before it may be lost; a healthy clamd does this
  * only for a file larger than its StreamMaxLength.
  */
-class HungUp extends ScannerGone {}
+class HungUp extends ScannerUnavailable {}
 const hangUpCodes = new Set(["EPIPE", "ECONNRESET"]);
 
 /** A browser gives an upload up when nothing has moved for a minute. */
@@ -50,13 +50,13 @@ export class Scanner {
     const signature = /^stream: (.+) FOUND$/.exec(answer)?.[1];
     if (signature !== undefined) return { is: "infected", signature };
     if (/size limit exceeded/i.test(answer)) return { is: "too large" };
-    throw new ScannerGone(`clamd answered: ${answer || "nothing"}`);
+    throw new ScannerUnavailable(`clamd answered: ${answer || "nothing"}`);
   }
 
   /** @throws ScannerGone */
   async ping(): Promise<void> {
     const answer = await this.ask("PING", null, AbortSignal.timeout(pingPatienceMs));
-    if (answer !== "PONG") throw new ScannerGone(`clamd answered: ${answer || "nothing"}`);
+    if (answer !== "PONG") throw new ScannerUnavailable(`clamd answered: ${answer || "nothing"}`);
   }
 
   private async ask(command: string, bytes: Readable | null, giveUp: AbortSignal): Promise<string> {
@@ -78,7 +78,7 @@ export class Scanner {
       // It closes the connection on a file that is too large, after its answer.
       if (answer.includes("\0")) return firstLine(answer);
       const { code = "", message } = error as NodeJS.ErrnoException;
-      throw new (hangUpCodes.has(code) && bytes ? HungUp : ScannerGone)(message, { cause: error });
+      throw new (hangUpCodes.has(code) && bytes ? HungUp : ScannerUnavailable)(message, { cause: error });
     } finally {
       giveUp.removeEventListener("abort", stop);
       socket.destroy();

@@ -13,12 +13,12 @@ const none = { laboratory: [], imaging: [], other: [] } as const satisfies Recor
 const noPaths: FileLists = { laboratoryFiles: [], imagingFiles: [], otherFiles: [] };
 
 /** The files of a draft: their paths by category, without the pictures. */
-const KeptFiles = z.record(
+const DraftFiles = z.record(
   z.enum(fileCategories),
   z.array(z.object({ name: z.string(), size: z.optional(z.number()), done: z.string() })),
 );
 /** Uploads that no patient took are swept after a day; an hour is left to save them. */
-const keptFor = 23 * 3_600_000;
+const lifetime = 23 * 3_600_000;
 
 /** The files of a patient form: what was sent for it, and what of the stored ones is to go. */
 export function useMedicalResults() {
@@ -97,8 +97,8 @@ export function useMedicalResults() {
       fileCategories.map((one) => [one, sent[one].map(({ name, size, done }) => ({ name, size, done }))]),
     ),
     takeUp: (kept: unknown, keptAt: number) => {
-      const files = KeptFiles.safeParse(kept);
-      if (!files.success || Date.now() - keptAt > keptFor) return;
+      const files = DraftFiles.safeParse(kept);
+      if (!files.success || Date.now() - keptAt > lifetime) return;
       for (const one of fileCategories) changed(one, files.data[one]);
     },
     isDirty: onTheirWay > 0 || removed.length > 0 || fileCategories.some((one) => sent[one].length > 0),

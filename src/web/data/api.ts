@@ -2,8 +2,8 @@ import { type Answered, type Endpoint, pathOf, type Sent } from "#shared/endpoin
 import type { FailureBody } from "#shared/errors.ts";
 import { storedToken } from "../storage-keys.ts";
 import { ApiError } from "./api-error.ts";
-import { askForPassword, notePasswordMissing } from "./fresh-password.ts";
-import { noteAnswer, noteFresh, noteKept, noteNoConnection } from "./freshness.ts";
+import { notePasswordMissing, requestPassword } from "./fresh-password.ts";
+import { noteAnswer, noteCached, noteFresh, noteNoConnection } from "./freshness.ts";
 
 type CallOptions = {
   signal?: AbortSignal;
@@ -29,8 +29,8 @@ export const whenRefused = (listener: (error: ApiError) => void) => {
 
 /** The last answer of each address, so that an unchanged one costs no body. Emptied with the session. */
 const kept = new Map<string, { etag: string; data: unknown; headers: Headers }>();
-const keptAtMost = 200;
-export const forgetAnswers = () => {
+const mostPrefetched = 200;
+export const clearPrefetched = () => {
   kept.clear();
   noteFresh();
 };
@@ -84,13 +84,13 @@ export async function call<E extends Endpoint>(
   const earlier = isRead ? kept.get(address) : undefined;
   const answer = await send(endpoint, address, sent, options, earlier?.etag).then(
     (response) => readAnswer<Answered<E>>(response, earlier),
-    (error: unknown) => keptInstead<Answered<E>>(error, endpoint, address, options),
+    (error: unknown) => orCached<Answered<E>>(error, endpoint, address, options),
   );
   if (answer.isKept) return answer;
   const { data, headers } = answer;
   const etag = headers.get("etag");
   if (isRead && etag) {
-    if (kept.size >= keptAtMost) kept.delete(kept.keys().next().value ?? "");
+    if (kept.size >= mostPrefetched) kept.delete(kept.keys().next().value ?? "");
     kept.set(address, { etag, data, headers });
   }
   if (isRead) {
@@ -113,7 +113,7 @@ async function readAnswer<T>(
 }
 
 /** Falls back to the cached answer if the server cannot be reached; other failures remain. */
-async function keptInstead<T>(
+async function orCached<T>(
   error: unknown,
   { method, path }: Endpoint,
   address: string,
@@ -125,7 +125,7 @@ async function keptInstead<T>(
   const found = await keeper.find(path, address);
   if (!found) throw error;
   signal?.throwIfAborted();
-  noteKept(address, found.readAt);
+  noteCached(address, found.readAt);
   return { data: found.data as T, headers: found.headers, isKept: true };
 }
 
@@ -194,7 +194,7 @@ async function send(
   if (answered instanceof Response) return answered;
   if (answered.body.code !== "password_required" || !endpoint.recentPassword) throw answered;
   if (options.isPoll || options.isBackground) notePasswordMissing();
-  else if (await askForPassword()) {
+  else if (await requestPassword()) {
     options.signal?.throwIfAborted();
     // It may have been confirmed by a new sign-in.
     for (const [name, value] of Object.entries(signedIn())) headers.set(name, value);

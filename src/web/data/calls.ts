@@ -52,11 +52,11 @@ export function useInvalidateChangedBy(): (mutation: Endpoint) => Promise<void> 
 function isOfDeleted(mutation: Endpoint, sent: { params?: unknown }): (query: Query) => boolean {
   const isDeleted = mutation.method === "DELETE" && mutation.path.endsWith("/:id");
   const deleted = `${addressOf(mutation, sent)}/`;
-  return ({ queryKey }) => isDeleted && `${askedOf(queryKey)?.address.split("?")[0]}/`.startsWith(deleted);
+  return ({ queryKey }) => isDeleted && `${requestOf(queryKey)?.address.split("?")[0]}/`.startsWith(deleted);
 }
 
 /** The path and the address (for a list: of its first page) of a query; null for other queries. */
-export function askedOf(queryKey: readonly unknown[]): { path: string; address: string } | null {
+export function requestOf(queryKey: readonly unknown[]): { path: string; address: string } | null {
   const [method, path, ...rest] = queryKey;
   if (method !== "GET" || typeof path !== "string") return null;
   const sent = (rest.at(-1) ?? {}) as { params?: unknown; query?: unknown };
@@ -68,7 +68,7 @@ type ReadOptions = {
   /** Milliseconds between polls; they pause in a hidden tab. */
   pollEvery?: number;
   /** Shows the previous answer while the next one loads. */
-  keepsFormer?: boolean;
+  keepsPrevious?: boolean;
   /** For what others' work changes: refetched each time it is opened, and shown from the cache meanwhile. */
   refetchOnMount?: "always";
 };
@@ -103,7 +103,7 @@ const stillAwaited = {
 };
 
 /** Polling may have refetched it, also after a failure. */
-function wasAsked(queries: QueryClient, queryKey: readonly unknown[]): boolean {
+function wasRefetched(queries: QueryClient, queryKey: readonly unknown[]): boolean {
   const state = queries.getQueryState(queryKey);
   return state !== undefined && state.dataUpdateCount + state.errorUpdateCount > 0;
 }
@@ -112,7 +112,7 @@ function wasAsked(queries: QueryClient, queryKey: readonly unknown[]): boolean {
 export function useCall<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
-  { enabled = true, pollEvery, keepsFormer = false, refetchOnMount }: ReadOptions = {},
+  { enabled = true, pollEvery, keepsPrevious = false, refetchOnMount }: ReadOptions = {},
 ) {
   const queries = useQueryClient();
   const read = useQuery<Answered<E>, ApiError>({
@@ -120,7 +120,7 @@ export function useCall<E extends Endpoint>(
     meta: metaOf(endpoint),
     queryFn: async ({ signal, queryKey }) => {
       const isKnown = queries.getQueryData(queryKey) !== undefined;
-      const isBackground = pollEvery !== undefined && wasAsked(queries, queryKey);
+      const isBackground = pollEvery !== undefined && wasRefetched(queries, queryKey);
       const options = {
         signal,
         isPoll: pollEvery !== undefined && isKnown,
@@ -131,14 +131,14 @@ export function useCall<E extends Endpoint>(
     },
     enabled,
     ...(pollEvery !== undefined && polling(pollEvery)),
-    ...(keepsFormer && { placeholderData: keepPreviousData }),
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(refetchOnMount && { refetchOnMount }),
   });
   return useInPieces(read);
 }
 
 type Page<E extends Endpoint> = { rows: Answered<E>; next: string | null; total: number | null };
-type PageAsked = { signal: AbortSignal; pageParam: string | null; queryKey: readonly unknown[] };
+type PageContext = { signal: AbortSignal; pageParam: string | null; queryKey: readonly unknown[] };
 
 const pagesOf = <E extends Endpoint>(
   queries: QueryClient,
@@ -148,12 +148,12 @@ const pagesOf = <E extends Endpoint>(
 ) => ({
   queryKey: [...queryKeyOf(endpoint), "pages", sent] as readonly unknown[],
   meta: metaOf(endpoint),
-  queryFn: async ({ signal, pageParam, queryKey }: PageAsked): Promise<Page<E>> => {
+  queryFn: async ({ signal, pageParam, queryKey }: PageContext): Promise<Page<E>> => {
     const query = { ...(sent as { query?: object }).query, ...(pageParam && { cursor: pageParam }) };
     // A page that is shown already is read again by the clock; a further one by its user.
     const known = queries.getQueryData<{ pageParams: (string | null)[] }>(queryKey)?.pageParams;
     const isKnown = known?.includes(pageParam) === true;
-    const isBackground = pollEvery !== undefined && wasAsked(queries, queryKey);
+    const isBackground = pollEvery !== undefined && wasRefetched(queries, queryKey);
     const options = {
       signal,
       isPoll: pollEvery !== undefined && isKnown,
@@ -172,7 +172,7 @@ const pagesOf = <E extends Endpoint>(
 export function usePages<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
-  { enabled = true, pollEvery, refetchOnMount }: Omit<ReadOptions, "keepsFormer"> = {},
+  { enabled = true, pollEvery, refetchOnMount }: Omit<ReadOptions, "keepsPrevious"> = {},
 ) {
   const queries = useQueryClient();
   const read = useInfiniteQuery<Page<E>, ApiError, { pages: Page<E>[] }, readonly unknown[], string | null>({
@@ -186,7 +186,7 @@ export function usePages<E extends Endpoint>(
 }
 
 /** Prefetches a list's first page before its screen renders, which also shows errors. */
-export function useAskAhead<E extends Endpoint>(endpoint: E): (sent: Sent<E>) => void {
+export function usePrefetch<E extends Endpoint>(endpoint: E): (sent: Sent<E>) => void {
   const queries = useQueryClient();
   return useCallback(
     (sent) => void queries.prefetchInfiniteQuery(pagesOf(queries, endpoint, sent)),
@@ -266,7 +266,7 @@ export function useEndpointMutation<E extends Endpoint>(
       if (!hasOthers()) await invalidateChangedBy(queries, endpoint, isOfDeleted(endpoint, sent));
     },
     onError: async (error) => {
-      if (failed) tellFailure(error, failed);
+      if (failed) showFailure(error, failed);
       if (invalidatesOnError && !hasOthers()) await invalidateChangedBy(queries, endpoint);
     },
   });
@@ -298,7 +298,7 @@ export function useEndpointMutation<E extends Endpoint>(
 const untilFormIsGone = 1000;
 
 /** The failure toast. An ended session and a suspended clinic have screens of their own. */
-export function tellFailure(error: unknown, { title, fallback }: { title: string; fallback: string }): void {
+export function showFailure(error: unknown, { title, fallback }: { title: string; fallback: string }): void {
   if (isApiError(error) && (error.status === 401 || error.body.suspended)) return;
   notify({ kind: "error", title, description: isApiError(error) ? error.shown(fallback) : fallback });
 }

@@ -14,7 +14,7 @@ function set(next: FreshPassword): void {
 }
 
 /** Opens the dialog, or joins the one that is open. False: the user closed it. */
-export function askForPassword(): Promise<boolean> {
+export function requestPassword(): Promise<boolean> {
   question ??= new Promise((resolve) => {
     answer = resolve;
     set({ ...state, isAsked: true });

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
 
 /** Whether the server can be reached, when it last answered, and whether cached answers are shown. */
-type Freshness = { isOffline: boolean; answeredAt: Date | null; hasKept: boolean };
+type Freshness = { isOffline: boolean; answeredAt: Date | null; hasCached: boolean };
 
-let freshness: Freshness = { isOffline: false, answeredAt: null, hasKept: false };
+let freshness: Freshness = { isOffline: false, answeredAt: null, hasCached: false };
 const listeners = new Set<() => void>();
 
 function set(next: Freshness): void {
-  const isNews = next.isOffline !== freshness.isOffline || next.hasKept !== freshness.hasKept;
+  const isNews = next.isOffline !== freshness.isOffline || next.hasCached !== freshness.hasCached;
   freshness = next;
   if (isNews) for (const listener of listeners) listener();
 }
@@ -19,19 +19,19 @@ export const noteNoConnection = (): void => set({ ...freshness, isOffline: true 
 export const noteNetwork = (): void => set({ ...freshness, isOffline: false });
 
 /** Addresses whose cached answer is shown, and when it was read (milliseconds). */
-const keptShown = new Map<string, number>();
-export const keptReadAt = (address: string): number | null => keptShown.get(address) ?? null;
+const cachedShown = new Map<string, number>();
+export const cachedReadAt = (address: string): number | null => cachedShown.get(address) ?? null;
 
-export function noteKept(address: string, readAt: number): void {
-  keptShown.set(address, readAt);
-  set({ ...freshness, hasKept: true });
+export function noteCached(address: string, readAt: number): void {
+  cachedShown.set(address, readAt);
+  set({ ...freshness, hasCached: true });
 }
 
 /** The server has answered at this address, or nothing of it is shown any more. Without one: at all of them. */
 export function noteFresh(address?: string): void {
-  if (address === undefined) keptShown.clear();
-  else if (!keptShown.delete(address)) return;
-  set({ ...freshness, hasKept: keptShown.size > 0 });
+  if (address === undefined) cachedShown.clear();
+  else if (!cachedShown.delete(address)) return;
+  set({ ...freshness, hasCached: cachedShown.size > 0 });
 }
 
 function subscribe(listener: () => void): () => void {

@@ -13,7 +13,7 @@ type SessionState = {
   staffModeEnded: boolean;
   /** The way out of staff mode waits for the owner's password. */
   /** The ways back from staff mode, while the owner is asked to confirm. */
-  asksOwner: readonly string[] | null;
+  ownerMethods: readonly string[] | null;
 };
 
 let state: SessionState = {
@@ -21,7 +21,7 @@ let state: SessionState = {
   endedFor: null,
   otherUser: null,
   staffModeEnded: false,
-  asksOwner: null,
+  ownerMethods: null,
 };
 const listeners = new Set<() => void>();
 

@@ -5,11 +5,11 @@ import { DEFAULT_BRAND } from "#shared/brand.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Access, can } from "#shared/permissions.ts";
 import { useActor } from "../actor.ts";
-import { forgetKept } from "../offline/clear-cache.ts";
+import { clearOfflineCache } from "../offline/clear-cache.ts";
 import { clearActiveToken, clearAllStorage, noteClinic, storeSignIn } from "../storage-keys.ts";
-import { readSuspension, showKeptSuspension, suspend } from "../suspension.ts";
+import { readSuspension, showStoredSuspension, suspend } from "../suspension.ts";
 import { applyBrand } from "../theme.ts";
-import { call, forgetAnswers, whenRefused } from "./api.ts";
+import { call, clearPrefetched, whenRefused } from "./api.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
 import { metaOf, queryKeyOf } from "./calls.ts";
 import { answerPassword } from "./fresh-password.ts";
@@ -31,7 +31,7 @@ export const currentUserQuery = queryOptions<CurrentUser | null, ApiError>({
 
 /** Stored suspension info is consumed once, and no request is made then. */
 async function readCurrentUser(signal: AbortSignal): Promise<CurrentUser | null> {
-  if (showKeptSuspension()) return null;
+  if (showStoredSuspension()) return null;
   try {
     return (await call(currentUser, {}, { signal, allowCached: true })).data;
   } catch (error) {
@@ -56,8 +56,8 @@ export function startSession(queries: QueryClient): void {
   whenRefused((error) => {
     if (error.body.suspended) {
       suspend(readSuspension(error.body.clinic));
-      forgetLoaded(queries);
-      void wipeKept();
+      clearLoaded(queries);
+      void clearStores();
       queries.setQueryData(currentUserQuery.queryKey, null);
       return;
     }
@@ -77,7 +77,7 @@ export function startSession(queries: QueryClient): void {
       return;
     }
     clearActiveToken();
-    void forgetKept();
+    void clearOfflineCache();
     const user = knownUser(queries);
     if (user) setSessionState({ endedFor: user.email });
   });
@@ -86,8 +86,8 @@ export function startSession(queries: QueryClient): void {
 const isNotCurrentUser = ({ queryKey }: { queryKey: QueryKey }) => queryKey[1] !== currentUser.path;
 
 /** Clears all cached data except the current user. */
-function forgetLoaded(queries: QueryClient): void {
-  forgetAnswers();
+function clearLoaded(queries: QueryClient): void {
+  clearPrefetched();
   queries.removeQueries({ predicate: isNotCurrentUser });
 }
 
@@ -101,7 +101,7 @@ export async function enter(
   storeSignIn(user.email, token);
   const { endedFor } = sessionState();
   const isSame = endedFor === user.email;
-  if (endedFor !== null && !isSame) void wipeKept();
+  if (endedFor !== null && !isSame) void clearStores();
   setSessionState({ endedFor: null, suspension: null });
   answerPassword(isSame);
   if (isSame) {
@@ -109,7 +109,7 @@ export async function enter(
     await queries.invalidateQueries();
     return knownUser(queries);
   }
-  forgetAnswers();
+  clearPrefetched();
   queries.clear();
   return queries.fetchQuery({ ...currentUserQuery, staleTime: 0 });
 }
@@ -135,20 +135,20 @@ export function whenWiped(wiper: () => unknown): () => void {
 }
 
 /** Resolves when everything is cleared; a storage that does not respond is not waited for long. */
-function wipeKept(): Promise<unknown> {
+function clearStores(): Promise<unknown> {
   const wiped = Promise.allSettled([...wipers].map((wiper) => wiper()));
   return Promise.race([wiped, new Promise((resolve) => setTimeout(resolve, mostToWait))]);
 }
 
 export async function wipe(queries: QueryClient): Promise<void> {
   clearAllStorage();
-  forgetAnswers();
+  clearPrefetched();
   queries.clear();
   applyBrand(DEFAULT_BRAND);
   // When the page is left, the router stores scroll positions by address, and an address may contain a patient's
   // name.
   addEventListener("pagehide", clearAllStorage, { once: true });
-  await wipeKept();
+  await clearStores();
 }
 
 /** Applies the clinic's color. After a change of clinic, the other one's cached data is cleared. */
@@ -156,10 +156,10 @@ export function showClinicOf(user: CurrentUser, queries: QueryClient): void {
   const isOther = noteClinic(user.clinicId, user.clinic?.primaryColor ?? null);
   applyBrand(user.clinic?.primaryColor ?? DEFAULT_BRAND);
   if (!isOther) return;
-  forgetAnswers();
+  clearPrefetched();
   // Resets visible queries, which refetches them; removed ones would stay on the screen.
   void queries.resetQueries({ predicate: isNotCurrentUser });
-  void wipeKept();
+  void clearStores();
 }
 
 /** Whether the signed-in user may make this call: the same declaration that the server enforces. */

@@ -11,7 +11,7 @@ export function DraftOffer({ draft }: { draft: Draft }) {
   const today = useToday();
   const [kept] = draft.offered;
   if (!kept)
-    return draft.isNotKept ? (
+    return draft.isNotStored ? (
       <p data-print="no" className="text-sm text-ink-3">
         Drafts can't be saved in this browser. Save before you leave.
       </p>

@@ -1,6 +1,6 @@
 import { draftKey } from "#features/accounts/contract.ts";
 import { call } from "#web/data/api.ts";
-import { whenDraftsForgotten } from "./forget-drafts.ts";
+import { whenDraftsForgotten } from "./clear-drafts.ts";
 
 export type Locked = { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer };
 
@@ -36,7 +36,7 @@ export async function seal(key: CryptoKey, about: string, content: string): Prom
 }
 
 /** @throws where the key or `about` is another than it was sealed with. */
-export async function unseal(key: CryptoKey, about: string, { iv, sealed }: Locked): Promise<string> {
+export async function decryptDraft(key: CryptoKey, about: string, { iv, sealed }: Locked): Promise<string> {
   const additionalData = new TextEncoder().encode(about);
   return new TextDecoder().decode(
     await crypto.subtle.decrypt({ name: "AES-GCM", iv, additionalData }, key, sealed),

@@ -1,12 +1,12 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { DRAFT_DAYS } from "#shared/retention.ts";
-import { draftKeyOf, type Locked, seal, unseal } from "./draft-lock.ts";
-import { draftGeneration, draftsDatabase, whenDraftsForgotten } from "./forget-drafts.ts";
+import { draftGeneration, draftsDatabase, whenDraftsForgotten } from "./clear-drafts.ts";
+import { decryptDraft, draftKeyOf, type Locked, seal } from "./draft-lock.ts";
 
 /** Whose draft of what: it is offered there and nowhere else. `record` is empty for something new. */
 export type DraftPlace = { clinicId: number; userId: number; form: string; record: string };
 
-export type KeptDraft = { id: string; keptAt: number; content: unknown };
+export type SavedDraft = { id: string; keptAt: number; content: unknown };
 
 type StoredDraft = DraftPlace & Locked & { id: string; keptAt: number };
 
@@ -59,21 +59,21 @@ const about = ({ clinicId, userId, form, record }: DraftPlace) =>
   JSON.stringify([clinicId, userId, form, record]);
 
 /** Private mode and plain http have no store or no cipher; there are no drafts then. */
-export const canKeepDrafts = (): boolean =>
+export const canStoreDrafts = (): boolean =>
   typeof indexedDB !== "undefined" && typeof crypto !== "undefined" && crypto.subtle !== undefined;
 
 /** Why a draft was not stored; the form is unchanged in any case. */
-class DraftNotKept extends Error {}
+class DraftNotStored extends Error {}
 
 /**
  * Stores a form under its own id, encrypted for its user. Too long ones are refused; above the maximum number the
  * oldest are removed.
  * @throws DraftNotKept, or the browser's error for a full or forbidden storage
  */
-export async function keepDraft(place: DraftPlace, { id, keptAt, content }: KeptDraft): Promise<void> {
+export async function storeDraft(place: DraftPlace, { id, keptAt, content }: SavedDraft): Promise<void> {
   const generation = draftGeneration();
   const text = JSON.stringify(content);
-  if (text.length > longest) throw new DraftNotKept("too long");
+  if (text.length > longest) throw new DraftNotStored("too long");
   const key = await draftKeyOf(place.userId);
   const locked = await seal(key, about(place), text);
   if (generation !== draftGeneration() || isWipedElsewhere) return;
@@ -92,16 +92,16 @@ export async function dropDrafts(ids: readonly string[]): Promise<void> {
 }
 
 /** The drafts of this place, newest first. Expired and unreadable ones are removed. */
-export async function draftsAt(place: DraftPlace, now: number): Promise<KeptDraft[]> {
+export async function draftsAt(place: DraftPlace, now: number): Promise<SavedDraft[]> {
   const database = await store();
   const { clinicId, userId, form, record } = place;
   const stored = await database.getAllFromIndex("drafts", "byPlace", [clinicId, userId, form, record]);
   if (stored.length === 0) return [];
   const key = await draftKeyOf(userId);
   const read = await Promise.all(
-    stored.map(async ({ id, keptAt, ...locked }): Promise<KeptDraft | { lost: string }> => {
+    stored.map(async ({ id, keptAt, ...locked }): Promise<SavedDraft | { lost: string }> => {
       if (now - keptAt > draftLife) return { lost: id };
-      return unseal(key, about(place), locked).then(
+      return decryptDraft(key, about(place), locked).then(
         (text) => ({ id, keptAt, content: JSON.parse(text) as unknown }),
         () => ({ lost: id }),
       );
@@ -114,7 +114,7 @@ export async function draftsAt(place: DraftPlace, now: number): Promise<KeptDraf
 }
 
 /** After sign-in: removes drafts of other users or clinics, and those older than seven days. */
-export async function keepOnlyDraftsOf(
+export async function removeOtherDrafts(
   user: { id: number; clinicId: number | null },
   now: number,
 ): Promise<void> {

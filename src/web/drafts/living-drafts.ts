@@ -4,7 +4,7 @@ const prefix = "klinika-draft-";
  * Locks the draft while its form is open in this tab, so that no other tab offers it. The browser releases the lock
  * after a crash or a reload. Returns the release function.
  */
-export function holdDraft(id: string): () => void {
+export function lockDraft(id: string): () => void {
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     letGo = resolve;

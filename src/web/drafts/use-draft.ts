@@ -5,15 +5,15 @@ import { useCurrentUser } from "#web/data/session.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { draftKeyOf } from "./draft-lock.ts";
 import {
-  canKeepDrafts,
+  canStoreDrafts,
   type DraftPlace,
   draftsAt,
   dropDrafts,
-  type KeptDraft,
-  keepDraft,
+  type SavedDraft,
+  storeDraft,
 } from "./draft-store.ts";
 import { type DraftedForm, type Typed, typedInto, typeInto } from "./drafted-form.ts";
-import { holdDraft, livingDrafts } from "./living-drafts.ts";
+import { livingDrafts, lockDraft } from "./living-drafts.ts";
 
 const pauseMs = 500;
 /** Who types without a pause loses no more than this, and what the writing takes. */
@@ -36,13 +36,13 @@ type DraftOptions = {
 
 export type Draft = {
   /** Earlier drafts that were neither restored nor discarded, newest first. */
-  offered: readonly KeptDraft[];
-  restore: (kept: KeptDraft) => void;
-  discard: (kept: KeptDraft) => void;
+  offered: readonly SavedDraft[];
+  restore: (kept: SavedDraft) => void;
+  discard: (kept: SavedDraft) => void;
   /** Saved, or thrown away by its author. */
   forget: () => void;
   /** There are changes, and this browser stores no draft of them. */
-  isNotKept: boolean;
+  isNotStored: boolean;
   /** For useEndpointMutation: what was sent without an answer is, after a restore, still the same act. */
   act: AttemptRef;
 };
@@ -60,7 +60,7 @@ export function useDraft(
   const [userId, clinicId] = [user?.id, user?.clinicId];
   const place = useMemo<DraftPlace | null>(
     () =>
-      userId !== undefined && clinicId != null && canKeepDrafts()
+      userId !== undefined && clinicId != null && canStoreDrafts()
         ? { clinicId, userId, form: name, record: record === undefined ? "" : String(record) }
         : null,
     [userId, clinicId, name, record],
@@ -68,14 +68,14 @@ export function useDraft(
   const all = (Array.isArray(forms) ? forms : [forms]) as readonly DraftedForm[];
   const isDirty = [hasMore, ...all.map(({ formState }) => formState.isDirty)].some(Boolean);
   const dirtyFields = all.map(({ formState }) => formState.dirtyFields);
-  const [offered, setOffered] = useState<readonly KeptDraft[]>([]);
+  const [offered, setOffered] = useState<readonly SavedDraft[]>([]);
   const [hasFailed, setFailed] = useState(false);
 
   const [id] = useState(newKey);
   const act = useRef<Attempt | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   /** When the first change since the last stored draft was typed. */
-  const unkeptFrom = useRef(0);
+  const unsavedSince = useRef(0);
   const isKept = useRef(false);
   /** Saved or discarded: the form's remaining values are no draft until it has been empty. */
   const isSettled = useRef(false);
@@ -127,27 +127,27 @@ export function useDraft(
     isKept.current = true;
     const ids = replaced.current.splice(0);
     inTurn(async () => {
-      await keepDraft(at, { id, keptAt: Date.now(), content });
+      await storeDraft(at, { id, keptAt: Date.now(), content });
       await dropDrafts(ids);
     });
   }, [id, drop, inTurn, stopTimer]);
 
-  const keepSoon = useCallback(() => {
+  const storeSoon = useCallback(() => {
     if (timer.current) clearTimeout(timer.current);
-    else unkeptFrom.current = performance.now();
-    const left = unkeptFrom.current + longestMs - performance.now();
+    else unsavedSince.current = performance.now();
+    const left = unsavedSince.current + longestMs - performance.now();
     timer.current = setTimeout(keep, Math.max(0, Math.min(pauseMs, left)));
   }, [keep]);
 
   // The forms are the same for as long as they are open.
   useEffect(() => {
     const stops = now.current.all.map((each) =>
-      each.subscribe({ formState: { values: true }, callback: keepSoon }),
+      each.subscribe({ formState: { values: true }, callback: storeSoon }),
     );
     return () => {
       for (const stop of stops) stop();
     };
-  }, [keepSoon]);
+  }, [storeSoon]);
 
   // Saved, or typed back to what it was.
   useEffect(() => {
@@ -159,14 +159,14 @@ export function useDraft(
   const besides = JSON.stringify(also);
   const lastBesides = useRef(besides);
   useEffect(() => {
-    if (besides !== lastBesides.current) keepSoon();
+    if (besides !== lastBesides.current) storeSoon();
     lastBesides.current = besides;
-  }, [besides, keepSoon]);
+  }, [besides, storeSoon]);
 
   useEffect(() => {
     if (!place) return;
     let isGone = false;
-    const letGo = holdDraft(id);
+    const letGo = lockDraft(id);
     // Loaded early: the connection may be lost while typing.
     void draftKeyOf(place.userId).catch(() => undefined);
     const look = async () => {
@@ -207,7 +207,7 @@ export function useDraft(
     restored?.(content.also, content.typed, keptAt);
   };
 
-  const answered = (kept: KeptDraft) => setOffered((before) => before.filter((each) => each.id !== kept.id));
+  const answered = (kept: SavedDraft) => setOffered((before) => before.filter((each) => each.id !== kept.id));
 
   return {
     offered,
@@ -236,13 +236,13 @@ export function useDraft(
         kind: "info",
         title: "Draft discarded",
         undo: () => {
-          if (place) inTurn(() => keepDraft(place, kept));
+          if (place) inTurn(() => storeDraft(place, kept));
           setOffered((before) => [kept, ...before]);
         },
       });
     },
     forget,
-    isNotKept: isDirty && user != null && (hasFailed || !canKeepDrafts()),
+    isNotStored: isDirty && user != null && (hasFailed || !canStoreDrafts()),
     act: holder,
   };
 }

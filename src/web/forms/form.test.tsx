@@ -51,8 +51,8 @@ function DraftForm({
 }
 
 function open() {
-  const acts = { onSave: vi.fn(), onLeft: vi.fn() };
-  return { ...acts, ...renderScreen(<DraftForm {...acts} />) };
+  const actions = { onSave: vi.fn(), onLeft: vi.fn() };
+  return { ...actions, ...renderScreen(<DraftForm {...actions} />) };
 }
 
 test("a field is checked when it is left, then at every change", async () => {

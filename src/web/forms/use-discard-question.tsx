@@ -86,7 +86,7 @@ function useQuestion(
 ): { ask: () => Promise<boolean>; question: ReactNode } {
   const [isAsking, setAsking] = useState(false);
   const answer = useRef<((isYes: boolean) => void) | null>(null);
-  /** Repeated calls share one question and its answer; only the first caller acts on it. */
+  /** Repeated calls share one question and its answer; only the first caller actions on it. */
   const ask = (): Promise<boolean> =>
     new Promise((resolve) => {
       if (answer.current) return;

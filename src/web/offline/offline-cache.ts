@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { type CurrentUser, currentUser, draftKey, sessionTimeHeader } from "#features/accounts/contract.ts";
 import { listPatients, type PatientListItem } from "#features/patients/contract.ts";
 import { type AnsweredCall, call, type FoundAnswer } from "#web/data/api.ts";
-import { type Locked, seal, unseal } from "#web/drafts/draft-lock.ts";
+import { decryptDraft, type Locked, seal } from "#web/drafts/draft-lock.ts";
 import { storedToken } from "#web/storage-keys.ts";
 import {
   type Holder,
@@ -13,17 +13,17 @@ import {
   timeLeft,
   tooMany,
 } from "./cache-rule.ts";
-import { forgetKept, keptDatabase, keptGeneration, whenKeptForgotten } from "./clear-cache.ts";
+import { cacheDatabase, cacheGeneration, clearOfflineCache, onCacheCleared } from "./clear-cache.ts";
 import { foundAmong, searchIn } from "./search-cached.ts";
 
-type KeptAnswer = Locked & { address: string; patientId: number | null; readAt: number };
+type CachedAnswer = Locked & { address: string; patientId: number | null; readAt: number };
 
 interface Schema extends DBSchema {
-  answers: { key: string; value: KeptAnswer; indexes: { byPatient: number } };
+  answers: { key: string; value: CachedAnswer; indexes: { byPatient: number } };
   holder: { key: "holder"; value: Holder };
 }
 
-const keptHeaders = ["x-next-cursor", "x-total-count"];
+const cachedHeaders = ["x-next-cursor", "x-total-count"];
 /** An unchanged answer is written again, with its new time, and a use is noted, only after this. */
 const writeAgainMs = 30_000;
 
@@ -31,7 +31,7 @@ let opened: Promise<IDBPDatabase<Schema>> | null = null;
 /** The current session, once a server's answer in this page has confirmed it. Nothing is cached before. */
 let atWork: { token: string; key: CryptoKey; holder: Holder } | null = null;
 const written = new Map<string, { data: unknown; at: number }>();
-whenKeptForgotten(() => {
+onCacheCleared(() => {
   void opened?.then((database) => database.close()).catch(() => undefined);
   opened = null;
   atWork = null;
@@ -39,7 +39,7 @@ whenKeptForgotten(() => {
 });
 
 function store(): Promise<IDBPDatabase<Schema>> {
-  opened ??= openDB<Schema>(keptDatabase, 1, {
+  opened ??= openDB<Schema>(cacheDatabase, 1, {
     upgrade(database) {
       database.createObjectStore("answers", { keyPath: "address" }).createIndex("byPatient", "patientId");
       database.createObjectStore("holder");
@@ -94,7 +94,7 @@ const about = ({ userId, clinicId }: Holder, address: string, readAt: number) =>
 
 /** The server has confirmed the user. The cache of any other session, user, clinic or set of rights is removed. */
 async function begin(token: string, user: CurrentUser, headers: Headers, now: number): Promise<void> {
-  const generation = keptGeneration();
+  const generation = cacheGeneration();
   const { key, mark } = await cacheKeyOf(token);
   // The platform's administrators belong to no clinic and read no patient.
   const holder: Holder | null =
@@ -110,10 +110,10 @@ async function begin(token: string, user: CurrentUser, headers: Headers, now: nu
           usedAt: now,
           ...readSessionTime(headers.get(sessionTimeHeader)),
         };
-  if (generation !== keptGeneration()) return;
+  if (generation !== cacheGeneration()) return;
   const before = await (await store()).get("holder", "holder");
   const isSame = before !== undefined && holder !== null && isSameHolder(before, holder);
-  if (!isSame && (before !== undefined || holder === null)) await forgetKept();
+  if (!isSame && (before !== undefined || holder === null)) await clearOfflineCache();
   if (holder === null) return;
   if (isSame) holder.since = before.since;
   await (await store()).put("holder", holder, "holder");
@@ -130,7 +130,7 @@ export async function storeAnswer({ path, address, data, headers, isPoll, at }: 
   if (path === currentUser.path) await begin(token, data as CurrentUser, headers, at);
   if (atWork?.token !== token) return;
   const { key, holder } = atWork;
-  const generation = keptGeneration();
+  const generation = cacheGeneration();
   if (!isPoll && at - holder.usedAt > writeAgainMs) {
     holder.usedAt = at;
     await (await store()).put("holder", holder, "holder");
@@ -138,15 +138,15 @@ export async function storeAnswer({ path, address, data, headers, isPoll, at }: 
   if (!isCached(path, address)) return;
   const earlier = written.get(address);
   if (earlier && earlier.data === data && at - earlier.at < writeAgainMs) return;
-  const shown = Object.fromEntries(keptHeaders.map((name) => [name, headers.get(name)]));
+  const shown = Object.fromEntries(cachedHeaders.map((name) => [name, headers.get(name)]));
   const locked = await seal(key, about(holder, address, at), JSON.stringify({ data, headers: shown }));
-  if (generation !== keptGeneration() || storedToken() !== token) return;
+  if (generation !== cacheGeneration() || storedToken() !== token) return;
   const database = await store();
   const patientId = patientOf(path, address);
   await database.put("answers", { address, patientId, readAt: at, ...locked });
   written.set(address, { data, at });
   if (patientId === null || earlier) return;
-  for (const id of tooMany(await database.getAll("answers"))) await forgetPatient(id);
+  for (const id of tooMany(await database.getAll("answers"))) await removePatient(id);
 }
 
 /**
@@ -159,31 +159,31 @@ export async function findAnswer(path: string, address: string, now: number): Pr
   const [holder, { key, mark }] = await Promise.all([database.get("holder", "holder"), cacheKeyOf(token)]);
   if (!holder) return null;
   if (holder.mark !== mark || timeLeft(holder, now) === 0) {
-    await forgetKept();
+    await clearOfflineCache();
     return null;
   }
-  const open = (answer: KeptAnswer) => openAnswer(answer, key, holder);
+  const open = (answer: CachedAnswer) => openAnswer(answer, key, holder);
   const search = path === listPatients.path ? searchIn(address) : null;
-  if (search !== null) return searchKept(await database.getAll("answers"), search, open);
+  if (search !== null) return searchCached(await database.getAll("answers"), search, open);
   const answer = await database.get("answers", address);
   return answer ? open(answer) : null;
 }
 
-async function openAnswer(answer: KeptAnswer, key: CryptoKey, holder: Holder): Promise<FoundAnswer> {
-  const text = await unseal(key, about(holder, answer.address, answer.readAt), answer);
+async function openAnswer(answer: CachedAnswer, key: CryptoKey, holder: Holder): Promise<FoundAnswer> {
+  const text = await decryptDraft(key, about(holder, answer.address, answer.readAt), answer);
   const { data, headers } = JSON.parse(text) as { data: unknown; headers: Record<string, string | null> };
   const told = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
   return { data, headers: new Headers(told as [string, string][]), readAt: answer.readAt };
 }
 
 /** No result is no answer: the patient may not be cached. */
-async function searchKept(
-  answers: readonly KeptAnswer[],
+async function searchCached(
+  answers: readonly CachedAnswer[],
   search: string,
-  open: (answer: KeptAnswer) => Promise<FoundAnswer>,
+  open: (answer: CachedAnswer) => Promise<FoundAnswer>,
 ): Promise<FoundAnswer | null> {
-  const isPatient = ({ address, patientId }: KeptAnswer) => address === `/api/patients/${patientId}`;
-  const isList = ({ address }: KeptAnswer) => address.startsWith(`${listPatients.path}?`);
+  const isPatient = ({ address, patientId }: CachedAnswer) => address === `/api/patients/${patientId}`;
+  const isList = ({ address }: CachedAnswer) => address.startsWith(`${listPatients.path}?`);
   const read = await Promise.all(answers.filter((one) => isPatient(one) || isList(one)).map(open));
   const data = foundAmong(
     read.flatMap((one) => one.data as PatientListItem | PatientListItem[]),
@@ -198,14 +198,14 @@ async function searchKept(
 export async function dropAnswer(path: string, address: string): Promise<void> {
   if (!atWork) return;
   const patientId = patientOf(path, address);
-  if (patientId !== null) await forgetPatient(patientId);
+  if (patientId !== null) await removePatient(patientId);
   else {
     written.delete(address);
     await (await store()).delete("answers", address);
   }
 }
 
-async function forgetPatient(patientId: number): Promise<void> {
+async function removePatient(patientId: number): Promise<void> {
   const database = await store();
   for (const address of await database.getAllKeysFromIndex("answers", "byPatient", patientId)) {
     written.delete(address);

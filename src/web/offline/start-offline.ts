@@ -2,7 +2,7 @@ import { keepAnswersBy } from "#web/data/api.ts";
 import { whenIdle } from "#web/data/first-answers.ts";
 
 /** On plain http, browsers provide no crypto, storage and worker: nothing is cached there. */
-const canKeep = () => typeof indexedDB !== "undefined" && globalThis.crypto?.subtle !== undefined;
+const canCache = () => typeof indexedDB !== "undefined" && globalThis.crypto?.subtle !== undefined;
 
 const nothing = () => undefined;
 
@@ -14,7 +14,7 @@ export function startOffline(): void {
   void idle
     .then(() => import("./register-worker.ts"))
     .then(({ registerWorker }) => registerWorker(), nothing);
-  if (!canKeep()) return;
+  if (!canCache()) return;
   // In the order of the answers; errors of the browser's storage are ignored.
   let queue: Promise<unknown> = idle;
   const inTurn = (work: (kept: Awaited<ReturnType<typeof store>>) => Promise<void>) => {

@@ -26,7 +26,7 @@ import {
 } from "./lazy-parts.ts";
 import type { SectionId } from "./shell/navigation.tsx";
 import { PageTitle } from "./shell/PageTitle.tsx";
-import type { DialogActs } from "./use-dialogs.ts";
+import type { DialogActions } from "./use-dialogs.ts";
 
 /** The owner's first screen: the figures, who waits today, what is to do, the newest patients. */
 export function Dashboard({
@@ -34,7 +34,7 @@ export function Dashboard({
   goTo,
 }: {
   user: CurrentUser;
-  dialogs: DialogActs;
+  dialogs: DialogActions;
   goTo: (section: SectionId) => void;
 }) {
   // Renders the first screen first: on a phone the rest is below the fold.

@@ -28,7 +28,7 @@ import {
   workspaceMoreItems,
 } from "./shell/navigation.tsx";
 import { PageTitle } from "./shell/PageTitle.tsx";
-import { type DialogActs, useDialogActs, useDialogs } from "./use-dialogs.ts";
+import { type DialogActions, useDialogActions, useDialogs } from "./use-dialogs.ts";
 
 const StaffAccess = lazyPart(() => import("./shell/StaffAccess.tsx"), "StaffAccess");
 const ClinicSettings = lazyPart(() => import("./ClinicSettings.tsx"), "ClinicSettings");
@@ -54,7 +54,7 @@ export function Workspace({ user }: { user: CurrentUser }) {
   const navigate = useNavigate();
   const router = useRouter();
   const dialogs = useDialogs();
-  const acts = useDialogActs();
+  const actions = useDialogActions();
   const counts: Partial<Record<string, number | undefined>> = {
     shared: useWaitingCount(),
     tasks: useOpenTasks().total,
@@ -90,7 +90,7 @@ export function Workspace({ user }: { user: CurrentUser }) {
       onSearch={(q) => goTo("patients", q ? { q } : {})}
     >
       <Suspense key={section} fallback={pending}>
-        {isReached ? <Shown section={section} user={user} dialogs={acts} goTo={goTo} /> : pending}
+        {isReached ? <Shown section={section} user={user} dialogs={actions} goTo={goTo} /> : pending}
       </Suspense>
     </Frame>
   );
@@ -105,7 +105,7 @@ const Shown = memo(function Shown({
 }: {
   section: SectionId;
   user: CurrentUser;
-  dialogs: DialogActs;
+  dialogs: DialogActions;
   goTo: (id: SectionId, more?: Record<string, string>) => void;
 }) {
   const navigate = useNavigate();

@@ -55,18 +55,18 @@ const written = (dialogs: readonly OpenDialog[]): PageSearch =>
     ]),
   );
 
-export type DialogActs = ReturnType<typeof useDialogActs>;
-export type Dialogs = DialogActs & { open: OpenDialog[] };
+export type DialogActions = ReturnType<typeof useDialogActions>;
+export type Dialogs = DialogActions & { open: OpenDialog[] };
 
 /** Open dialogs are in the address: Back closes the last one, a reload opens them again. */
 export function useDialogs(): Dialogs {
   const search = usePageSearch();
-  const acts = useDialogActs();
-  return useMemo(() => ({ open: openDialogs(search), ...acts }), [search, acts]);
+  const actions = useDialogActions();
+  return useMemo(() => ({ open: openDialogs(search), ...actions }), [search, actions]);
 }
 
 /** They look at the address when they are called, so that who only opens dialogs is not drawn anew with each. */
-export function useDialogActs() {
+export function useDialogActions() {
   const navigate = useNavigate();
   const router = useRouter();
   return useMemo(() => {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Endpoint, Sent } from "#shared/endpoint.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { callForFile } from "../data/api.ts";
-import { tellFailure } from "../data/calls.ts";
+import { showFailure } from "../data/calls.ts";
 import { Button } from "../ui/Button.tsx";
 import { Progress } from "../ui/feedback/Progress.tsx";
 import { notify } from "../ui/overlays/notify.ts";
@@ -56,13 +56,13 @@ export function ExportButton<E extends Endpoint>({
       return { ...answer, read };
     },
     onSuccess: ({ file, name, read }) => {
-      if (read === 0) return sayNothing(nothing);
+      if (read === 0) return showNothing(nothing);
       saveFile(file, name);
       notify({ title: `${inRows(read)} exported`, description: name });
     },
     onError: (error) => {
       if (running.current?.signal.aborted) notify({ kind: "info", title: "Export cancelled" });
-      else tellFailure(error, { title: "Error", fallback: failed });
+      else showFailure(error, { title: "Error", fallback: failed });
     },
   });
 
@@ -82,7 +82,7 @@ export function ExportButton<E extends Endpoint>({
         icon={<Upload />}
         busy={isPending}
         className="max-md:flex-1"
-        onClick={() => (total === 0 ? sayNothing(nothing) : exporting.mutate())}
+        onClick={() => (total === 0 ? showNothing(nothing) : exporting.mutate())}
       >
         {children}
       </Button>
@@ -102,7 +102,7 @@ export function ExportButton<E extends Endpoint>({
   );
 }
 
-function sayNothing(why: string): void {
+function showNothing(why: string): void {
   console.info("Nothing to export");
   notify({ kind: "info", title: "Nothing to export", description: why });
 }

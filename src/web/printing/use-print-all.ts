@@ -4,7 +4,7 @@ import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { PRINTED_ROWS_AT_MOST } from "#shared/print-limit.ts";
 import { call } from "../data/api.ts";
-import { tellFailure } from "../data/calls.ts";
+import { showFailure } from "../data/calls.ts";
 import { notify } from "../ui/overlays/notify.ts";
 
 /**
@@ -17,7 +17,7 @@ export function usePrintAll<E extends Endpoint>(endpoint: E, sent: Sent<E>, tota
     mutationFn: async () => (await call(endpoint, sent)).data,
     onSuccess: setRows,
     onError: (error) =>
-      tellFailure(error, { title: "Error", fallback: "Failed to load the list for printing" }),
+      showFailure(error, { title: "Error", fallback: "Failed to load the list for printing" }),
   });
 
   useEffect(() => {

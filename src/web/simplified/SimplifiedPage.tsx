@@ -2,9 +2,9 @@ import { useEffect } from "react";
 import { type CurrentUser, currentUser } from "#features/accounts/contract.ts";
 import { todaysConsultations } from "#features/consultations/contract.ts";
 import { can, type Permission } from "#shared/permissions.ts";
-import { forgetDrafts } from "../drafts/forget-drafts.ts";
+import { clearDrafts } from "../drafts/clear-drafts.ts";
 import { homeOf } from "../home-of-role.ts";
-import { forgetKept } from "../offline/clear-cache.ts";
+import { clearOfflineCache } from "../offline/clear-cache.ts";
 import { clearAllStorage } from "../storage-keys.ts";
 import { readSuspension, suspend } from "../suspension.ts";
 import { applyBrand } from "../theme.ts";
@@ -48,7 +48,7 @@ export function SimplifiedPage() {
 function Here({ user }: { user: CurrentUser }) {
   const logOut = async () => {
     clearAllStorage();
-    await Promise.all([forgetDrafts(), forgetKept()]);
+    await Promise.all([clearDrafts(), clearOfflineCache()]);
     location.assign("/api/auth/logout");
   };
   const mayView = can(

@@ -55,7 +55,7 @@ import {
 import { keyOfDrafts } from "./draft-key.ts";
 import { replacePassword } from "./passwords/change-password.ts";
 import { renewPassword } from "./passwords/confirm-password.ts";
-import { askForReset, resetByLink } from "./passwords/reset-password.ts";
+import { requestReset, resetByLink } from "./passwords/reset-password.ts";
 import { updateProfile } from "./profile.ts";
 import { deletePasskey, loadPasskeyLibrary, preparePasskey, storePasskey } from "./second-factor/passkeys.ts";
 import * as factor from "./second-factor/second-factor.ts";
@@ -135,7 +135,7 @@ export const accountRoutes = (app: App): void => {
     listSignIns(kit, reply, { of: "clinic", id: clinic.id }, query),
   );
   serve(app, platformSignIns, ({ query }, { kit, reply }) => listSignIns(kit, reply, { of: "all" }, query));
-  serve(app, forgotPassword, ({ body }, visit) => askForReset(visit, body.email));
+  serve(app, forgotPassword, ({ body }, visit) => requestReset(visit, body.email));
   serve(app, resetPassword, ({ body }, visit) => resetByLink(visit, body));
   serve(app, confirmEmail, ({ body }, visit) => confirmByLink(visit, body.token));
   serve(app, resendConfirmation, (_, { kit, now, session }) => sendConfirmationAgain(kit, now, session));

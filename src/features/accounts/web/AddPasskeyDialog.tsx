@@ -5,7 +5,7 @@ import type { Answered } from "#shared/endpoint.ts";
 import { requiredText } from "#shared/formats/fields.ts";
 import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
-import { tellFailure } from "#web/data/calls.ts";
+import { showFailure } from "#web/data/calls.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -13,7 +13,7 @@ import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { makePasskey, PasskeyProblem } from "./passkey.ts";
 
-export type AskedPasskey = Answered<typeof passkeyOptions>;
+export type PasskeyRequest = Answered<typeof passkeyOptions>;
 
 const Typed = z.object({ name: requiredText("Enter a name", 60) });
 
@@ -23,7 +23,7 @@ export function AddPasskeyDialog({
   onClose,
   onAdded,
 }: {
-  asked: AskedPasskey;
+  asked: PasskeyRequest;
   onClose: () => void;
   onAdded: (recoveryCodes: readonly string[]) => void;
 }) {
@@ -40,7 +40,7 @@ export function AddPasskeyDialog({
         if (error instanceof PasskeyProblem) return setProblem(error.message);
         if (isApiError(error) && error.fields.passkey) setProblem(error.fields.passkey);
         else if (!isApiError(error) || Object.keys(error.fields).length === 0)
-          tellFailure(error, { title: "Error", fallback: "Failed to add the passkey" });
+          showFailure(error, { title: "Error", fallback: "Failed to add the passkey" });
         throw error;
       }
     },

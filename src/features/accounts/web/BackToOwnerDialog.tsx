@@ -9,9 +9,9 @@ import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { CodeInput } from "./CodeInput.tsx";
-import { askPasskey, hasPasskeys, PasskeyProblem } from "./passkey.ts";
+import { hasPasskeys, PasskeyProblem, requestPasskey } from "./passkey.ts";
 import type { SignInAnswer } from "./sign-in-answer.ts";
-import { tellSignInFailure } from "./sign-in-failure.ts";
+import { showSignInFailure } from "./sign-in-failure.ts";
 
 const Password = z.object({
   password: z.string().check(z.minLength(1, "Password is required"), z.maxLength(1000)),
@@ -57,13 +57,13 @@ export function BackToOwnerDialog({
     send: async (typed) => {
       setProblem(undefined);
       try {
-        const body = way === "passkey" ? { passkey: await askPasskey(await freshOptions()) } : typed;
+        const body = way === "passkey" ? { passkey: await requestPasskey(await freshOptions()) } : typed;
         onReturned((await call(leaveStaffMode, { body })).data);
       } catch (error) {
         if (error instanceof PasskeyProblem) return setProblem(error.message);
         if (isApiError(error) && error.fields.passkey) setProblem(error.fields.passkey);
         else if (!isApiError(error) || Object.keys(error.fields).length === 0)
-          tellSignInFailure(error, { title: "Login Failed", fallback: "Invalid email or password" });
+          showSignInFailure(error, { title: "Login Failed", fallback: "Invalid email or password" });
         control.current?.select();
         throw error;
       }

@@ -12,7 +12,7 @@ import { useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts"
 import { Button } from "#web/ui/Button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { AddPasskeyDialog, type AskedPasskey } from "./AddPasskeyDialog.tsx";
+import { AddPasskeyDialog, type PasskeyRequest } from "./AddPasskeyDialog.tsx";
 import { addedAndUsed } from "./added-and-used.ts";
 import { hasPasskeys } from "./passkey.ts";
 import { rowIcon, SecurityRow } from "./SecurityRow.tsx";
@@ -38,7 +38,7 @@ export function PasskeyRows({
   onCodes: (codes: readonly string[]) => void;
 }) {
   const invalidateChangedBy = useInvalidateChangedBy();
-  const [asked, setAsked] = useState<AskedPasskey | null>(null);
+  const [asked, setAsked] = useState<PasskeyRequest | null>(null);
   const [removed, setRemoved] = useState<Passkeys[number] | null>(null);
   const ask = useEndpointMutation(passkeyOptions, {
     done: null,

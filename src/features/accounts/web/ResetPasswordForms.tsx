@@ -12,7 +12,7 @@ import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { tellFailure } from "./sign-in-failure.ts";
 
 /** Requests a link. The message afterwards is the same for every address. */
-export function AskForLink() {
+export function RequestLink() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { form, field, problems, isSending } = useSmallForm(ForgotPassword, {
     send: async (body) => {

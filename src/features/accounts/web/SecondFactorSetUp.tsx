@@ -5,7 +5,7 @@ import { confirmSecondFactor, type setUpSecondFactor } from "#features/accounts/
 import type { Answered } from "#shared/endpoint.ts";
 import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
-import { tellFailure } from "#web/data/calls.ts";
+import { showFailure } from "#web/data/calls.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
@@ -62,7 +62,7 @@ export function ConfirmCode({
         onConfirmed((await call(confirmSecondFactor, { body })).data.recoveryCodes);
       } catch (error) {
         if (!isApiError(error) || !error.fields.code)
-          tellFailure(error, { title: "Error", fallback: "Failed to turn on two-step sign-in" });
+          showFailure(error, { title: "Error", fallback: "Failed to turn on two-step sign-in" });
         input.current?.select();
         throw error;
       }

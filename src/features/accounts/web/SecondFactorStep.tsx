@@ -9,9 +9,9 @@ import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { CodeInput } from "./CodeInput.tsx";
-import { askPasskey, hasPasskeys, PasskeyProblem } from "./passkey.ts";
+import { hasPasskeys, PasskeyProblem, requestPasskey } from "./passkey.ts";
 import type { SignInAnswer } from "./sign-in-answer.ts";
-import { tellSignInFailure } from "./sign-in-failure.ts";
+import { showSignInFailure } from "./sign-in-failure.ts";
 
 export type Challenge = {
   token: string;
@@ -75,7 +75,7 @@ export function SecondFactorStep({
       setProblem(undefined);
       try {
         const answer =
-          way === "passkey" && passkeyOptions ? { passkey: await askPasskey(passkeyOptions) } : {};
+          way === "passkey" && passkeyOptions ? { passkey: await requestPasskey(passkeyOptions) } : {};
         await onSignedIn((await call(answerSecondFactor, { body: { challenge, ...typed, ...answer } })).data);
       } catch (error) {
         if (error instanceof PasskeyProblem) return setProblem(error.message);
@@ -83,7 +83,7 @@ export function SecondFactorStep({
           return onBack(error.shown("This sign-in took too long. Please enter your password again."));
         if (isApiError(error) && error.fields.passkey) setProblem(error.fields.passkey);
         else if (!isApiError(error) || Object.keys(error.fields).length === 0)
-          tellSignInFailure(error, failed);
+          showSignInFailure(error, failed);
         // The next code is typed over this one.
         input.current?.select();
         throw error;

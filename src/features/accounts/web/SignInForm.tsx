@@ -18,7 +18,7 @@ import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import type { Challenge, SecondFactorStep } from "./SecondFactorStep.tsx";
 import type { SignInAnswer } from "./sign-in-answer.ts";
-import { tellSignInFailure } from "./sign-in-failure.ts";
+import { showSignInFailure } from "./sign-in-failure.ts";
 
 type SignInFormProps = {
   endpoint: typeof login | typeof tokenLogin | typeof adminLogin | typeof staffLogin | typeof secretaryLogin;
@@ -85,7 +85,7 @@ export function SignInForm({
           return null;
         });
         if (second) return setStep(second);
-        tellSignInFailure(failure, failed);
+        showSignInFailure(failure, failed);
         throw error;
       }
     },

@@ -5,7 +5,7 @@ import { removeStaffModePin, setStaffModePin } from "#features/accounts/contract
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
-import { tellFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
+import { showFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -65,7 +65,7 @@ function PinDialog({ onClose }: { onClose: () => void }) {
         await call(setStaffModePin, { body });
       } catch (error) {
         if (!isApiError(error) || !error.fields.pin)
-          tellFailure(error, { title: "Error", fallback: "Failed to save the PIN" });
+          showFailure(error, { title: "Error", fallback: "Failed to save the PIN" });
         throw error;
       }
       notify({ kind: "success", title: "Staff mode PIN saved" });

@@ -7,9 +7,9 @@ import { SuspendedDialog } from "./SuspendedDialog.tsx";
 const clinic = { name: "Peñaflor Heart Clinic", subscriptionStatus: "active", isActive: true };
 
 const open = (change: Partial<typeof clinic>) => {
-  const acts = { onUpdate: vi.fn(), onSignOut: vi.fn() };
-  render(<SuspendedDialog clinic={{ ...clinic, ...change }} {...acts} />);
-  return acts;
+  const actions = { onUpdate: vi.fn(), onSignOut: vi.fn() };
+  render(<SuspendedDialog clinic={{ ...clinic, ...change }} {...actions} />);
+  return actions;
 };
 
 afterEach(() => document.head.replaceChildren());

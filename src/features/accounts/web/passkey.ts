@@ -30,7 +30,7 @@ export async function makePasskey(options: object) {
 }
 
 /** @throws PasskeyProblem */
-export async function askPasskey(options: object) {
+export async function requestPasskey(options: object) {
   const { startAuthentication } = await library();
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   const signed = await startAuthentication({ optionsJSON }).catch(() => {

@@ -9,7 +9,7 @@ const unexpected: Words = {
 };
 
 /** The toast of a failed sign-in. A defect and a lost connection say nothing about what was typed. */
-export function tellSignInFailure(error: unknown, words: Words): void {
+export function showSignInFailure(error: unknown, words: Words): void {
   const isRefused = isApiError(error) && error.status >= 400 && error.status < 500;
   tellFailure(error, isRefused ? words : unexpected);
 }

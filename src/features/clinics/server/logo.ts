@@ -11,7 +11,7 @@ import { writeClinic } from "./queries.ts";
 const SIDE = 400;
 
 /** @throws Failure 413 or 415 with fields.logo. */
-export async function drawnLogo(clinicId: number, { taken, refused }: ReceivedFiles): Promise<Buffer> {
+export async function resizedLogo(clinicId: number, { taken, refused }: ReceivedFiles): Promise<Buffer> {
   const [logo] = taken;
   if (!logo) {
     const message = refused[0]?.reason ?? "Send one picture.";

@@ -17,7 +17,7 @@ import {
   uploadClinicLogo,
 } from "../contract.ts";
 import { addCustomField, changeCustomField, listCustomFields, removeCustomField } from "./custom-fields.ts";
-import { drawnLogo, readLogo, removeLogo, setLogo } from "./logo.ts";
+import { readLogo, removeLogo, resizedLogo, setLogo } from "./logo.ts";
 import { readClinicSettings, updateClinicSettings } from "./queries.ts";
 import { fileUpgradeRequest, readUpgradeRequest } from "./upgrade-request.ts";
 
@@ -30,7 +30,7 @@ export const clinicRoutes = (app: App): void => {
     }),
   );
   serve(app, uploadClinicLogo, async ({ files }, { clinic, now, once }) => {
-    const picture = await drawnLogo(clinic.id, files);
+    const picture = await resizedLogo(clinic.id, files);
     return once((joined) => setLogo(joined, picture, now));
   });
   serve(app, removeClinicLogo, (_, { clinic, now }) => removeLogo(clinic, now));

@@ -2,7 +2,7 @@ import type { FormEvent } from "react";
 import { addCustomField, type CustomField, changeCustomField } from "#features/clinics/contract.ts";
 import { customFieldTypes } from "#shared/clinical/custom-fields.ts";
 import { isApiError } from "#web/data/api-error.ts";
-import { tellFailure, useEndpointMutation } from "#web/data/calls.ts";
+import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
@@ -42,7 +42,7 @@ export function CustomFieldDialog({ field, onClose }: { field: CustomField | nul
         onClose();
       } catch (error) {
         if (isApiError(error)) applyServerFields(form, error);
-        tellFailure(error, { title: "Error", fallback: "Failed to save the custom field" });
+        showFailure(error, { title: "Error", fallback: "Failed to save the custom field" });
       }
     })(event);
   };

@@ -13,7 +13,7 @@ import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
 import { CustomFieldDialog } from "./CustomFieldDialog.tsx";
 import { CustomFieldRow } from "./CustomFieldRow.tsx";
 import { RemoveCustomFieldDialog } from "./RemoveCustomFieldDialog.tsx";
-import { useCustomFieldActs } from "./use-custom-field-acts.ts";
+import { useCustomFieldActions } from "./use-custom-field-actions.ts";
 
 /** The Custom Fields tab: what the clinic records of patients in addition to the standard fields. */
 export function CustomFieldsSettings() {
@@ -37,7 +37,7 @@ function Fields({ fields }: { fields: CustomField[] }) {
   const mayChange = useCan()(addCustomField);
   const [open, setOpen] = useState<{ field: CustomField | null } | null>(null);
   const [removing, setRemoving] = useState<CustomField | null>(null);
-  const { move, change, said } = useCustomFieldActs(fields);
+  const { move, change, said } = useCustomFieldActions(fields);
   const used = fields.filter(({ isActive }) => isActive);
   const unused = fields.filter(({ isActive }) => !isActive);
   const addButton = (variant: "primary" | "secondary") => (

@@ -4,7 +4,7 @@ import { removeClinicLogo, uploadClinicLogo } from "#features/clinics/contract.t
 import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
 import { isPassing } from "#web/data/api-error.ts";
 import { upload } from "#web/data/api-upload.ts";
-import { tellFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
+import { showFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { PictureField } from "#web/forms/PictureField.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 
@@ -29,7 +29,7 @@ export function LogoField({ logoUrl }: { logoUrl: string | null }) {
       notify({ kind: "success", title: "Logo Updated" });
       return false;
     } catch (error) {
-      tellFailure(error, failed);
+      showFailure(error, failed);
       return isPassing(error);
     }
   };

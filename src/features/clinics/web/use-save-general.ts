@@ -1,7 +1,7 @@
 import { saveProfile } from "#features/accounts/contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { isApiError } from "#web/data/api-error.ts";
-import { tellFailure, useEndpointMutation } from "#web/data/calls.ts";
+import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { applyServerFields } from "#web/forms/form.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import {
@@ -41,7 +41,7 @@ export function useSaveGeneral(form: GeneralForm): () => Promise<void> {
       notify({ kind: "success", title: "Settings Updated" });
     } catch (error) {
       if (isApiError(error)) applyServerFields(form, error);
-      tellFailure(error, { title: "Error", fallback: "Failed to update clinic settings" });
+      showFailure(error, { title: "Error", fallback: "Failed to update clinic settings" });
     }
   });
 }

@@ -33,7 +33,7 @@ export async function findFile(clinic: ClinicScope, path: string): Promise<Store
 }
 
 /** Whatever is in the file, it runs nothing and loads nothing when a browser opens it by itself. */
-const sealedOff =
+const noScripts =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; sandbox";
 
 /** Records who opened or downloaded it, then streams it, whole or the requested range. */
@@ -59,7 +59,7 @@ export async function answerFile(
   reply
     .header("etag", tag)
     .header("accept-ranges", "bytes")
-    .header("content-security-policy", sealedOff)
+    .header("content-security-policy", noScripts)
     .header("cross-origin-resource-policy", "same-origin");
   const answer = (bytes: ConstructorParameters<typeof FileAnswer>[0]["bytes"]) =>
     new FileAnswer({

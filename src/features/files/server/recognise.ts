@@ -37,12 +37,13 @@ async function findPdfFault({ size, read }: Bytes): Promise<string | null> {
   const tail = (await read(Math.max(0, size - pdfEnd), pdfEnd)).toString("latin1");
   const end = tail.lastIndexOf("%%EOF");
   if (end < 0) return "The PDF is damaged or was cut off. Save it again and send that.";
-  if (holdsMarkup(head) || holdsMarkup(tail.slice(end)) || /PK[^\w\s]/.test(tail.slice(end)))
+  if (containsMarkup(head) || containsMarkup(tail.slice(end)) || /PK[^\w\s]/.test(tail.slice(end)))
     return "The file is a PDF and something else besides. Print it to a new PDF and send that.";
   return null;
 }
 
-const holdsMarkup = (text: string) => /<(?:!doctype|html|head|body|script|svg|iframe|object)\b/i.test(text);
+const containsMarkup = (text: string) =>
+  /<(?:!doctype|html|head|body|script|svg|iframe|object)\b/i.test(text);
 
 /**
  * PS3.10 section 7.1: a preamble of 128 bytes, `DICM`, and the file's meta group 0002. The preamble is unused or

@@ -4,7 +4,7 @@ import { editPatient, type Patient, Patient as PatientRecord } from "#features/p
 import { MedicalFileDrop } from "#web/clinical/MedicalFileDrop.tsx";
 import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
 import { isApiError } from "#web/data/api-error.ts";
-import { tellFailure, useEndpointMutation } from "#web/data/calls.ts";
+import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
@@ -48,7 +48,7 @@ export function AddFilesDialog({
       });
       onClose();
     } catch (error) {
-      tellFailure(error, { title: "Error", fallback: "Failed to update patient" });
+      showFailure(error, { title: "Error", fallback: "Failed to update patient" });
     }
   };
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type PatientFile, viewFile } from "#features/files/contract.ts";
 import { callForFile } from "#web/data/api.ts";
-import { tellFailure } from "#web/data/calls.ts";
+import { showFailure } from "#web/data/calls.ts";
 import { saveFile } from "#web/printing/save-file.ts";
 
 /** Fetches a file for the browser's downloads. `fetching` is the path of the one that is coming. */
@@ -14,7 +14,7 @@ export function useDownload() {
       const { file: bytes } = await callForFile(viewFile, { params, query: { download: "1" } });
       saveFile(bytes, file.name);
     } catch (error) {
-      tellFailure(error, { title: "Error", fallback: "Failed to download file" });
+      showFailure(error, { title: "Error", fallback: "Failed to download file" });
     } finally {
       setFetching(null);
     }

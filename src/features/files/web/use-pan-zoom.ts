@@ -116,7 +116,7 @@ export function usePanZoom(
     ArrowUp: { x: 0, y: NUDGE },
     ArrowDown: { x: 0, y: -NUDGE },
   };
-  const acts = {
+  const actions = {
     zoomIn: () => zoomBy(STEP),
     zoomOut: () => zoomBy(1 / STEP),
     fit: () => setPlace((before) => ({ ...atRest, turn: before.turn })),
@@ -131,16 +131,20 @@ export function usePanZoom(
       setPlace(next);
       return true;
     }
-    const act = { "+": acts.zoomIn, "=": acts.zoomIn, "-": acts.zoomOut, "0": acts.fit, r: acts.rotate }[
-      key.toLowerCase()
-    ];
+    const act = {
+      "+": actions.zoomIn,
+      "=": actions.zoomIn,
+      "-": actions.zoomOut,
+      "0": actions.fit,
+      r: actions.rotate,
+    }[key.toLowerCase()];
     act?.();
     return act !== undefined;
   };
 
   const scale = fitScale(size, known, place.turn) * place.zoom;
   return {
-    ...acts,
+    ...actions,
     onKey,
     place,
     /** Screen pixels per pixel of the picture. */
@@ -156,7 +160,7 @@ export function usePanZoom(
       onPointerUp: lift,
       onPointerCancel: lift,
       onDoubleClick: (event: { clientX: number; clientY: number }) =>
-        place.zoom > 1 ? acts.fit() : zoomBy(2.5, offMiddle(event)),
+        place.zoom > 1 ? actions.fit() : zoomBy(2.5, offMiddle(event)),
     },
     /** Lays the picture, drawn at its own size, in the middle of the stage. */
     style: {

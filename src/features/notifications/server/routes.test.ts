@@ -7,7 +7,7 @@ import {
   readNotification,
 } from "#features/notifications/contract.ts";
 import { deletePatient } from "#features/patients/contract.ts";
-import { tellUsers } from "#server/notifications.ts";
+import { notifyUsers } from "#server/notifications.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import {
   aClinic,
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const tell = (user: TestUser, title: string) =>
-  tellUsers(handleOf(test, clinic), [user.id], { title, message: "" }, testNow);
+  notifyUsers(handleOf(test, clinic), [user.id], { title, message: "" }, testNow);
 const list = async (token: string): Promise<Notification[]> => (await test.call(notifications, token)).json();
 const act = (
   endpoint: typeof readNotification | typeof dismissNotification,
@@ -50,7 +50,7 @@ describe("the list", () => {
 
   it("holds one's own, newest first, and the fields of the specification", async () => {
     const patientId = await aPatient(test, clinic);
-    await tellUsers(
+    await notifyUsers(
       handleOf(test, clinic),
       [staff.id],
       {
@@ -98,7 +98,7 @@ describe("the list", () => {
   it("loses what names a patient who was deleted", async () => {
     const patientId = await aPatient(test, clinic);
     const about = { title: "Follow-up due today", message: "Dela Peña" };
-    await tellUsers(
+    await notifyUsers(
       handleOf(test, clinic),
       [staff.id],
       { ...about, actionType: "patient", actionData: { patientId } },

@@ -35,8 +35,8 @@ const seen = aNotification({ id: 73, title: "Follow-up due today", read: true })
 
 const show = (...answers: FakeAnswer[]) => {
   const opened = vi.fn();
-  const leadTo = vi.fn(({ id }: Notification) => (id === 73 ? null : () => opened(id)));
-  return { opened, ...renderScreen(<NotificationBell leadTo={leadTo} />, { answers }) };
+  const targetOf = vi.fn(({ id }: Notification) => (id === 73 ? null : () => opened(id)));
+  return { opened, ...renderScreen(<NotificationBell targetOf={targetOf} />, { answers }) };
 };
 const bell = (name: string | RegExp) => screen.findByRole("button", { name });
 const rows = () => within(screen.getByRole("list", { name: "Notifications" })).getAllByRole("listitem");

@@ -1,17 +1,17 @@
 import { Suspense, useRef, useState } from "react";
 import { lazyPart } from "#web/lazy-part.ts";
 import { BellButton } from "#web/ui/frame/TopBar.tsx";
-import type { LeadTo } from "./lead-to.ts";
+import type { NotificationTarget } from "./notification-target.ts";
 import { useNotifications } from "./use-notifications.ts";
 
 const NotificationsPanel = lazyPart(() => import("./NotificationsPanel.tsx"), "NotificationsPanel");
 
 /** The bell of the top bar with the unread count; its list loads at the first press. */
 export function NotificationBell({
-  leadTo,
+  targetOf,
   onBrand,
 }: {
-  leadTo: LeadTo;
+  targetOf: NotificationTarget;
   /** For the top bar, which has the clinic's color. */
   onBrand?: boolean;
 }) {
@@ -36,7 +36,7 @@ export function NotificationBell({
           <NotificationsPanel
             bell={bell}
             notifications={known}
-            leadTo={leadTo}
+            targetOf={targetOf}
             onClose={() => setOpen(false)}
           />
         </Suspense>

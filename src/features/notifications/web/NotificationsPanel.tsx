@@ -4,37 +4,39 @@ import type { Notification } from "#features/notifications/contract.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Drawer } from "#web/ui/overlays/Drawer.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
-import type { LeadTo } from "./lead-to.ts";
 import { NotificationList } from "./NotificationList.tsx";
-import { useNotificationActs } from "./use-notifications.ts";
+import type { NotificationTarget } from "./notification-target.ts";
+import { useNotificationActions } from "./use-notifications.ts";
 
 type PanelProps = {
   bell: RefObject<HTMLButtonElement | null>;
   /** Undefined while they are awaited. */
   notifications: readonly Notification[] | undefined;
-  leadTo: LeadTo;
+  targetOf: NotificationTarget;
   onClose: () => void;
 };
 
 /** The notifications under the bell, on phones in a sheet. Mounted only while open. */
-export function NotificationsPanel({ bell, notifications, leadTo, onClose }: PanelProps) {
+export function NotificationsPanel({ bell, notifications, targetOf, onClose }: PanelProps) {
   const isPhone = usePhone();
-  const acts = useNotificationActs();
+  const actions = useNotificationActions();
   const chosen = useRef<() => void>(undefined);
   const choose = (notification: Notification) => {
-    if (!notification.read) void acts.read(notification.id);
-    const open = leadTo(notification);
+    if (!notification.read) void actions.read(notification.id);
+    const open = targetOf(notification);
     if (!open) return;
     chosen.current = open;
     onClose();
     if (isPhone) open();
   };
   const markAll = notifications?.some(({ read }) => !read) && (
-    <Button variant="link" size="sm" onClick={() => void acts.readAll()}>
+    <Button variant="link" size="sm" onClick={() => void actions.readAll()}>
       Mark all read
     </Button>
   );
-  const list = <NotificationList notifications={notifications} onChoose={choose} onDismiss={acts.dismiss} />;
+  const list = (
+    <NotificationList notifications={notifications} onChoose={choose} onDismiss={actions.dismiss} />
+  );
   if (isPhone)
     return (
       <Drawer open onClose={onClose} title="Notifications" head={markAll} bodyClassName="p-0!">

@@ -8,7 +8,7 @@ import {
 } from "#features/notifications/contract.ts";
 import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
-import { queryKeyOf, tellFailure, useCall, useInvalidateChangedBy } from "#web/data/calls.ts";
+import { queryKeyOf, showFailure, useCall, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 
@@ -33,7 +33,7 @@ export function useNotifications(): readonly Notification[] | undefined {
 }
 
 /** Optimistic updates, rolled back when the server refuses. */
-export function useNotificationActs() {
+export function useNotificationActions() {
   const queries = useQueryClient();
   const invalidateChangedBy = useInvalidateChangedBy();
   const change = async (changed: (one: Notification) => Notification) => {
@@ -54,7 +54,7 @@ export function useNotificationActs() {
     async readAll(): Promise<void> {
       await change((one) => ({ ...one, read: true }));
       await call(readAllNotifications, {}).catch((error: unknown) =>
-        tellFailure(error, { title: "Error", fallback: "Failed to mark notifications as read" }),
+        showFailure(error, { title: "Error", fallback: "Failed to mark notifications as read" }),
       );
       await invalidateChangedBy(readAllNotifications);
     },
@@ -71,7 +71,7 @@ export function useNotificationActs() {
               // Another desk of the same user was quicker.
               if (isApiError(error) && error.status === 404) return;
               restore(id);
-              tellFailure(error, { title: "Error", fallback: "Failed to dismiss notification" });
+              showFailure(error, { title: "Error", fallback: "Failed to dismiss notification" });
             },
           );
         },

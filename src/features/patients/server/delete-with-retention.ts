@@ -60,7 +60,7 @@ export function deleteWithRetention(
       .execute(joined.db)
       .catch(refuseTooLong);
     await joined.db.deleteFrom("patients").where("clinicId", "=", clinic.id).where("id", "=", id).execute();
-    await forgetAnswers(joined, id);
+    await deleteStoredAnswers(joined, id);
     await writeHistory(joined, {
       event: "patient.delete",
       patientId: id,
@@ -85,7 +85,7 @@ function refuseTooLong(error: unknown): never {
 }
 
 /** A repeated idempotency key returns its first answer, which must not contain a deleted patient. */
-async function forgetAnswers(clinic: ClinicScope, id: number): Promise<void> {
+async function deleteStoredAnswers(clinic: ClinicScope, id: number): Promise<void> {
   const gone = { code: "not_found", message: "Patient not found" };
   await clinic.db
     .updateTable("idempotencyKeys")

@@ -173,7 +173,7 @@ function idsByTrait(clinic: ClinicScope, { name, birthday, phone }: Traits): Ids
 }
 
 /** For users who may register patients but not view them: enough to ask a colleague. */
-export const masked = ({ patientName, birthday, matches }: LikelyDuplicate): LikelyDuplicate => ({
+export const maskedDuplicate = ({ patientName, birthday, matches }: LikelyDuplicate): LikelyDuplicate => ({
   id: null,
   patientName: patientName.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => `${[...word][0]}•••`),
   birthday: birthday?.slice(0, 4) ?? null,

@@ -14,7 +14,7 @@ import { findPatient } from "./queries.ts";
 const SIDE = 256;
 
 /** The square picture that is stored for a photo. */
-export const drawnPhoto = async (clinicId: number, photo: SentFile): Promise<Buffer> =>
+export const resizedPhoto = async (clinicId: number, photo: SentFile): Promise<Buffer> =>
   redrawPicture(
     clinicId,
     await photo.read(0, photo.size),

@@ -35,12 +35,12 @@ import { deleteWithRetention } from "./delete-with-retention.ts";
 import { listDestroyed } from "./destroyed-records.ts";
 import { updatePatient } from "./edit-patient.ts";
 import { exportPatients } from "./export-patients.ts";
-import { findDuplicates, masked } from "./find-duplicates.ts";
+import { findDuplicates, maskedDuplicate } from "./find-duplicates.ts";
 import { countPatients, everyPatient, listPatients, patientKeys } from "./list-patients.ts";
 import { copyAsJson, copyAsPdf } from "./patient-copy.ts";
 import { type PatientSelection, type PatientSort, selectionOf } from "./patient-filter.ts";
 import { countHistory, DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
-import { drawnPhoto, readPhoto, removePhoto, setPhoto } from "./patient-photo.ts";
+import { readPhoto, removePhoto, resizedPhoto, setPhoto } from "./patient-photo.ts";
 import { patientTag, sentVersion } from "./patient-version.ts";
 import { countByState, findPatient, setArchived } from "./queries.ts";
 import { requirePatient } from "./require-patient.ts";
@@ -86,7 +86,7 @@ export const patientRoutes = (app: App): void => {
   }));
   serve(app, findDuplicatesCall, async ({ body }, { clinic, now, session }) => {
     const likely = await findDuplicates(clinic, body, manilaDay(now));
-    return can(session, onePatient.access) ? likely : likely.map(masked);
+    return can(session, onePatient.access) ? likely : likely.map(maskedDuplicate);
   });
   serve(app, onePatient, async ({ params }, context) =>
     tagged(await findPatient(context.clinic, params.id, manilaDay(context.now)), context),
@@ -106,7 +106,7 @@ export const patientRoutes = (app: App): void => {
     await requirePatient(clinic, params.id);
     const [photo] = files.taken;
     if (!photo) throw refusedPhoto(files.refused[0]);
-    const picture = await drawnPhoto(clinic.id, photo);
+    const picture = await resizedPhoto(clinic.id, photo);
     return once((joined) => setPhoto(joined, params.id, picture, now));
   });
   serve(app, removePatientPhoto, ({ params }, { clinic, now }) => removePhoto(clinic, params.id, now));

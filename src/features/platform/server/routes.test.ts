@@ -330,7 +330,7 @@ describe("the messages", () => {
     test.call(sendContactMessage, null, {
       body: { name: "Dr. Ana Reyes", email: "ana@reyes.test", subject, message: "How long does it take?" },
     });
-  const askToUpgrade = async (clinic: TestClinic) => {
+  const sendUpgradeRequest = async (clinic: TestClinic) => {
     const { rows } = await sql<{ filed: boolean }>`
       select file_upgrade_request(${clinic.owner.id}, 'Upgrade to Full Plan', 'Please upgrade us.', ${testNow}) as filed
     `.execute(handleOf(test, clinic).db);
@@ -342,7 +342,7 @@ describe("the messages", () => {
 
   it("of the contact form and the upgrade requests wait together, newest first", async () => {
     await write("Moving from paper");
-    expect(await askToUpgrade(heart)).toBe(true);
+    expect(await sendUpgradeRequest(heart)).toBe(true);
     const [request, message] = await waiting();
     expect(request).toEqual({
       id: expect.any(Number),
@@ -378,12 +378,12 @@ describe("the messages", () => {
   });
 
   it("hold one open upgrade request of a clinic, and a new one once it was handled", async () => {
-    await askToUpgrade(heart);
-    expect(await askToUpgrade(heart)).toBe(false);
-    expect(await askToUpgrade(bohol)).toBe(true);
+    await sendUpgradeRequest(heart);
+    expect(await sendUpgradeRequest(heart)).toBe(false);
+    expect(await sendUpgradeRequest(bohol)).toBe(true);
     const old = (await waiting()).find(({ clinicId }: { clinicId: number }) => clinicId === heart.id);
     await mark(old.id, true);
-    expect(await askToUpgrade(heart)).toBe(true);
+    expect(await sendUpgradeRequest(heart)).toBe(true);
     expect((await mark(old.id, false)).json()).toMatchObject({ code: "taken" });
     expect(await waiting()).toHaveLength(2);
   });

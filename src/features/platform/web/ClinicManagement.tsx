@@ -13,7 +13,7 @@ import { ConsoleList, ConsoleSearch } from "./ConsoleList.tsx";
 import { readConsoleSearch } from "./console-search.ts";
 import { isStatus, listsEvery, statusOptions } from "./platform-words.ts";
 import { StandingHistoryDialog } from "./StandingHistoryDialog.tsx";
-import { useClinicActs } from "./use-clinic-acts.ts";
+import { useClinicActions } from "./use-clinic-actions.ts";
 import { VerifyClinicDialog } from "./VerifyClinicDialog.tsx";
 
 const filterOptions = [{ value: "", label: "All" }, ...statusOptions.toSorted(byLabel)];
@@ -83,7 +83,7 @@ export function ClinicManagement() {
 }
 
 function Clinics({ clinics, foot }: { clinics: readonly PlatformClinic[]; foot: ReactNode }) {
-  const { activate, subscribe, verify } = useClinicActs();
+  const { activate, subscribe, verify } = useClinicActions();
   const [verifying, setVerifying] = useState<PlatformClinic | null>(null);
   const [closing, setClosing] = useState<PlatformClinic | null>(null);
   const [lookedAt, setLookedAt] = useState<PlatformClinic | null>(null);

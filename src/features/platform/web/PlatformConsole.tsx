@@ -8,7 +8,7 @@ import {
 } from "#features/platform/contract.ts";
 import { formatClock } from "#shared/formats/dates.ts";
 import { queryKeyOf } from "#web/data/calls.ts";
-import { askForPassword, useFreshPassword } from "#web/data/fresh-password.ts";
+import { requestPassword, useFreshPassword } from "#web/data/fresh-password.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Tabs } from "#web/ui/frame/Tabs.tsx";
@@ -98,7 +98,7 @@ function PasswordMissing() {
   const { isMissing } = useFreshPassword();
   if (!isMissing) return null;
   const goOn = async () => {
-    if (!(await askForPassword())) return;
+    if (!(await requestPassword())) return;
     for (const { endpoint } of Object.values(reads)) {
       // oxlint-disable-next-line no-restricted-properties -- nothing changed: without the password these were refused
       void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) });

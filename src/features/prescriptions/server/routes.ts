@@ -16,6 +16,7 @@ import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { deleteFavourite, insertFavourite, listFavourites, updateFavourite } from "./favourites.ts";
+import { notifyOwnerOfPrepared } from "./notify-owner.ts";
 import { findPhysician } from "./physician.ts";
 import {
   printPrescription,
@@ -30,7 +31,6 @@ import {
   listPrescriptions,
   releasePreparedPrescription,
 } from "./queries.ts";
-import { tellOwnerOfPrepared } from "./tell-owner.ts";
 
 export const prescriptionRoutes = (app: App): void => {
   serve(app, patientPrescriptions, async ({ params, query }, { clinic, reply }) => {
@@ -56,7 +56,7 @@ export const prescriptionRoutes = (app: App): void => {
           refuseUnreleased(prescription);
           refuseUnprintable(await sheetOf(joined, prescription));
         }
-        if (status === "prepared") await tellOwnerOfPrepared(joined, prescription, now);
+        if (status === "prepared") await notifyOwnerOfPrepared(joined, prescription, now);
         return prescription;
       });
     },

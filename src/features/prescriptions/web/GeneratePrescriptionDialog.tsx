@@ -21,11 +21,11 @@ import { AllergyCheck, passesAllergyCheck } from "./AllergyCheck.tsx";
 import { FavouritesButton } from "./FavouritesButton.tsx";
 import { LivePreview } from "./LivePreview.tsx";
 import { MedicationFields } from "./MedicationFields.tsx";
-import { PrescriptionActs, SavedNote } from "./PrescriptionActs.tsx";
+import { PrescriptionButtons, SavedNote } from "./PrescriptionButtons.tsx";
 import { DiagnosisFields, PhysicianFields } from "./PrescriptionFields.tsx";
 import { blankPrescription } from "./prescription-form.ts";
 import { RepeatLast } from "./RepeatLast.tsx";
-import { usePrescriptionActs } from "./use-prescription-acts.ts";
+import { usePrescriptionActions } from "./use-prescription-actions.ts";
 import { usePrescriptionFavourites } from "./use-prescription-favourites.tsx";
 import { useRepeatLast } from "./use-repeat-last.ts";
 
@@ -95,18 +95,18 @@ function PrescriptionForm({
     also: openMedicine,
     onRestored: (kept) => setOpenMedicine(Number(kept) || 0),
   });
-  const acts = usePrescriptionActs(form, patient.id, setOpenMedicine, draft.act);
+  const actions = usePrescriptionActions(form, patient.id, setOpenMedicine, draft.act);
   const { isDirty } = form.formState;
-  const saved = isDirty ? null : acts.saved;
+  const saved = isDirty ? null : actions.saved;
   const discard = useDiscardQuestion(
     isDirty,
-    acts.saved ? `What you changed since prescription ${acts.saved.id} has not been saved.` : undefined,
+    actions.saved ? `What you changed since prescription ${actions.saved.id} has not been saved.` : undefined,
     draft.forget,
   );
   const last = useRepeatLast(
     form,
     patient.id,
-    { today, hasSaved: acts.saved !== null || acts.doing !== null },
+    { today, hasSaved: actions.saved !== null || actions.doing !== null },
     () => {
       setOpenMedicine(0);
       if (!phone) form.setFocus("medications.0.name");
@@ -136,16 +136,16 @@ function PrescriptionForm({
       {...(!phone && { head: tools })}
       onSubmit={(event) => {
         event.preventDefault();
-        ifSafe(() => acts.save(event))();
+        ifSafe(() => actions.save(event))();
       }}
-      mayClose={() => acts.doing === null && discard.mayClose()}
+      mayClose={() => actions.doing === null && discard.mayClose()}
       bodyClassName={twoColumns}
-      {...((acts.saved || !isOwner) && {
-        footNote: <SavedNote saved={acts.saved} isChanged={isDirty} />,
+      {...((actions.saved || !isOwner) && {
+        footNote: <SavedNote saved={actions.saved} isChanged={isDirty} />,
       })}
       foot={
-        <PrescriptionActs
-          acts={{ ...acts, print: ifSafe(acts.print), download: ifSafe(acts.download) }}
+        <PrescriptionButtons
+          actions={{ ...actions, print: ifSafe(actions.print), download: ifSafe(actions.download) }}
           isOwner={isOwner}
           isSaved={saved !== null}
           onCancel={discard.closing(onClose)}

@@ -77,7 +77,7 @@ export function MedicationFields({
     onOpen(index);
     requestAnimationFrame(() => form.setFocus(`medications.${index}.name`));
   };
-  const acts = useUnchanging({ open: openRow, takeOut, keep: onKeep });
+  const actions = useUnchanging({ open: openRow, takeOut, keep: onKeep });
 
   return (
     <section aria-labelledby="medications-title">
@@ -99,9 +99,9 @@ export function MedicationFields({
             isTriplicateAllowed={isTriplicateAllowed(triplicateUntil, { prescriptionDate, writtenOn: today })}
             isOpen={index === open}
             allergies={allergies}
-            onOpen={acts.open}
-            onRemove={fields.length > 1 ? acts.takeOut : undefined}
-            onKeep={acts.keep}
+            onOpen={actions.open}
+            onRemove={fields.length > 1 ? actions.takeOut : undefined}
+            onKeep={actions.keep}
           />
         ))}
       </ol>
@@ -133,10 +133,10 @@ function useUnchanging(latest: Acts): Acts {
   useEffect(() => {
     current.current = latest;
   });
-  const [acts] = useState<Acts>(() => ({
+  const [actions] = useState<Acts>(() => ({
     open: (index) => current.current.open(index),
     takeOut: (index) => current.current.takeOut(index),
     keep: (index) => current.current.keep(index),
   }));
-  return acts;
+  return actions;
 }

@@ -8,7 +8,7 @@ import {
 import { call, callForFile, newKey } from "#web/data/api.ts";
 import {
   type AttemptRef,
-  tellFailure,
+  showFailure,
   useEndpointMutation,
   useInvalidateChangedBy,
 } from "#web/data/calls.ts";
@@ -18,7 +18,7 @@ import { chosenPaper } from "./paper-choice.ts";
  * Save, Download and Print of the same content are one record, however often and in whatever order they are pressed:
  * the content is sent with the same key. Other content is another prescription.
  */
-export function useOneRecord(patientId: number, lastActRef: AttemptRef) {
+export function useOneRecord(patientId: number, attemptRef: AttemptRef) {
   const invalidateChangedBy = useInvalidateChangedBy();
   const keys = useRef(new Map<string, string>());
   const records = useRef(new Map<string, Prescription>());
@@ -31,10 +31,10 @@ export function useOneRecord(patientId: number, lastActRef: AttemptRef) {
 
   const keyFor = (draft: PrescriptionDraft): string => {
     const content = JSON.stringify(draft);
-    const { current: last } = lastActRef;
+    const { current: last } = attemptRef;
     const key = (last?.of === content ? last.key : keys.current.get(content)) ?? newKey();
     keys.current.set(content, key);
-    lastActRef.current = { key, of: content };
+    attemptRef.current = { key, of: content };
     return key;
   };
 
@@ -60,7 +60,7 @@ export function useOneRecord(patientId: number, lastActRef: AttemptRef) {
         query: { paper: chosenPaper() },
       });
     } catch (error) {
-      tellFailure(error, { title: "Error", fallback: "Failed to generate prescription" });
+      showFailure(error, { title: "Error", fallback: "Failed to generate prescription" });
       throw error;
     }
   }

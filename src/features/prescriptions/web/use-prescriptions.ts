@@ -11,7 +11,7 @@ export function usePrescriptions(patientId: number) {
   const list = useCall(
     patientPrescriptions,
     { params: { id: String(patientId) }, query: { limit: String(limit) } },
-    { pollEvery: POLL_EVERY, keepsFormer: true },
+    { pollEvery: POLL_EVERY, keepsPrevious: true },
   );
   const { refetch, data = [] } = list;
   useEffect(() => {

@@ -21,7 +21,7 @@ import { useReportSearch } from "./use-report-search.ts";
 export function AnalyticsReport() {
   const { search, change } = useReportSearch();
   const period = search.period ?? "all";
-  const read = useCall(analytics, { query: { period } }, { keepsFormer: true, refetchOnMount: "always" });
+  const read = useCall(analytics, { query: { period } }, { keepsPrevious: true, refetchOnMount: "always" });
   const { data: report, error, refetch, isFetching, isPlaceholderData } = read;
   const failed = error !== null && (report === undefined || isPlaceholderData);
   return (

@@ -28,7 +28,7 @@ import {
   resetSecondFactor,
 } from "./staff-accounts.ts";
 
-const takenPerHour = 10;
+const takenEmailsPerHour = 10;
 /** Accounts an owner may create before the email is confirmed: each one claims an email address. */
 const mostWhileUnconfirmed = 3;
 
@@ -60,7 +60,7 @@ export const staffRoutes = (app: App): void => {
     await openStaffAccount(clinic, body, stored, now).catch(async (failure: unknown) => {
       const isTaken = failure instanceof Failure && failure.code === "taken";
       // Otherwise the answers would reveal for any number of addresses whether an account exists.
-      if (isTaken && !(await takeTurn(kit, now, `staff-taken:${clinic.id}`, takenPerHour)))
+      if (isTaken && !(await takeTurn(kit, now, `staff-taken:${clinic.id}`, takenEmailsPerHour)))
         throw new Failure(
           "too_many",
           "Too many addresses that have an account. Try again in an hour.",

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
-import { tellOwners } from "#server/notifications.ts";
+import { notifyOwners } from "#server/notifications.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { permissions as known, type Permission, readPermissions } from "#shared/permissions.ts";
 import type { RecordEvent } from "#shared/record-events.ts";
@@ -76,7 +76,7 @@ export function openStaffAccount(
     }
     const { userId, wasInactive } = opened;
     await note(joined, "staff.create", userId, { email, role, permissions: granted, wasInactive });
-    await tellOwners(
+    await notifyOwners(
       joined,
       {
         type: "success",

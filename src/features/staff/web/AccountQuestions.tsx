@@ -6,7 +6,7 @@ import {
   type TemporaryPassword,
 } from "#features/staff/contract.ts";
 import { isApiError } from "#web/data/api-error.ts";
-import { tellFailure, useEndpointMutation } from "#web/data/calls.ts";
+import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { fullName } from "./staff-words.ts";
@@ -48,7 +48,7 @@ export function ResetSecondFactorDialog({ account, onClose }: Asked) {
   });
   const explain = (error: unknown) => {
     if (!isApiError(error) || error.status !== 404)
-      return tellFailure(error, { title: "Error", fallback: "Failed to reset two-step sign-in" });
+      return showFailure(error, { title: "Error", fallback: "Failed to reset two-step sign-in" });
     notify({ kind: "info", title: "Nothing to reset", description: "This account has no two-step sign-in." });
     onClose();
   };

@@ -2,7 +2,7 @@ import type { FormEvent } from "react";
 import * as z from "zod/mini";
 import { addStaffAccount, StaffDraft, staffRoles, type TemporaryPassword } from "#features/staff/contract.ts";
 import { isApiError } from "#web/data/api-error.ts";
-import { tellFailure, useEndpointMutation } from "#web/data/calls.ts";
+import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
@@ -64,7 +64,7 @@ export function AddStaffDialog({
           });
           return;
         }
-        tellFailure(error, {
+        showFailure(error, {
           title: "Error Creating Staff Account",
           fallback: "Failed to create staff account",
         });

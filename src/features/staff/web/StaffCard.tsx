@@ -7,10 +7,10 @@ import { Button } from "#web/ui/Button.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { fullName } from "./staff-words.ts";
 
-export type StaffAct = "edit" | "password" | "second-factor" | "deactivate";
+export type StaffAction = "edit" | "password" | "second-factor" | "deactivate";
 
 /** One account: name, status, rights, and the owner's actions. */
-export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (act: StaffAct) => void }) {
+export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (act: StaffAction) => void }) {
   const { email, role, permissions, isActive, passwordChanged } = account;
   const name = fullName(account);
   return (

@@ -16,12 +16,12 @@ import { DeactivateDialog, NewPasswordDialog, ResetSecondFactorDialog } from "./
 import { AddStaffDialog } from "./AddStaffDialog.tsx";
 import { EditPermissionsDialog } from "./EditPermissionsDialog.tsx";
 import { PermissionManagement } from "./PermissionManagement.tsx";
-import { type StaffAct, StaffCard } from "./StaffCard.tsx";
+import { type StaffAction, StaffCard } from "./StaffCard.tsx";
 import { TemporaryPasswordDialog } from "./TemporaryPasswordDialog.tsx";
 
 type Open =
   | { dialog: "add" }
-  | { dialog: StaffAct; account: StaffAccount }
+  | { dialog: StaffAction; account: StaffAccount }
   | { dialog: "shown"; password: TemporaryPassword };
 
 /**
@@ -65,7 +65,7 @@ export function UserManagement({ clinicName, isTab = false }: { clinicName: stri
                   accounts={accounts}
                   isTab={isTab}
                   addButton={addButton}
-                  onAct={(dialog, account) => setOpen({ dialog, account })}
+                  onAction={(dialog, account) => setOpen({ dialog, account })}
                 />
               ),
             },
@@ -139,12 +139,12 @@ function Accounts({
   accounts,
   isTab,
   addButton,
-  onAct,
+  onAction: onAct,
 }: {
   accounts: readonly StaffAccount[];
   isTab: boolean;
   addButton: ReactNode;
-  onAct: (act: StaffAct, account: StaffAccount) => void;
+  onAction: (act: StaffAction, account: StaffAccount) => void;
 }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

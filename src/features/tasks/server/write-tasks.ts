@@ -1,6 +1,6 @@
 import type { Task, TaskChanges, TaskDraft } from "#features/tasks/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { tellUsers } from "#server/notifications.ts";
+import { notifyUsers } from "#server/notifications.ts";
 import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { countTasks, findTask, type TaskScope } from "./list-tasks.ts";
@@ -32,7 +32,7 @@ export function insertTask(clinic: ClinicScope, draft: TaskDraft, now: Date): Pr
       .returning("id")
       .executeTakeFirstOrThrow();
     const task = await findTask(joined, "all", id);
-    await tellAssignee(joined, task, now);
+    await notifyAssignee(joined, task, now);
     return task;
   });
 }
@@ -58,7 +58,7 @@ export function updateTask(
       .where("id", "=", id)
       .execute();
     const task = await findTask(joined, scope, id);
-    if (isGiven) await tellAssignee(joined, task, now);
+    if (isGiven) await notifyAssignee(joined, task, now);
     return task;
   });
 }
@@ -87,7 +87,7 @@ async function requireActiveUser(clinic: ClinicScope, id: number): Promise<void>
 }
 
 /** Users are not notified of tasks they assign to themselves. */
-async function tellAssignee(clinic: ClinicScope, { id, title, status, assignedToId }: Task, now: Date) {
+async function notifyAssignee(clinic: ClinicScope, { id, title, status, assignedToId }: Task, now: Date) {
   if (assignedToId === null || assignedToId === clinic.userId || status === "Done") return;
   const notice = {
     title: "Task assigned",
@@ -95,5 +95,5 @@ async function tellAssignee(clinic: ClinicScope, { id, title, status, assignedTo
     actionType: "task",
     actionData: { taskId: id },
   } as const;
-  await tellUsers(clinic, [assignedToId], notice, now);
+  await notifyUsers(clinic, [assignedToId], notice, now);
 }

@@ -1,7 +1,7 @@
 import type { FormEvent } from "react";
 import { addTask, changeTask, clinicUsers, type Task, taskPriorities } from "#features/tasks/contract.ts";
 import { isApiError } from "#web/data/api-error.ts";
-import { tellFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
@@ -44,7 +44,7 @@ export function TaskDialog({ task, onClose }: { task: Task | null; onClose: () =
       (typed) =>
         save(bodyOf(typed)).catch((error: unknown) => {
           if (isApiError(error)) applyServerFields(form, error);
-          tellFailure(error, {
+          showFailure(error, {
             title: "Error",
             fallback: task ? "Failed to update task" : "Failed to create task",
           });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import type pg from "pg";
-import { roleIsLost, secondWallStands } from "../application-role.ts";
+import { roleIsLost, rowSecurityApplies } from "../application-role.ts";
 
 /** The interval of the checks. The replica may lag by at most the distance to the previous check. */
 export const lookAtReplicaEveryMs = 2000;
@@ -72,7 +72,7 @@ export class Replica {
     );
     this.position = ahead[0]?.position ?? null;
     const { rows } = await this.pool.query<{ is_replica: boolean; stands: boolean; has_it: boolean | null }>(
-      `select pg_is_in_recovery() as is_replica, ${secondWallStands} as stands,
+      `select pg_is_in_recovery() as is_replica, ${rowSecurityApplies} as stands,
               pg_last_wal_replay_lsn() >= $1::pg_lsn as has_it`,
       [before ?? this.position],
     );

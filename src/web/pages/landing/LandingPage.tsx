@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { showKeptSuspension } from "#web/suspension.ts";
+import { showStoredSuspension } from "#web/suspension.ts";
 import { Toaster } from "#web/ui/overlays/Toaster.tsx";
 import { SuspensionOverlay } from "../shell/SuspensionOverlay.tsx";
 import { useReplacePrerendered } from "../shell/use-replace-prerendered.ts";
@@ -14,7 +14,7 @@ import { signOutOfLanding } from "./sign-out-of-landing.ts";
 /** What Klinika is, what it costs, how to reach us, and the way in. Drawn into its HTML at build time. */
 export function LandingPage() {
   useReplacePrerendered(true);
-  useEffect(() => void showKeptSuspension(), []);
+  useEffect(() => void showStoredSuspension(), []);
   return (
     <>
       <LandingHeader />

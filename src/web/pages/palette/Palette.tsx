@@ -37,7 +37,7 @@ const ALL_RESULTS = "all";
 type Option = { id: string; run: () => void; content: ReactNode };
 type Group = { title: string; options: Option[] };
 
-/** Patients, acts and pages by a few letters; the first is chosen by Enter. */
+/** Patients, actions and pages by a few letters; the first is chosen by Enter. */
 export function Palette(
   props: Desk & { takeTypedAhead: () => string; onShortcuts: () => void; onClose: () => void },
 ) {
@@ -61,7 +61,7 @@ export function Palette(
   });
   useEffect(() => searchTypedAhead(), []);
   const wanted = typed.trim();
-  const { onRecord, acts, pages } = useEntries(props, record, onShortcuts);
+  const { onRecord, actions, pages } = useEntries(props, record, onShortcuts);
 
   const option = ({ id, label, icon, hint, run }: Entry): Option => ({
     id,
@@ -96,7 +96,7 @@ export function Palette(
     );
   const other: Group[] = [
     { title: "This patient", options: matching(onRecord, typed).map(option) },
-    { title: "Actions", options: matching(acts, typed).map(option) },
+    { title: "Actions", options: matching(actions, typed).map(option) },
     { title: "Pages", options: matching(pages, typed).map(option) },
   ];
   const first: Group = {
@@ -104,7 +104,7 @@ export function Palette(
     options: patients,
   };
   // Named actions are above the patients, whose results would otherwise move them.
-  const otherFirst = wanted ? isNamed([...onRecord, ...acts, ...pages], typed) : record !== null;
+  const otherFirst = wanted ? isNamed([...onRecord, ...actions, ...pages], typed) : record !== null;
   const groups = (otherFirst ? [...other, first] : [first, ...other]).filter(
     ({ options }) => options.length > 0,
   );

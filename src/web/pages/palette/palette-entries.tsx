@@ -38,12 +38,12 @@ export type Entry = {
 
 const only = (may: boolean, entry: Entry): Entry[] => (may ? [entry] : []);
 
-/** The acts that this person may do, on the open record where there is one, and the pages of the navigation. */
+/** The actions that this person may do, on the open record where there is one, and the pages of the navigation. */
 export function useEntries(
   { user, dialogs, places, mayAdd, onNavigate }: Desk,
   record: number | null,
   onShortcuts: () => void,
-): { onRecord: Entry[]; acts: Entry[]; pages: Entry[] } {
+): { onRecord: Entry[]; actions: Entry[]; pages: Entry[] } {
   const can = useCan();
   const hint = useKeyHint();
   const queries = useQueryClient();
@@ -92,7 +92,7 @@ export function useEntries(
   ];
   return {
     onRecord: record ? onPatient : [],
-    acts: [
+    actions: [
       ...only(mayAdd, {
         id: "add",
         label: "Add Patient",

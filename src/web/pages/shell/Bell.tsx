@@ -13,7 +13,7 @@ export function Bell({ dialogs, onBrand }: { dialogs: Dialogs; onBrand?: boolean
     <IfCan do={notifications}>
       <NotificationBell
         {...(onBrand && { onBrand })}
-        leadTo={(notification) => {
+        targetOf={(notification) => {
           const place = placeOf(notification, can);
           if (!place) return null;
           return () =>

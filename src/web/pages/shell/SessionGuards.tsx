@@ -29,8 +29,8 @@ const onItsWayMs = 2000;
 export function SessionGuards() {
   const queries = useQueryClient();
   const user = useCurrentUser().data;
-  const { endedFor, otherUser, asksOwner, staffModeEnded, suspension } = useSessionState();
-  const isPasswordAsked = useFreshPassword().isAsked;
+  const { endedFor, otherUser, ownerMethods, staffModeEnded, suspension } = useSessionState();
+  const needsPassword = useFreshPassword().isAsked;
   usePollSuspension(suspension !== null);
   useBfcacheGuard(Boolean(user));
 
@@ -43,7 +43,7 @@ export function SessionGuards() {
     // Nothing hangs on it: without the part, or without a store, there are no drafts either.
     whenIdle()
       .then(() => import("#web/drafts/draft-store.ts"))
-      .then(({ keepOnlyDraftsOf }) => keepOnlyDraftsOf(user, Date.now()))
+      .then(({ removeOtherDrafts }) => removeOtherDrafts(user, Date.now()))
       .catch(() => undefined);
   }, [user, queries]);
 
@@ -78,15 +78,15 @@ export function SessionGuards() {
           }}
         />
       )}
-      {staffModeEnded && !asksOwner && <StaffModeEnded onLeave={() => void signOut(queries)} />}
-      {asksOwner && (
+      {staffModeEnded && !ownerMethods && <StaffModeEnded onLeave={() => void signOut(queries)} />}
+      {ownerMethods && (
         <BackToOwnerDialog
-          ways={asksOwner}
-          onClose={() => setSessionState({ asksOwner: null })}
+          ways={ownerMethods}
+          onClose={() => setSessionState({ ownerMethods: null })}
           onReturned={returnToOwner}
         />
       )}
-      {isPasswordAsked && endedFor === null && otherUser === null && (
+      {needsPassword && endedFor === null && otherUser === null && (
         <ConfirmPasswordDialog onDone={answerPassword} />
       )}
       {otherUser !== null && <OtherUserCover email={otherUser} />}

@@ -10,7 +10,7 @@ import { sectionFor } from "./navigation.tsx";
 import { StaffAccess } from "./StaffAccess.tsx";
 import { WithUser } from "./WithUser.tsx";
 
-afterEach(() => setSessionState({ asksOwner: null }));
+afterEach(() => setSessionState({ ownerMethods: null }));
 
 const account = {
   email: "marites@clinic.ph",
@@ -153,7 +153,7 @@ test("Switch to Owner asks for the owner's password where the server wants it", 
     ],
   });
   await hand.click(await screen.findByRole("button", { name: "Switch to Owner" }));
-  await vi.waitFor(() => expect(sessionState().asksOwner).toEqual(["password"]));
+  await vi.waitFor(() => expect(sessionState().ownerMethods).toEqual(["password"]));
   expect(leave).not.toHaveBeenCalled();
 });
 

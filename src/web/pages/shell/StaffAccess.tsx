@@ -8,7 +8,7 @@ import { analytics } from "#features/reports/contract.ts";
 import { useCan } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
-import type { DialogActs } from "../use-dialogs.ts";
+import type { DialogActions } from "../use-dialogs.ts";
 import { PageTitle } from "./PageTitle.tsx";
 import { enterStaffMode, useSwitchToOwner } from "./staff-mode.ts";
 
@@ -16,7 +16,7 @@ type StaffAccessProps = {
   user: CurrentUser;
   /** Which role signs in here. */
   of: "staff" | "secretary";
-  dialogs: DialogActs;
+  dialogs: DialogActions;
   onBack: () => void;
   onPatients: () => void;
   onReports: () => void;

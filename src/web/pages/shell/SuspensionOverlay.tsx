@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { useSessionState } from "#web/data/session-state.ts";
 import { lazyPart } from "#web/lazy-part.ts";
-import { forgetSuspension } from "#web/suspension.ts";
+import { endSuspension } from "#web/suspension.ts";
 
 const SuspendedDialog = lazyPart(
   () => import("#features/accounts/web/SuspendedDialog.tsx"),
@@ -17,7 +17,7 @@ export function SuspensionOverlay({ onSignOut }: { onSignOut: () => void }) {
       <SuspendedDialog
         clinic={suspension}
         onUpdate={() => {
-          forgetSuspension();
+          endSuspension();
           const prefilled = new URLSearchParams({
             subject: "Update Account & Payment",
             clinic: suspension.name,
@@ -25,7 +25,7 @@ export function SuspensionOverlay({ onSignOut }: { onSignOut: () => void }) {
           location.assign(`/?${prefilled}#contact`);
         }}
         onSignOut={() => {
-          forgetSuspension();
+          endSuspension();
           onSignOut();
         }}
       />

@@ -3,9 +3,9 @@ import { leaveStaffMode } from "#features/accounts/contract.ts";
 import type { SignInAnswer } from "#features/accounts/web/sign-in-answer.ts";
 import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
-import { tellFailure } from "#web/data/calls.ts";
+import { showFailure } from "#web/data/calls.ts";
 import { setSessionState } from "#web/data/session-state.ts";
-import { forgetKept } from "#web/offline/clear-cache.ts";
+import { clearOfflineCache } from "#web/offline/clear-cache.ts";
 import { carryToast, clearActiveToken, noteStaffMode, storeSignIn } from "#web/storage-keys.ts";
 import { accessSectionOf, addressOfSection } from "./navigation.tsx";
 
@@ -20,7 +20,7 @@ export function enterStaffMode({ token, user }: SignInAnswer, leave = load): voi
   const { email, role } = user;
   // Nothing of the owner's session stays in the browser; the server restores it.
   clearActiveToken();
-  void forgetKept();
+  void clearOfflineCache();
   storeSignIn(email, token);
   noteStaffMode({ email, role });
   carryToast({ title: "Login Successful", description: `${user.firstName} ${user.lastName}`.trim() });
@@ -28,7 +28,7 @@ export function enterStaffMode({ token, user }: SignInAnswer, leave = load): voi
 }
 
 export function returnToOwner({ token, user }: SignInAnswer, leave = load): void {
-  void forgetKept();
+  void clearOfflineCache();
   storeSignIn(user.email, token);
   noteStaffMode(null);
   carryToast({ title: "Back to Owner", description: `${user.firstName} ${user.lastName}`.trim() });
@@ -42,8 +42,8 @@ export function useSwitchToOwner(leave = load) {
     onSuccess: (answer) => returnToOwner(answer, leave),
     onError: (error) => {
       if (isApiError(error) && error.body.code === "password_required")
-        setSessionState({ asksOwner: error.body.methods ?? ["password"] });
-      else tellFailure(error, { title: "Error", fallback: "Failed to switch back to the owner" });
+        setSessionState({ ownerMethods: error.body.methods ?? ["password"] });
+      else showFailure(error, { title: "Error", fallback: "Failed to switch back to the owner" });
     },
   });
   return { switchToOwner: () => mutate(), isSwitching: isPending };

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useFreshness } from "#web/data/freshness.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { setSessionState } from "#web/data/session-state.ts";
-import { forgetKept } from "#web/offline/clear-cache.ts";
+import { clearOfflineCache } from "#web/offline/clear-cache.ts";
 
 /** Offline the server cannot end the session: the page covers itself when its time is over. */
 export function useOfflineLock(): void {
@@ -13,7 +13,7 @@ export function useOfflineLock(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
     const lock = () => {
-      void forgetKept();
+      void clearOfflineCache();
       setSessionState({ endedFor: email });
     };
     import("#web/offline/offline-cache.ts")

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { currentUser } from "#features/accounts/contract.ts";
 import { call } from "#web/data/api.ts";
 import { currentUserQuery } from "#web/data/session.tsx";
-import { forgetSuspension } from "#web/suspension.ts";
+import { endSuspension } from "#web/suspension.ts";
 
 /** ms between two looks. */
 const everyMs = 30_000;
@@ -21,7 +21,7 @@ export function usePollSuspension(isSuspended: boolean): void {
       if (document.visibilityState !== "visible") return;
       call(currentUser, {}, { signal: stop.signal, isPoll: true }).then(
         ({ data }) => {
-          forgetSuspension();
+          endSuspension();
           queries.setQueryData(currentUserQuery.queryKey, data);
         },
         // Still shut out, or no answer: the modal stays.

@@ -1,27 +1,27 @@
 import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { askedOf } from "#web/data/calls.ts";
+import { requestOf } from "#web/data/calls.ts";
 import { noteFresh, useFreshness } from "#web/data/freshness.ts";
-import { keptAnswerOf } from "./use-shown-age.ts";
+import { cachedAnswerOf } from "./use-shown-age.ts";
 
 /**
  * When the server can be reached again, refetches queries that failed or show cached answers. Cached answers that
  * no page shows are removed, so that none is taken for a fresh one later.
  */
 export function useRecovery(): void {
-  const { isOffline, hasKept } = useFreshness();
+  const { isOffline, hasCached: hasKept } = useFreshness();
   const queries = useQueryClient();
   const wasOffline = useRef(false);
   useEffect(() => {
     if (!isOffline && (wasOffline.current || hasKept)) {
       for (const { queryKey } of queries
         .getQueryCache()
-        .findAll({ type: "inactive", predicate: isKeptAnswer })) {
+        .findAll({ type: "inactive", predicate: isCachedAnswer })) {
         queries.removeQueries({ queryKey, exact: true });
-        noteFresh(askedOf(queryKey)?.address);
+        noteFresh(requestOf(queryKey)?.address);
       }
       void queries.refetchQueries(
-        { type: "active", predicate: (query) => query.state.status === "error" || isKeptAnswer(query) },
+        { type: "active", predicate: (query) => query.state.status === "error" || isCachedAnswer(query) },
         { cancelRefetch: false },
       );
     }
@@ -29,4 +29,4 @@ export function useRecovery(): void {
   }, [isOffline, hasKept, queries]);
 }
 
-const isKeptAnswer = (query: Query) => keptAnswerOf(query) !== null;
+const isCachedAnswer = (query: Query) => cachedAnswerOf(query) !== null;

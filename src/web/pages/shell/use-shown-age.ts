@@ -1,13 +1,13 @@
 import { notifyManager, type Query, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
-import { askedOf } from "#web/data/calls.ts";
-import { keptReadAt, useFreshness } from "#web/data/freshness.ts";
+import { requestOf } from "#web/data/calls.ts";
+import { cachedReadAt, useFreshness } from "#web/data/freshness.ts";
 import { isRecord } from "#web/offline/cache-rule.ts";
 
 /** When a query's cached answer was read, milliseconds; null for answers of the server. */
-export function keptAnswerOf({ queryKey }: Query): number | null {
-  const asked = askedOf(queryKey);
-  return asked && keptReadAt(asked.address);
+export function cachedAnswerOf({ queryKey }: Query): number | null {
+  const asked = requestOf(queryKey);
+  return asked && cachedReadAt(asked.address);
 }
 
 /**
@@ -24,9 +24,9 @@ export function useShownAge(): Date | null {
   const oldest = useSyncExternalStore(subscribe, () => {
     const shown = cache
       .findAll({ type: "active" })
-      .filter(({ queryKey, state }) => state.data !== undefined && isRecord(askedOf(queryKey)?.path));
-    if (!isOffline && !shown.some((query) => keptAnswerOf(query) !== null)) return null;
-    const ages = shown.map((query) => keptAnswerOf(query) ?? query.state.dataUpdatedAt);
+      .filter(({ queryKey, state }) => state.data !== undefined && isRecord(requestOf(queryKey)?.path));
+    if (!isOffline && !shown.some((query) => cachedAnswerOf(query) !== null)) return null;
+    const ages = shown.map((query) => cachedAnswerOf(query) ?? query.state.dataUpdatedAt);
     return ages.length > 0 ? Math.min(...ages) : null;
   });
   return oldest === null ? null : new Date(oldest);

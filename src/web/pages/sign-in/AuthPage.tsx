@@ -16,14 +16,14 @@ const tabs = [
 type TabId = (typeof tabs)[number]["id"];
 
 /** `/dashboard?tab=sign-up` starts with the other tab. */
-function askedTab(): TabId {
+function requestedTab(): TabId {
   if (typeof location === "undefined") return "login";
   return new URLSearchParams(location.search).get("tab") === "sign-up" ? "sign-up" : "login";
 }
 
 /** Shown on /dashboard with no user. */
 export function AuthPage({ onEntered }: { onEntered: AfterSignIn }) {
-  const [tab, setTab] = useState<TabId>(askedTab);
+  const [tab, setTab] = useState<TabId>(requestedTab);
   return (
     <AuthLayout>
       <PlainTabs label="Login or sign up" tabs={tabs} value={tab} onChange={setTab}>

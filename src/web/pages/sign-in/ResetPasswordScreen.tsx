@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { WhoResetsPasswords } from "#features/accounts/web/OtherWaysIn.tsx";
-import { AskForLink, NewPasswordForm } from "#features/accounts/web/ResetPasswordForms.tsx";
+import { NewPasswordForm, RequestLink } from "#features/accounts/web/ResetPasswordForms.tsx";
 import { useLinkToken } from "#web/hooks/use-link-token.ts";
 import { isResetByMail } from "#web/support-contact.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
@@ -62,7 +62,7 @@ const leads: Record<Step, string> = {
 
 const WayToLink = () =>
   isResetByMail() ? (
-    <AskForLink />
+    <RequestLink />
   ) : (
     <NoteBox title="Links are not sent from here">
       <WhoResetsPasswords />

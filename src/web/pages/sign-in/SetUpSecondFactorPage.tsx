@@ -7,7 +7,7 @@ import {
   passkeyOptions,
   setUpSecondFactor,
 } from "#features/accounts/contract.ts";
-import { AddPasskeyDialog, type AskedPasskey } from "#features/accounts/web/AddPasskeyDialog.tsx";
+import { AddPasskeyDialog, type PasskeyRequest } from "#features/accounts/web/AddPasskeyDialog.tsx";
 import { hasPasskeys } from "#features/accounts/web/passkey.ts";
 import { RecoveryCodes } from "#features/accounts/web/RecoveryCodes.tsx";
 import { AddKey, ConfirmCode, type SecondFactorKey } from "#features/accounts/web/SecondFactorSetUp.tsx";
@@ -58,7 +58,7 @@ function SetUp({
     done: null,
     failed: { title: "Error", fallback: "Failed to start the set-up" },
   });
-  const [askedPasskey, setAskedPasskey] = useState<AskedPasskey | null>(null);
+  const [askedPasskey, setAskedPasskey] = useState<PasskeyRequest | null>(null);
   const ask = useEndpointMutation(passkeyOptions, {
     done: null,
     failed: { title: "Error", fallback: "Failed to start adding a passkey" },

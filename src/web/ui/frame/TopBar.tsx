@@ -5,7 +5,7 @@ import { cx } from "../cx.ts";
 import { Initials } from "../Initials.tsx";
 import { Kbd } from "../Kbd.tsx";
 
-/** The line at the head of every signed-in page: search at the left, acts, bell and profile at the right. */
+/** The line at the head of every signed-in page: search at the left, actions, bell and profile at the right. */
 export function TopBar({ start, end, className }: { start: ReactNode; end: ReactNode; className?: string }) {
   return (
     <header

@@ -60,7 +60,7 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
       for (const { abort } of left.current.entries) abort.abort();
     };
   }, []);
-  useKeepPage();
+  usePreventFileDrop();
 
   const update = (change: (before: readonly Entry[]) => readonly Entry[]) => {
     const next = change(now.current.entries);
@@ -239,7 +239,7 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
 }
 
 /** A file that misses the drop zone would be opened in the page's place, with what was typed in it. */
-function useKeepPage() {
+function usePreventFileDrop() {
   useEffect(() => {
     const keep = (event: globalThis.DragEvent) => {
       if (event.dataTransfer?.types.includes("Files")) event.preventDefault();

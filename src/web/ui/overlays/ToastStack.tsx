@@ -4,7 +4,7 @@ import { Toaster as Sonner, toast } from "sonner";
 import { Button } from "../Button.tsx";
 import { cx } from "../cx.ts";
 import { IconButton } from "../IconButton.tsx";
-import { type Notice, standForToasts, type ToastKind } from "./notify.ts";
+import { type Notice, setToaster, type ToastKind } from "./notify.ts";
 
 const DURATION = 5000;
 
@@ -21,7 +21,7 @@ let current: { id: string | number; end: () => void } | undefined;
 function showToast(notice: Notice): void {
   const { title, description, kind = "success", undo, onEnd, duration } = notice;
   current?.end();
-  keepClearOfFoot();
+  avoidDialogButtons();
   let over = false;
   const finish = (undone: boolean) => {
     if (over) return;
@@ -97,7 +97,7 @@ export function ToastCard({ title, description, kind, onUndo, onDismiss }: Toast
 const REACH = 120;
 
 /** Moves toasts above the buttons of the open dialog. */
-function keepClearOfFoot(): void {
+function avoidDialogButtons(): void {
   const foot = [...document.querySelectorAll("[data-dialog-foot]")].at(-1)?.getBoundingClientRect();
   const isUnder = foot !== undefined && foot.bottom > window.innerHeight - REACH;
   const room = isUnder ? window.innerHeight - foot.top + 12 : 0;
@@ -108,12 +108,12 @@ function keepClearOfFoot(): void {
 export function ToastStack() {
   useEffect(() => {
     // Dialogs are added and removed as children of the body.
-    const dialogs = new MutationObserver(keepClearOfFoot);
+    const dialogs = new MutationObserver(avoidDialogButtons);
     dialogs.observe(document.body, { childList: true });
     return () => dialogs.disconnect();
   }, []);
   // After sonner has mounted: it drops earlier toasts.
-  useEffect(() => standForToasts(showToast), []);
+  useEffect(() => setToaster(showToast), []);
   return (
     <Sonner
       position="bottom-center"

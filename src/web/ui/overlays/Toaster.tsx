@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { lazyPart } from "#web/lazy-part.ts";
-import { dropToasts, whenTold } from "./notify.ts";
+import { dropToasts, onToast } from "./notify.ts";
 
 const ToastStack = lazyPart(() => import("./ToastStack.tsx"), "ToastStack");
 
@@ -21,7 +21,7 @@ export function Toaster() {
     const want = () => setWanted(true);
     const timer = setTimeout(want, unaskedAfter);
     for (const touch of touches) document.addEventListener(touch, want);
-    const forget = whenTold(want);
+    const forget = onToast(want);
     return () => {
       clearTimeout(timer);
       for (const touch of touches) document.removeEventListener(touch, want);

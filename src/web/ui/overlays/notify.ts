@@ -28,14 +28,14 @@ export function notify(notice: Notice): void {
 }
 
 /** Calls back when a toast waits for the toaster; returns the unsubscribe function. */
-export function whenTold(listener: () => void): () => void {
+export function onToast(listener: () => void): () => void {
   if (waiting.length > 0) listener();
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
 /** Gives toasts their place, first those that wait; what it returns takes it away. */
-export function standForToasts(place: (notice: Notice) => void): () => void {
+export function setToaster(place: (notice: Notice) => void): () => void {
   show = place;
   for (const notice of waiting) place(notice);
   waiting = [];

@@ -8,7 +8,7 @@ import type { Kit } from "#server/kit.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import { Failure } from "#shared/errors.ts";
 import { noteSignIn } from "../sign-in/note-sign-in.ts";
-import { forgetGuesses } from "../sign-in/sign-in.ts";
+import { clearGuesses } from "../sign-in/sign-in.ts";
 import type { Visit } from "../visit.ts";
 
 const hour = 3_600_000;
@@ -21,7 +21,7 @@ type Done = { message: string };
  * time are the same for every address.
  * @throws Failure too_many, which counts unknown addresses like known ones and does not name the limit
  */
-export async function askForReset(visit: Visit, email: string): Promise<Done> {
+export async function requestReset(visit: Visit, email: string): Promise<Done> {
   const { kit, now, request } = visit;
   if (!hasMailedLinks(kit.settings))
     throw new Failure(
@@ -87,7 +87,7 @@ export async function resetByLink(
     : false;
   if (!account || !isReset)
     throw new Failure("not_found", "This link was already used or has expired. Request a new one.");
-  await forgetGuesses(visit, account.email);
+  await clearGuesses(visit, account.email);
   await noteSignIn(visit, {
     userId: account.userId,
     email: account.email,

@@ -171,7 +171,7 @@ const accountKeys = (email: string, site: string) =>
 const deviceKey = (device: string, email: string) => `device:${device}:${email}`;
 
 /** Who guessed at a forgotten password need not wait to type the new one. */
-export async function forgetGuesses({ kit, request }: Visit, email: string): Promise<void> {
+export async function clearGuesses({ kit, request }: Visit, email: string): Promise<void> {
   const device = sentDevice(request);
   const keys = [...accountKeys(email, siteOf(request.ip)), ...(device ? [deviceKey(device, email)] : [])];
   await kit.databases.functions.value("forgiveSignIn", {

@@ -36,7 +36,7 @@ import type { Visit } from "../visit.ts";
 import { isPin, staffModePinSince } from "./staff-mode-pin.ts";
 
 const isStaff = (role: Role) => role === "staff" || role === "secretary";
-const staffDoor: SignInPolicy = { admits: ({ role }) => isStaff(role), refusal: anyonePolicy.refusal };
+const staffPolicy: SignInPolicy = { admits: ({ role }) => isStaff(role), refusal: anyonePolicy.refusal };
 
 /**
  * A staff account's own session. From an owner's session it opens staff mode, and the owner's session waits. Staff
@@ -48,7 +48,11 @@ export async function signInStaff(
   typed: z.output<typeof SignIn>,
 ): Promise<z.output<typeof SignInAnswer>> {
   const desk = session?.role === "owner" || session?.ownerUserId ? session : null;
-  const { id, passwordHash, user } = await recognise(visit, typed, desk ? doorOf(visit, desk) : staffDoor);
+  const { id, passwordHash, user } = await recognise(
+    visit,
+    typed,
+    desk ? policyOf(visit, desk) : staffPolicy,
+  );
   const isRemembered = typed.rememberMe ?? false;
   const account = { id, email: typed.email, passwordHash, isRemembered };
   const token = await openByPassword(visit, account, desk?.tokenHash ?? null, () =>
@@ -111,8 +115,8 @@ async function enterStaffMode(
   return token;
 }
 
-const doorOf = ({ kit }: Visit, desk: Session): SignInPolicy => ({
-  ...staffDoor,
+const policyOf = ({ kit }: Visit, desk: Session): SignInPolicy => ({
+  ...staffPolicy,
   admits: async ({ role, userId }) => {
     const clinicId = await kit.databases.functions.value("clinicOfAccount", { user: userId });
     return isStaff(role) && clinicId === desk.clinicId;
@@ -190,7 +194,7 @@ async function proveOwner(visit: Visit, owner: OwnerBeside, proof: WayBack, isIn
     if (!(await isPin(kit, userId, pin))) throw await refused("pin", "This is not the clinic owner's PIN");
     return attempt.succeeded();
   }
-  if (!password) throw await ownerIsAsked(visit, userId, isInUse);
+  if (!password) throw await ownerMustConfirm(visit, userId, isInUse);
   const attempt = await beginAttempt(kit, now, [{ key: `leave:${ownerSession}`, limit }]);
   if (!(await verifyPassword(passwordHash, password)))
     throw await refused("password", "This is not the clinic owner's password");
@@ -207,7 +211,7 @@ async function isKnownDevice({ kit, now, request }: Visit, email: string): Promi
   return account?.deviceIsKnown ?? false;
 }
 
-async function ownerIsAsked(visit: Visit, userId: number, isInUse: boolean): Promise<Failure> {
+async function ownerMustConfirm(visit: Visit, userId: number, isInUse: boolean): Promise<Failure> {
   const [pinSince, passkeyOptions] = await Promise.all([
     staffModePinSince(visit.kit, userId),
     leaveOptions(visit, userId),

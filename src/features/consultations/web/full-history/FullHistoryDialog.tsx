@@ -11,7 +11,7 @@ import { formatClock, formatInstant } from "#shared/formats/dates.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { isApiError } from "#web/data/api-error.ts";
-import { tellFailure } from "#web/data/calls.ts";
+import { showFailure } from "#web/data/calls.ts";
 import { IfCan, useCurrentUser } from "#web/data/session.tsx";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
@@ -26,7 +26,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { WrittenMeanwhile } from "../WrittenMeanwhile.tsx";
 import { FullHistoryForm, typedFrom, unsavedFields } from "./full-history-form.ts";
-import { useKeptHistory } from "./use-kept-history.ts";
+import { useAutosavedHistory } from "./use-autosaved-history.ts";
 
 const rowsOf: Partial<Record<FullHistoryField, number>> = { historyOfPresentIllness: 4, managementPlan: 4 };
 
@@ -44,7 +44,7 @@ export function FullHistoryDialog({
   const { data: patient } = usePatient(patientId);
   const isDoctor = useCurrentUser().data?.role === "owner";
   const form = useZodForm(FullHistoryForm, { defaultValues: typedFrom(opened) });
-  const kept = useKeptHistory(form, patientId, opened);
+  const kept = useAutosavedHistory(form, patientId, opened);
   // What no save has reached yet, should the browser go meanwhile.
   const draft = useDraft(form, { form: "full-history", record: patientId });
   const [isAsking, setAsking] = useState(false);
@@ -74,7 +74,7 @@ export function FullHistoryDialog({
       onClose();
     } catch (error) {
       if (isApiError(error)) applyServerFields(form, error);
-      tellFailure(error, { title: "Error", fallback: "Failed to finish the full history" });
+      showFailure(error, { title: "Error", fallback: "Failed to finish the full history" });
     } finally {
       setFinishing(false);
     }
@@ -146,7 +146,7 @@ export function FullHistoryDialog({
 }
 
 /** At the left of the foot: whether what is typed is safe. */
-function Kept({ kept, hasUnsaved }: { kept: ReturnType<typeof useKeptHistory>; hasUnsaved: boolean }) {
+function Kept({ kept, hasUnsaved }: { kept: ReturnType<typeof useAutosavedHistory>; hasUnsaved: boolean }) {
   const { record, isSaving, failure, conflicts } = kept;
   if (record?.status === "finished") return null;
   if (conflicts.length > 0) return <span>Not saved: choose which version to keep</span>;

@@ -18,15 +18,15 @@ export const ChecklistForm = z.object({
   }),
 });
 
-const notAsked = { present: null, detail: "" };
+const noAnswer = { present: null, detail: "" };
 export const emptyChecklist: { chiefComplaint: string; symptoms: ChecklistAnswers } = {
   chiefComplaint: "",
   symptoms: {
-    painDiscomfort: notAsked,
-    fever: notAsked,
-    vomiting: notAsked,
-    diarrhea: notAsked,
-    shortnessOfBreath: notAsked,
+    painDiscomfort: noAnswer,
+    fever: noAnswer,
+    vomiting: noAnswer,
+    diarrhea: noAnswer,
+    shortnessOfBreath: noAnswer,
   },
 };
 

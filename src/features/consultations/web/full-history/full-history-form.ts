@@ -30,13 +30,13 @@ export const typedFrom = (record: FullHistory | null): TypedFullHistory =>
   Object.fromEntries(fullHistoryFields.map((field) => [field, record?.[field] ?? ""])) as TypedFullHistory;
 
 /** A text as the server stores it: trimmed, and null when empty. */
-const asKept = (typed: string): string | null => typed.trim() || null;
+const asStored = (typed: string): string | null => typed.trim() || null;
 
 /** The fields whose text has not been saved. */
 export const unsavedFields = (typed: TypedFullHistory, record: FullHistory | null): FullHistoryDraft =>
   Object.fromEntries(
     fullHistoryFields.flatMap((field) => {
-      const kept = asKept(typed[field]);
+      const kept = asStored(typed[field]);
       return kept === (record?.[field] ?? null) ? [] : [[field, kept]];
     }),
   );
@@ -56,7 +56,7 @@ export function mergeMeanwhile(
   const follows: FullHistoryField[] = [];
   const conflicts: Conflict[] = [];
   for (const field of fullHistoryFields) {
-    const [was, theirs, mine] = [before?.[field] ?? null, current[field], asKept(typed[field])];
+    const [was, theirs, mine] = [before?.[field] ?? null, current[field], asStored(typed[field])];
     if (theirs === was || theirs === mine || (field in sent && theirs === sent[field])) continue;
     if (mine === was) follows.push(field);
     else conflicts.push({ field, mine: typed[field], theirs: theirs ?? "" });

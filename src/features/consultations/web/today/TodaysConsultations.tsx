@@ -4,7 +4,7 @@ import { type TodayItem, todaysConsultations } from "#features/consultations/con
 import { formatClock } from "#shared/formats/dates.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useCall } from "#web/data/calls.ts";
-import { keptReadAt } from "#web/data/freshness.ts";
+import { cachedReadAt } from "#web/data/freshness.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { Count } from "#web/ui/Count.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -37,7 +37,7 @@ export function TodaysConsultations(acts: TodaysConsultationsProps) {
   // Turns for the user's own press alone, not for each poll.
   const [isAsked, setAsked] = useState(false);
   // Without a connection what is shown was read earlier than it was put on the screen.
-  const readAt = keptReadAt(todaysConsultations.path) ?? dataUpdatedAt;
+  const readAt = cachedReadAt(todaysConsultations.path) ?? dataUpdatedAt;
   const updated = items && formatClock(new Date(readAt));
   const refresh = () => {
     setAsked(true);

@@ -11,8 +11,8 @@ const next = reply(nextAdmissionNumber, { admissionNo: "20261120-006" });
 const added = reply(addPatient, aPatientRecord({ id: 12, patientName: "Dela Cruz, Juan" }));
 
 function openForm(Dialog: typeof AddPatientDialog, answers: FakeAnswer[]) {
-  const acts = { onClose: vi.fn(), onAdded: vi.fn(), onSwitch: vi.fn() };
-  return { ...acts, ...renderScreen(<Dialog open {...acts} />, { answers: [next, ...answers] }) };
+  const actions = { onClose: vi.fn(), onAdded: vi.fn(), onSwitch: vi.fn() };
+  return { ...actions, ...renderScreen(<Dialog open {...actions} />, { answers: [next, ...answers] }) };
 }
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name);
 const numberIsThere = () => waitFor(() => expect(field(/^Admission number/).value).toBe("20261120-006"));

@@ -28,7 +28,7 @@ export const AddPatientDialog = (props: AddPatientProps) =>
   ) : null;
 
 function OpenDialog({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientProps) {
-  const { form, vitals, results, submit, draft, isSaving, free, forgetFree, isDirty } =
+  const { form, vitals, results, submit, draft, isSaving, free, clearFreeNumber, isDirty } =
     useSingleForm(onAdded);
   const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
   return (
@@ -58,7 +58,7 @@ function OpenDialog({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientPro
       <div className="grid gap-6">
         <DraftOffer draft={draft} />
         <FormProblems form={form} />
-        <AddPatientFields {...{ form, vitals, results, free, onOpenPatient }} onTaken={forgetFree} />
+        <AddPatientFields {...{ form, vitals, results, free, onOpenPatient }} onTaken={clearFreeNumber} />
       </div>
       {question}
     </Dialog>

@@ -20,7 +20,7 @@ export function AddPatientPanel() {
 }
 
 function PanelForm({ onAdded }: { onAdded: () => void }) {
-  const { form, vitals, results, submit, draft, isSaving, free, forgetFree } = useSingleForm(onAdded);
+  const { form, vitals, results, submit, draft, isSaving, free, clearFreeNumber } = useSingleForm(onAdded);
   return (
     <form noValidate onSubmit={submit} className="max-w-form">
       <Section
@@ -40,7 +40,7 @@ function PanelForm({ onAdded }: { onAdded: () => void }) {
         <div className="grid gap-6">
           <DraftOffer draft={draft} />
           <FormProblems form={form} />
-          <AddPatientFields {...{ form, vitals, results, free }} onTaken={forgetFree} />
+          <AddPatientFields {...{ form, vitals, results, free }} onTaken={clearFreeNumber} />
         </div>
       </Section>
     </form>

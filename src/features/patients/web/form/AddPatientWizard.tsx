@@ -44,7 +44,7 @@ function OpenWizard({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientPro
   useNextAdmissionNumber(form);
   const { current, reached, go, show } = useSteps(form);
   const draft = useDraft(form, { form: "add-patient-steps", also: current, onRestored: show });
-  const { save, isSaving, free, forgetFree } = useAddPatient(form, onAdded, draft);
+  const { save, isSaving, free, clearFreeNumber } = useAddPatient(form, onAdded, draft);
   const { mayClose, closing, question } = useDiscardQuestion(form.formState.isDirty, undefined, draft.forget);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -118,7 +118,7 @@ function OpenWizard({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientPro
       {steps.map(({ id, label }, index) => (
         <fieldset key={id} hidden={index !== current} className="grid min-w-0 gap-4" data-step={id}>
           <legend className="sr-only">{label}</legend>
-          {id === "patient" && <PatientStep {...{ form, free, onOpenPatient }} onTaken={forgetFree} />}
+          {id === "patient" && <PatientStep {...{ form, free, onOpenPatient }} onTaken={clearFreeNumber} />}
           {id === "hospital" && <HospitalStep form={form} onEdit={() => void go(0)} />}
           {id === "medical" && <MedicalStep form={form} onEdit={() => void go(0)} />}
           {id === "payment" && <PaymentStep form={form} onEdit={() => void go(0)} />}

@@ -34,7 +34,7 @@ export function ChangedMeanwhile({ form, versions }: { form: PatientForm; versio
 }
 
 /** The same where the user may not see the newer record, so there is no choice to offer. */
-export const ChangedUnseen = () => (
+export const ChangedWithoutView = () => (
   <NoteBox
     tone="warn"
     role="alert"

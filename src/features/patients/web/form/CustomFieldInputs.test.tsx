@@ -32,11 +32,11 @@ async function fill(hand: ReturnType<typeof renderScreen>["hand"]) {
   await hand.type(field(/^Patient name/), "Dela Cruz, Juan");
 }
 function openSingle(...answers: FakeAnswer[]) {
-  const acts = { onClose: vi.fn(), onAdded: vi.fn() };
-  const screenOf = renderScreen(<AddPatientDialog open {...acts} />, {
+  const actions = { onClose: vi.fn(), onAdded: vi.fn() };
+  const screenOf = renderScreen(<AddPatientDialog open {...actions} />, {
     answers: [next, reply(customFields, fields), added, ...answers],
   });
-  return { ...acts, ...screenOf };
+  return { ...actions, ...screenOf };
 }
 
 test("the single form asks the clinic's fields in its order and sends them by name", async () => {

@@ -39,15 +39,15 @@ const masked: LikelyDuplicate = {
 };
 
 function openForm(Dialog: typeof AddPatientDialog, ...answers: FakeAnswer[]) {
-  const acts = { onClose: vi.fn(), onAdded: vi.fn(), onOpenPatient: vi.fn() };
-  const shown = renderScreen(<Dialog open {...acts} />, {
+  const actions = { onClose: vi.fn(), onAdded: vi.fn(), onOpenPatient: vi.fn() };
+  const shown = renderScreen(<Dialog open {...actions} />, {
     answers: [
       reply(nextAdmissionNumber, { admissionNo: "20261120-006" }),
       reply(addPatient, aPatientRecord()),
       ...answers,
     ],
   });
-  return { ...acts, ...shown };
+  return { ...actions, ...shown };
 }
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name);
 const warning = () => screen.findByRole("list", { name: "Possible duplicate" });

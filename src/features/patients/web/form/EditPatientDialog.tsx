@@ -21,7 +21,7 @@ import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { useFieldNames } from "../record/use-field-names.ts";
-import { ChangedMeanwhile, ChangedUnseen } from "./ChangedMeanwhile.tsx";
+import { ChangedMeanwhile, ChangedWithoutView } from "./ChangedMeanwhile.tsx";
 import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
 import { changedByName } from "./custom-field-values.ts";
 import { EditPatientFields } from "./EditPatientFields.tsx";
@@ -166,7 +166,7 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
         )}
         {isUnseen && (
           <InSight>
-            <ChangedUnseen />
+            <ChangedWithoutView />
           </InSight>
         )}
         <DraftOffer draft={draft} />

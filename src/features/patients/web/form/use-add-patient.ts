@@ -57,6 +57,6 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: Patient) => 
     isSaving: add.isPending,
     /** A free admission number, after a clash. */
     free,
-    forgetFree: () => setFree(null),
+    clearFreeNumber: () => setFree(null),
   };
 }

@@ -23,7 +23,7 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { Pager } from "#web/ui/lists/Pager.tsx";
 import { Table } from "#web/ui/lists/Table.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
-import { usePatientActs } from "../record/use-patient-acts.ts";
+import { usePatientActions } from "../record/use-patient-actions.ts";
 import { ExportPatientsButton } from "./ExportPatientsButton.tsx";
 import { ListFailed } from "./ListFailed.tsx";
 import { PatientCards } from "./PatientCards.tsx";
@@ -32,7 +32,7 @@ import { PatientRows, patientColumns } from "./PatientRows.tsx";
 import { PatientToolbar } from "./PatientToolbar.tsx";
 import { activeFilters, asQuery, noFilters, type PatientSearch } from "./patient-search.ts";
 import { useListLayout } from "./use-list-layout.ts";
-import { PAGE_SIZE, type PatientPages, useAskPatients, usePatientPages } from "./use-patient-pages.ts";
+import { PAGE_SIZE, type PatientPages, usePatientPages, usePrefetchPatients } from "./use-patient-pages.ts";
 
 const DeletePatientDialog = lazyPart(
   () => import("../record/DeletePatientDialog.tsx"),
@@ -67,9 +67,9 @@ export function ActivePatients({
   const phone = usePhone();
   const [layout, setLayout] = useListLayout();
   const [deleting, setDeleting] = useState<PatientListItem | null>(null);
-  const { archive } = usePatientActs();
+  const { archive } = usePatientActions();
   const filters = activeFilters(search);
-  const ask = useAskPatients();
+  const ask = usePrefetchPatients();
   const filterBy = (changes: Partial<PatientSearch>) => {
     ask(asQuery({ ...search, ...changes }));
     change(changes);

@@ -15,7 +15,7 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { Pager } from "#web/ui/lists/Pager.tsx";
 import { diagnosisOf } from "../patient-words.ts";
-import { usePatientActs } from "../record/use-patient-acts.ts";
+import { usePatientActions } from "../record/use-patient-actions.ts";
 import { ListFailed } from "./ListFailed.tsx";
 import { SearchPatients } from "./PatientToolbar.tsx";
 import type { PatientSearch } from "./patient-search.ts";
@@ -34,7 +34,7 @@ export function ArchivedPatients({
   const pages = usePatientPages("archived", { search: search.q });
   const counts = useCall(patientCounts, {}).data;
   const today = useToday();
-  const { retrieve } = usePatientActs();
+  const { retrieve } = usePatientActions();
   // An empty archive needs no search.
   const hasSome = search.q !== undefined || (counts?.archived ?? pages.total ?? 0) > 0;
   const { from, to, total, onPrevious, onNext, isTurning, isStale } = pages;

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useDeferredValue, useRef } from "react";
 import { editPatient, type PatientListItem } from "#features/patients/contract.ts";
 import { useCan } from "#web/data/session.tsx";
 import { betweenResults } from "#web/hooks/result-keyboard-nav.ts";
-import { useStableActs } from "#web/hooks/use-stable-acts.ts";
+import { useStableCallbacks } from "#web/hooks/use-stable-callbacks.ts";
 import { isPressed } from "#web/shortcuts.ts";
 import { usePhone } from "#web/ui/use-media.ts";
 import { PatientCard } from "./PatientCard.tsx";
@@ -32,7 +32,7 @@ export function PatientCards({
   const phone = usePhone();
   const isWhole = useDeferredValue(list) === list;
   const cards = useRef<HTMLUListElement>(null);
-  const acts = useStableActs({
+  const acts = useStableCallbacks({
     ...actions,
     onKey: (event: KeyboardEvent<HTMLElement>, id: number) => {
       if (betweenResults(event)) return;

@@ -11,7 +11,7 @@ import { useKeyHint } from "#web/shortcuts.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Menu, type MenuItem } from "#web/ui/overlays/Menu.tsx";
 
-export const askTheOwner = "Ask the clinic owner";
+export const requestOwner = "Ask the clinic owner";
 
 export type PatientActions = {
   onOpen: (id: number) => void;
@@ -55,7 +55,7 @@ export function PatientMenu({
       icon: <Pencil />,
       shortcut: hint("edit"),
       onSelect: () => actions.onEdit(patient.id),
-      disabled: mayEdit ? undefined : askTheOwner,
+      disabled: mayEdit ? undefined : requestOwner,
     });
   if (mayArchive)
     items.push({ label: "Archive Patient", icon: <Archive />, onSelect: () => actions.onArchive(patient) });
@@ -65,7 +65,7 @@ export function PatientMenu({
       icon: <Trash2 />,
       danger: true,
       onSelect: () => actions.onDelete(patient),
-      disabled: mayDelete ? undefined : askTheOwner,
+      disabled: mayDelete ? undefined : requestOwner,
     });
   return (
     <Menu

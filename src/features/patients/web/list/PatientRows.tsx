@@ -16,7 +16,7 @@ import { IconButton } from "#web/ui/IconButton.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
 import { diagnosisOf } from "../patient-words.ts";
 import { PaymentBadge } from "./PatientMarks.tsx";
-import { askTheOwner, type PatientActions } from "./PatientMenu.tsx";
+import { type PatientActions, requestOwner } from "./PatientMenu.tsx";
 
 /** The table variant of the patient list. */
 export function PatientRows({
@@ -142,7 +142,7 @@ function RowActions({ patient, actions }: { patient: PatientListItem; actions: P
   const can = useCan();
   const [mayEdit, mayArchive, mayDelete] = [can(editPatient), can(archivePatient), can(deletePatient)];
   const of = patient.patientName;
-  const lacking = { disabled: true, title: askTheOwner };
+  const lacking = { disabled: true, title: requestOwner };
   return (
     <span className="inline-flex">
       <IconButton size="xs" label={`View ${of}`} icon={<Eye />} onClick={() => actions.onOpen(patient.id)} />

@@ -28,7 +28,7 @@ const listed = (rows = [maria, juan], total = rows.length) =>
   reply(listPatients, rows, { "x-total-count": String(total) });
 
 const openScreen = (answers: FakeAnswer[], options: Parameters<typeof renderScreen>[1] = {}) => {
-  const acts = {
+  const actions = {
     onOpenPatient: vi.fn(),
     onConsultations: vi.fn(),
     onAddPatient: vi.fn(),
@@ -36,8 +36,8 @@ const openScreen = (answers: FakeAnswer[], options: Parameters<typeof renderScre
     onEdit: vi.fn(),
   };
   return {
-    ...acts,
-    ...renderScreen(<PatientsScreen {...acts} />, { ...options, answers: [counts, ...answers] }),
+    ...actions,
+    ...renderScreen(<PatientsScreen {...actions} />, { ...options, answers: [counts, ...answers] }),
   };
 };
 

@@ -16,7 +16,11 @@ export function usePatientFinder({ enabled = true, withNewest = true } = {}) {
     listPatients,
     { query: { limit: String(shownAtMost), ...(search && { search }) } },
     // Other users add patients too: shows the cached result and refetches.
-    { enabled: enabled && (withNewest || search !== undefined), keepsFormer: true, refetchOnMount: "always" },
+    {
+      enabled: enabled && (withNewest || search !== undefined),
+      keepsPrevious: true,
+      refetchOnMount: "always",
+    },
   );
   return {
     typed,

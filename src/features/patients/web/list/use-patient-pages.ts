@@ -1,5 +1,5 @@
 import { archivedPatients, listPatients, type PatientFilter } from "#features/patients/contract.ts";
-import { useAskAhead, usePages } from "#web/data/calls.ts";
+import { usePages, usePrefetch } from "#web/data/calls.ts";
 import { usePage } from "#web/data/use-page.ts";
 
 export const PAGE_SIZE = 25;
@@ -18,8 +18,8 @@ export function usePatientPages(which: "active" | "archived", filter: PatientFil
 }
 
 /** Prefetches the active patients of a filter while the address changes. */
-export function useAskPatients(): (filter: PatientFilter) => void {
-  const ask = useAskAhead(listPatients);
+export function usePrefetchPatients(): (filter: PatientFilter) => void {
+  const ask = usePrefetch(listPatients);
   return (filter) => ask({ query: { ...filter, limit: String(PAGE_SIZE) } });
 }
 

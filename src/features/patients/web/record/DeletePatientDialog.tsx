@@ -1,6 +1,6 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
-import { usePatientActs } from "./use-patient-acts.ts";
+import { usePatientActions } from "./use-patient-actions.ts";
 
 /** The question before what cannot be taken back. */
 export function DeletePatientDialog({
@@ -12,7 +12,7 @@ export function DeletePatientDialog({
   onClose: () => void;
   onDeleted?: (() => void) | undefined;
 }) {
-  const { remove } = usePatientActs();
+  const { remove } = usePatientActions();
   return (
     <ConfirmDialog
       open

@@ -15,7 +15,7 @@ import { dayOf, statusLabels } from "./platform-words.ts";
 type Pages = InfiniteData<{ rows: PlatformClinic[] }>;
 
 /** The switch and the dropdown apply immediately: the list is updated optimistically and rolled back on failure. */
-export function useClinicActs() {
+export function useClinicActions() {
   const queries = useQueryClient();
   const status = useEndpointMutation(setClinicStatus, {
     done: null,

@@ -12,7 +12,7 @@ import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 type Pages = { pages: { rows: PatientListItem[]; total: number | null }[] };
 
 /** Archive, retrieve and delete. The first two run immediately, with an Undo toast. */
-export function usePatientActs() {
+export function usePatientActions() {
   const queries = useQueryClient();
 
   /** The row leaves the list before the server answers. */

@@ -9,7 +9,7 @@ import {
 import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 
 /** Changes without a dialog: position, Required, Use again. The list shows them before the server answers. */
-export function useCustomFieldActs(fields: readonly CustomField[]) {
+export function useCustomFieldActions(fields: readonly CustomField[]) {
   const queries = useQueryClient();
   const [said, setSaid] = useState("");
   const send = useEndpointMutation(changeCustomField, {

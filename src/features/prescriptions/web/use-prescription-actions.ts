@@ -13,7 +13,7 @@ import { useOneRecord } from "./use-one-record.ts";
 export type PrescriptionAction = "save" | "print" | "download";
 
 /** Save, Print and Download PDF: one at a time, and the same content is saved once. */
-export function usePrescriptionActs(
+export function usePrescriptionActions(
   form: PrescriptionForm,
   patientId: number,
   openMedicine: (index: number) => void,

@@ -1,9 +1,9 @@
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { tellOwners } from "#server/notifications.ts";
+import { notifyOwners } from "#server/notifications.ts";
 
 /** Notifies the owner of a prescription that waits for release (decision B6). */
-export async function tellOwnerOfPrepared(
+export async function notifyOwnerOfPrepared(
   clinic: ClinicScope,
   { id, patientId, preparedByName }: Prescription,
   now: Date,
@@ -14,7 +14,7 @@ export async function tellOwnerOfPrepared(
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .executeTakeFirstOrThrow();
-  await tellOwners(
+  await notifyOwners(
     clinic,
     {
       type: "warning",

@@ -19,12 +19,12 @@ const ofAddress: Record<string, readonly string[]> = {
 };
 
 /**
- * Writes which files the first screen of an address stands on (asked-with-page.json). The server names them in the
+ * Writes which files the first screen of an address stands on (page-preloads.json). The server names them in the
  * page's head for who is signed in: they are asked for together, instead of each after the one that leads to it.
  */
-export function askedWithPage(): Plugin {
+export function pagePreloads(): Plugin {
   return {
-    name: "klinika-asked-with-page",
+    name: "klinika-page-preloads",
     apply: "build",
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
@@ -49,7 +49,7 @@ export function askedWithPage(): Plugin {
         return [address, [...new Set(files)].filter((file) => !named.has(file))] as const;
       });
       const source = JSON.stringify(Object.fromEntries(lists));
-      this.emitFile({ type: "asset", fileName: "asked-with-page.json", source });
+      this.emitFile({ type: "asset", fileName: "page-preloads.json", source });
     },
   };
 }

@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 export const whenDraftsForgotten = (listener: () => void): void => void listeners.add(listener);
 
 /** Removes every draft of this browser. Resolves also where there is nothing, or no such storage. */
-export function forgetDrafts(): Promise<void> {
+export function clearDrafts(): Promise<void> {
   generation += 1;
   for (const listener of listeners) listener();
   return new Promise((resolve) => {

@@ -31,7 +31,7 @@ type Form = ReturnType<typeof useZodForm<typeof FullHistoryForm>>;
 type PendingSave = { body: FullHistoryChanges; key: string };
 
 /** Autosaves a full history as a draft, one save after the other. */
-export function useKeptHistory(form: Form, patientId: number, opened: FullHistory | null) {
+export function useAutosavedHistory(form: Form, patientId: number, opened: FullHistory | null) {
   const invalidateChangedBy = useInvalidateChangedBy();
   const [record, setRecord] = useState(opened);
   const [isSaving, setSaving] = useState(false);

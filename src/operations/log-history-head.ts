@@ -9,10 +9,10 @@ const hour = 3_600_000;
  * Writes into the log, which leaves the computer where logs are collected, what the record history's newest seals are:
  * at the start and each hour.
  */
-export function keepTellingHead(app: App, databaseUrl: string): { stop(): Promise<void> } {
+export function startLoggingHead(app: App, databaseUrl: string): { stop(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve();
   const tell = () => {
-    running = tellHead(app, databaseUrl).catch((err: unknown) =>
+    running = logHistoryHead(app, databaseUrl).catch((err: unknown) =>
       app.log.error({ err }, "the record history's head was not noted"),
     );
   };
@@ -26,7 +26,7 @@ export function keepTellingHead(app: App, databaseUrl: string): { stop(): Promis
   };
 }
 
-export async function tellHead(app: Pick<App, "log">, databaseUrl: string): Promise<void> {
+export async function logHistoryHead(app: Pick<App, "log">, databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, application_name: "klinika-admin" });
   // Reported by the query that runs then.
   client.on("error", () => undefined);

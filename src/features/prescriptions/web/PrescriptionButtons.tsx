@@ -3,16 +3,17 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import { ariaKeys, isPressed, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
-import type { usePrescriptionActs } from "./use-prescription-acts.ts";
+import type { usePrescriptionActions } from "./use-prescription-actions.ts";
 
 /** The buttons of the dialog. Only the doctor's own or a released prescription can be printed. */
-export function PrescriptionActs({
-  acts,
+export function PrescriptionButtons({
+  actions,
   isOwner,
   isSaved,
   onCancel,
 }: {
-  acts: Pick<ReturnType<typeof usePrescriptionActs>, "doing"> & Record<"print" | "download", () => void>;
+  actions: Pick<ReturnType<typeof usePrescriptionActions>, "doing"> &
+    Record<"print" | "download", () => void>;
   isOwner: boolean;
   isSaved: boolean;
   onCancel: () => void;
@@ -24,7 +25,7 @@ export function PrescriptionActs({
     const top = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1);
     if (!top?.contains(printing.current)) return;
     event.preventDefault();
-    acts.print();
+    actions.print();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
@@ -39,7 +40,7 @@ export function PrescriptionActs({
       <Button
         variant="ghost"
         onClick={onCancel}
-        disabled={acts.doing !== null}
+        disabled={actions.doing !== null}
         className="max-md:order-1 max-md:flex-1"
       >
         {isSaved ? "Close" : "Cancel"}
@@ -49,8 +50,8 @@ export function PrescriptionActs({
         {...paper}
         ref={printing}
         icon={<Printer />}
-        onClick={acts.print}
-        busy={acts.doing === "print"}
+        onClick={actions.print}
+        busy={actions.doing === "print"}
         className="max-md:order-1 max-md:flex-1"
       >
         Print
@@ -58,8 +59,8 @@ export function PrescriptionActs({
       <Button
         {...paper}
         icon={<Download />}
-        onClick={acts.download}
-        busy={acts.doing === "download"}
+        onClick={actions.download}
+        busy={actions.doing === "download"}
         className="max-md:order-1 max-md:flex-1"
       >
         Download PDF
@@ -67,7 +68,7 @@ export function PrescriptionActs({
       <Button
         type="submit"
         variant="primary"
-        busy={acts.doing === "save"}
+        busy={actions.doing === "save"}
         busyLabel="Saving…"
         className="max-md:basis-full!"
       >

@@ -8,7 +8,7 @@ const settledMs = 100;
  * longer match the page. So once navigation has settled, the address is restored to the router's location. Returns
  * a function that stops this.
  */
-export function holdAddress(history: RouterHistory): () => void {
+export function syncAddress(history: RouterHistory): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const bringBack = () => {
     const at: unknown = window.history.state?.__TSR_index;
