@@ -4,7 +4,7 @@ import { effortLimits, type Job } from "./support/effort-limits.ts";
 import { button, flow, joaquin, mariluz, Taps, test } from "./support/keys.ts";
 import { recordPrinting } from "./support/printing.ts";
 
-// What the daily jobs cost beside the text itself. The limits stand in one place, the counts go to the figures.
+// The cost of daily jobs besides typing text. The limits are in one place; the counts are measured figures.
 
 function expectEffort(job: Job, count: number): void {
   test.info().annotations.push({ type: "effort", description: `${job}: ${count}` });

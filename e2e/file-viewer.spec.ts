@@ -6,7 +6,7 @@ import { expectAccessible } from "./support/accessible.ts";
 import { aClinic, giveFiles, inPage, openRecords, tabOf } from "./support/patient-files.ts";
 import { anUltrasound, anXray, aPicture, aReport } from "./support/sample-files.ts";
 
-// Files looked at in place: PDF, pictures, X-rays, and what is damaged or cannot be shown.
+// Viewing files: PDF, pictures, X-rays, and files that are damaged or cannot be shown.
 
 async function view(page: Page, panel: Locator, name: string): Promise<Locator> {
   await panel.getByRole("button", { name: `View ${name}` }).click();

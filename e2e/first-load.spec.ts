@@ -2,10 +2,9 @@ import { expect, test } from "@playwright/test";
 import { countingLoads } from "#measure/screens/first-load.ts";
 import { asOwner, comeAsStaff, openClinic } from "./support/clinic.ts";
 
-// What a first visit fetches of scripts and styles, gzip, until the page is quiet: with what is kept for reading offline,
-// which comes after the first paint, and without the toasts, which come with the first touch. The ceilings stand a
-// kilobyte or two over what was measured: what makes a screen heavier says so here, and what makes it lighter lowers its
-// ceiling.
+// Scripts and styles of a first visit, gzip, until the page is idle: including what is cached for offline use after
+// the first paint, excluding toasts, which load with the first touch. The limits are a kilobyte or two above the
+// measured sizes: a heavier screen fails here, and a lighter one should lower its limit.
 
 const ceilings = [
   { address: "/", kB: 119 },

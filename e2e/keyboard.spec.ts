@@ -12,7 +12,7 @@ async function find(keys: Keys, text: string): Promise<void> {
   await keys.type(text);
 }
 
-/** The toast's Undo, by the key that leads to toasts. */
+/** Presses the toast's Undo by keyboard. */
 async function undo(keys: Keys): Promise<void> {
   await expect(button(keys.page, "Undo")).toBeVisible();
   await keys.press("Alt+t");
@@ -155,7 +155,7 @@ test("finds a patient, records everything in the record, and stands where each d
     const form = page.getByRole("dialog", { name: /Edit Patient/ });
     await keys.tabTo(form.getByLabel("Allergies"), { atMost: 8 });
     await keys.type("penicillin");
-    // Esc asks first, and gives the focus back to the field.
+    // Esc asks first, and returns the focus to the field.
     await keys.press("Escape");
     await expect(button(page, "Keep typing")).toBeFocused();
     await keys.press("Enter");
@@ -179,7 +179,7 @@ test("refers a patient and uploads a file, from the palette on", async ({ page, 
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
   const details = page.getByRole("dialog", { name: /Patient Details/ });
-  // Enter may come before the answer does.
+  // Enter may be pressed before the results arrive.
   await find(keys, "mariluz");
   await keys.press("Enter");
   await expect(details.getByText(mariluz).first()).toBeVisible();
@@ -209,7 +209,7 @@ test("refers a patient and uploads a file, from the palette on", async ({ page, 
     await keys.press("Enter");
     const form = page.getByRole("dialog", { name: /^Add Files/ });
     const choose = form.getByRole("button", { name: /^Choose files/ });
-    // Asked for before the keys: the browser has to hear of it before it opens a dialog of its own.
+    // Created before the key press: the browser must expect it before it opens a dialog of its own.
     const chooser = page.waitForEvent("filechooser");
     await keys.tabTo(choose, { atMost: 3 });
     await keys.press("Enter");

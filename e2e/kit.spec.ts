@@ -2,14 +2,14 @@ import { expect, type Page, test } from "@playwright/test";
 import { wordsOf } from "#test/pdf-text.ts";
 import { expectAccessible, expectNoViolations } from "./support/accessible.ts";
 
-// The kit page is built only when asked for, as the test command does: KIT=1 npm run build.
+// The kit page is only built on request, as the test command does: KIT=1 npm run build.
 test.beforeEach(async ({ page }) => {
   await page.goto("/kit.html");
   await expect(page, "this build holds no kit page: KIT=1 npm run build").toHaveTitle("Kit - Klinika");
   await expect(page.getByRole("heading", { name: "Kit", exact: true })).toBeVisible();
 });
 
-// Runs in the page. The side bar does not stand on phones; a card's title is pressed anywhere on the card.
+// Runs in the page. The sidebar is hidden on phones; a card's title is clickable anywhere on the card.
 const LOW_TARGETS = `
   [...document.querySelectorAll("button, a[href], input:not([type=hidden]), select")]
     .filter((one) => !one.closest("[data-example]") && !one.matches("[aria-hidden=true], [data-open]"))
@@ -132,7 +132,7 @@ test("Undo in a toast is offered and works", async ({ page }) => {
   await button(page, "Toast with Undo").click();
   const toast = page.getByRole("region", { name: /Messages/ });
   await expect(toast.getByText("Patient Archived")).toBeVisible();
-  // The toast alone: it stands for five seconds, and the whole page of parts takes longer to look at.
+  // The toast alone: it is shown for five seconds, and scanning the whole page takes longer.
   await expectNoViolations(page, "[data-sonner-toaster]");
   await toast.getByRole("button", { name: "Undo" }).click();
   await expect(toast.getByText("Patient Retrieved")).toBeVisible();

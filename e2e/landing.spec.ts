@@ -22,7 +22,7 @@ const drawn = [
   "Send Message",
   'href="/privacy"',
   'href="/admin-login"',
-  // Where people are told to write to, from the settings.
+  // The support address, from the settings.
   'content="help@klinika.test"',
 ];
 

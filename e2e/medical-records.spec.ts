@@ -13,7 +13,7 @@ import {
 } from "./support/patient-files.ts";
 import { aNoisyPicture, anXray, aPicture, aReport } from "./support/sample-files.ts";
 
-// Files of a patient: sent with their progress, refused by name, kept with the record.
+// A patient's files: uploaded with progress, refused by name, stored with the record.
 
 const group = (form: Page | Locator, label: string) => form.getByRole("group", { name: label, exact: true });
 const choose = (form: Page | Locator, label: string, files: ReturnType<typeof file>[]) =>

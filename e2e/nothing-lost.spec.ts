@@ -15,7 +15,7 @@ import { loseOneAnswer } from "./support/lost-answer.ts";
 
 // What is typed outlives a reload, a crash, a second tab and an ended session.
 
-// A phone keeps drafts by the same code; these of its forms are laid out otherwise.
+// The draft code is the same on phones; only these forms have another layout.
 const onPhoneToo = ["a new patient, step by step", "a prescription"];
 
 for (const { what, address, open, fill, holds, save, done, counted } of longForms)
@@ -50,7 +50,7 @@ for (const { what, address, open, fill, holds, save, done, counted } of longForm
         await button.focus();
         for (let press = 0; press < 3; press++) await page.keyboard.press("Control+Enter");
       }
-      // Pressed again after it was saved, a prescription says that it is.
+      // Pressed again after it was saved, a prescription shows that it is saved.
       const saved = page.getByText(done).or(page.getByText(/Already saved/));
       await expect(saved.first()).toBeVisible();
       await expect.poll(() => draftCount(page)).toBe(0);
@@ -65,7 +65,7 @@ for (const { what, address, open, fill, holds, save, done, counted } of longForm
       await page.goto(address(id));
       await fill(open(page));
       await untilAllKept(page);
-      // A page with unsaved settings asks before it is left; a power cut does not ask either.
+      // Leaving a page with unsaved settings shows a question; a power cut does not wait for an answer.
       page.on("dialog", (question) => void question.accept());
       await page.reload();
       await page.getByRole("button", { name: "Restore" }).click();
@@ -175,7 +175,7 @@ test("a file that was sent before the reload is still the patient's", async ({ p
       buffer: Buffer.from("%PDF-1.4\n1 0 obj\n<< >>\nendobj\ntrailer\n<< >>\n%%EOF\n"),
     });
   await expect(form.getByRole("button", { name: "Remove cbc.pdf" })).toBeVisible();
-  // What is typed after the file has arrived is kept together with it.
+  // What is typed after the upload is stored together with the file.
   await form.getByLabel("Patient name").fill("Abad, Joaquin Luis Fernandez");
   await untilAllKept(page);
   await page.reload();

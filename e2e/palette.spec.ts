@@ -54,7 +54,7 @@ test("the palette finds patients, acts and pages, and says when it finds none", 
 
   await test.step("over the open record its acts stand first, for that patient", async () => {
     if (test.info().project.name === "phone") {
-      // The record covers the phone's header; it is left, and stands among those opened last.
+      // The record covers the phone's header; once closed, it is listed among the last opened.
       await page.getByRole("button", { name: "Close" }).click();
       await openPalette(page);
       await expect(group(page, "Recently opened").getByRole("option")).toHaveCount(1);

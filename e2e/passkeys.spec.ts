@@ -8,7 +8,7 @@ import { Keys } from "./support/keys.ts";
 // There is no passkey for a number.
 test.use({ baseURL: `http://localhost:${process.env.E2E_PORT ?? 4317}` });
 
-/** A laptop with a fingerprint reader, touched at once by the right finger. */
+/** A laptop with a fingerprint reader that always succeeds. */
 async function aFingerprintReader(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
@@ -22,7 +22,7 @@ async function aFingerprintReader(page: Page) {
     },
   });
   return {
-    /** Takes its passkeys away, and brings them back. */
+    /** Removes its passkeys, and restores them. */
     forget: async () => {
       const { credentials } = await session.send("WebAuthn.getCredentials", { authenticatorId });
       await session.send("WebAuthn.clearCredentials", { authenticatorId });

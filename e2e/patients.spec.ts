@@ -55,7 +55,7 @@ test("the owner adds fields, staff must fill them, and what is removed stays wit
       page.getByRole("list", { name: "Custom Fields" }).getByRole("listitem").first(),
     ).toContainText("Blood type");
     await expectAccessible(page);
-    // The screen shows the new order at once; the clinic has it a moment later.
+    // The list updates optimistically; the clinic has the new order a moment later.
     const kept = () => asOwner(page, clinic.token).get("/api/clinic/custom-fields");
     await expect.poll(async () => (await kept())[0].fieldName).toBe("Blood type");
   });
@@ -305,7 +305,7 @@ test("a whole admission by steps: the head leads back, the last step says what i
   await wizard.getByLabel("Patient name").fill("Lim, Aurelio");
   await wizard.getByLabel("Age").fill("54");
   await wizard.getByLabel("Sex").selectOption("M");
-  // Enter goes on, as it would send a form of one step.
+  // Enter continues, as it would submit a form of one step.
   await wizard.getByLabel("Age").press("Enter");
   const hospitals = await wizard.getByLabel("Hospital").locator("option").allTextContents();
   expect(hospitals.indexOf("Lung Center of the Philippines")).toBe(10);

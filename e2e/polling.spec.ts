@@ -29,7 +29,7 @@ function listen(page: Page) {
 
 const seconds = (page: Page, count: number) => page.clock.fastForward(count * 1000);
 
-/** The tab goes behind another one, or comes to the front again. */
+/** Hides the tab behind another one, or shows it again. */
 const show = (page: Page, state: "hidden" | "visible") =>
   page.evaluate(`
     Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "${state}" });
@@ -117,7 +117,7 @@ test("the current user is fresh for five minutes, and is not tried again", async
   expect(me()).toBe(1);
   await seconds(page, 4 * 60);
   await go("Settings", "Clinic Settings");
-  // Whatever comes on the page late looks for the user too; it has to come while she is fresh.
+  // Late parts of the page read the user too; they must load while the query is fresh.
   await expect(page.getByRole("textbox", { name: "Clinic name" })).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   expect(me()).toBe(1);

@@ -131,7 +131,7 @@ test("a dangerous drug: refused without S2, alone on its sheet, yellow form, the
   await expect(page.getByText(/Use the DOH yellow form/).last()).toBeVisible();
   expect(await asOwner(page, token).get(`/api/patients/${id}/prescriptions`)).toEqual([]);
   await page.getByRole("button", { name: "Add Medication" }).click();
-  // On a phone the medicine that is not open says so in one line.
+  // On a phone a collapsed medicine shows its error in one line.
   const alone = formOf(page).getByText(/It must be on its own prescription|Fix the errors here/);
   await expect(alone.locator("visible=true").first()).toBeVisible();
 

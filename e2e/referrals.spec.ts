@@ -3,7 +3,7 @@ import { wordsOf } from "#test/pdf-text.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { asOwner, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "./support/clinic.ts";
 
-// Two clinics: the one refers, the other answers, the first sees what came of it.
+// Two clinics: one refers, the other answers, and the first sees the outcome.
 
 const patient = "Dela Peña, Consuelo Rivera";
 
@@ -78,7 +78,7 @@ async function chooseClinic(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Refer Patient to Another Clinic" });
   await expect(dialog.getByText("Loading clinics...")).toHaveCount(0);
   const search = dialog.getByRole("searchbox", { name: /Search clinics/ });
-  // Every story opens clinics of its own: a few are a plain select, many a list to search in.
+  // Every story opens its own clinics: a few are in a plain select, many in a searchable list.
   if (await search.isVisible()) {
     await search.fill(name);
     await dialog.getByRole("radio", { name }).check();

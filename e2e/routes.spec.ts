@@ -1,11 +1,12 @@
 import { expect, type Page, test } from "@playwright/test";
 import { adminEmail, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "./support/clinic.ts";
 
-// The specification's table of routes: what each address shows to whom, typed and pressed, and what stands around it.
+// The specification's table of routes: what each address shows to each role, typed and clicked, and the navigation
+// around it.
 
 const onPhone = () => test.info().project.name === "phone";
 
-/** What an address may lead to: its title in the browser's tab, a heading on it, its address where that is another. */
+/** Where an address may lead: title of the browser tab, a heading, and its address if that differs. */
 const places = {
   landing: ["Patient records for private clinics", "The patient chart, in good order."],
   auth: ["Login", "Login", "/dashboard"],
@@ -78,7 +79,7 @@ async function expectPlace(page: Page, typed: string, place: Place): Promise<voi
     await expect(page.getByRole("banner"), typed).toContainText(title ?? "");
 }
 
-// Pages of their own, outside the application.
+// Documents outside the application.
 const documents = ["/", "/token-login", "/simplified"];
 
 /** A desk and a phone share the frame's data, so that the addresses are visited at the desk alone. */
@@ -101,7 +102,7 @@ type Step = readonly [label: string, address: string, heading: string, short?: s
 const aMainNavigation = (page: Page) =>
   page.getByRole("navigation", { name: "Main" }).locator("visible=true");
 
-/** Every entry in its order, no more; each leads where it says and is marked there. */
+/** All items in order, and no others; each opens its page and is marked as current. */
 async function pressEveryPlace(page: Page, from: string, steps: readonly Step[], onBar: number) {
   await page.goto(from);
   const navigation = aMainNavigation(page);
@@ -169,7 +170,7 @@ test("the owner: the workspace, and the pages with an address of their own", { t
     [
       ["Dashboard", "/dashboard", "Dashboard"],
       ["Patients", section("patients"), managed],
-      // A phone's bar holds the three of the day; the rest stands in More, in the same order.
+      // A phone's bar has the three of the day; the rest is in More, in the same order.
       ...(onPhone() ? ([["Consults", section("consults"), today]] as const) : []),
       ["Task Management", section("tasks"), "Task Management"],
       ["Shared with Me", section("shared"), "Shared with Me"],
@@ -216,7 +217,7 @@ for (const [who, role, badge, permissions] of [
     await visitEveryAddress(page, who);
     const reports: Step[] = who === "staff" ? [["Reports", "/reports", "Analytics & Reports"]] : [];
     const settings: Step = ["Settings", "/settings", "Clinic Settings"];
-    // Its first entry leads to the staff dashboard, which has no side bar: it is pressed last.
+    // The first item opens the staff dashboard, which has no sidebar, so it is clicked last.
     const home: Step = ["Dashboard", "/staff-dashboard", managed];
     await page.goto("/patients");
     await expectProfile(page, "Bañez", badge);

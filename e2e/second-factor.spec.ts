@@ -4,7 +4,7 @@ import { expectAccessible } from "./support/accessible.ts";
 import { asOwner, comeAsStaff, type Owner, openClinic, signUpOnScreen } from "./support/clinic.ts";
 import { Keys } from "./support/keys.ts";
 
-// Two-step sign-in from its set-up to the next sign-ins, and the set-up that a clinic asks of its staff.
+// Two-step sign-in from its set-up to later sign-ins, and the set-up that a clinic requires of its staff.
 
 const onPhone = () => test.info().project.name === "phone";
 

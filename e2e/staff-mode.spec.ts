@@ -9,7 +9,7 @@ import {
   signIn,
 } from "./support/clinic.ts";
 
-// A staff account at the owner's desk, the way back, and the staff's own door and page.
+// A staff account in the owner's workspace, the way back, and the staff's own sign-in and pages.
 
 const mariluz = "Ybañez, Mariluz Sarmiento";
 const onPhone = () => test.info().project.name === "phone";

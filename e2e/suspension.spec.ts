@@ -3,7 +3,7 @@ import { expectAccessible } from "./support/accessible.ts";
 import { adminEmail, asOwner, type ClinicAtWork, comeAsStaff, openClinic } from "./support/clinic.ts";
 import { offer, untilKept } from "./support/drafts.ts";
 
-// A clinic that is shut out: what it reads, where, and how it comes back.
+// A suspended clinic: what it sees, where, and how it returns.
 
 const mariluz = "Ybañez, Mariluz Sarmiento";
 const states = [
@@ -37,7 +37,7 @@ type State = (typeof states)[number]["state"];
 const expired: State = { isActive: true, subscriptionStatus: "expired" };
 const good: State = { isActive: true, subscriptionStatus: "active" };
 
-/** The platform's administrator at a desk of their own sets how a clinic stands. */
+/** The platform's administrator, in another browser, changes a clinic's standing. */
 async function administrator(request: APIRequestContext, page: Page, clinic: ClinicAtWork) {
   const { clinicId } = await asOwner(page, clinic.token).get("/api/auth/me");
   const password = "sinigang-at-noon-7";

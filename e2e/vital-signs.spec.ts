@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { asOwner, openClinic } from "./support/clinic.ts";
 
-// Vital signs over time: taken, refused, flagged by the age at the visit, drawn, told in words, printed.
+// Vital signs over time: recorded, refused, flagged by the age at the visit, charted, described and printed.
 
 const maria = "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña";
 
@@ -63,7 +63,7 @@ test("readings are a line over the normal band, and a table of words", { tag: "@
   await expect(pressure).toBeVisible();
   await expect(pressure.locator("circle")).toHaveCount(6);
   await expect(page.getByRole("img", { name: /^Pulse: 94, 86 bpm/ }).locator("circle")).toHaveCount(2);
-  // Every chart keeps to its own cell.
+  // Every chart stays within its cell.
   for (const label of ["Blood pressure", "Pulse", "Oxygen saturation"]) {
     const [box, drawn] = await Promise.all([
       cell(page, label).boundingBox(),

@@ -15,7 +15,8 @@ import {
   vitalsOf,
 } from "./support/drafts.ts";
 
-// A draft is its author's alone: sealed, offered for its own record and form, ended by whoever else comes.
+// A draft belongs to its author: encrypted, offered for its own record and form, and removed when another user
+// signs in.
 
 test("nobody can read it beside the product, and Discard throws it away", async ({ page }) => {
   const { id } = await aClinic(page);
@@ -34,7 +35,7 @@ test("nobody can read it beside the product, and Discard throws it away", async 
   await page.getByRole("button", { name: "Undo" }).click();
   await offer(page).getByRole("button", { name: "Restore" }).click();
   await expect(form.getByLabel("Patient name")).toHaveValue("Abad, Joaquin Luis Fernandez");
-  // Thrown away by the question that a closing form asks.
+  // Discarded in the question of a closing form.
   await untilAllKept(page);
   await form.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();

@@ -23,7 +23,7 @@ const files = 200;
 const writers = 8;
 const home = await mkdtemp(join(tmpdir(), "klinika-drill-"));
 const dataDir = join(home, "data");
-// Encrypted, as a clinic should keep it.
+// Encrypted, as recommended.
 const { recipient, identity } = await newKeyPair();
 const filesKey = (await newKeyPair()).identity;
 const settings = readSettings({ DATA_DIR: dataDir, BACKUP_KEY: recipient, FILES_KEY: filesKey });
@@ -65,7 +65,7 @@ async function seed(url: string): Promise<number> {
   return bigClinicId;
 }
 
-/** Each insert is a transaction of its own, with its row of the record history. */
+/** Each insert is a transaction with its row of the record history. */
 async function write(url: string, clinicId: number, isOver: () => boolean): Promise<number> {
   let done = 0;
   await connected(url, async (client) => {

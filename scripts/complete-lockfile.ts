@@ -38,7 +38,7 @@ const processors = [
 ];
 const libraries: Record<string, string> = { musl: "musl", gnu: "glibc" };
 
-/** Packages that an entry asks for by an exact version and that have no entry of their own. */
+/** Packages that an entry requires by an exact version and that have no entry. */
 export function missingBuilds(lockfile: Lockfile): Record<string, Package> {
   const missing: Record<string, Package> = {};
   for (const owner of Object.values(lockfile.packages)) {

@@ -1,10 +1,10 @@
 import type { Plugin } from "vite";
 
 /**
- * A screen calls an endpoint by its method and path; the shapes of what goes and comes are the server's, and a form's
- * that checks what was typed. So in the build each contract is two parts, its calls and its shapes, and a screen
- * without a form fetches neither the shapes nor zod. What a part is does not have to be said: a shape is what is made
- * of zod. The sources, the server and the tests know nothing of it.
+ * A screen calls an endpoint by its method and path; schemas of requests and answers are for the server, and for
+ * forms that validate. So the build splits each contract into its calls and its schemas, and a screen without a
+ * form loads neither the schemas nor zod. A schema is recognised by being made with zod. Sources, server and tests
+ * are unaffected.
  */
 export function contractParts(): Plugin {
   return {
@@ -69,7 +69,7 @@ export function partsOf(
   );
   const written = (part: readonly Statement[], more: readonly string[]) => {
     const used = new Set(part.flatMap(({ uses }) => [...uses]));
-    // What a part does not use must not stand at its head: the bundler would put it into the same file.
+    // An unused import at the head of a part would make the bundler put both into one file.
     const heads = imports.filter((one) => localNames(one).some((name) => used.has(name)));
     return [
       ...heads.map(({ start, end }) => code.slice(start, end)),
@@ -135,7 +135,7 @@ const isEmptyList = ({ value }: Node): boolean => {
   return type === "ArrayExpression" && elements?.length === 0;
 };
 
-/** Every node that stands for a value; names of properties are none. Goes on into a node where `visit` says so. */
+/** Visits every node that is a value, not property names. Descends where `visit` returns true. */
 function walk(node: Node, visit: (node: Node) => boolean): void {
   if (!visit(node)) return;
   for (const [key, value] of Object.entries(node)) {

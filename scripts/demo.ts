@@ -1,7 +1,7 @@
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { run } from "#server/run.ts";
 
-/** A clinic full of made-up patients, in a folder of its own. */
+/** A clinic with invented patients, in a folder of its own. */
 const env = {
   DATA_DIR: "./data-demo",
   SUPPORT_PHONE: "+63 32 555 0100",

@@ -20,7 +20,7 @@ const applications = [
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/** Of a Chromium that asks for nothing by itself. */
+/** Flags against background requests of Chromium. */
 export const chromiumFlags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -31,7 +31,7 @@ export const chromiumFlags = [
   "--no-first-run",
 ];
 
-/** A Chromium that starts, and where it comes from. Installs one where there is none. */
+/** A working Chromium and its origin. Installs one if none is found. */
 export function findChromium(env: NodeJS.ProcessEnv): { path: string; origin: string } {
   const given = env.CHROMIUM_PATH;
   if (given) {

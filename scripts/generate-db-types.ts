@@ -40,7 +40,7 @@ const argumentTypes: Record<string, string> = {
   _timestamptz: "readonly string[]",
 };
 
-/** Columns of text that hold one of a few words. */
+/** Text columns with a fixed set of values. */
 const wordTypes: Record<string, string> = { role: "Role", subscription_status: "SubscriptionStatus" };
 
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -66,8 +66,8 @@ type Parameter = {
 };
 
 /**
- * The functions that the application may call across clinics. PostgreSQL does not know which of their arguments and
- * columns may be null: a function's comment says so, as "nullable: p_reason, closed_at", or "nullable: result".
+ * Functions that the application may call across clinics. PostgreSQL does not know which arguments and columns may
+ * be null, so the function's comment says it: "nullable: p_reason, closed_at", or "nullable: result".
  */
 const functionParameters = `
   select p.proname as function, parameter.mode, coalesce(parameter.name, '') as name, t.typname as type,

@@ -2,11 +2,11 @@ import type { Plugin } from "vite";
 
 const everywhere = ["/web/start-app.tsx"];
 
-/** What stands on the first screen of an address, by the ends of its sources. */
+/** The modules of the first screen of an address, by the end of their path. */
 const ofAddress: Record<string, readonly string[]> = {
   "/dashboard": ["/pages/dashboard-parts.ts"],
   "/patients": ["/pages/PatientsPage.tsx", "/web/list/PatientsScreen.tsx"],
-  // The list lies under the record, and comes after it.
+  // The list is behind the record, and loads after it.
   "/patients?open=details": [
     "/pages/PatientsPage.tsx",
     "/pages/ClinicDialogs.tsx",
@@ -19,8 +19,8 @@ const ofAddress: Record<string, readonly string[]> = {
 };
 
 /**
- * Writes which files the first screen of an address stands on (page-preloads.json). The server names them in the
- * page's head for who is signed in: they are asked for together, instead of each after the one that leads to it.
+ * Writes the files of the first screen of each address (page-preloads.json). The server adds them to the page's
+ * head for signed-in users, so that they load in parallel instead of one after the other.
  */
 export function pagePreloads(): Plugin {
   return {

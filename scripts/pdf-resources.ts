@@ -5,12 +5,12 @@ import type { Plugin } from "vite";
 const folder = fileURLToPath(new URL("../node_modules/pdfjs-dist/", import.meta.url));
 const { version } = JSON.parse(readFileSync(`${folder}package.json`, "utf8")) as { version: string };
 
-/** Under the assets, so that browsers keep them; the version stands for what is in them. */
+/** Below the assets, so that browsers cache them; the version identifies the content. */
 const at = `assets/pdfjs-${version}/`;
 
 /**
- * What the PDF viewer fetches by name while it reads: fonts that a file names and does not hold, character maps of
- * Asian scripts, and the decoder of JPEG 2000 for pages that may run no WebAssembly.
+ * Files that the PDF viewer fetches at run time: fonts that a PDF does not embed, character maps of Asian scripts,
+ * and the JPEG 2000 decoder for pages without WebAssembly.
  */
 export function pdfResources(): Plugin {
   const files = [

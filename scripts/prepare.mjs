@@ -1,5 +1,5 @@
-// Brings a clone to where it can run: packages installed, Node of the right version there, screens built.
-// Plain JavaScript on nothing but Node 18: it runs before anything is installed, on whatever the machine has.
+// Prepares a clone: installs packages and the right Node, and builds the screens. Plain JavaScript for Node 18
+// without dependencies: it runs before anything is installed, on any machine.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -22,12 +22,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isWindows = process.platform === "win32";
 const modules = join(root, "node_modules");
 const pinnedNode = join(modules, "node", "bin", isWindows ? "node.exe" : "node");
-/** The package that brings Node for this computer; not every platform has one. */
+/** The package with Node for this platform; not every platform has one. */
 const nodePackage = `node-${isWindows ? "win" : process.platform}-${process.arch}`;
 const packagedNode = join(modules, nodePackage, "bin", isWindows ? "node.exe" : "node");
 const stampFile = join(root, ".cache", "screens");
 
-/** What the built screens are made of. */
+/** Sources of the built screens. */
 const screenSources = [
   "index.html",
   "app.html",
@@ -66,7 +66,7 @@ function installPackages() {
   ensurePinnedNode();
   if (leftOutBuilds().length === 0) return;
   const lockfile = readFileSync("package-lock.json");
-  // Not with the file in node_modules/node, which npm removes here because no package brings it.
+  // Not with node_modules/node, which npm removes here because no package contains it.
   npm("install", flags, existsSync(packagedNode) ? packagedNode : process.execPath);
   writeFileSync("package-lock.json", lockfile);
 }
@@ -84,7 +84,7 @@ function leftOutBuilds() {
   );
 }
 
-/** npm's own note of what stands in node_modules, against the lockfile. */
+/** Compares npm's record of node_modules with the lockfile. */
 function isInstalled() {
   const installed = packagesIn(join(modules, ".package-lock.json"));
   if (!installed) return false;

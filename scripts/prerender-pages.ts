@@ -10,9 +10,9 @@ import { buildSimplifiedPage } from "./simplified-page.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Draws the public pages into their HTML when the screens are built, and lays a compressed copy beside every file.
- * `/` becomes index.html, another page `pages/<its address>.html`; app.html stays empty for all the rest. What shows there
- * to who is signed in until the code has come is pages/loading.html, which the server puts in.
+ * Prerenders the public pages into their HTML at build time, and adds a compressed copy of every file. `/` is
+ * index.html, another page `pages/<its address>.html`; app.html stays empty for all other addresses.
+ * pages/loading.html is what the server inserts for signed-in users until the code has loaded.
  */
 export function prerenderPages(): Plugin {
   let outDir = "dist";
@@ -100,7 +100,7 @@ async function compressAll(folder: string, which: RegExp): Promise<void> {
   );
 }
 
-/** The development server: an address without a file of its own is the application's. */
+/** In the development server, addresses without a file serve the application. */
 export function appAddresses(): Plugin {
   return {
     name: "klinika-app-addresses",

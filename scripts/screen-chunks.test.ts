@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
-// What names a module by the end of its path goes on without it when the module was moved.
+// Scripts that name modules by path silently ignore a module that was moved.
 test.each(["screen-chunks.ts", "page-preloads.ts"])("every module that %s names is there", async (script) => {
   const text = await readFile(new URL(script, import.meta.url), "utf8");
   const named = [...text.matchAll(/"(\/[\w/.-]+\.tsx?)(\?calls)?"/g)].map(([, end = ""]) => end);

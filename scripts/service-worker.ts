@@ -8,10 +8,10 @@ import { screenPaths } from "#shared/screen-paths.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Entered with a connection only, or too heavy to be fetched ahead: with them goes what they alone stand on. */
+/** Only used online, or too large to cache ahead, together with what only they import. */
 const notAhead = /\/(AdminPage|PdfView|DicomView)\.tsx$/;
 
-/** Pages with an entry of their own are not the application's to start. */
+/** Pages with an entry of their own are not part of the application's cache. */
 const notShell: readonly string[] = ["/", "/simplified"];
 
 /**
@@ -27,7 +27,7 @@ export function installable(): Plugin {
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir);
     },
-    // As written: until then the bundle holds files that are left out, of sources that were styles alone.
+    // The written files: before that the bundle contains files that are dropped, of sources with styles only.
     writeBundle(_, bundle) {
       assets = filesOf(bundle);
     },
@@ -37,7 +37,7 @@ export function installable(): Plugin {
   };
 }
 
-/** Every file that the application's entry leads to, by now or later imports. */
+/** Every file that the application's entry imports, statically or dynamically. */
 function filesOf(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const entry = chunks.find(({ isEntry, name }) => isEntry && name === "app");
@@ -53,7 +53,7 @@ function filesOf(bundle: Rolldown.OutputBundle): string[] {
     for (const next of [...file.imports, ...file.dynamicImports]) add(next);
   };
   add(entry.fileName);
-  // What a style sheet names (the fonts) is in nobody's list of imports.
+  // Fonts are referenced by style sheets and are in no list of imports.
   for (const file of Object.values(bundle)) if (file.fileName.endsWith(".woff2")) found.add(file.fileName);
   return [...found].sort();
 }
@@ -91,7 +91,7 @@ async function buildWorker(outDir: string, assets: readonly string[]): Promise<v
   });
 }
 
-/** Sides in pixels. The maskable one bleeds to the edge and keeps the letter inside the part that no mask cuts off. */
+/** Sizes in pixels. The maskable icon has a full background and keeps the letter inside the safe zone. */
 const icons = [
   { name: "icon-192.png", side: 192, isMaskable: false },
   { name: "icon-512.png", side: 512, isMaskable: false },

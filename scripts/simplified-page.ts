@@ -5,8 +5,8 @@ import { build } from "vite";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Builds /simplified beside the other screens and apart from them: one script that holds what this page needs and
- * nothing of what screens share, for a weak phone link.
+ * Builds /simplified separately from the other screens: one script with only what this page needs, for slow
+ * connections.
  */
 export async function buildSimplifiedPage(outDir: string): Promise<void> {
   await build({

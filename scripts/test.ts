@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { findChromium } from "./find-chromium.ts";
 
 /**
- * All that must hold, in the order in which it fails fastest; stops at the first part that does not.
- * The last line of a good run counts the tests: "N passed, 0 failed".
+ * Runs all checks, the fastest first; stops at the first part that fails. The last line of a successful run counts
+ * the tests: "N passed, 0 failed".
  */
 
 type Count = { passed: number; failed: number; skipped: number };

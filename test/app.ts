@@ -17,16 +17,16 @@ import { startS3Store } from "./servers/s3-store.ts";
 /** The instant tests begin at: a Friday, 10:42 in Manila. */
 export const testNow = new Date("2026-11-20T02:42:00Z");
 
-/** What came back, over a socket or not. */
+/** An answer, over a socket or injected. */
 export type Answer = Pick<LightMyRequestResponse, "statusCode" | "headers" | "body" | "rawPayload" | "json">;
 
-/** What factories stand on: a test's own app, or a Klinika in a process of its own (measure/). */
+/** What factories need: a test's own app, or a Klinika in another process (measure/). */
 export type Stage = {
   app: { kit: Pick<Kit, "databases" | "now"> };
   databaseUrl: string;
   /** The address its pages have for a browser. */
   origin: string;
-  /** Calls an endpoint as somebody (a session token), or as nobody. */
+  /** Calls an endpoint with a session token, or without one. */
   call(endpoint: Endpoint, as: string | null, sent?: Call): Promise<Answer>;
   /** One statement as the database's own superuser, to see what was really stored. */
   sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -34,7 +34,7 @@ export type Stage = {
 
 export type TestApp = Omit<Stage, "app" | "call"> & {
   app: App;
-  /** Holds uploaded files; made when the first one comes. */
+  /** For uploaded files; created on first use. */
   dataDir: string;
   /** Moves the app's clock. */
   setNow(instant: Date): void;
@@ -46,8 +46,8 @@ export type TestApp = Omit<Stage, "app" | "call"> & {
 const forTests = { SIGN_UPS_PER_HOUR: "100000", ADMIN_SECOND_FACTOR: "offered" };
 
 /**
- * A whole app on its own copy of the migrated template. Close it in afterAll. With KLINIKA_TEST_INSTANCES=2 two of them
- * stand on that database, with their files in one S3 store, and answer in turns, as behind a load balancer.
+ * An app on its own copy of the migrated template database. Close it in afterAll. With KLINIKA_TEST_INSTANCES=2 two
+ * of them use that database, with files in one S3 store, and answer in turns, as behind a load balancer.
  */
 export async function startTestApp(
   env: Record<string, string> = {},
@@ -101,7 +101,7 @@ export async function startTestApp(
   };
 }
 
-/** Lets every other request be answered by another app, and all of them write the views they hold. */
+/** Alternates requests between apps, and makes all of them write their pending views. */
 function inTurns(app: App, others: readonly App[]): void {
   if (others.length === 0) return;
   const all = [app, ...others];

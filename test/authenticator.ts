@@ -5,7 +5,7 @@ const sha256 = (bytes: string | Buffer) => createHash("sha256").update(bytes).di
 const flags = { person: 0x01, verified: 0x04, attested: 0x40 };
 
 type Signed = {
-  /** The address that the browser says it is at. */
+  /** The origin that the browser reports. */
   origin: string;
   /** Where the passkey works. */
   rpId: string;

@@ -4,9 +4,9 @@ import type { Frame, Page } from "playwright";
 type Violation = { id: string; nodes: { html: string }[] };
 
 /**
- * What axe finds against the whole page or a part of it: every rule of its standard set, in every frame.
- * axe is brought to a document once, and asked for its violations alone. Its package for Playwright brings it three
- * times a look and carries every passed check back, which took four times as long.
+ * axe's violations on the page or a part of it: every rule of its standard set, in every frame. axe is injected
+ * once per document, and only violations are returned. Its package for Playwright injects it three times per check
+ * and returns all passed checks, which took four times as long.
  */
 export async function violationsOn(page: Page, within?: string): Promise<string[]> {
   for (const frame of page.frames()) await bringAxe(frame);

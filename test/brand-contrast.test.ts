@@ -5,7 +5,7 @@ const digits = [..."0123456789abcdef"];
 /** Every three-digit colour, 4,096 of them. */
 const shortColours = digits.flatMap((r) => digits.flatMap((g) => digits.map((b) => `#${r}${g}${b}`)));
 
-/** How far a clinic's colour is above what WCAG AA asks, for each use on each environment: 1 is just enough. */
+/** The ratio of a clinic's color to WCAG AA's contrast, for each use on each background: 1 is just enough. */
 function marginsOf(hex: string): Record<string, number> {
   const { surface, on, text, ring } = brandTokens(hex);
   return {

@@ -62,7 +62,7 @@ test("the image is made of files that are there and that the context lets in", (
     expect(packageJson.scripts).toHaveProperty(script ?? "");
   for (const [program] of dockerfile.matchAll(/src\/\w+\.ts/g))
     expect(existsSync(program), program).toBe(true);
-  // Whatever a clinic keeps, and whatever opens it, stays out.
+  // Data and whatever unlocks it stays out of the image.
   for (const path of ["data", "backups", ".env", "deploy", ".git", "node_modules"])
     expect(letIn).not.toContain(path);
 });

@@ -1,6 +1,6 @@
 /**
- * How each table would lie in a PostgreSQL that distributes rows over machines (Citus). `clinic`: split by clinic_id,
- * all rows of a clinic on one machine. `reference`: small, a copy on every machine. `local`: on the coordinator alone.
+ * How each table would be distributed by Citus. `clinic`: by clinic_id, all rows of a clinic on one machine.
+ * `reference`: small, a copy on every machine. `local`: on the coordinator only.
  */
 type Place = "clinic" | "reference" | "local";
 
@@ -197,7 +197,7 @@ const titles: Record<Place, string> = {
   local: "Local",
 };
 
-/** As it stands in docs/scaling.md. */
+/** As in docs/scaling.md. */
 export function placesTable(): string {
   const rows = (Object.keys(titles) as Place[]).map((place) => {
     const names = Object.keys(places).filter((name) => places[name] === place);

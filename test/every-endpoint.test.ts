@@ -128,7 +128,7 @@ test("every declared endpoint is served, and nothing else under /api but the kno
   expect([...served].sort()).toEqual(named.map(([name]) => name).sort());
 });
 
-/** A temporary password, whose answer is never kept. */
+/** A temporary password, whose answer is never stored. */
 const showsPasswordOnce = ["POST /api/secretaries", "POST /api/secretaries/:id/temporary-password"];
 
 test("no response can carry a password, but for a temporary one that is shown once", () => {
@@ -249,7 +249,7 @@ const storedOf = (clinic: TestClinic) =>
     ),
   );
 
-/** Rows of the asking clinic that point at the other's patient. */
+/** Rows of the calling clinic that refer to the other's patient. */
 const strayRows = async () =>
   (
     await Promise.all(

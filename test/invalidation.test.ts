@@ -81,7 +81,7 @@ test("no mutation leaves an answer stale: what it changes of the sender's reads 
         }));
       }),
   );
-  // Twice: what the first look notes in the record history is seen by the second.
+  // Twice: rows that the first read adds to the record history are seen by the second.
   const readAnew = async () => {
     await answersOf(reads);
     return answersOf(reads);
@@ -115,7 +115,7 @@ test("no mutation leaves an answer stale: what it changes of the sender's reads 
   }
   expect(failed).toEqual([]);
   expect(stale).toEqual([]);
-  // A change that is declared and was not seen: the declaration is wrong, or the plan does not bring it about.
+  // A declared change that was not seen: the declaration is wrong, or the plan does not cause it.
   expect(unseen).toEqual([]);
   expect([...answers.keys()].sort()).toEqual(mutations.map(nameOf).sort());
 });

@@ -33,9 +33,9 @@ import {
 import { recordQueries } from "./recorded-queries.ts";
 
 /**
- * Plans as the application's role with row security on, over one large clinic among many. Under the policy an
- * index that needs LIKE is ignored in silence, and no other test would fail. PLANS_LARGE=1 seeds 100,000 patients
- * beside 500,000 others and prints the median time of each.
+ * Plans as the application's role with row-level security, over one large clinic among many. With the policy
+ * PostgreSQL silently ignores an index that needs LIKE, and no other test would fail. PLANS_LARGE=1 seeds 100,000
+ * patients besides 500,000 others and prints the median time of each.
  */
 const isLarge = process.env.PLANS_LARGE === "1";
 const size = isLarge
@@ -177,7 +177,7 @@ const counts: typeof pages = [
   ]),
 ];
 
-/** Not held to the bound: no index holds both the searched text and the order by hospital. */
+/** Exempt from the limit: no index covers both the searched text and the order by hospital. */
 const slower: typeof pages = [
   ["hospital A-Z, search", list({ search: commonName }, { sort: "hospital-asc" })],
 ];
@@ -192,7 +192,7 @@ type Plan = {
   "Rows Removed by Filter"?: number;
   "Rows Removed by Index Recheck"?: number;
   "Heap Fetches"?: number;
-  /** Above a scan: each of its rows goes through this step. */
+  /** Above a scan: each of its rows passes this step. */
   "One-Time Filter"?: string;
   Plans?: Plan[];
 };
@@ -207,7 +207,7 @@ const readBy = (node: Plan) =>
     (node["Rows Removed by Filter"] ?? 0) +
     (node["Rows Removed by Index Recheck"] ?? 0));
 
-/** Rows of the table itself that were looked at, as against entries of an index that holds all that is asked. */
+/** Rows read from the table itself, as opposed to index-only scans. */
 const rowsTouched = (plan: Plan): number =>
   scansOfPatients(plan)
     .map((node) => (node["Node Type"] === "Index Only Scan" ? (node["Heap Fetches"] ?? 0) : readBy(node)))
@@ -230,7 +230,7 @@ const literal = (value: unknown) =>
     ? "null"
     : `'${(value instanceof Date ? value.toISOString() : String(value)).replaceAll("'", "''")}'`;
 
-/** A named statement gets a plan for its values at first and may get one for any values later: both must hold. */
+/** A named statement gets a custom plan at first and may get a generic one later: both must pass. */
 async function plansOf(queries: readonly Query[]): Promise<Plan[]> {
   const plans: Plan[] = [];
   for (const { sql, parameters } of queries) {

@@ -190,7 +190,7 @@ test("papers hold every shape of text", async () => {
   );
   for (const paper of [record, letter]) {
     const words = await wordsOf(paper);
-    // The last one stands whole behind all others.
+    // The last one is complete after all others.
     expect(words.replace(/\s/g, "")).toContain((texts.at(-1) ?? "").slice(0, 40));
   }
   for (let at = 0; at < texts.length; at += 60) {

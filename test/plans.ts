@@ -2,7 +2,7 @@ import { Client } from "pg";
 import type { ClinicScope } from "#server/database/db.ts";
 import { recordQueries } from "./recorded-queries.ts";
 
-/** The two ways in which a statement is planned: for its values, and for any values, as one that is kept is in the end. */
+/** The two kinds of plans: for the given values, and for any values, as a cached statement gets in the end. */
 const modes = { custom: "force_custom_plan", generic: "force_generic_plan" } as const;
 
 /** How statements are planned with the rights of one role, row security on. */
@@ -24,7 +24,7 @@ export class Planner {
     return this.client.end();
   }
 
-  /** `types`: of its parameters, where the statement does not tell them. */
+  /** `types`: of the parameters, if the statement does not determine them. */
   async explain(
     statement: string,
     values: readonly unknown[],
@@ -39,7 +39,7 @@ export class Planner {
     return rows.map((row) => row["QUERY PLAN"]).join("\n");
   }
 
-  /** The plans, of both ways, of what a query function asks first for this clinic. */
+  /** Both plans of the first statement of a query function for this clinic. */
   async plansOf(clinicId: number, work: (clinic: ClinicScope) => Promise<unknown>): Promise<string[]> {
     await this.client.query("select set_config('app.clinic_id', $1, false)", [String(clinicId)]);
     const [query] = await recordQueries(clinicId, work);

@@ -30,7 +30,7 @@ const as = (clinic: TestClinic, from: Databases): ClinicScope =>
 describe("a pooled connection", () => {
   let single: Databases;
   beforeAll(async () => {
-    // Reads what whoever holds the connection can see, without a clinic of its own.
+    // Reads what the connection's user can see without a clinic.
     await app.sql(
       "create function visible_patients() returns bigint language sql stable as 'select count(*) from patients'",
     );
@@ -161,7 +161,7 @@ test("a connection that the database ends between two statements fails its own w
   const lost = as(own, one).transaction(async (joined) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(joined.db);
     await app.sql("select pg_terminate_backend($1, 5000)", [rows[0]?.pid]);
-    // The news of it comes in before the next statement is sent.
+    // Lets the event be received before the next statement is sent.
     await nextTurn();
     await joined.db.selectFrom("patients").selectAll().execute();
   });

@@ -50,7 +50,7 @@ export async function recordQueries(
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   const clinic: ClinicScope = { id: clinicId, userId, db, transaction: (inner) => inner(clinic) };
-  // With no rows a record is "not found"; what was asked stands recorded all the same.
+  // Without rows a record is "not found"; the statements are recorded anyway.
   await work(clinic).catch(() => undefined);
   return recorded;
 }

@@ -18,7 +18,7 @@ import { requestFor } from "./request-for.ts";
 import { openForgetfulPooler } from "./servers/forgetful-pooler.ts";
 import { copyAsReplica, ReplicaPostgres } from "./servers/replica-postgres.ts";
 
-/** A primary and a replica that PostgreSQL really streams to; what replays there is held up and let go. */
+/** A primary and a streaming replica, whose replay can be paused and resumed. */
 let folder: string;
 let primary: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 let replica: ReplicaPostgres;
@@ -86,7 +86,7 @@ const becomes = (problem: RegExp | null) =>
     .toBe(true);
 const used = async () => {
   await becomes(null);
-  // Well at two looks, so that it holds what the primary held at the first.
+  // Healthy at two checks, so that it has replayed what the primary had at the first.
   await becomes(null);
 };
 const reported = async () => (await stage.call(analytics, clinic.owner.token)).json().totalPatients;
@@ -106,7 +106,7 @@ test("reports, exports and the console's figures are read there; lists, figures 
   expect(await reported()).toBe(before);
   expect((await stage.call(platformStats, admin.token)).json().totalClinics).toBe(clinics);
   expect((await stage.call(exportAnalytics, clinic.owner.token)).statusCode).toBe(200);
-  // The export stands in the history all the same, which is the primary's.
+  // The export is in the record history, which is on the primary.
   expect(
     await stage.sql("select 1 from record_history where clinic_id = $1 and event = 'report.export'", [
       clinic.id,

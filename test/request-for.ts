@@ -7,7 +7,7 @@ export type Call = {
   headers?: Record<string, string>;
 };
 
-/** A request as it goes out. An object as the payload is sent as JSON. */
+/** A request to send. An object as the payload becomes JSON. */
 export type Request = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   url: string;
@@ -15,7 +15,7 @@ export type Request = {
   payload?: string | Buffer | object;
 };
 
-/** An endpoint's request as somebody (a session token), or as nobody. */
+/** An endpoint's request with a session token, or without one. */
 export function requestFor(
   endpoint: Endpoint,
   as: string | null,

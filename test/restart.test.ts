@@ -24,7 +24,7 @@ async function start(env: Record<string, string> = {}, preloaded: string[] = [])
   return { klinika, dataDir };
 }
 
-/** Runs in the server alone: the process above it was started by nobody who listens. */
+/** Runs in the server only: its parent process has no parent that listens. */
 const inServer = (script: string) => `data:text/javascript,if (process.send) { ${script} }`;
 const serverPid = (dataDir: string): number =>
   JSON.parse(readFileSync(join(dataDir, "klinika.lock"), "utf8")).pid;

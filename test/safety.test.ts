@@ -19,7 +19,7 @@ import { proveClaims, proveEdits, proveNumbers } from "./safety/races.ts";
 import { proveRights, tellingSets } from "./safety/rights.ts";
 import { proveSuspendedClinics } from "./safety/suspended-clinics.ts";
 
-/** A small run of what `npm run prove` asks in full of a server in its own process; the seed is always the same. */
+/** A small run of `npm run prove`, on a server in this process; the seed is constant. */
 let app: TestApp;
 let environment: EmptyEnvironment;
 beforeAll(async () => {

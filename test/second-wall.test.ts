@@ -38,7 +38,7 @@ import { aClinic, type TestClinic } from "./data/factories.ts";
 import { anActivePatient, fullClinic, handleOf, refer } from "./data/full-clinic.ts";
 import { recordQueries } from "./recorded-queries.ts";
 
-/** Row-level security, looked at without the first wall: the conditions of our own queries. */
+/** Row-level security, tested without the conditions of our own queries. */
 let app: TestApp;
 let own: TestClinic;
 let other: TestClinic;

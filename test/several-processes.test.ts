@@ -8,7 +8,7 @@ import { sharedLimits, turnCounter } from "#server/http/shared-limits.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "./app.ts";
 import { aClinic, aPassword, aPatient, type TestClinic } from "./data/factories.ts";
 
-/** Two Klinikas on one database, asked in turns: what one of them counted or noted holds in the other. */
+/** Two Klinikas on one database, called in turns: counts and notes of one apply in the other. */
 let app: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {

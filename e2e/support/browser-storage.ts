@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** Addresses of what is kept for reading without a connection. */
+/** Addresses of the answers cached for offline reading. */
 export const keptAddresses = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(async () => {
     const all = await indexedDB.databases();
@@ -18,7 +18,7 @@ export const keptAddresses = (page: Page): Promise<string[]> =>
     }
   })()`);
 
-/** Everything that this browser holds of the address, as text: caches, databases, both storages. */
+/** Everything this browser stores for the origin, as text: caches, databases, both storages. */
 export const everythingKept = (page: Page): Promise<{ text: string; databases: string[] }> =>
   page.evaluate<{ text: string; databases: string[] }>(`(async () => {
     const found = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];

@@ -83,7 +83,7 @@ export function asOwner(page: Page, token: string) {
   };
 }
 
-/** Signs this browser in as somebody else, by the cookie alone, as openClinic does. */
+/** Signs this browser in as another user, by cookie, as openClinic does. */
 export async function signIn(page: Page, email: string): Promise<string> {
   // A change with the cookie of the one before, and without an origin, would be refused.
   await page.context().clearCookies();

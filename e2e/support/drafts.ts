@@ -21,7 +21,7 @@ export async function aClinic(page: Page) {
 
 type Row = Record<string, unknown>;
 
-/** Reads the drafts as they lie in the browser, beside the product. Text, for it runs there. */
+/** Reads stored drafts directly. A string, because it runs in the page. */
 const readDrafts = `(async () => {
   const all = await indexedDB.databases();
   if (!all.some(({ name }) => name === "klinika-drafts")) return [];
@@ -41,7 +41,7 @@ const readDrafts = `(async () => {
 export const keptDrafts = (page: Page) => page.evaluate<Row[]>(readDrafts);
 export const draftCount = async (page: Page) => (await keptDrafts(page)).length;
 export const untilKept = (page: Page, count = 1) => expect.poll(() => draftCount(page)).toBe(count);
-/** Until what was typed last is kept as well. */
+/** Waits until the last change is stored. */
 export async function untilAllKept(page: Page): Promise<void> {
   await untilKept(page);
   const typedAt = Number(await page.evaluate("globalThis.typedAt"));

@@ -4,7 +4,7 @@ import { type ClinicAtWork, openClinic } from "./clinic.ts";
 export const mariluz = "Ybañez, Mariluz Sarmiento";
 export const joaquin = "Abad, Joaquin Luis Fernandez";
 
-/** Notes a main flow that has come to its end, for the figures of the screens. */
+/** Marks a completed main flow for the figures of the screens. */
 export const flow = (name: string) => test.info().annotations.push({ type: "flow", description: name });
 
 /** The keys of one user; those that are not text are counted. */
@@ -25,7 +25,7 @@ export class Keys {
     return this.page.keyboard.type(text);
   }
 
-  /** Tab until it has the focus, unless it has it. Fails where Tab does not lead. */
+  /** Presses Tab until the target has the focus. Fails if it is not reached. */
   async tabTo(target: Locator, { atMost = 45 } = {}): Promise<void> {
     await expect(target.first()).toBeVisible();
     const hasFocus = async () => (await target.and(this.page.locator(":focus")).count()) > 0;

@@ -10,7 +10,7 @@ export type KlinikaWithMail = {
   stop(): Promise<void>;
 };
 
-/** The other stories run without a mail server, so those about letters have a Klinika of their own. */
+/** The other stories run without a mail server, so those with mails start their own Klinika. */
 export async function openKlinikaWithMail(): Promise<KlinikaWithMail> {
   const mail = await startMailServer();
   const port = Number(process.env.E2E_PORT ?? 4317) + 10 + 2 * test.info().parallelIndex;

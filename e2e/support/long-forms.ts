@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 type LongForm = {
   what: string;
   address: (id: number) => string;
-  /** The form, once it stands open. */
+  /** The open form. */
   open: (page: Page) => Locator;
   fill: (form: Locator) => Promise<void>;
   /** What must be there again, where it must be. */

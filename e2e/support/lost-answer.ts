@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** The server does what the next POST asks, and the browser never hears of it. */
+/** The server handles the next POST, and the browser never receives the answer. */
 export async function loseOneAnswer(page: Page): Promise<void> {
   let isLost = false;
   await page.route("**/api/**", async (route) => {

@@ -23,6 +23,6 @@ export async function recordPrinting(page: Page): Promise<{ printed: () => Promi
     tabs += 1;
   });
   await page.addInitScript(recordFrames);
-  // A browser without a PDF viewer of its own gets the file in a tab.
+  // A browser without a PDF viewer opens the file in a tab.
   return { printed: async () => tabs + (await page.evaluate<number>("window.framesPrinted ?? 0")) };
 }

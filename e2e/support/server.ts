@@ -10,7 +10,7 @@ import { readSettings } from "#server/settings.ts";
 import { databaseAt, onServer, spareTheDisk } from "#test/servers/postgres.ts";
 import { openAccountDoor } from "./sign-in-pages.ts";
 
-/** The product as it ships, on an empty database of its own, for the browser stories. */
+/** The product as shipped, on an empty database, for the browser stories. */
 const given = process.env.DATABASE_URL;
 const folder = await mkdtemp(join(tmpdir(), "klinika-e2e-"));
 const embedded = given ? null : await startEmbeddedPostgres({ dataDir: folder, log: () => undefined });

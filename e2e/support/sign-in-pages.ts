@@ -12,13 +12,13 @@ export type WantedAccount = {
   role: "staff" | "secretary";
   permissions: readonly Permission[];
   passwordChanged: boolean;
-  /** What the clinic's colour becomes; it stays as it is, if nothing is said. */
+  /** The clinic's color; unchanged by default. */
   primaryColor?: string;
 };
 
 const threeDays = 72 * 3_600_000;
 
-/** Makes the accounts that no screen makes yet. For the browser stories alone: it asks nobody who they are. */
+/** Creates accounts without the screens. For browser stories only: it has no access control. */
 export function openAccountDoor(databaseUrl: string, port: number): Server {
   return createServer(async (request, response) => {
     try {

@@ -5,7 +5,7 @@ import { withoutSpace } from "#test/safety/planted-scripts.ts";
 import type { Noticed, WalkedPage } from "./walked-page.ts";
 import { type Place, type Press, places } from "./walked-places.ts";
 
-/** What one walk through all places saw. */
+/** The findings of one walk through all places. */
 export type Walk = Noticed & { opened: number; seen: Set<string>; missing: string[] };
 
 const isError = /Try Again|This page could not be shown|This part could not be fetched|Page Not Found/;
@@ -15,7 +15,7 @@ async function signedInAs(context: BrowserContext, origin: string, token: string
   if (token) await context.addCookies([{ name: sessionCookie, value: token, url: origin }]);
 }
 
-/** Each place, and each press there: what it says is read, and what ran, or was made of the texts, is noted. */
+/** Opens each place and follows its presses: reads the texts, and records executed scripts and created elements. */
 export async function walkPlaces(
   walked: WalkedPage,
   origin: string,
@@ -48,7 +48,7 @@ export async function walkPlaces(
       const what = one instanceof RegExp ? String(one) : JSON.stringify(one);
       const before = await layersOf(page).count();
       if (!(await pressOne(walked, one, clinic))) walk.missing.push(`${where}: ${what} is not there`);
-      // The key that leaves what was opened would leave what lies below, while it is still being fetched.
+      // The key that closes a dialog would close the page below while the dialog is still loading.
       const next = press[index + 1];
       if (next && "key" in next && next.key === "Escape")
         await layersOf(page)

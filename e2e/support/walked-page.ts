@@ -3,9 +3,9 @@ import type { Browser, BrowserContext, Page } from "playwright";
 
 /** What a browser noticed of texts that were scripts. */
 export type Noticed = {
-  /** Called by a script; a dialog that came up. */
+  /** Called by a script, or a dialog that opened. */
   executed: string[];
-  /** Kept off by the page's policy. */
+  /** Blocked by the page's policy. */
   reports: string[];
   /** Elements and attributes that a text had become. */
   elements: string[];
@@ -15,7 +15,7 @@ export type Noticed = {
 
 const inPage = fileURLToPath(new URL("note-scripts.js", import.meta.url));
 
-/** With the page's policy in force, or lifted: then the drawing alone must keep scripts off. */
+/** With the page's policy, or without it: then rendering alone must prevent scripts. */
 export const newContext = (browser: Browser, origin: string, bypassCSP: boolean): Promise<BrowserContext> =>
   browser.newContext({
     baseURL: origin,
@@ -25,7 +25,7 @@ export const newContext = (browser: Browser, origin: string, bypassCSP: boolean)
     bypassCSP,
   });
 
-/** A tab that notes what scripts do in it, and knows what is still on the way. */
+/** A tab that records what scripts do in it, and which requests are in flight. */
 export class WalkedPage {
   readonly page: Page;
   readonly noticed: Noticed = { executed: [], reports: [], elements: [], failures: [] };
@@ -44,7 +44,7 @@ export class WalkedPage {
     });
     page.on("pageerror", ({ message }) => this.note("failures", message));
     page.on("dialog", (dialog) => {
-      // A form with something typed asks before it is left, in the browser's own words.
+      // A changed form asks before it is left, in the browser's own words.
       if (dialog.type() !== "beforeunload") this.note("executed", `${dialog.type()} ${dialog.message()}`);
       void dialog.accept().catch(() => undefined);
     });
@@ -63,7 +63,7 @@ export class WalkedPage {
     this.noticed[kind].push(`${this.page.url()}: ${what}`);
   }
 
-  /** Nothing is on the way any more, and what came is drawn. */
+  /** No request is in flight, and the answers are rendered. */
   async settled(): Promise<void> {
     for (let quiet = 0; quiet < 2; ) {
       await this.page.evaluate(
@@ -74,7 +74,7 @@ export class WalkedPage {
     }
   }
 
-  /** What the page says, in view or for a reader; what it made of the texts is noted. */
+  /** The page's text, visible or for screen readers; records the elements that texts created. */
   async read(): Promise<string> {
     await this.settled();
     const { says, elements } = (await this.page.evaluate("lookForScripts()")) as {

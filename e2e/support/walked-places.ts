@@ -2,15 +2,15 @@ import type { PlantedClinic } from "#test/safety/planted-clinic.ts";
 
 type Who = "owner" | "staff" | "receiver" | "admin" | "nobody";
 
-/** A button, tab, link or menu entry by its name; a key; what stands for the text that was put into a place. */
+/** A button, tab, link or menu item by its name; a key; or what replaces a planted text. */
 export type Press = RegExp | { key: string } | { planted: string };
 
-/** A screen or a dialog, and what is pressed there one after the other: each is looked at. */
+/** A screen or a dialog, and a sequence of presses: each state is read. */
 export type Place = {
   who: Who;
   address: (clinic: PlantedClinic) => string;
   press?: readonly Press[];
-  /** What the session's storage holds before it is opened. */
+  /** Values for session storage before it is opened. */
   kept?: (text: string) => Record<string, string>;
 };
 

@@ -7,7 +7,7 @@ import { databasePid, KlinikaProcess, withoutLimits } from "#test/servers/klinik
 import { HttpClient } from "./http-client.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
 
-/** A Klinika with the database that comes with it, both of which may be killed and come back. */
+/** A Klinika with its embedded database, both of which may be killed and restarted. */
 export class CrashTarget {
   klinika: KlinikaProcess;
   /** None while the application is down. */
@@ -34,7 +34,7 @@ export class CrashTarget {
     await this.ready();
   }
 
-  /** All of its processes at once, so that none of them finishes anything for the others. */
+  /** All of its processes at once, so that none completes work for the others. */
   async killDatabase(): Promise<void> {
     const first = this.databasePid();
     for (const pid of withChildren(first)) signal(pid, "SIGKILL");
@@ -103,7 +103,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Asks again and again; an error counts as no. */
+/** Retries; an error counts as false. */
 export async function eventually(isSo: () => Promise<boolean>, patience = 60_000): Promise<boolean> {
   const until = Date.now() + patience;
   while (Date.now() < until) {

@@ -20,11 +20,11 @@ export type EmptyEnvironment = {
   send(request: Request): Promise<Answer>;
   /** Numbers by the seed of the run. */
   random: Random;
-  /** `whole` in a whole run; a small run asks its share, but never none. */
+  /** `whole` in a full run; a small run takes a share of it, at least one. */
   many(whole: number): number;
 };
 
-/** A Klinika in a process of its own, on a database of its own. */
+/** A Klinika in its own process and database. */
 export type OwnEnvironment = EmptyEnvironment & {
   /** The process and the client, which are others after a restart. */
   readonly klinika: KlinikaProcess;
@@ -40,7 +40,7 @@ type EnvironmentOptions = {
   preloaded?: readonly string[];
 };
 
-/** Where the environments of a run come from: one PostgreSQL, DATABASE_URL's or the embedded one in a new folder. */
+/** The source of a run's environments: one PostgreSQL, DATABASE_URL's or the embedded one in a new folder. */
 export type EnvironmentSource = {
   /** Its maintenance database. */
   url: string;
@@ -91,7 +91,7 @@ export const environmentsOn = (
   },
 });
 
-/** Ways to a database beside the Klinika that serves it. */
+/** Direct access to the database of a running Klinika. */
 export function openStage(
   databaseUrl: string,
   client: () => { origin: string; send(request: Request): Promise<Answer> },

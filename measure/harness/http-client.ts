@@ -2,10 +2,10 @@ import { Agent, request } from "node:http";
 import type { Answer } from "#test/app.ts";
 import type { Request } from "#test/request-for.ts";
 
-/** Where the connection breaks: once the request is out, or once the answer begins to come in. */
+/** When to break the connection: after sending the request, or when the answer begins. */
 export type Cut = "when sent" | "when answered" | null;
 
-/** Keeps its connections, as a browser does. Nothing is added to what is sent but its length and its host. */
+/** Reuses connections, as a browser does. Adds only content-length and host. */
 export class HttpClient {
   readonly origin: string;
   private readonly agent: Agent;
@@ -27,7 +27,7 @@ export class HttpClient {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const broken = new Error("The connection was cut.");
     const { hostname, port } = new URL(this.origin);
-    // The path goes out as it is: some are no valid addresses.
+    // The path is sent unchanged: some are invalid URLs.
     const options = { hostname, port, agent: this.agent, method, path: url, headers: sent };
     const outgoing = request(options, (incoming) => {
       if (cut) return void outgoing.destroy(broken);

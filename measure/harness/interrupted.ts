@@ -11,7 +11,7 @@ export function stopWhenInterrupted(stop: () => Promise<unknown>): () => void {
 }
 
 async function stopAll(): Promise<void> {
-  // What is still running fails once its server is gone; that must not end the cleanup.
+  // Running work fails once its server is gone; the cleanup must continue.
   process.on("uncaughtException", () => undefined);
   for (const stop of [...running].reverse()) await stop().catch(() => undefined);
   process.exit(130);

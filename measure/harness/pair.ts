@@ -11,11 +11,11 @@ import { freePort } from "./free-port.ts";
 import { type Cut, HttpClient } from "./http-client.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
 
-/** How often a process is asked whether it is healthy, and how long it has to answer. */
+/** Interval and timeout of the health check. */
 export const healthEveryMs = 250;
 const healthTimeoutMs = 1000;
 
-/** Two Klinikas in processes of their own behind a balancer, on one database and one S3 store. */
+/** Two Klinikas behind a load balancer, on one database and one S3 store. */
 export type Pair = Omit<EmptyEnvironment, "send"> & {
   send(request: Request, cut?: Cut): Promise<Answer>;
   /** Answers by process. */
@@ -25,8 +25,8 @@ export type Pair = Omit<EmptyEnvironment, "send"> & {
 };
 
 /**
- * The least that a load balancer does: each request to the next process that is healthy; one that refuses the connection
- * got nothing, so the request goes to the other. Nothing else is sent twice.
+ * A minimal load balancer: each request goes to the next healthy process; if that one refuses the connection,
+ * nothing was sent, so the other gets it. Nothing else is retried.
  */
 class Balancer {
   readonly answered: number[];

@@ -8,14 +8,14 @@ import { aClinic, aPatient } from "#test/data/factories.ts";
 import type { EmptyEnvironment } from "./environment.ts";
 import { percentile } from "./statistics.ts";
 
-/** `from`: the address of this computer that the polls come from. */
+/** `from`: the local address to poll from. */
 export type PollerData = { origin: string; paths: string[]; token: string; everyMs: number; from?: string };
-/** `at` as Date.now() tells it; `took` in milliseconds; `status` 0 where no answer came. */
+/** `at` as of Date.now(); `took` in milliseconds; `status` 0 without an answer. */
 export type Poll = { path: string; at: number; took: number; status: number };
 
 /**
- * Polls as the screens of a clinic do, whether or not the poll before was answered. In a thread of its own, so that what
- * the rest of a measurement does is not counted. Returns a function that stops, and resolves to all polls.
+ * Polls like a clinic's screens, whether or not the previous poll was answered. In a thread of its own, so that the
+ * measurement's own work does not count. Returns a function that stops, and resolves to all polls.
  */
 export function startPolls({
   origin,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
 
-/** The PostgreSQL that comes with Klinika, on a folder. */
+/** The embedded PostgreSQL on a folder. */
 export async function openPostgres(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const isStopped = stopWhenInterrupted(() => postgres.stop());

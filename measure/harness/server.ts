@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { KlinikaProcess, withoutLimits } from "#test/servers/klinika-process.ts";
 import { stopWhenInterrupted } from "./interrupted.ts";
 
-/** Klinika as it ships, in a process of its own, ready for requests. */
+/** Klinika as shipped, in its own process, ready for requests. */
 export type Server = { origin: string; port: number; pid: number; stop(): Promise<void> };
 
 /** `env` may name another DATA_DIR than a new one. */

@@ -16,14 +16,14 @@ const part = 0.1;
  * of a slow phone wavers by, the grain of what Lighthouse calls a score.
  */
 const grains: Record<string, number> = { ms: 24, s: 0.15, kB: 0.5, points: 3, "": 0.01 };
-/** A time says nothing beside one of a machine that is faster by more than this. */
+/** Times are not compared with those of a machine that is faster by more than this. */
 const sameSpeed = 0.8;
 
 const nameOf = (family: string, { what }: Figure) => `${family}: ${what}`;
 const unitOf = ({ figure }: Figure) => figure.replace(/^[-\d.,\s]+/, "").replace(/ .*/, "");
 const isTime = (figure: Figure) => ["ms", "s", "points"].includes(unitOf(figure));
 
-/** The same figures, a regression of more than a tenth among them told as falling short. */
+/** The same figures; regressions of more than a tenth fail. */
 export function comparedTo(
   held: Baseline,
   machine: number,
@@ -55,7 +55,7 @@ export async function readBaseline(): Promise<Baseline> {
   return JSON.parse(await readFile(file, "utf8")) as Baseline;
 }
 
-/** Writes what was measured now over what was written before; other families keep theirs. */
+/** Replaces the stored figures of the measured families; others are unchanged. */
 export async function writeBaseline(machine: number, shown: readonly FamilyFigures[]): Promise<void> {
   const before = (await readBaseline()).figures;
   const measured = new Set(shown.map(({ family }) => family));

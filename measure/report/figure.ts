@@ -1,4 +1,4 @@
-/** One line of the table: what was asked, what came out, what was hoped for. */
+/** One line of the table: what was measured, its value, and the goal. */
 export type Figure = {
   what: string;
   figure: string;
@@ -14,7 +14,7 @@ export type Figure = {
 
 const count = (number: number) => number.toLocaleString("en");
 
-/** A measured value against the least (or the most) it may be; `unit` stands behind both. */
+/** A measured value against its minimum (or maximum); `unit` follows both. */
 export const atLeast = (what: string, value: number, goal: number, unit = "", digits = 2): Figure => ({
   what,
   figure: `${value.toFixed(digits)}${unit}`,
@@ -47,7 +47,7 @@ export const none = (what: string, tries: number, failures: readonly string[]): 
   what,
   figure: `${count(failures.length)} of ${count(tries)}`,
   goal: "0",
-  // Who asked nothing has shown nothing.
+  // Without any attempt nothing is proven.
   passes: failures.length === 0 && tries > 0,
   failures,
 });

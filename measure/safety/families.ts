@@ -46,7 +46,7 @@ const each =
   (source: EnvironmentSource): Promise<Figure | Figure[]> =>
     inEnvironment(source, part, options);
 
-/** Parts of a family, each in an environment of its own. */
+/** Parts of a family, each in its own environment. */
 const family =
   (...parts: ((source: EnvironmentSource) => Promise<Figure | Figure[]>)[]) =>
   (source: EnvironmentSource): Promise<Figure[]> =>
@@ -56,7 +56,7 @@ const doors = [login, tokenLogin, adminLogin, staffLogin, secretaryLogin];
 const freeGuesses = { env: { FAILED_SIGN_INS_PER_ACCOUNT: "1000000" } };
 const withMetrics = { env: { METRICS: metricsSecret } };
 
-/** What must not happen, asked of real servers. */
+/** What must not happen, tested on real servers. */
 export const safety = group({
   families: {
     access: family(access, rights),

@@ -15,7 +15,7 @@ const bodies = new Map<Endpoint, unknown>([
   [addStaffAccount, { email: "new@clinic.test", firstName: "Marites", lastName: "Bañez", permissions: [] }],
 ]);
 
-/** Each call that touches a patient's data, once, by somebody who did nothing else. */
+/** Each call that touches a patient's data, once, by a user without other calls. */
 const noted: Input[] = endpoints
   .filter(({ audit }) => audit !== null)
   .map((endpoint) => {

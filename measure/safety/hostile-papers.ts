@@ -145,7 +145,7 @@ async function memoryAtRest(environment: OwnEnvironment): Promise<number> {
   return memoryOf(environment);
 }
 
-/** Asked of /metrics; an environment whose memory is measured is opened with it. */
+/** For /metrics, which environments with measured memory enable. */
 export const metricsSecret = "a-secret-of-the-proof-17";
 
 /** Megabytes of the server, as the operating system counts them. */

@@ -22,7 +22,7 @@ import { connected } from "#test/servers/postgres.ts";
 
 const inputs = [...inPaths, ...inBodies];
 
-/** Another clinic's record is answered like one that nobody has, and nothing comes of it. */
+/** Another clinic's record is answered like a missing one, and nothing changes. */
 async function proveInputs(stage: Stage): Promise<Figure[]> {
   const own = await seededClinic(stage);
   const other = await seededClinic(stage);

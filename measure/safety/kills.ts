@@ -91,7 +91,7 @@ export async function underWork(
   }
 }
 
-/** The next kill comes at any moment of the work. */
+/** The next kill comes at a random moment of the work. */
 export async function someWork({ acknowledged }: Answers, random: Random): Promise<void> {
   const before = acknowledged.size;
   if (!(await eventually(async () => acknowledged.size > before + 10)))

@@ -15,7 +15,7 @@ import { isCostly } from "#test/safety/generated-requests.ts";
 import { paramsFor, type SeededClinic, seededClinic } from "#test/safety/seeded-records.ts";
 import { filled, type Shape, shapeOf } from "#test/safety/text-inputs.ts";
 
-/** JSON bodies may hold 1 MiB; some of it is names and quotes. */
+/** JSON bodies may have 1 MiB; some of it is names and quotes. */
 const mostBytes = 1_000_000;
 const lengths = [200_000, 100_000, 50_000, 20_000, 5000, 2000, 1000, 500, 255, 200, 100, 50, 20];
 const text = (length: number) => `${"Abdominal pain ".repeat(Math.ceil(length / 15)).slice(0, length - 1)}.`;

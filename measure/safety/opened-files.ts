@@ -14,8 +14,8 @@ import { disguisedFiles, honestFiles } from "#test/safety/disguised-files.ts";
 const endingOf = (name: string) => name.split(".").at(-1)?.toLowerCase() ?? "";
 
 /**
- * What is refused never lies in the store; so it is put there behind the server's back, in the place of an honest file
- * of its ending, and opened: by its address, in a frame and as a script of the product's own page.
+ * Refused files are never in the store, so each is written there directly in place of an accepted one with its
+ * extension, and opened: by its address, in a frame and as a script of the product's page.
  */
 export async function proveOpenedFiles(environment: OwnEnvironment, browser: Browser): Promise<Figure[]> {
   const { stage } = environment;
@@ -46,7 +46,7 @@ export async function proveOpenedFiles(environment: OwnEnvironment, browser: Bro
     ...disguisedFiles.map(([what, name, bytes]) => ({ what, name, bytes })),
     ...honestFiles.map(([name, bytes]) => ({ what: name, name, bytes })),
   ];
-  // No row tells of an empty file.
+  // Empty files have no row.
   for (const { what, name, bytes } of all.filter((file) => file.bytes.length > 0)) {
     const path = pathOf.get(endingOf(name)) ?? pathOf.get("pdf") ?? "";
     const [row] = await stage.sql<{ stored_as: string }>(

@@ -13,8 +13,8 @@ import { onServer } from "#test/servers/postgres.ts";
 import { type Answers, readStored, someWork, underWork } from "./kills.ts";
 
 /**
- * Database and files are on a disk of their own, whose bytes are copied at a moment of the work: what was written and
- * not flushed is in the computer's memory and not in the copy, as after a loss of power. The copy is then started.
+ * Database and files are on their own disk, whose blocks are copied during the work: unflushed data is in memory
+ * and not in the copy, as after a loss of power. The copy is then started.
  */
 export async function powerCuts({ many, seed }: EnvironmentSource): Promise<Figure[]> {
   const disk = await openDisk();
@@ -36,7 +36,7 @@ export async function powerCuts({ many, seed }: EnvironmentSource): Promise<Figu
         if (lost) failures.push(`cut ${cut}: ${lost}`);
         if ((cut + 1) % 10 === 0) console.log(`power: ${cut + 1} of ${cuts} losses`);
       }
-      // That a loss would be seen.
+      // Checks that a loss would be detected.
       await onServer(victim.databaseUrl(), "alter system set fsync = off");
       await onServer(victim.databaseUrl(), "select pg_reload_conf()");
       for (let cut = 0; cut < 3; cut += 1) {

@@ -35,7 +35,7 @@ async function proveSuite({ share }: EnvironmentSource): Promise<Figure> {
   return every("API tests that pass where two answer in turns", passed.size + failed.length, failed);
 }
 
-/** What one process is asked by the family `races`, asked of two in turns; a fifth as often. */
+/** The family `races` against two processes in turns; a fifth as many. */
 async function proveTogether(pair: Pair): Promise<Figure[]> {
   const fifth = { ...pair, many: (whole: number) => pair.many(whole / 5) };
   const figures = [
@@ -64,14 +64,14 @@ const figuresOf = (what: string, load: UnderLoad, perSecond = usual): Figure[] =
 
 const linesOf = (failed: UnderLoad["failed"]) => failed.map(({ at, how }) => `${Math.round(at)} ms: ${how}`);
 
-/** Each of the two is asked to stop and started again, while the other serves. */
+/** Restarts each of the two processes while the other serves. */
 export async function proveRestarts(pair: Pair, perSecond = usual, of = [0, 1]): Promise<Figure[]> {
   const rounds = pair.many(5);
   const load = await underLoad(pair, perSecond, async () => {
     for (let round = 0; round < rounds; round += 1)
       for (const which of of) {
         await pair.restart(which);
-        // Until the balancer knows that it is back; else its fellow would go while it is still left out.
+        // Waits until the balancer uses it again; otherwise the other would stop while this one is left out.
         await wait(2 * healthEveryMs);
       }
   });
@@ -87,7 +87,7 @@ alter table tasks add constraint proof_title check (length(title) < 10000) not v
 create index proof_index on tasks (clinic_id, proof_day);
 `;
 
-/** This Klinika with one migration more, in a folder of its own. */
+/** This Klinika with one more migration, in another folder. */
 async function nextRelease(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "klinika-next-"));
   await mkdir(join(folder, ".cache"));
@@ -98,7 +98,7 @@ async function nextRelease(): Promise<string> {
   return folder;
 }
 
-/** The next release takes the place of this one, process by process: both serve the schema it brings. */
+/** A rolling upgrade: both releases serve the new schema. */
 async function proveUpgrade(pair: Pair): Promise<Figure[]> {
   const folder = await nextRelease();
   try {

@@ -72,7 +72,7 @@ export async function proveReplica({ many }: EnvironmentSource): Promise<Figure[
     if (typeof answer === "string") failed.push(`report ${asked}: ${answer}`);
     else if (answer.statusCode !== 200) failed.push(`report ${asked}: ${answer.statusCode} ${answer.body}`);
   };
-  // The replica goes while reports are asked for, and comes back.
+  // The replica stops during reports, and comes back.
   let isOver = false;
   const asking = atOnce(4, 4, async () => {
     while (!isOver) await ask();

@@ -13,7 +13,7 @@ import { provePlanted } from "#test/safety/planted-scripts.ts";
 import { proveOpenedFiles } from "./opened-files.ts";
 import { proveWalker } from "./walker-self-check.ts";
 
-/** Tabs side by side, every other with the pages' policy lifted, walk through a clinic of each payload. */
+/** Parallel tabs, every second one without the pages' policy, walk through a clinic per payload. */
 export async function proveScreens(
   environment: EmptyEnvironment,
   who: { admin: AdminSignIn; first: number },

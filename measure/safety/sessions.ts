@@ -4,7 +4,7 @@ import { type Figure, verdict } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { aClinic, anAdmin, aStaffMember } from "#test/data/factories.ts";
 
-/** One answer after one time, whether or not somebody has the e-mail. */
+/** The answer and its time are the same whether or not the email has an account. */
 export async function proveTiming(
   { stage, many }: EmptyEnvironment,
   doors: readonly Endpoint[],
@@ -19,7 +19,7 @@ export async function proveTiming(
     const words = new Set<string>();
     const total = many(200);
     for (let n = -10; n < total; n += 1)
-      // Who goes first changes, so that what one leaves behind falls on both.
+      // The order alternates, so that carry-over affects both.
       for (const isUnknown of n % 2 ? ([0, 1] as const) : ([1, 0] as const)) {
         const email = isUnknown ? `nobody${n % 20}@clinic.test` : known[(n + 20) % 20];
         const start = performance.now();

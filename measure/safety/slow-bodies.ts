@@ -19,7 +19,7 @@ async function heapOf({ klinika }: OwnEnvironment, times: number): Promise<numbe
   return Number(bytes) / 1e6;
 }
 
-/** Holds the bodies open until the server closes the last one. */
+/** Keeps the bodies open until the server closes the last one. */
 async function wave(address: URL, count: number): Promise<{ held: number; seconds: number }> {
   const began = performance.now();
   const slow = await openSlow(address, { from: "127.0.0.2", count, head: slowBody(address) });
@@ -37,7 +37,7 @@ async function wave(address: URL, count: number): Promise<{ held: number; second
   return { held, seconds: (performance.now() - began) / 1000 };
 }
 
-/** 5,000 bodies that never come, from one address, while another one works. */
+/** 5,000 bodies that never arrive, from one address, while another one works. */
 export const slowBodies = (source: EnvironmentSource): Promise<Figure[]> =>
   inEnvironment(
     source,

@@ -9,7 +9,7 @@ import { wordsOf } from "#test/pdf-text.ts";
 import { plantClinic, plantedPassword } from "#test/safety/planted-clinic.ts";
 import { papers, withoutSpace } from "#test/safety/planted-scripts.ts";
 
-/** Ways to make whoever draws a page fetch something. */
+/** Ways to make a renderer fetch something. */
 const ways: ((address: string) => string)[] = [
   (address) => address,
   (address) => `<img src=${address}>`,
@@ -26,7 +26,7 @@ const ways: ((address: string) => string)[] = [
 const secret = "kalamansi-at-noon-never-on-paper";
 const admin = { email: "admin@planted.test", password: plantedPassword };
 
-/** Papers whose every text says to fetch an address or to read a file: nobody is asked, and nothing read. */
+/** Papers whose texts refer to an address or a file: nothing is fetched, and nothing read. */
 export async function ssrf(source: EnvironmentSource): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "k-"));
   const notes = join(folder, "notes");

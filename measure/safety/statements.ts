@@ -28,7 +28,7 @@ type Carrier = { endpoint: Endpoint; inputs: number; calls: (text: string, own: 
 const inputsOf = (endpoint: Endpoint, part: TextInput["part"]) =>
   textInputs.filter((input) => input.endpoint === endpoint && input.part === part);
 
-/** What the contract refuses goes by a request of its own, so that it does not keep the rest from being read. */
+/** Parts that the contract refuses get a request of their own, so that the rest is still parsed. */
 function parted(endpoint: Endpoint, part: "query" | "body", base: unknown, text: string): unknown[] {
   const schema = endpoint[part];
   if (!schema) return [];

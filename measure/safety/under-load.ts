@@ -7,11 +7,11 @@ import { percentile } from "#measure/harness/statistics.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
 import { requestFor } from "#test/request-for.ts";
 
-/** What came of the requests that the desks of clinics send at a given rate. */
+/** Results of requests at a given rate from the computers of several clinics. */
 export type UnderLoad = {
-  /** Requests in a second, as they came to be. */
+  /** The actual rate, requests per second. */
   rate: number;
-  /** As performance.now() tells it. */
+  /** As of performance.now(). */
   began: number;
   asked: number;
   /** Each request that failed, and when, in milliseconds from the beginning. */

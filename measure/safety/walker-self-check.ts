@@ -3,7 +3,7 @@ import { newContext, WalkedPage } from "#e2e/support/walked-page.ts";
 import { every, type Figure } from "#measure/report/figure.ts";
 import { payloadIn, scriptPayloads } from "#test/safety/script-payloads.ts";
 
-/** Pages that take a text for what it says, each in its own way. */
+/** Pages that insert a text unescaped, each in another way. */
 const careless: ((text: string) => string)[] = [
   (text) => text,
   (text) => `<style>@keyframes spin{}</style><input value="${text}">`,
@@ -17,7 +17,7 @@ const careless: ((text: string) => string)[] = [
 
 const press = 'for (const one of document.querySelectorAll("a[href*=cript], button")) one.click()';
 
-/** That the walk would see it: each payload, on a page that is careless with it and without a policy, is noticed. */
+/** Checks the walker itself: each payload is detected on an unsafe page without a policy. */
 export async function proveWalker(browser: Browser, origin: string): Promise<Figure> {
   const missed: string[] = [];
   const context = await newContext(browser, origin, true);
@@ -25,7 +25,7 @@ export async function proveWalker(browser: Browser, origin: string): Promise<Fig
     const walked = await WalkedPage.in(context);
     const { page, noticed } = walked;
     for (const draw of careless) {
-      // What the last one pressed may lead away still.
+      // The last click may still navigate.
       await page.goto("/privacy").catch(() => page.goto("/privacy"));
       await page.setContent(draw(payloadIn(payload, at))).catch(() => undefined);
       await page.evaluate(press).catch(() => undefined);

@@ -6,7 +6,7 @@ import { dialogs, routes, type Screen, settle } from "./screens.ts";
 
 type Look = Screen & { before?: (page: Page) => Promise<unknown>; ready?: (page: Page) => Promise<unknown> };
 
-/** Reads of the lists and figures, which are refused or kept waiting for some looks. */
+/** Reads of lists and figures, which fail or are delayed for some checks. */
 const reads =
   /\/api\/(patients|consultations|reports|tasks|referrals|secretaries|users|dashboard|clinic\/settings)/;
 const withReads = routes.filter(({ name }) =>

@@ -43,7 +43,7 @@ export type ScreensEnvironment = {
   chromiumPath: string;
   /** The sign-in of an account, by the API. */
   tokenOf(account: Account): Promise<string>;
-  /** The demo's patient with all that a record can hold. */
+  /** The demo's patient with every kind of record. */
   featuredPatient: number;
   /** With more flags it is another browser. */
   browser(...flags: string[]): Promise<Browser>;

@@ -5,7 +5,7 @@ export type FirstLoad = { files: readonly (readonly [string, number])[]; kB: num
 
 const sizeOf = (address: string) => {
   const file = `dist${new URL(address).pathname}`;
-  // What is too small to gain by it is kept as it is.
+  // Files too small to compress have no compressed copy.
   return [file, statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size] as const;
 };
 const kBOf = (files: Iterable<number>) => [...files].reduce((sum, size) => sum + size, 0) / 1000;

@@ -45,7 +45,7 @@ async function visit(
   path: string,
   isPublic: boolean,
 ): Promise<Figure[]> {
-  // All that is not timed is the same each time, and asked once.
+  // Audits without times are the same each run, and run once.
   const untimed = ["accessibility", "best-practices", ...(isPublic ? ["seo"] : [])];
   const results: Result[] = [];
   for (let run = 0; run < runs; run++)
@@ -74,7 +74,7 @@ async function visit(
   ];
 }
 
-/** One look, in a browser of its own, whose window has the owner's session where the page asks for one. */
+/** One run, in its own browser, with the owner's session where the page needs one. */
 const once = (
   { chromiumPath, origin, tokenOf }: ScreensEnvironment,
   path: string,

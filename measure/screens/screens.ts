@@ -10,7 +10,7 @@ export type Screen = {
   act?: (page: Page) => Promise<unknown>;
 };
 
-/** Until the page stands still: something is shown, nothing is being fetched, no skeleton holds a place. */
+/** Waits until the page is idle: content is shown, no request is in flight, no skeleton is visible. */
 export async function settle(page: Page): Promise<void> {
   await page.locator("h1, h2, [role=dialog]").locator("visible=true").first().waitFor();
   await page.waitForLoadState("networkidle");
@@ -20,7 +20,7 @@ export async function settle(page: Page): Promise<void> {
 const of = (account: Account | null, named: Record<string, string>): Screen[] =>
   Object.entries(named).map(([name, path]) => ({ name, path, account }));
 
-/** Every address of the product, as whoever works there. */
+/** Every address of the product, with a role that uses it. */
 export const routes: readonly Screen[] = [
   ...of(null, {
     landing: "/",

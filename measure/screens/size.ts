@@ -15,7 +15,7 @@ const pages: readonly { what: string; path: string; account: Account | null; goa
   { what: "simplified page", path: "/simplified", account: owner, goal: 90 },
 ];
 
-/** Viewers of PDF and DICOM, which bring what a browser lacks: fetched when such a file is opened. */
+/** The viewers of PDF and DICOM, which load when such a file is opened. */
 const excepted = /\/(pdf|PdfView|DicomView|dicom)[^/]*\.m?js\.gz$/i;
 
 /** What a first visit fetches of scripts and styles until the page is quiet, gzip, in kB of 1,000 bytes. */

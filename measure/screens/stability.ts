@@ -6,7 +6,7 @@ import { routes, settle } from "./screens.ts";
 
 const started = Date.now();
 
-/** Twenty addresses, each shot in two windows of their own at the same time of their clock. */
+/** Twenty addresses, each captured in two windows at the same fake time. */
 export async function stability(environment: ScreensEnvironment): Promise<Figure[]> {
   const screens = routes.filter(({ name }) => !name.startsWith("API")).slice(0, 20);
   const failures: string[] = [];

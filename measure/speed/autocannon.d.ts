@@ -1,4 +1,4 @@
-/** The part of autocannon that the load is made with; it brings no types. */
+/** The part of autocannon's API that is used; it has no types. */
 declare module "autocannon" {
   export type Request = { method: string; path: string; headers: Record<string, string>; body?: string };
   type Options = {
@@ -8,7 +8,7 @@ declare module "autocannon" {
     duration: number;
     /** Milliseconds between looks at whether the time is over. */
     sampleInt: number;
-    /** Whether [<id>] in a request becomes an id of its own each time. */
+    /** Whether [<id>] in a request is replaced by a unique id. */
     idReplacement: boolean;
     setupClient: (client: { setRequests(requests: Request[]): void }) => void;
   };

@@ -103,7 +103,7 @@ const recordsOf = (owners: SignedIn[], each: number) =>
     }),
   ).flat();
 
-/** As the form sends it: entered fields alone, a number of its own. */
+/** As the form sends it: only the entered fields, with a number of its own. */
 const newPatient = {
   admissionNo: `B-${uniqueId}`,
   hospital: "Makati Medical Center",
@@ -123,13 +123,13 @@ export async function create({ owners }: SpeedEnvironment, recorder: Recorder): 
     const add = (clinic: ClinicScope) => insertPatient(clinic, newPatient, new Date());
     const statements = await recorder.unsent(owners[n] as SignedIn, add);
     const answering = statements.findIndex(isInsert);
-    // With no row to answer it goes on to ask for a free number.
+    // Without a row it would continue by asking for a free number.
     asked.push({ request, statements: statements.slice(0, answering + 1).map(numbered), answering });
   }
   return { endpoint: addPatient, shape: "one", asked };
 }
 
-/** As the screens send it: the key that keeps a repeat from registering twice, stored in one transaction with the row. */
+/** As the screens send it: with an idempotency key, stored in the transaction of the row. */
 export async function createOnce({ owners }: SpeedEnvironment, recorder: Recorder): Promise<Call> {
   const key = newPatient.admissionNo;
   const act = { endpoint: addPatient, key, path: addPatient.path, body: newPatient };
@@ -157,7 +157,7 @@ const numbered = (statement: Statement): Statement => ({
   ),
 });
 
-/** What other screens ask for, beside a floor that asks the database the same and has its answer ready. */
+/** Reads of other screens, against a floor that runs the same queries and has its answer ready. */
 export async function screenCalls(environment: SpeedEnvironment, recorder: Recorder) {
   const ofClinics = async (
     endpoint: Endpoint,

@@ -14,7 +14,7 @@ import { type Load, load, type Stream, uniqueId } from "./load.ts";
 /** As many as the product has. */
 const poolSize = 10;
 
-/** The product and the floor on one platform, each in a process of its own. */
+/** The product and the floor on one platform, each in its own process. */
 export type Pair = {
   environment: SpeedEnvironment;
   product: Server;
@@ -64,7 +64,7 @@ export function streamsOf({ calls, product, floor, environment }: Pair, name: st
 
 /** A comparison with a floor that answers something else would mean nothing: three requests of each call are compared. */
 export async function requireSameAnswers(pair: Pair): Promise<void> {
-  // What is changed must not be seen by what is read after it.
+  // Reads come before changes, which would alter their answers.
   const readsFirst = Object.entries(pair.calls).sort(
     ([, one], [, other]) => Number(one.endpoint.method !== "GET") - Number(other.endpoint.method !== "GET"),
   );
@@ -141,7 +141,7 @@ export class Arm {
     return this.spent / this.answered;
   }
 
-  /** Of the server and every process of the database so far; not a number where the system does not tell. */
+  /** Of the server and all database processes so far; NaN if the system does not report it. */
   private processorSeconds(): number {
     if (process.platform !== "linux" || !existsSync(join(this.dataDir, "postgres/postmaster.pid")))
       return Number.NaN;
@@ -211,7 +211,7 @@ export const byProcessor = (share: number) =>
 export const timesOf = (all: readonly Load[]) =>
   `p50 ${medianOf(all, (one) => one.p50).toFixed(1)} ms, p99 ${medianOf(all, (one) => one.p99).toFixed(1)} ms`;
 
-/** The ratio of a call, with its goal where it has one, the peer's beside it, and the slowest answers by the middle one. */
+/** The ratio of a call with its goal, the peer's ratio, and the slowest answers relative to the median. */
 export function ratioFigures(
   name: string,
   { ours, floors, drivers, ratios, ofProcessor }: Compared,

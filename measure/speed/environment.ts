@@ -8,12 +8,12 @@ export type Bench = {
   seconds: number;
   connections: number;
   size: number;
-  /** Where the made platforms are kept from run to run. */
+  /** Where generated platforms are stored between runs. */
   folder: string;
   log: (line: string) => void;
 };
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export type SignedIn = { clinicId: number; userId: number; token: string; patientIds: number[] };
 
 /** A made platform with people signed in. */
@@ -70,7 +70,7 @@ const ownerOf = ({ id, ownerId, patientIds }: Clinic, token: string): SignedIn =
   patientIds,
 });
 
-/** Sessions as signing in leaves them, without asking for the password of each. */
+/** Inserts sessions as signing in does, without checking passwords. */
 async function openSessions(databaseUrl: string, userIds: number[]): Promise<string[]> {
   const tokens = userIds.map(() => newSecret());
   await connected(databaseUrl, async (client) => {

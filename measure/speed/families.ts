@@ -11,7 +11,7 @@ import { start } from "./start.ts";
 
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 
-/** How fast the server is, beside the least that could answer the same. */
+/** The server's speed relative to a minimal server with the same answers. */
 export const speed = group<Bench & { close(): Promise<void> }>({
   families: {
     reads,

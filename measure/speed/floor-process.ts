@@ -34,7 +34,7 @@ const { databaseUrl, poolSize, calls } = JSON.parse(
 const pool = new pg.Pool({
   connectionString: databaseUrl,
   max: poolSize,
-  // What a created patient's history is told by, once for each connection.
+  // Settings for a created patient's history, per connection.
   options: "-c jit=off -c timezone=UTC -c app.event=patient.create",
   types: rowTypes,
 });

@@ -20,7 +20,7 @@ export type FloorCall = {
 
 export type FloorRequest = {
   statements: Statement[];
-  /** Which of the statements has the answer; the first, if nothing is said. */
+  /** The statement with the answer; the first by default. */
   answering?: number;
   /** The body of a `stored` answer. */
   stored?: string;
@@ -29,14 +29,14 @@ export type FloorRequest = {
 export type Statement = {
   text: string;
   values: unknown[];
-  /** Values that come with the request: the place of each, and its name in the body. */
+  /** Values from the request's body: parameter position and field name. */
   fromBody?: [place: number, name: string][];
 };
 
-/** The floor is asked for a call's request by their places. */
+/** The floor's address of a call's request, by their indexes. */
 export const floorPath = (call: number, request: number) => `/${call}/${request}`;
 
-/** The least that could answer the same, in a process of its own. */
+/** A minimal server with the same answers, in its own process. */
 export class Floor {
   readonly port: number;
   readonly pid: number;

@@ -29,7 +29,7 @@ const asked: Record<string, (owner: SignedIn) => Request[]> = {
   "create with history": (owner) => newPatientsOf([owner]),
 };
 
-/** All platforms run side by side, each with its own database and its own Klinika, and are asked in turn. */
+/** All platforms in parallel, each with its own database and Klinika, requested in turn. */
 export async function growth(bench: Bench): Promise<Figure[]> {
   await using toClose = new AsyncDisposableStack();
   const platforms: { size: number; port: number; owner: SignedIn }[] = [];

@@ -11,17 +11,17 @@ export type Stream = {
   status?: number;
 };
 
-/** What came back; times in milliseconds. */
+/** The result; times in milliseconds. */
 export type Load = { answered: number; seconds: number; p50: number; p95: number; p99: number };
 
-/** In a text of a request: a value that never comes twice. */
+/** Placeholder of a unique value in a request. */
 export const uniqueId = "[<id>]";
 
 /** All streams at the same time, for so long. */
 export const load = (streams: readonly Stream[], seconds: number): Promise<Load[]> =>
   Promise.all(streams.map((stream) => run(stream, seconds)));
 
-/** autocannon's own percentiles are whole milliseconds, too coarse for answers within one: the times are kept. */
+/** autocannon's percentiles are whole milliseconds, too coarse for answers within one, so each time is recorded. */
 async function run({ port, connections, requests, status = 200 }: Stream, seconds: number): Promise<Load> {
   const times: number[] = [];
   const failures: string[] = [];

@@ -57,7 +57,7 @@ export const memory = (bench: Bench): Promise<Figure[]> =>
     }
   });
 
-/** The proportional share where Linux tells it, elsewhere all that is resident. */
+/** The proportional set size on Linux, elsewhere the resident one. */
 function megabytesOf(pid: number): number {
   const file = `/proc/${pid}/smaps_rollup`;
   const kilobytes = existsSync(file)

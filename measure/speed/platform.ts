@@ -31,7 +31,7 @@ const until = new Date("2026-11-20T07:00:00Z");
 
 export type Clinic = { id: number; ownerId: number; staffId: number; patientIds: number[] };
 
-/** A platform in a PostgreSQL of its own, as it was made. */
+/** A generated platform in its own PostgreSQL. */
 export type Platform = {
   /** The first has a tenth of all patients, on a platform of at least two ordinary clinics; the others are ordinary. */
   clinics: Clinic[];
@@ -44,7 +44,7 @@ export type Platform = {
   stop(): Promise<void>;
 };
 
-/** Opens the platform of a size that lies in a folder, making it first when it was never made by these sources. */
+/** Opens the stored platform of a size, or generates it if its sources have changed. */
 export async function openPlatform(
   size: number,
   folder: string,
@@ -94,7 +94,7 @@ async function make(size: number, dataDir: string): Promise<void> {
     await stop();
   }
   await rename(unfinished, dataDir);
-  // What earlier sources made of this size goes, unless somebody is using it.
+  // Removes platforms of this size from earlier sources, unless one is in use.
   for (const name of await readdir(dirname(dataDir))) {
     const folder = join(dirname(dataDir), name);
     const isOlder = name.startsWith(`${size}-`) && folder !== dataDir;
@@ -103,7 +103,7 @@ async function make(size: number, dataDir: string): Promise<void> {
   }
 }
 
-/** What people and patients have beside the rows of `seedLargeClinics`. */
+/** Data of users and patients beyond the rows of `seedLargeClinics`. */
 async function fill(client: Client): Promise<void> {
   const run = (text: string, ...values: unknown[]) => client.query(text, values);
   await run("begin");
@@ -124,7 +124,7 @@ async function fill(client: Client): Promise<void> {
     "insert into credentials (user_id, password_hash) select id, $1 from users",
     await hashPassword(benchPassword),
   );
-  // The last thirty of a clinic come today.
+  // The last thirty patients of a clinic have a visit today.
   await run(
     `update patients p set consultation_status = case when newest <= 30 then 'pending' else 'completed' end,
             appointment_time = case when newest <= 30 then $1::timestamptz - newest * interval '15 minutes' end
@@ -223,7 +223,7 @@ async function removeAdded(client: Client): Promise<void> {
   for (const table of Object.keys(added)) await client.query(`vacuum (analyze) ${table}`);
 }
 
-/** Those who come today come today, whenever the platform was made. */
+/** Moves those visits to today, whenever the platform was generated. */
 async function moveToToday(client: Client): Promise<void> {
   await client.query("set session_replication_role = replica");
   await client.query(

@@ -28,7 +28,7 @@ export const polling = (bench: Bench): Promise<Figure[]> =>
       const times: number[] = [];
       let unchanged = 0;
       const until = performance.now() + bench.seconds * 20_000;
-      /** A poll's time counts from when it was due, so that one that waits for another is seen as slow. */
+      /** A poll's time starts when it was due, so that a delayed one counts as slow. */
       const keepPolling = async ({ request, everyMs }: Poll, at: number) => {
         let tag = "";
         let due = performance.now() + (at / polls.length) * everyMs;

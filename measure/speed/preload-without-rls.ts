@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Loaded by a process before the product: where the product logs in to take the application's role, it logs in as
- * BENCH_ROLE, which no policy binds. Nothing in the product knows of it.
+ * Preloaded before the product: logs in as BENCH_ROLE, which no policy applies to, instead of the application's
+ * role. The product has no such option.
  */
 const { BENCH_ROLE: role = "", BENCH_PASSWORD: password = "" } = process.env;
 

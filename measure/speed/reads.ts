@@ -24,7 +24,7 @@ import {
 import { type Bench, onPlatform } from "./environment.ts";
 import { load } from "./load.ts";
 
-/** What a clinic asks for all day, beside the floor. */
+/** The most frequent reads of a clinic, against the floor. */
 export const reads = (bench: Bench): Promise<Figure[]> =>
   onPlatform(bench, async (environment) => {
     const calls = await recorded(environment, async (recorder) => ({
@@ -53,7 +53,7 @@ export const reads = (bench: Bench): Promise<Figure[]> =>
     });
   });
 
-/** Each record seen for the first time in a while, so that each view is a row of the record history. */
+/** Each record is viewed for the first time in a while, so that each view inserts a row into the record history. */
 async function firstViews({ environment, product }: Pair, floor: number): Promise<Figure> {
   const { bench, owners } = environment;
   const requests = recordRequests(owners, 2500).slice(owners.length * 125);
@@ -68,7 +68,10 @@ async function firstViews({ environment, product }: Pair, floor: number): Promis
   return info(`${what}, share of the floor before`, (median(speeds) / floor).toFixed(2));
 }
 
-/** One user of the clinic that has a tenth of all patients, for a name that one patient has and for one nobody has. */
+/**
+ * One user of the clinic with a tenth of all patients, searching a name that one patient has and one that nobody
+ * has.
+ */
 export const slowestSearch = (bench: Bench): Promise<Figure[]> =>
   onPlatform({ ...bench, connections: 1 }, async (environment) => {
     const { bigOwner: owner } = environment;

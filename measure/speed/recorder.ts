@@ -22,14 +22,14 @@ export class Recorder {
     });
   }
 
-  /** Of a read, answered with the clinic's rows, since what comes next may depend on them. */
+  /** Records the statements of a read, with the clinic's real rows, since later statements may depend on them. */
   read = (who: SignedIn, work: Work) =>
     this.record(who, work, async ({ sql, parameters }) => this.rows(sql, parameters));
 
   /** What is sent while every answer is empty. */
   unsent = (who: SignedIn, work: Work) => this.record(who, work, async () => []);
 
-  /** What is sent when all goes well, without doing it: an insert is answered with the row of this patient. */
+  /** Records the statements of a change without running it: an insert returns this patient's row. */
   async pretending(who: SignedIn, id: number, work: Work): Promise<Statement[]> {
     const rows = await this.rows("select * from patients where clinic_id = $1 and id = $2", [
       who.clinicId,

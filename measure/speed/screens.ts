@@ -44,7 +44,7 @@ async function papers({ environment, product }: Pair): Promise<Figure> {
   return info(`prescription PDF (${timesOf(measured)})`, perSecond(medianOf(measured, rate)));
 }
 
-/** A poll that finds nothing new, beside the newest 25, in the same rounds. */
+/** A poll without changes against the newest 25, in the same rounds. */
 async function unchanged(pair: Pair): Promise<Figure> {
   const { bench } = pair.environment;
   const list = streamsOf(pair, "newest").product;

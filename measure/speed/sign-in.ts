@@ -12,7 +12,7 @@ import { answerOf } from "./floor.ts";
 import { load, type Stream } from "./load.ts";
 import { benchPassword } from "./platform.ts";
 
-/** Signing in by the password, beside checking passwords alone, and what lists are left with meanwhile. */
+/** Signing in by password against checking passwords alone, and the remaining rate of lists. */
 export const signIn = (bench: Bench): Promise<Figure[]> =>
   onPlatform(bench, async ({ kept, owners }) => {
     const { port, stop } = await startServer({ DATABASE_URL: kept.databaseUrl });

@@ -7,7 +7,7 @@ import { newestOf } from "./calls.ts";
 import { spreadOf } from "./compare.ts";
 import { type Bench, openSpeedEnvironment } from "./environment.ts";
 
-/** From the start of the process, with the database that comes with it, to the first list on somebody's screen. */
+/** From the start of the process, with the embedded database, to the first list on a screen. */
 export async function start(bench: Bench): Promise<Figure[]> {
   const { owners, kept } = await openSpeedEnvironment(bench);
   const [request] = newestOf(owners);

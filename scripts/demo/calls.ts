@@ -12,7 +12,7 @@ const minute = 60_000;
 export const manilaTime = (date: string, hour: number, minutes = 0): Date =>
   new Date(manilaDayRange(date).start.getTime() + (hour * 60 + minutes) * minute);
 
-/** The product's own calls, at any hour of the past, as whoever is signed in. */
+/** Calls the product's API at any past time, as the signed-in user. */
 export class Calls {
   now = new Date();
   private token = "";
@@ -23,13 +23,13 @@ export class Calls {
     this.app = app;
   }
 
-  /** Another day, and a new session of whoever is signed in: the one before has ended by then. */
+  /** Another day with a new session: the previous one has expired by then. */
   async setClock(date: string, hour: number, minutes = 0): Promise<void> {
     this.now = manilaTime(date, hour, minutes);
     if (this.userId) await this.signIn(this.userId);
   }
 
-  /** Goes on in the session that an answer has brought. */
+  /** Continues in the session of an answer. */
   goOnAs(token: string): void {
     this.token = token;
   }

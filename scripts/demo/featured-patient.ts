@@ -44,7 +44,7 @@ const furosemide = {
 };
 const losartan = { ...furosemide, name: "losartan", brandName: "Cozaar", strength: "100 mg" };
 
-/** The clinic's own fields and favourites, and one patient with all that a record can hold. */
+/** Custom fields and favourites of the clinic, and one patient with every kind of record. */
 export async function keepFeaturedPatient(calls: Calls, today: string): Promise<number> {
   await calls.setClock(addDays(today, -171), 8);
   await calls.send(addCustomField, { body: { fieldName: "PhilHealth PIN", fieldType: "text" } });

@@ -210,7 +210,7 @@ export type Person = {
   allergies: string | null;
 };
 
-/** "Last Name, First Name Middle", as the form's placeholder asks for. */
+/** "Last Name, First Name Middle", as the form's placeholder says. */
 export function aPerson(random: Random, today: string): Person {
   const sex = random.happens(0.56) ? "F" : "M";
   const suffix = sex === "M" && random.happens(0.08) ? ` ${random.one(suffixes)}` : "";
@@ -239,7 +239,7 @@ export function aPerson(random: Random, today: string): Person {
   };
 }
 
-/** 0 to 95: children, a broad middle, and the old who come most. */
+/** 0 to 95: children, a broad middle, and older people, who visit most. */
 function anAge(random: Random): number {
   const kind = random.next();
   if (kind < 0.14) return random.between(0, 12);

@@ -1,7 +1,7 @@
 import { aDicom } from "#features/files/web/dicom/example-dicom.ts";
 import { drawPdf } from "#server/pdf/pdf.ts";
 
-/** Laboratory and imaging results of nobody in particular, each readable by the program it is for. */
+/** Invented laboratory and imaging results, each a valid file. */
 
 type Line = readonly [test: string, value: string, unit: string, reference: string];
 

@@ -26,7 +26,7 @@ export async function hireSecretary(calls: Calls, ownerId: number, account: Acco
   return id;
 }
 
-/** What is to be done in the clinic besides patients. */
+/** Tasks of the clinic that are not about patients. */
 export async function setTasks(calls: Calls, today: string, secretaryId: number): Promise<void> {
   const due = (days: number, hour: number) => manilaTime(addDays(today, days), hour).toISOString();
   for (const task of [

@@ -270,7 +270,7 @@ it("exports one clinic whole, with counts and checksums, and nothing of another"
 });
 
 describe("the record history", () => {
-  /** Five rows of a clinic that has no others, a minute each, sealed as they came. */
+  /** Five rows of a clinic without others, a minute apart, sealed in order. */
   async function sealedRows(): Promise<{ clinicId: number; ids: number[] }> {
     const clinic = await aClinic(test, { name: "Clinic of the Chain" });
     await test.sql("delete from record_history_seals");
@@ -388,7 +388,7 @@ describe("the record history", () => {
 
     await test.sql("delete from record_history where id = any($1)", [ids.slice(3)]);
     await test.sql("delete from record_history_seals where last_history_id = any($1)", [ids.slice(3)]);
-    // The database alone knows nothing of it, and goes on.
+    // The database alone does not notice.
     expect((await said())[0]).toMatch(/are as they were sealed/);
     await aPatient(test, { id: clinicId });
     await sealHistory(test.app.kit.databases.functions, new Date("2100-01-01"));
@@ -436,7 +436,7 @@ describe("encryption", () => {
       )
     )[0] as { key: string; sha256: string };
     const storage = openStorage(readSettings(env));
-    // As far as it had come.
+    // Up to where it had come.
     await storage.encryptStored(key, sha256);
     expect(await encrypt()).toMatch(`${files.length - 1} files encrypted; all ${files.length} are encrypted`);
     for (const [n, file] of files.entries()) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Font, type Pen, type Run, wrap } from "./set-text.ts";
 
-/** Counts what it measures. Letters have widths of their own, marks and joiners none, and AV stands closer. */
+/** Counts measurements. Letters have different widths, marks and joiners none, and AV is kerned. */
 function fakePen() {
   const counted = { calls: 0, units: 0 };
   const letterWidth = (letter: string) =>

@@ -5,7 +5,7 @@ import { newRouter } from "./router.tsx";
 test("every address the server answers with a page has its page, and none besides", () => {
   const router = newRouter();
   const paths = Object.keys(router.routesByPath);
-  // The landing page and the simplified screen are entries of their own.
+  // The landing page and the simplified screen have entries of their own.
   expect([...paths, "/", "/simplified"].sort()).toEqual([...screenPaths].sort());
 });
 

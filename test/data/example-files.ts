@@ -1,4 +1,4 @@
-/** Small files of every kind a clinic keeps, as their programs write them. */
+/** Small valid files of every kind a clinic stores. */
 
 export const aPdf = (text = "Hemoglobin 142 g/L") =>
   Buffer.from(
@@ -75,7 +75,7 @@ export function aCompoundFile(...streams: string[]): Buffer {
 
 export const aDoc = () => aCompoundFile("1Table", "SummaryInformation", "Data", "CompObj", "WordDocument");
 
-/** A ZIP archive of stored, empty entries that say they hold `size` bytes when unpacked. */
+/** A ZIP archive of stored, empty entries that claim to have `size` bytes when unpacked. */
 export function aZip(names: string[], size = 100): Buffer {
   const locals: Buffer[] = [];
   const listed: Buffer[] = [];

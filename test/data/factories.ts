@@ -152,7 +152,7 @@ export async function manyAdmitted(test: Stage, clinic: TestClinic, count: numbe
   await test.sql("analyze patients, admissions");
 }
 
-/** One that no authenticator holds: its id. */
+/** A passkey without an authenticator: its id. */
 export async function aPasskey(test: Stage, userId: number): Promise<number> {
   const [row] = await test.sql<{ id: string }>(
     `insert into passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)

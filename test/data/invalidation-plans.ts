@@ -213,8 +213,8 @@ const sender = (app: TestApp) => async (endpoint: Endpoint, token: string, call:
 };
 
 /**
- * A patient whom the clinic has claimed and then archived, referred to it again with readings and a file that it has
- * not got: another claim brings all of that, and retrieves the patient.
+ * A patient whom the clinic has claimed and then archived, referred to it again with readings and a file that it
+ * does not have: another claim copies them, and retrieves the patient.
  */
 async function referAgain(
   app: TestApp,

@@ -120,7 +120,7 @@ export async function seedLargeClinics(
        from patients where admission_status <> 'Outpatient'`,
       [now.toISOString()],
     );
-    // What the trigger would have kept, once for each different name.
+    // What the trigger would have stored, once per different name.
     await client.query(
       `with heard as materialized (select name, name_sounds(name) as sounds
                                    from (select distinct patient_name as name from patients) names)

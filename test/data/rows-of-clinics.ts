@@ -1,6 +1,6 @@
 import type { Stage } from "#test/app.ts";
 
-/** Tables that hold clinics' rows, looked up in the database. */
+/** Tables with clinics' rows, from the catalogue. */
 export async function clinicTables({ sql }: Stage): Promise<string[]> {
   const found = await sql<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'clinic_id'
@@ -12,7 +12,7 @@ export async function clinicTables({ sql }: Stage): Promise<string[]> {
 const unionOf = (tables: readonly string[], select: (table: string) => string) =>
   tables.map((table) => `(${select(table)})`).join(" union all ");
 
-/** One text that is another as soon as any row of the clinic is; a statement for whoever is connected. */
+/** A text that changes whenever any row of the clinic does; a statement for any role. */
 export const stateStatement = (tables: readonly string[]) =>
   `select string_agg(state, ' ') as state from (${unionOf(
     tables,
@@ -38,7 +38,7 @@ export async function idsOf(
   return new Set([clinicId, ...rows.flatMap(({ id }) => (id ? [Number(id)] : []))]);
 }
 
-/** Rows of one clinic that hold an id of another. */
+/** Rows of one clinic that contain an id of another. */
 export async function strayRows(
   { sql }: Stage,
   clinicId: number,
@@ -58,7 +58,7 @@ export async function strayRows(
   return rows.map(({ table, row }) => `${table} ${row.slice(0, 120)}`);
 }
 
-/** Ids of a set that stand anywhere in a value. */
+/** Ids of a set anywhere in a value. */
 export function idsIn(value: unknown, wanted: ReadonlySet<number>): number[] {
   if (typeof value === "number") return wanted.has(value) ? [value] : [];
   // The driver leaves a bigint as text.

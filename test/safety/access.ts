@@ -16,7 +16,7 @@ import { paramsFor, paramsOfNobody, type SeededClinic, seededClinic } from "#tes
 /** The declared table, for people to read and to approve: `npm run prove -- access --write` draws it anew. */
 export const declaredFile = fileURLToPath(new URL("../../docs/access.md", import.meta.url));
 
-/** in: the call is heard. The others say with what it is refused. */
+/** in: the call is accepted. The others are refusals. */
 type Cell = "in" | "401" | "403" | "404" | "suspended" | "password";
 
 type Caller = {
@@ -30,7 +30,7 @@ const isOpen = ({ access }: Endpoint) => access === "public";
 const member = (role: Actor["role"], held: Actor["permissions"]) => (endpoint: Endpoint) =>
   can({ role, permissions: held, clinicId: 1 }, endpoint.access) ? "in" : "403";
 
-/** Everyone who may come, each with what the contract says of him or her. */
+/** All kinds of callers, each with what the contract says. */
 async function callersOf(stage: Stage, own: SeededClinic): Promise<Caller[]> {
   const other = await aClinic(stage);
   const shut = await aClinic(stage);
@@ -122,7 +122,7 @@ export async function proveAccess(stage: Stage): Promise<{ figures: Figure[]; ta
   };
 }
 
-/** Logging out comes after all that needs the sessions. */
+/** Logging out comes after everything that needs the sessions. */
 /** The owner's other sessions are staff mode's too. */
 const ending: readonly Endpoint[] = [endDevice, endStaffDevice, endOtherDevices, logout];
 const endSessionsLast = (all: readonly Endpoint[]) => [
@@ -130,7 +130,7 @@ const endSessionsLast = (all: readonly Endpoint[]) => [
   ...ending,
 ];
 
-/** Asked about a real record of the clinic, as its own people would. */
+/** The call about a real record of the clinic, as its own users would send it. */
 function meaning(endpoint: Endpoint, own: SeededClinic): Call {
   return {
     params: paramsFor(endpoint, own.records),
@@ -139,7 +139,7 @@ function meaning(endpoint: Endpoint, own: SeededClinic): Call {
   };
 }
 
-/** Junk stops at the shape, so that nothing is changed by asking. */
+/** An invalid body fails validation, so that the call changes nothing. */
 const harmless = (endpoint: Endpoint): Call => ({
   params: paramsOfNobody(endpoint),
   ...(endpoint.body && { body: { "\u2620": [1, { x: null }] } }),
@@ -156,7 +156,7 @@ function cellOf(endpoint: Endpoint, { statusCode, json }: Answer, isForeign: boo
   if (code === "password_change_required") return "password";
   const isRead = endpoint.method === "GET";
   if (statusCode === 404 && placesOf(endpoint).length === 0) return "in";
-  // Changes are sent about nobody's record, or in no shape: whoever gets so far was let in.
+  // Changes are sent for a missing record or with an invalid body: that answer means access was granted.
   if (statusCode === 404) return isRead || isForeign ? "404" : "in";
   return isRead ? "failed" : "in";
 }

@@ -13,7 +13,7 @@ import { type Request, requestFor } from "#test/request-for.ts";
 import { paramsFor, type SeededClinic, seededClinic } from "#test/safety/seeded-records.ts";
 import { cookieOf } from "./live-sessions.ts";
 
-/** What another site can make a browser send along: it chooses the form, the browser says where it comes from. */
+/** Requests that another site can trigger: it chooses the form, the browser adds the origin headers. */
 const forms: [name: string, headers: Record<string, string>][] = [
   ["a form of another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
   ["a script of a sister site", { origin: "http://evil.localhost", "sec-fetch-site": "same-site" }],
@@ -57,7 +57,7 @@ export async function proveForeignSites({ stage, send }: EmptyEnvironment): Prom
     for (const [form, headers] of forms) {
       const token = endpoint.access === "admin" ? admin.token : clinic.owner.token;
       const isPublic = endpoint.access === "public";
-      // A sign-in that says nothing of where it comes from, and carries no cookie, is an API client's.
+      // A sign-in without origin headers and cookies comes from an API client.
       if (isPublic && Object.keys(headers).length === 0) continue;
       const request = asVictim(endpoint, clinic.records, headers);
       if (!isPublic || nameOf(endpoint) === "POST /api/auth/logout")

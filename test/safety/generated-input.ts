@@ -59,7 +59,7 @@ function fittingType(type: string, { items }: Shape): fc.Arbitrary<unknown> {
 
 const asJson = (value: unknown) => JSON.stringify(value) ?? "null";
 
-/** A body as it goes over the line. */
+/** A body as text. */
 function bodyFor(schema: Endpoint["body"]): fc.Arbitrary<string> {
   const anything = fc.oneof(fc.jsonValue(), fc.constantFrom(...hostile)).map(asJson);
   const broken = fc.oneof(

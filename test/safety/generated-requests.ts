@@ -48,7 +48,7 @@ export async function proveGenerated(environment: EmptyEnvironment): Promise<Fig
   const unread: string[] = [];
   const times: number[] = [];
   const heard = new Map<number, number>();
-  // What is costly is asked a fifth as often, the rest so much more.
+  // Costly calls are made a fifth as often, the rest more often.
   const costly = endpoints.filter(isCostly).length;
   const each = Math.ceil(many(50_000) / (endpoints.length - costly * 0.8));
   // Few requests leave enough of one clinic for all of them.
@@ -85,7 +85,7 @@ export async function proveGenerated(environment: EmptyEnvironment): Promise<Fig
     none(`answers of 500 and above, or none, to generated requests (${families})`, asked, failed),
     none("of them, bodies taken that the contract refuses", asked, slipped),
     none("calls after which something stored could not be answered", endpoints.length, unread),
-    // Of a few hundred the slowest says more of the computer.
+    // With a few hundred calls the slowest says more about the computer.
     ...(isWhole ? [speed(slowest)] : []),
   ];
 }

@@ -49,7 +49,7 @@ export async function proveContentTypes({ stage, send, many }: EmptyEnvironment)
 }
 
 const strange = 987_654_321_012;
-/** What nobody may set by sending it along: the server's own columns. */
+/** Columns that only the server may set. */
 const ownColumns: Record<string, unknown> = {
   id: strange,
   clinicId: strange,
@@ -82,7 +82,7 @@ export async function proveOwnColumns({ stage, many }: EmptyEnvironment): Promis
   const columns = Object.entries(ownColumns);
   for (const [turn, endpoint] of withBody.entries()) {
     const known = shapeOf(endpoint.body as NonNullable<Endpoint["body"]>).properties ?? {};
-    // What makes a row shows it by its own columns; whoever signs up is a new owner.
+    // A call that creates a row returns its columns; signing up creates a new owner.
     const isMaking = endpoint.method === "POST";
     const before = await state();
     for (const [column, value] of someOf(columns, many(columns.length), turn)) {
@@ -137,7 +137,7 @@ function pathsOut(count: number): string[] {
 
 const foreignBytes = /root:.*:0:0|\[fonts\]|PATH=|^[0-9a-f]{48}$/;
 
-/** Paths that lead out of the store, asked for and given to a patient. */
+/** Paths that lead out of the store, requested and set on a patient. */
 export async function provePathsOut({ stage, send, many }: EmptyEnvironment): Promise<Figure[]> {
   const clinic = await aClinic(stage);
   const patient = await aPatient(stage, clinic);
@@ -149,7 +149,7 @@ export async function provePathsOut({ stage, send, many }: EmptyEnvironment): Pr
     for (const place of [path, encodeURIComponent(path)]) {
       const url = `/api/uploads/${place.replaceAll(/[\s"<>\\^`{|}]/g, encodeURIComponent)}`;
       const answer = await send({ method: "GET", url, headers });
-      // Whoever climbs out of /api altogether gets the page of an unknown address.
+      // A path that leaves /api gets the page of an unknown address.
       const isPage = answer.statusCode === 404 || answer.statusCode === 400;
       if (!isPage || foreignBytes.test(answer.body)) answered.push(`${url}: ${answer.statusCode}`);
     }

@@ -1,4 +1,4 @@
-/** One shape of text that papers must survive, as long as is asked. */
+/** One shape of text that papers must handle, of any length. */
 export type HostileText = {
   name: string;
   /** The same for the same length; never longer, never with half a unit at its end. */

@@ -1,4 +1,4 @@
-/** What programs and people with bad intentions send where something else is asked for. */
+/** Values that faulty or malicious clients send instead of valid ones. */
 export const hostileValues: unknown[] = [
   ..."\u0000 a\u0000b \ud800 \u202e\u200b %_\\ <script>alert(1)</script> {{7*7}} ../../../../etc/passwd".split(
     " ",

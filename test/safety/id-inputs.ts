@@ -99,7 +99,7 @@ async function presentFor(
        update prescriptions set status = 'prepared', released_at = null, released_by_id = null from event where id = $1`,
       [records.rxId],
     );
-  // Who goes on with a colleague's draft is written down, not every second of typing.
+  // The user who continues a colleague's draft is recorded, not every autosave.
   if (endpoint === writeFullHistory)
     await stage.sql(
       `with event as materialized (select set_config('app.event', 'fullHistory.write', true))

@@ -42,7 +42,7 @@ export type Planted = { place: string; text: string };
 
 type Person = { token: string; email: string };
 
-/** A clinic in which one payload stands wherever a text can be written. */
+/** A clinic with one payload in every place that takes text. */
 export type PlantedClinic = {
   owner: Person;
   staff: Person & { id: number };
@@ -63,7 +63,7 @@ export type PlantedClinic = {
   odd: string[];
 };
 
-/** As the product keeps it: an account's e-mail in small letters, a doctor's name as first and last name. */
+/** As the product stores it: an account's email in lower case, a doctor's name as first and last name. */
 function asKept(place: string, text: string): string {
   if (/(signup|secretaries|contact) email$/.test(place)) return text.toLowerCase();
   if (!place.endsWith("signup doctorName")) return text;
@@ -78,7 +78,7 @@ export const plantedPassword = "sinigang-at-noon-7";
 export type AdminSignIn = { email: string; password: string };
 
 const fileNames = ["laboratoryFiles", "imagingFiles", "otherFiles"] as const;
-/** Behind the inputs of the contracts: names of files come in the form of an upload. */
+/** After the inputs of the contracts: names of files are sent as uploads. */
 const numberOfFile = (at: number) => textInputs.length + at;
 
 const consent = { agreedBy: "The patient", at: "2026-11-20" };
@@ -93,7 +93,7 @@ export async function plantClinic(
 ): Promise<PlantedClinic> {
   const planted: Planted[] = [];
   const odd: string[] = [];
-  // Where the bare text is refused, a name may begin with a letter and an address may hold it.
+  // Where the bare text is refused, a name may begin with a letter and an address may contain it.
   const textsFor = (input: TextInput) => {
     const text = payloadIn(payload, textInputs.indexOf(input));
     return [text, `A ${text}`, `${text}${next()}@planted.test`];
@@ -102,7 +102,7 @@ export async function plantClinic(
     if (answer.statusCode >= 300) odd.push(`${what}: ${answer.statusCode} ${answer.body.slice(0, 300)}`);
     return answer;
   };
-  /** Sends the body with the payload in all its texts; `keep` names those that must stay as they are. */
+  /** Sends the body with the payload in all its texts; `keep` names those that must not change. */
   const plant = async (
     endpoint: Endpoint,
     token: string | null,
@@ -133,7 +133,7 @@ export async function plantClinic(
   };
   const owner = await open();
   const receiver = await open();
-  // The receiver keeps what it signed up with.
+  // The receiving clinic keeps its sign-up data.
   await plant(saveProfile, owner.token);
   await plant(saveClinicSettings, owner.token, { keep: ["subdomain"] });
   await plant(addCustomField, owner.token, {
@@ -201,7 +201,7 @@ export async function plantClinic(
   const whole = await plant(beginFullHistory, owner.token, { id: patient });
   await plant(writeFullHistory, owner.token, { id: whole.id, base: { status: "finished" } });
   await plant(addFavourite, owner.token);
-  // A medicine with a generic name goes by that alone.
+  // A medicine with a generic name is listed by that name only.
   const aFavourite = acceptedBodies[nameOf(addFavourite)] as object;
   await plant(addFavourite, owner.token, { keep: ["name", "medications.0.genericName"] });
   for (const [at, keep] of [["name", "medications.0.genericName"], []].entries())

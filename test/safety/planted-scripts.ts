@@ -28,7 +28,7 @@ export const papers: readonly [Endpoint, (clinic: PlantedClinic) => Record<strin
   [referralLetterPdf, ({ patient, letter }) => ({ id: patient, referralId: letter })],
 ];
 
-/** Texts that a row of the database holds, in whatever column and however deep. */
+/** All texts of a row, in any column and at any depth. */
 function textsOf(value: unknown): string[] {
   if (typeof value === "string") return /^[[{]/.test(value) ? [value, ...textsOf(parsed(value))] : [value];
   if (typeof value !== "object" || value === null) return [];
@@ -52,10 +52,10 @@ async function storedTexts(stage: Stage): Promise<string[]> {
   return all;
 }
 
-/** A clinic for each payload: every text of it is stored as it was sent, and stands as text on every paper. */
+/** A clinic per payload: each text is stored unchanged, and appears as text on every paper. */
 export async function provePlanted(
   environment: EmptyEnvironment,
-  /** Of a share of the payloads the first is this one; runs whose seeds follow each other come to all of them. */
+  /** A share of the payloads starts with this one; consecutive seeds cover all of them. */
   { admin, first }: { admin: AdminSignIn; first: number },
   /** What is done with each as long as it is the newest. */
   visit: (clinic: PlantedClinic, at: number) => Promise<void> = async () => undefined,
@@ -97,7 +97,7 @@ export async function provePlanted(
   };
 }
 
-/** Each PDF is drawn, and says whole what its own inputs were given: nothing in it is taken for markup. */
+/** Each PDF is drawn, and contains its inputs unchanged: nothing in it is taken for markup. */
 async function drawPapers(stage: Stage, clinics: readonly PlantedClinic[]) {
   const unread: string[] = [];
   let drawn = 0;

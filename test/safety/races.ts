@@ -8,7 +8,7 @@ import { type Figure, none, verdict } from "#measure/report/figure.ts";
 import { aClinic, aPatient, aSession, type TestClinic } from "#test/data/factories.ts";
 import { requestFor } from "#test/request-for.ts";
 
-/** The work of each number up to `total`, so many at once. */
+/** Runs the numbers up to `total` with limited concurrency. */
 export async function atOnce(
   workers: number,
   total: number,
@@ -134,7 +134,7 @@ export async function proveEdits({ stage, many }: EmptyEnvironment): Promise<Fig
   );
 }
 
-/** A third of the answers never arrive; whoever sent them sends them again until one does. */
+/** A third of the answers never arrive; the client retries until one does. */
 export async function proveRepeats({
   stage,
   many,

@@ -36,7 +36,7 @@ export const tellingSets: readonly Rights[] = [
   permissions,
 ];
 
-/** Values that stand in the planted patient beside the numbered texts. */
+/** Values of the planted patient in addition to the numbered texts. */
 const marks = { email: "hit-mail@planted.test", amount: "987654.32", birthday: "1961-03-17" } as const;
 const numbered = /hit\((\d+)\)/gi;
 /** What of the planted texts is the clinic's own, and known to everybody who works there. */
@@ -105,7 +105,7 @@ const isOfPatients = ({ path, audit }: Endpoint) => audit !== null || path.start
 
 type Asked = { what: string; call: Call /** Sent before it, as a first try. */; first?: Call };
 
-/** What an endpoint is asked: to do it, and whatever makes it refuse or finds that somebody else was there first. */
+/** The requests to an endpoint: the valid one, and those that cause refusals or conflicts. */
 async function questionsFor(
   stage: Stage,
   endpoint: Endpoint,
@@ -206,7 +206,7 @@ const looks = Object.entries(recordEvents)
   .filter(([, { kind }]) => kind !== "change")
   .map(([event]) => event);
 
-/** Of these users, those whose look stands in the record history; it is written within a second. */
+/** Of these users, those whose view is in the record history; it is written within a second. */
 async function notedOf(stage: Stage, users: readonly number[]): Promise<Set<number>> {
   const until = Date.now() + 10_000;
   for (;;) {
@@ -220,7 +220,10 @@ async function notedOf(stage: Stage, users: readonly number[]): Promise<Set<numb
   }
 }
 
-/** Each set of rights asks each endpoint in every way: no answer shows what the set may not see, nobody looks unseen. */
+/**
+ * Each set of rights calls each endpoint in every way: no answer shows what the set may not see, and no view goes
+ * unrecorded.
+ */
 export async function proveRights(
   stage: Stage,
   { admin, sets }: { admin: AdminSignIn; sets: readonly Rights[] },
@@ -240,7 +243,7 @@ export async function proveRights(
   for (const rights of sets) {
     const name = rights.join(" + ") || "no right";
     const actor = { role: "secretary", permissions: rights, clinicId: scene.clinicId } as const;
-    // Who saw one record is not noted for it again so soon: each question is asked by somebody else.
+    // A repeated view of a record is not recorded again so soon, so each request is by another user.
     const asked: (Asked & { endpoint: Endpoint })[] = [];
     for (const endpoint of [...endpoints.filter((one) => one !== logout), logout])
       for (const question of await questionsFor(stage, endpoint, scene, next))

@@ -1,6 +1,6 @@
 /**
- * What makes a browser run something where a text is taken for HTML, for an attribute, for an address, for a script
- * or for a style. Each says `hit(0)`, or calls up a dialog; the number tells later where it had been put.
+ * Texts that make a browser run something where they are taken for HTML, an attribute, an address, a script or a
+ * style. Each calls `hit(0)`, or opens a dialog; the number identifies the place later.
  */
 export const scriptPayloads: readonly string[] = [
   "<script>hit(0)</script>",

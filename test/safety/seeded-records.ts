@@ -12,7 +12,7 @@ import {
 import { anActivePatient, fullClinic } from "#test/data/full-clinic.ts";
 import { placesOf } from "#test/endpoints.ts";
 
-/** A clinic with a row of every kind, and where each lies. */
+/** A clinic with a row of every kind, and their ids. */
 export type SeededClinic = TestClinic & { records: Record<string, string | number> };
 
 /** An id that no record has. */
@@ -92,7 +92,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
   };
 }
 
-/** What stands in the places of an endpoint's path when this clinic's records are meant. */
+/** The parameters of an endpoint's path for this clinic's records. */
 export function paramsFor(
   endpoint: Endpoint,
   records: SeededClinic["records"],

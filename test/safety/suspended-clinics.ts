@@ -18,7 +18,9 @@ const states: [name: string, endpoint: Endpoint, shut: object, open: object][] =
   ["switched off", setClinicStatus, { isActive: false }, { isActive: true }],
 ];
 
-/** Sessions that were open before: nothing of the clinic is heard or changed, and all of it is there afterwards. */
+/**
+ * Sessions from before the suspension: the clinic's data is neither shown nor changed, and is complete afterwards.
+ */
 export async function proveSuspendedClinics({ stage, many }: EmptyEnvironment): Promise<Figure[]> {
   const admin = await anAdmin(stage);
   const clinic = await seededClinic(stage);
@@ -34,7 +36,7 @@ export async function proveSuspendedClinics({ stage, many }: EmptyEnvironment): 
   const heard: string[] = [];
   let asked = 0;
   let turns = 0;
-  // In a small run each call is asked once, by one of them in one of the states.
+  // In a small run each call is made once, by one of them in one of the states.
   const isWhole = many(100) > 9;
   for (const [state, act, shut, open] of states) {
     const set = (body: object) => stage.call(act, admin.token, { params: { id: clinic.id }, body });
@@ -42,7 +44,7 @@ export async function proveSuspendedClinics({ stage, many }: EmptyEnvironment): 
     for (const [who, token] of Object.entries(people)) {
       turns += 1;
       for (const [at, endpoint] of ofClinics.entries()) {
-        // Who somebody is, and the own password, belong to the person.
+        // The own account and password belong to the person.
         if (endpoint.access === "signed-in") continue;
         if (!isWhole && (at + turns) % 9 !== 0) continue;
         const answer = await stage.call(endpoint, token, {

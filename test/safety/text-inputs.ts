@@ -34,7 +34,7 @@ export const typesOf = ({ type }: Shape): readonly string[] => [type ?? []].flat
 
 type Found = { at: Step[]; isKey: boolean };
 
-/** Under a name of one's own making stands this one, unless a text is put there. */
+/** The key of a custom name, unless a text is put there. */
 const ownName = "Note";
 
 function* textsIn(shape: Shape, at: Step[] = []): Generator<Found> {
@@ -59,7 +59,7 @@ const inputsOf = (endpoint: Endpoint, part: "body" | "query"): TextInput[] => {
   return [...new Map(found.map((input) => [input.name, input])).values()];
 };
 
-/** Every place that takes text, as the contracts tell it. */
+/** Every text input of the contracts. */
 export const textInputs: readonly TextInput[] = endpoints.flatMap((endpoint) => [
   ...inputsOf(endpoint, "body"),
   ...inputsOf(endpoint, "query"),
@@ -84,8 +84,8 @@ export function withText(
 }
 
 /**
- * The body with a text in each of its inputs that takes one: the first of the texts that the contract accepts there.
- * Tells what was put where.
+ * The body with a text in each of its text inputs: the first of the texts that the contract accepts there. Returns
+ * which text is where.
  */
 export function filled(
   endpoint: Endpoint,
@@ -96,7 +96,7 @@ export function filled(
   let body = base;
   for (const input of textInputs) {
     if (input.endpoint !== endpoint || input.part !== "body" || !endpoint.body) continue;
-    // A text is not made an object again by what such an object would hold.
+    // A text inside such an object does not replace the object again.
     if (
       [...put.keys()].some(
         ({ at }) => at.length < input.at.length && at.every((step, n) => step === input.at[n]),

@@ -1,10 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 
-/** What it says to a file: its own verdict, or no word at all. */
+/** Its answer to a file: its own verdict, or none. */
 export type Behaviour = "verdict" | "error" | "hang" | "close" | "too large" | "hang up";
 
-/** Speaks clamd's protocol and finds whatever holds the word `MALWARE`. */
+/** Speaks clamd's protocol and detects files that contain `MALWARE`. */
 export async function startFakeClamd() {
   const state = { behaviour: "verdict" as Behaviour, scanned: [] as Buffer[] };
   const sockets = new Set<Socket>();

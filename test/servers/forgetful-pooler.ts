@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer } from "node:net";
 
-/** A pooler that ignores the options with which a connection starts, as one does that is told to. */
+/** A pooler that ignores startup options, as some are configured to. */
 export async function openForgetfulPooler(databaseUrl: string): Promise<{ url: string; close(): void }> {
   const address = new URL(databaseUrl);
   const { hostname, port } = address;

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Settings for work that asks much in a minute; what is shown about limits sets its own. */
+/** Settings for load; tests of limits set their own. */
 export const withoutLimits = {
   CHANGES_PER_MINUTE: "1000000",
   UPLOADS_PER_MINUTE: "1000000",
@@ -16,7 +16,7 @@ export const withoutLimits = {
   ADMIN_SECOND_FACTOR: "offered",
 };
 
-/** A Klinika in a process of its own. What it prints is waited for, never a span of time. */
+/** A Klinika in its own process. Waits for its output, never for a fixed time. */
 export class KlinikaProcess {
   readonly process: ChildProcess;
   readonly ended: Promise<number | null>;
@@ -72,7 +72,7 @@ export class KlinikaProcess {
   }
 }
 
-/** The server itself, so that whoever kills it kills nothing else. An older Klinika has no other process. */
+/** The server process itself, so that killing it kills nothing else. Older releases have no parent process. */
 function programIn(folder: string): string {
   return existsSync(join(folder, "src/serve.mjs")) ? "src/serve.mjs" : "src/start.mjs";
 }
@@ -88,7 +88,7 @@ export async function prepareDataFolder() {
   await first.address();
   await first.stop();
   return {
-    /** Fills an empty folder. Only cp keeps the owners of the database's files. */
+    /** Copies to an empty folder. Only cp preserves the owners of the database's files. */
     copyTo(folder: string): void {
       const { status, stderr } = spawnSync("cp", ["-a", `${prepared}/.`, folder], { encoding: "utf8" });
       if (status !== 0) throw new Error(`The prepared data folder was not copied: ${stderr}`);
@@ -97,7 +97,7 @@ export async function prepareDataFolder() {
   };
 }
 
-/** The process of the database that lies in a data folder. */
+/** The process id of the database in a data folder. */
 export function databasePid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
 }

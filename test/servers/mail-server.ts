@@ -2,7 +2,7 @@ import { SMTPServer } from "smtp-server";
 
 export type MailServer = {
   port: number;
-  /** Each letter that was taken, as it came over the wire. */
+  /** Each received mail, as sent. */
   letters: { from: string; to: string[]; raw: string }[];
   /** Sign-ins that were tried. */
   signIns: string[];
@@ -10,7 +10,7 @@ export type MailServer = {
 };
 
 type Behaviour = {
-  /** The one user and password it lets in; without it nobody signs in. */
+  /** The accepted user and password; without it there is no authentication. */
   login?: { user: string; password: string };
   /** 0 takes any free port. */
   port?: number;
@@ -18,7 +18,7 @@ type Behaviour = {
   onLetter?: () => Promise<void> | void;
 };
 
-/** A mail server that speaks SMTP over the wire and keeps what it takes. */
+/** An SMTP server that stores what it receives. */
 export async function startMailServer({ login, port = 0, onLetter }: Behaviour = {}): Promise<MailServer> {
   const letters: MailServer["letters"] = [];
   const signIns: string[] = [];

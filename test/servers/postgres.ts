@@ -15,8 +15,8 @@ declare module "vitest" {
 }
 
 /**
- * One PostgreSQL for the whole run: DATABASE_URL's when it is set, else the embedded one in a folder of its own.
- * A migrated template is copied by each test file that asks for a database.
+ * One PostgreSQL for the whole run: DATABASE_URL's if set, else the embedded one in its own folder. Each test file
+ * that needs a database copies a migrated template.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL;
@@ -42,7 +42,7 @@ export async function spareTheDisk(url: string): Promise<void> {
   await onServer(url, "select pg_reload_conf()");
 }
 
-/** A connection of its own for the work, ended after it. */
+/** A connection for the work, closed after it. */
 export async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -9,8 +9,8 @@ import { connected } from "./postgres.ts";
 const notCopied = new Set(["postmaster.pid", "postmaster.opts", "pg_replslot", "pg_stat_tmp"]);
 
 /**
- * Copies the embedded database of one data folder, while it serves, into another as a replica that follows it by
- * streaming. The programs that come with Klinika hold no pg_basebackup; this does what that does.
+ * Copies a running embedded database into another folder as a streaming replica. The bundled programs do not
+ * include pg_basebackup; this does the same.
  */
 export async function copyAsReplica(
   primary: { dataDir: string; url: string },

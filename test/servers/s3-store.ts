@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 type Server = { run(): Promise<{ port: number }>; close(): Promise<void> };
-/** It brings no types of its own. It checks signatures, and knows the one key and secret S3RVER. */
+/** It has no types. It checks signatures, with S3RVER as its key and secret. */
 const S3rver = createRequire(import.meta.url)("@20minutes/s3rver") as new (options: object) => Server;
 
 export type S3Store = {
   endpoint: string;
   folder: string;
-  /** The settings of a Klinika that keeps its files here. */
+  /** Settings of a Klinika that stores its files here. */
   env: Record<string, string>;
   stop(): Promise<void>;
 };

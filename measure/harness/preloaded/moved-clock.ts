@@ -1,6 +1,6 @@
 /**
- * Loaded before everything else: it is as late today as PROVE_CLOCK says (HH:MM:SS, UTC), and time goes on from there.
- * Only what asks JavaScript for the time is moved; the database's own clock is not.
+ * Preloaded: sets today's time to PROVE_CLOCK (HH:MM:SS, UTC), from which it continues. Only JavaScript's clock is
+ * moved, not the database's.
  */
 const RealDate = Date;
 const [hours = 0, minutes = 0, seconds = 0] = (process.env.PROVE_CLOCK ?? "").split(":").map(Number);

@@ -6,7 +6,7 @@ import pg from "pg";
  * the values of its first use, into the file that PROVE_STATEMENTS names.
  */
 type Sent = {
-  /** What goes before: the clinic's setting, and for a transaction its begin. */
+  /** Statements before it: the clinic's setting, and for a transaction its begin. */
   before?: readonly { statement: string; values: readonly string[] }[];
   parts?: readonly { text: string; values: readonly unknown[] }[];
 };

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** On SIGUSR2 collects the garbage and prints what is left: memory that is still held by something. */
+/** On SIGUSR2 runs the garbage collector and prints the remaining memory. */
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 process.on("SIGUSR2", () => {

@@ -70,7 +70,7 @@ it("makes one each day when there is a patient, and keeps the newest of them and
 it("says a failure where it is seen, tries again after an hour, and keeps what there is", async () => {
   const before = await kinds();
   const schedule = await scheduleBackups(test.app, test.databaseUrl, takeBackup);
-  // The disk is unplugged, and comes back.
+  // The disk is disconnected, and comes back.
   await rename(disk, `${disk}.away`);
   await schedule.look(inDays(1));
   expect(await health()).toEqual(["backup_failed"]);
@@ -85,7 +85,7 @@ it("says a failure where it is seen, tries again after an hour, and keeps what t
 it("leaves nothing half made when the server stops meanwhile", async () => {
   const before = await readdir(into);
   const schedule = await scheduleBackups(test.app, test.databaseUrl);
-  // Somebody keeps a table to himself, so that the backup cannot end before the server stops.
+  // Locks a table, so that the backup cannot end before the server stops.
   await test.sql("begin");
   await test.sql("lock table patients in access exclusive mode");
   onTestFinished(() => test.sql("rollback").then());

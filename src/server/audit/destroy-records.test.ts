@@ -26,7 +26,7 @@ afterAll(() => test.close());
 
 const { attached, row } = filesOn(() => ({ test, clinic, patient }));
 
-/** A record of the test's day, 20 November 2012, is kept through 20 November 2019 in Manila. */
+/** A record of 20 November 2012 is kept through 20 November 2019 in Manila. */
 const lastDay = new Date("2019-11-20T15:59:00Z");
 const dayAfter = new Date("2019-11-20T16:01:00Z");
 

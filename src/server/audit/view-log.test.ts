@@ -49,7 +49,7 @@ it("shows nothing while it cannot be written who looks, and writes what waited",
   const [first, second] = [await aPatient(test, clinic), await aPatient(test, clinic)];
   const third = await aPatient(test, clinic);
   await test.sql(`revoke execute on function ${noteViews} from klinika_app`);
-  // Each of several processes meets it by a view of its own.
+  // Each of several processes detects it at a view of its own.
   expect([await open(first), await open(third)]).toEqual([200, 200]);
   await test.app.kit.views.flush();
   expect(await open(second)).toBe(503);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { DatabaseFunctions } from "../database/database-functions.ts";
 import { SessionLookups } from "./session-lookups.ts";
 
-/** Answers of the database that come when the test says. */
+/** Database answers that the test releases. */
 function database() {
   const trips: { hashes: string[]; answer: (error?: Error) => void }[] = [];
   const touched: string[][] = [];

@@ -84,7 +84,7 @@ test("no temporary table can be made on the server's connections", async () => {
 });
 
 test("a changed password of DATABASE_URL is followed at the next start", async () => {
-  // The role is the whole server's, so that a change of its password needs a server of its own.
+  // Roles belong to the whole server, so changing a password needs a server of its own.
   const folder = await mkdtemp(join(tmpdir(), "klinika-login-"));
   const own = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined });
   try {

@@ -119,7 +119,7 @@ it("closes the connection of a client that does not read its answer", async () =
   onTestFinished(() => {
     test.app.server.timeout = timeout;
   });
-  // More than the system keeps for a connection.
+  // More than the system buffers for a connection.
   const { headers, body } = asMultipart([["scan.pdf", aPdf("x".repeat(9_900_000))]]);
   const stored = await test.call(uploadFiles, clinic.owner.token, { headers, body });
   const [path] = stored.json().files;
@@ -129,7 +129,7 @@ it("closes the connection of a client that does not read its answer", async () =
   socket.write(
     `GET /api/uploads/${path} HTTP/1.1\r\nHost: klinika\r\nAuthorization: Bearer ${clinic.owner.token}\r\n\r\n`,
   );
-  // Nobody listens for data, so nothing is read.
+  // Without a data listener nothing is read.
   await once(atServer, "close");
   expect(atServer.bytesWritten).toBeGreaterThan(0);
 });

@@ -7,7 +7,7 @@ import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/fac
 
 let test: TestApp;
 beforeAll(async () => {
-  // Two processes answer in turns: the limit holds for both together.
+  // Two processes answer in turns: the limit applies to both together.
   test = await startTestApp({ CHANGED_MEGABYTES_PER_MINUTE: "1" }, undefined, 2);
 });
 afterAll(() => test.close());

@@ -14,7 +14,7 @@ import { watchStorage } from "../storage/watch-storage.ts";
 let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  // Of one process: what goes is its own disk.
+  // One process: what fails is its own disk.
   test = await startTestApp({}, undefined, 1);
   clinic = await aClinic(test);
 });

@@ -54,7 +54,7 @@ const edit = (as: TestUser, body: object, headers: Record<string, string> = {}) 
   test.call(editPatient, as.token, { ...params(), body, headers });
 const aViewer = () => aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
 
-/** The looks of a user that the history holds. */
+/** The views of a user in the history. */
 const looksOf = async ({ id }: TestUser) => {
   await test.app.kit.views.flush();
   const rows = await test.sql<{ event: string; patient_id: string }>(
@@ -141,7 +141,7 @@ describe("who may view", () => {
     const nurse = await aViewer();
     const noteViews = "note_views(bytea[], bigint[], bigint[], bigint[], text[], integer[], timestamptz[])";
     await test.sql(`revoke execute on function ${noteViews} from klinika_app`);
-    // Each of several processes meets it by a view of its own.
+    // Each of several processes detects it at a view of its own.
     await Promise.all([1, 2].map(() => test.call(onePatient, nurse.token, params())));
     await test.app.kit.views.flush();
     const refused = await edit(nurse, { remarks: "unseen" });

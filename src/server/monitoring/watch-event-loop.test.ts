@@ -26,7 +26,7 @@ const maxSeconds = async () => {
 it("warns of a blocked event loop at once, tells its delay, and stops when it is well again", async () => {
   const watch = new EventLoopWatch(test.app, 1000);
   test.app.kit.eventLoop = watch;
-  // A look before and one after: the delay lies between them.
+  // One check before and one after: the delay is between them.
   await wait(50);
   block(600);
   await wait(50);

@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import { Scanner } from "./virus-scan.ts";
 
-/** Debian's; installed where that is possible without asking (a few tens of MB, no signatures). */
+/** Debian's package; installed if that is possible without a prompt (a few tens of MB, no signatures). */
 function findClamd(): string | null {
   const places = ["/usr/sbin/clamd", "/usr/local/sbin/clamd", "/opt/homebrew/sbin/clamd"];
   const present = () => places.find((path) => existsSync(path)) ?? null;

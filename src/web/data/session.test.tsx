@@ -13,7 +13,7 @@ import { sessionState, setSessionState } from "./session-state.ts";
 
 const clinic = { name: "Peñaflor Heart Clinic", subscriptionStatus: "suspended", isActive: true };
 
-/** Answers every call with this; tells how often it was asked. */
+/** Answers every call with this; counts the calls. */
 function server(status: number, body: unknown) {
   const asked = vi.fn(async () => Response.json(body, { status }));
   vi.stubGlobal("fetch", asked);

@@ -36,7 +36,7 @@ const openDetails = (user: Partial<CurrentUser> = {}, more = "") =>
   });
 const buttonsOfDetails = async () => {
   const dialog = await screen.findByRole("dialog", { name: /^Patient Details/ }, { timeout: 5000 });
-  // The sheets of the record come one after the other; this one is among the last.
+  // The record's sheets render one after the other; this one is among the last.
   await within(dialog).findByRole("button", { name: "Consultation History" }, { timeout: 5000 });
   return within(dialog)
     .getAllByRole("button")

@@ -22,7 +22,7 @@ const button = (
   </ExportButton>
 );
 
-/** Rows that come one after the other as they are let. */
+/** Rows that are released one by one. */
 function slowFile() {
   let more: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({

@@ -19,7 +19,7 @@ let test: TestApp;
 let server: MailServer;
 /** Signed up on the screen, with an email that is not confirmed. */
 let clinic: TestClinic;
-/** From before: never asked to confirm. */
+/** An older account, never asked to confirm. */
 let other: TestClinic;
 
 const email = "maria@santos.test";

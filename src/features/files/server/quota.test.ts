@@ -61,7 +61,7 @@ it("refuses an upload that would pass the quota, in words, and keeps nothing of 
     asMultipart([["logo.png", aPng()]], "logo"),
   );
   expect(logo.json().code).toBe("quota_full");
-  // Another clinic has a quota of its own.
+  // Another clinic has its own quota.
   clinic = await aClinic(test);
   expect((await send()).statusCode).toBe(200);
 });
@@ -70,7 +70,7 @@ it("lets no two uploads take the same room", async () => {
   await send();
   const bytes = aPdf("race");
   await leave(bytes.length);
-  // Rows cannot be added until each upload has come as far as it can: to its turn, or past the look at what is used.
+  // Blocks inserts until each upload has reached its turn, or has passed the quota check.
   await test.sql("begin");
   await test.sql("lock table files in exclusive mode");
   const sent = Promise.all(Array.from({ length: 4 }, () => send(bytes)));

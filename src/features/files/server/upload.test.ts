@@ -276,7 +276,7 @@ describe("with an S3 store", () => {
         message: "Files cannot be stored or opened right now. Please try again in a moment.",
       });
       expect(answer.headers["retry-after"]).toBe("30");
-      // Nobody can tell whether the store still got the bytes, so the rows stay until the sweep has asked it.
+      // Whether the store received the bytes is unknown, so the rows stay for the cleanup job.
       expect(await rows(remote)).toHaveLength(4);
     } finally {
       await remote.close();

@@ -164,8 +164,8 @@ describe("DELETE /api/patients/:id", () => {
     );
     const { record } = (await sealed()) as { record: object };
     const kept = new Set(Object.keys(record));
-    // The photo is kept under a name of its own; the sounds of the name are made of the name; what users were told
-    // is no part of the record and goes for good.
+    // The photo has its own key; the name's sounds are derived; notifications are no part of the record and are
+    // deleted.
     const elsewhere = ["patient_photos", "patient_name_sounds", "notifications"];
     const names = hanging.map(({ name }) => name);
     expect(names.length).toBeGreaterThan(elsewhere.length);
@@ -269,7 +269,7 @@ describe("DELETE /api/patients/:id", () => {
   });
 
   it("says so where the record holds more than can be sealed, and deletes nothing", async () => {
-    // Without triggers: how it came to be is not the matter here.
+    // Without triggers: how the rows came about does not matter here.
     await test.sql("set session_replication_role = replica");
     await test.sql(
       "insert into consultations (clinic_id, patient_id, notes) select $1, $2, repeat('x', 100000000) from generate_series(1, 3)",

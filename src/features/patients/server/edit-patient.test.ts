@@ -178,7 +178,7 @@ describe("PATCH /api/patients/:id", () => {
   });
 
   it("answers a number somebody has with 409 and a free one", async () => {
-    // Of a day on which the factory makes nobody.
+    // A day without patients from the factory.
     await aPatient(test, clinic, { admission_no: "20261119-900" });
     const answer = await edit({ admissionNo: "20261119-900" });
     expect(answer.statusCode).toBe(409);

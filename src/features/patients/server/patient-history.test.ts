@@ -57,7 +57,7 @@ describe("GET /api/patients/:id/history", () => {
 
   it("tells who did what, newest first, in staff mode both people", async () => {
     const entries: HistoryEntry[] = (await history()).json();
-    // Both looks were written at once: her own, and what the change in staff mode showed.
+    // Both views were written at the same time: her own, and the one of the change in staff mode.
     const looks = entries.slice(0, 2);
     expect(looks.map(({ ownerName }) => ownerName).sort()).toEqual(["Rafael Peñaflor", null]);
     for (const look of looks)

@@ -36,7 +36,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** The plan of a door's own statement for any values, as a function gets it. */
+/** The plan of a function's statement for any values. */
 async function planOf(door: string, values: readonly (string | null)[]): Promise<string> {
   const { rows } = await planner.client.query<{ body: string; names: string[]; types: string }>(
     `select prosrc as body, proargnames as names, oidvectortypes(proargtypes) as types from pg_proc where proname = $1`,

@@ -22,7 +22,7 @@ const billing = aTask(1, {
 });
 const ptr = aTask(2, { title: "Renew PTR", priority: "Low" });
 
-/** A server that keeps what it is told, and answers the list by its status. */
+/** A server that stores changes, and returns the list by status. */
 function serverWith(...kept: Task[]) {
   let stored = kept;
   return [

@@ -8,7 +8,7 @@ import { TaskWidget } from "./TaskWidget.tsx";
 
 const four = [1, 2, 3, 4].map((id) => aTask(id, { assignedTo: marites }));
 
-/** The first of what is open, as many as asked for. */
+/** The first open tasks, up to the limit. */
 const serverWith = (tasks: Task[]) => {
   let open = tasks;
   return [

@@ -18,7 +18,7 @@ afterAll(async () => {
 const clinicOf = (clinicId: number) =>
   databases.openClinic({ clinicId, userId: clinicId + 1000, ownerUserId: null, event: "" });
 
-/** What the connection is told of the caller, and a division that fails for 0. */
+/** The settings of the caller on the connection, and a division that fails for 0. */
 const told = shapedQuery((db, { divisor }: { divisor: number }) =>
   db
     .selectNoFrom([

@@ -5,7 +5,7 @@ import { notify } from "./notify.ts";
 import { Toaster } from "./Toaster.tsx";
 
 beforeAll(async () => {
-  // jsdom has no pointer capture, which the toasts' swipe asks for.
+  // jsdom has no pointer capture, which the toasts' swipe gesture needs.
   HTMLElement.prototype.setPointerCapture = () => undefined;
   await import("./ToastStack.tsx");
 });

@@ -208,7 +208,7 @@ it("guesses from the networks of one /48 do not add up to hundreds a minute at o
   const guess = (n: number) =>
     test.call(login, null, { body: { email, password: `guess-${n}` }, headers: from(network(n)) });
   for (let n = 0; n < 10; n += 1) expect((await guess(n)).statusCode).toBe(401);
-  // Each network knocks once, and half a minute later each is heard.
+  // Each network tries once, and half a minute later each attempt is checked.
   for (let n = 100; n < 200; n += 1) expect((await guess(n)).statusCode).toBe(429);
   test.setNow(later(31));
   let heard = 0;
@@ -245,7 +245,7 @@ it("changes of people who are not signed in are counted by network, as the guess
   try {
     const { owner } = await aClinic(small);
     const answers: number[] = [];
-    // Right passwords: each costs a hash of 19 MiB, two at once, and nothing else bounds them.
+    // Right passwords: each costs a hash of 19 MiB, two in parallel, and nothing else limits them.
     for (let n = 0; n < 60; n += 1)
       answers.push(
         (

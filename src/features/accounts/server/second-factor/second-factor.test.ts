@@ -156,7 +156,7 @@ async function remember(user: TestUser, secret: string, at: Date) {
   const body = { challenge, code: codeOf(secret, at), rememberDevice: true };
   const answered = await test.call(answerSecondFactor, null, { body, headers });
   expect(answered.statusCode).toBe(200);
-  // What is remembered has a name that nobody knew before.
+  // A remembered device gets a new name that nobody knew before.
   const device = answered.cookies.find(({ name }) => name === "klinika_device");
   headers = { ...headers, cookie: `klinika_device=${encodeURIComponent(device?.value ?? "")}` };
 }

@@ -25,7 +25,9 @@ const newPassword = "sampaloc-at-dusk-9";
 const codeOf = (secret: string, at: Date) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 
-/** Holds every attempt on a key where it is counted: after the account was read, before the password is verified. */
+/**
+ * Blocks every attempt on a key where it is counted: after the account is read, before the password is verified.
+ */
 async function whileHeld<T>(
   key: string,
   start: () => Promise<T>,
@@ -79,7 +81,7 @@ it("changing the password with the old one, under way, does not undo a newer pas
   const { owner } = await aClinic(test);
   const stolen = await aSession(test, owner.id);
   const newHash = await hash(newPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-  // A queue of password checks, two at once, as anybody's wrong guesses make it.
+  // A queue of password checks, two in parallel, as wrong guesses cause.
   const queue = Array.from({ length: 60 }, () => verifyPassword(null, "x"));
   const thief = test.call(changePassword, stolen, {
     body: { currentPassword: aPassword, newPassword: "the-thief-chose-this-1" },

@@ -24,7 +24,7 @@ beforeAll(async () => {
   port = typeof address === "object" && address ? address.port : 0;
 });
 afterAll(() => test.close());
-/** Longer than a session that was looked up is relied on. */
+/** Longer than the cached lookup of a session is valid. */
 const whileItIsSent = 300;
 
 /** Sends the headers, and the body when `release` is called: up to 30 seconds later the server still waits for it. */

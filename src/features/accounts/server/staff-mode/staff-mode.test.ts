@@ -49,7 +49,7 @@ async function aDesk(at = clinic): Promise<string> {
   return answer.json().token;
 }
 
-/** Staff mode at a desk; the staff session's token and that of the owner's session beside it. */
+/** Staff mode: the tokens of the staff session and of the owner's session. */
 async function inStaffMode(staff = secretary): Promise<{ token: string; owner: string }> {
   const owner = await aDesk();
   return { token: (await enter(staff.email, owner)).json().token, owner };

@@ -22,7 +22,7 @@ const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>
 const choice = (name: string) => within(screen.getByRole("group", { name }));
 const update = () => screen.getByRole("button", { name: "Update Patient" });
 
-/** Opens the form on the stored record; what is saved meets what somebody else saved. */
+/** Opens the form on the stored record; saving conflicts with another user's change. */
 async function openAgainst(theirs: Partial<Patient>, base: Patient = stored) {
   const current = { ...base, version: 5, updatedAt: "2026-11-20T02:38:00.000Z", ...theirs };
   const shown = renderScreen(<EditPatientDialog patientId={7} onClose={vi.fn()} />, {

@@ -71,7 +71,7 @@ test("a like name shows the card of who is there already, and opens it over the 
   await hand.click(card.getByRole("button", { name: "Open De la Pena, Ma." }));
   expect(onOpenPatient).toHaveBeenCalledWith(44);
   expect(field(/^Patient name/).value).toBe(name);
-  // Asked after a pause, not at each letter.
+  // Queried after a pause, not at each letter.
   expect(sent(findDuplicates).length).toBeLessThan(4);
   expect(sent(findDuplicates).at(-1)?.body).toEqual({ patientName: name });
 });
