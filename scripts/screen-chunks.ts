@@ -23,8 +23,9 @@ const icons = [
 const workIcons = ["lock", "pencil", "printer", "trash"].map((name) => `/icons/${name}.mjs`);
 
 /**
- * What is fetched together, each with all it stands on that no earlier one holds. Left alone, the bundler makes a file
- * of every part that two screens share: eighty requests for a list of patients. Dialogs stay files of their own.
+ * Chunks of modules that load together, each with its dependencies that no earlier chunk contains. By default the
+ * bundler makes a file of every part that two screens share: eighty requests for a list of patients. Dialogs stay
+ * separate files.
  */
 export const screenChunks = [
   {
@@ -38,6 +39,7 @@ export const screenChunks = [
         "/shared/formats/money.ts",
         "/shared/permissions.ts",
         "/web/data/api.ts",
+        "/web/pages/landing/sign-out-of-landing.ts",
         "/web/pages/shell/Brand.tsx",
         "/web/pages/shell/OfflineBar.tsx",
         "/web/pages/shell/SuspensionOverlay.tsx",
@@ -59,7 +61,7 @@ export const screenChunks = [
       ).test(id),
   },
   {
-    // What the landing page and the sign-in pages load besides; of it the application's forms need zod.
+    // What the landing page and the sign-in pages load in addition; the application's forms need zod from it.
     name: "forms",
     priority: 7,
     test: (id: string) =>
@@ -101,7 +103,7 @@ export const screenChunks = [
   },
   { name: "patients", priority: 4, test: oneOf("/patients/web/list/PatientsScreen.tsx") },
   {
-    // Beside the list, what an owner's day starts with.
+    // What an owner's day starts with, in addition to the list.
     name: "day",
     priority: 3,
     test: oneOf(
@@ -111,13 +113,13 @@ export const screenChunks = [
     ),
   },
   {
-    // One patient's record, and what every dialog stands on.
+    // One patient's record, and the base of all dialogs.
     name: "record",
     priority: 2,
     test: oneOf(
       "/web/pages/ClinicDialogs.tsx",
       "/web/ui/overlays/ConfirmDialog.tsx",
-      // Half of it is what dialogs stand on.
+      // Half of its code is shared with dialogs.
       "/web/ui/frame/Tabs.tsx",
       // The palette and the list of keys need its calls, and no sheets.
       "/prescriptions/contract.ts?calls",

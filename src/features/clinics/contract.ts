@@ -167,6 +167,35 @@ export const requestUpgrade = endpoint({
   response: UpgradeRequest,
 });
 
+/** What a new clinic does first; the dashboard lists it until all is done or the owner dismisses it. */
+export const SetupSteps = z.object({
+  /** Address and phone, which prescriptions print. */
+  hasContact: z.boolean(),
+  /** The owner's license and PTR numbers. */
+  hasLicense: z.boolean(),
+  hasPatients: z.boolean(),
+  hasStaff: z.boolean(),
+  isDismissed: z.boolean(),
+});
+export type SetupSteps = z.output<typeof SetupSteps>;
+
+export const setupSteps = endpoint({
+  method: "GET",
+  path: "/api/clinic/setup-steps",
+  access: "owner",
+  audit: null,
+  reads: ["clinic", "account", "patients", "staff"],
+  response: SetupSteps,
+});
+export const dismissSetupSteps = endpoint({
+  method: "POST",
+  path: "/api/clinic/setup-steps/dismiss",
+  access: "owner",
+  audit: null,
+  changes: ["clinic"],
+  response: SetupSteps,
+});
+
 /** A field that the clinic adds to its patients' records. */
 export const CustomField = z.object({
   id: Id,

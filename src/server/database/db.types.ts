@@ -55,6 +55,7 @@ export interface ClinicsTable {
   logo: Buffer | null;
   requiresSecondFactor: Generated<boolean>;
   verifiedAt: string | null;
+  setupDismissedAt: string | null;
 }
 
 export interface ConsoleLogTable {

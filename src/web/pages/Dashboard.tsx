@@ -1,6 +1,7 @@
 import { ChartColumn, ChevronRight, Plus, Share2, Users } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
+import { setupSteps } from "#features/clinics/contract.ts";
 import { todaysConsultations } from "#features/consultations/contract.ts";
 import { waitingCount } from "#features/consultations/web/today/today-words.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
@@ -15,11 +16,13 @@ import { Button } from "#web/ui/Button.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
+import { usePhone } from "#web/ui/use-media.ts";
 import {
   AddPatientDialog,
   AnalyticsReport,
   PatientsScreen,
   PatientTable,
+  SetupStepsList,
   SharedWithMe,
   TaskWidget,
   TodaysConsultations,
@@ -39,16 +42,19 @@ export function Dashboard({
 }) {
   // Renders the first screen first: on a phone the rest is below the fold.
   const isWhole = useInTurn(1) === 1;
+  const phone = usePhone();
   return (
     <>
       <PageTitle note={<DayLine />}>Dashboard</PageTitle>
       <div className="grid gap-5">
-        <DashboardFigures />
+        <FirstSteps dialogs={dialogs} goTo={goTo} />
+        {!phone && <DashboardFigures />}
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem] print:grid-cols-1">
           <TodaysConsultations
             onView={(id) => dialogs.show("details", id)}
             onEdit={(id) => dialogs.show("edit", id)}
           />
+          {phone && <DashboardFigures />}
           <div className="grid gap-5" data-print="no">
             <Section title="Quick Actions" flush>
               <ul className="max-xl:grid max-xl:grid-cols-2">
@@ -101,6 +107,25 @@ export function Dashboard({
         </Section>
       </div>
     </>
+  );
+}
+
+/** Until a new clinic is set up. Its code loads only then. */
+function FirstSteps({ dialogs, goTo }: { dialogs: DialogActions; goTo: (section: SectionId) => void }) {
+  const steps = useCall(setupSteps, {}).data;
+  if (!steps || steps.isDismissed) return null;
+  const { hasContact, hasLicense, hasPatients, hasStaff } = steps;
+  if (hasContact && hasLicense && hasPatients && hasStaff) return null;
+  return (
+    <Suspense fallback={null}>
+      <SetupStepsList
+        steps={steps}
+        onStep={(step) => {
+          if (step === "hasPatients") dialogs.show("add");
+          else goTo(step === "hasStaff" ? "staff" : "settings");
+        }}
+      />
+    </Suspense>
   );
 }
 

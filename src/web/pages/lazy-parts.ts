@@ -70,6 +70,10 @@ export const TaskManagement = lazyPart(
   () => import("#features/tasks/web/TaskManagement.tsx"),
   "TaskManagement",
 );
+export const SetupStepsList = lazyPart(
+  () => import("#features/clinics/web/SetupStepsList.tsx"),
+  "SetupStepsList",
+);
 export const TaskDialog = lazyPart(() => import("#features/tasks/web/TaskDialog.tsx"), "TaskDialog");
 export const TaskWidget = lazyPart(dashboardParts, "TaskWidget");
 export const OwnTasks = lazyPart(() => import("#features/tasks/web/OwnTasks.tsx"), "OwnTasks");

@@ -8,10 +8,12 @@ import {
   clinicLogo,
   clinicSettings,
   customFields,
+  dismissSetupSteps as dismissSetupStepsCall,
   removeClinicLogo,
   removeCustomField as removeCustomFieldCall,
   requestUpgrade,
   saveClinicSettings,
+  setupSteps,
   storageUse,
   upgradeRequest,
   uploadClinicLogo,
@@ -19,6 +21,7 @@ import {
 import { addCustomField, changeCustomField, listCustomFields, removeCustomField } from "./custom-fields.ts";
 import { readLogo, removeLogo, resizedLogo, setLogo } from "./logo.ts";
 import { readClinicSettings, updateClinicSettings } from "./queries.ts";
+import { dismissSetupSteps, readSetupSteps } from "./setup-steps.ts";
 import { fileUpgradeRequest, readUpgradeRequest } from "./upgrade-request.ts";
 
 export const clinicRoutes = (app: App): void => {
@@ -45,6 +48,8 @@ export const clinicRoutes = (app: App): void => {
   }));
   serve(app, upgradeRequest, (_, { clinic }) => readUpgradeRequest(clinic));
   serve(app, requestUpgrade, (_, { clinic, now }) => fileUpgradeRequest(clinic, now));
+  serve(app, setupSteps, (_, { clinic }) => readSetupSteps(clinic));
+  serve(app, dismissSetupStepsCall, (_, { clinic, now }) => dismissSetupSteps(clinic, now));
   serve(app, customFields, (_, { clinic }) => listCustomFields(clinic));
   serve(app, addCustomFieldCall, ({ body }, { clinic, now }) => addCustomField(clinic, body, now));
   serve(app, changeCustomFieldCall, ({ params, body }, { clinic, now }) =>

@@ -1,7 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { cx } from "../cx.ts";
 
-/** The floating act at the foot of a desk's page; a quiet circle where the page already has a filled button. */
+/**
+ * The floating button of a desk's page; a quiet circle where the page already has a primary button. It moves away while
+ * the page scrolls down, so that no control of a row stays covered.
+ */
 export function Fab({
   label,
   icon,
@@ -15,6 +18,7 @@ export function Fab({
   folded?: boolean | undefined;
   className?: string | undefined;
 }) {
+  const isAway = useScrolledDown();
   return (
     <button
       type="button"
@@ -27,6 +31,8 @@ export function Fab({
         folded
           ? "w-touch border-line-button bg-surface text-ink hover:bg-sunk"
           : "border-brand-ring bg-brand pr-4.5 pl-3.5 text-brand-on hover:bg-brand-hover",
+        "transition duration-150 focus-visible:translate-y-0 focus-visible:opacity-100",
+        isAway && "pointer-events-none translate-y-20 opacity-0",
         className ?? "fixed right-6 bottom-6",
       )}
     >
@@ -34,4 +40,24 @@ export function Fab({
       {!folded && label}
     </button>
   );
+}
+
+/** Scrolling less than this changes nothing. Pixels. */
+const threshold = 8;
+
+/** Whether the page was last scrolled down, and has not reached its end. */
+function useScrolledDown(): boolean {
+  const [isDown, setDown] = useState(false);
+  useEffect(() => {
+    let last = scrollY;
+    const onScroll = () => {
+      if (Math.abs(scrollY - last) < threshold) return;
+      const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - threshold;
+      setDown(scrollY > last && !isAtEnd);
+      last = scrollY;
+    };
+    addEventListener("scroll", onScroll, { passive: true });
+    return () => removeEventListener("scroll", onScroll);
+  }, []);
+  return isDown;
 }

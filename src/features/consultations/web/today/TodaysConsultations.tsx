@@ -55,7 +55,10 @@ export function TodaysConsultations(acts: TodaysConsultationsProps) {
               <span role="status" className="text-warn not-empty:mr-2 max-md:mr-0! max-md:block">
                 {error && "Could not be refreshed"}
               </span>
-              Updated {updated}
+              <span className="max-md:sr-only">Updated {updated}</span>
+              <span aria-hidden="true" className="md:hidden">
+                {updated}
+              </span>
             </span>
           )}
           <IconButton size="sm" label="Refresh" icon={<RefreshCw />} busy={isAsked} onClick={refresh} />

@@ -1,0 +1,88 @@
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { dismissSetupSteps, type SetupSteps } from "#features/clinics/contract.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Section } from "#web/ui/frame/Section.tsx";
+
+export type SetupStep = Exclude<keyof SetupSteps, "isDismissed">;
+
+const words: readonly { step: SetupStep; title: string; why: string }[] = [
+  { step: "hasContact", title: "Enter your address and phone", why: "Printed on every prescription." },
+  { step: "hasLicense", title: "Enter your license and PTR numbers", why: "Required on prescriptions." },
+  { step: "hasPatients", title: "Register your first patient", why: "You can complete the record later." },
+  { step: "hasStaff", title: "Create a staff account", why: "You choose what your secretary can do." },
+];
+
+/** A new clinic's first steps, each a button until it is done. */
+export function SetupStepsList({ steps, onStep }: { steps: SetupSteps; onStep: (step: SetupStep) => void }) {
+  const dismissing = useEndpointMutation(dismissSetupSteps, {
+    done: null,
+    failed: { title: "Error", fallback: "Failed to hide the list" },
+  });
+  const done = words.filter(({ step }) => steps[step]).length;
+  return (
+    <Section
+      flush
+      title="Set up your clinic"
+      note={
+        <span className="text-sm text-ink-2">
+          {done} of {words.length} done
+        </span>
+      }
+      actions={
+        <Button variant="ghost" size="sm" busy={dismissing.isPending} onClick={() => dismissing.mutate({})}>
+          Hide list
+        </Button>
+      }
+    >
+      <ol className="grid md:grid-cols-2 2xl:grid-cols-4">
+        {words.map(({ step, title, why }, index) => (
+          <li
+            key={step}
+            className="border-line not-first:border-t md:nth-2:border-t-0 md:even:border-l 2xl:border-t-0! 2xl:not-first:border-l"
+          >
+            {steps[step] ? (
+              <div className={row}>
+                <Mark isDone>
+                  <Check className="size-3.5" />
+                </Mark>
+                <p className="text-ink-2">
+                  <span className="line-through">{title}</span>
+                  <span className="sr-only">: done</span>
+                </p>
+              </div>
+            ) : (
+              <button
+                type="button"
+                onClick={() => onStep(step)}
+                className={cx(row, "w-full text-left hover:bg-paper focus-visible:-outline-offset-2")}
+              >
+                <Mark>{index + 1}</Mark>
+                <span>
+                  <span className="block font-medium text-brand-text">{title}</span>
+                  <span className="block text-sm text-ink-2">{why}</span>
+                </span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+const row = "flex min-h-16 items-center gap-3 px-4 py-2.5";
+
+const Mark = ({ isDone = false, children }: { isDone?: boolean; children: ReactNode }) => (
+  <span
+    aria-hidden="true"
+    className={cx(
+      "grid size-6 shrink-0 place-items-center rounded-full border text-sm tabular-nums",
+      isDone ? "border-ok-line bg-ok-bg text-ok" : "border-line-button text-ink-2",
+    )}
+  >
+    {children}
+  </span>
+);
