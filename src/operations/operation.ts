@@ -13,7 +13,7 @@ export type Surroundings = {
 /** Wrong words on the command line, or something that is not there: one line for the operator, no trace. */
 export class OperationProblem extends Error {}
 
-/** One command of `npm run admin`. Answers the lines to print. */
+/** One command of `npm run admin`. Returns the lines to print. */
 export type Operation = {
   /** "reset-owner-password EMAIL" */
   usage: string;

@@ -108,7 +108,7 @@ export async function aSession(
 
 type PatientColumns = Record<string, string | number | boolean | null | object>;
 
-/** A patient row as registration leaves it; `columns` are snake_case overrides. Answers the id. */
+/** A patient row as registration leaves it; `columns` are snake_case overrides. Returns the id. */
 export async function aPatient(
   test: Stage,
   clinic: { id: number },

@@ -39,7 +39,7 @@ export const readNotification = endpoint({
   params: ById,
   response: Notification,
 });
-/** Answers how many became read. */
+/** Returns how many became read. */
 export const readAllNotifications = endpoint({
   method: "POST",
   path: "/api/notifications/read-all",

@@ -95,7 +95,7 @@ export async function scheduleBackups(
   };
 }
 
-/** Looks each minute, from the start on. Answers how to end it. */
+/** Checks each minute, from the start on. Returns a function that stops it. */
 export async function startBackups(app: App, databaseUrl: string): Promise<{ stop(): Promise<void> }> {
   const schedule = await scheduleBackups(app, databaseUrl);
   const look = () => void schedule.look(app.kit.now());

@@ -315,7 +315,7 @@ async function linked(
   return null;
 }
 
-/** Answers the checksum of what was written; null when the store has no such bytes, or others than were uploaded. */
+/** Returns the checksum of what was written; null when the store lacks the file, or has other bytes than uploaded. */
 async function copied(
   storage: Storage,
   key: string,

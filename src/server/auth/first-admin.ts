@@ -8,8 +8,8 @@ import { randomPassword } from "./random-password.ts";
 const madeUpEmail = "admin@klinika.local";
 
 /**
- * The platform admin, made at the first start (decision A26). Answers the sign-in to print once, or null when
- * there is an admin already.
+ * The platform admin, created at the first start (decision A26). Returns the sign-in to print once, or null when
+ * there already is an admin.
  * @throws StartProblem when ADMIN_EMAIL belongs to another account.
  */
 export async function ensureFirstAdmin(

@@ -12,7 +12,7 @@ export type ByteRange = { first: number; last: number };
 export type Storage = {
   /** Whole or not at all: when it answers, the bytes outlive a loss of power. */
   put(key: string, content: Content): Promise<void>;
-  /** Answers when the store has begun to send. */
+  /** Resolves when the store has begun to send. */
   get(key: string, range?: ByteRange): Promise<Readable>;
   /** Bytes that are not there count as removed. */
   remove(key: string): Promise<void>;

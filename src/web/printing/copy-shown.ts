@@ -1,6 +1,6 @@
 /**
  * Copies the words that an element shows. On a plain http address there is no clipboard to write to, and the words are
- * selected and copied as a press of Ctrl+C would; they stay selected where that fails too. Answers whether it was done.
+ * selected and copied as a press of Ctrl+C would; they stay selected where that fails too. Returns whether it was done.
  */
 export async function copyShown(element: HTMLElement): Promise<boolean> {
   const text = element.textContent ?? "";

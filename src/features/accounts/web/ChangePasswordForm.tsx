@@ -5,7 +5,7 @@ import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
-import { tellFailure } from "./sign-in-failure.ts";
+import { showPublicFailure } from "./sign-in-failure.ts";
 
 const Typed = z.extend(ChangePassword, { confirmPassword: z.string() }).check(
   z.refine((typed) => typed.newPassword === typed.confirmPassword, {
@@ -28,7 +28,7 @@ export function ChangePasswordForm({
         await call(changePassword, { body: { currentPassword, newPassword } });
         await onChanged();
       } catch (error) {
-        tellFailure(error, { title: "Error", fallback: "Failed to change the password" });
+        showPublicFailure(error, { title: "Error", fallback: "Failed to change the password" });
         throw error;
       }
     },

@@ -6,7 +6,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
-import { tellFailure } from "./sign-in-failure.ts";
+import { showPublicFailure } from "./sign-in-failure.ts";
 
 /** One question for every call that waits for it. */
 export function ConfirmPasswordDialog({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
@@ -16,7 +16,7 @@ export function ConfirmPasswordDialog({ onDone }: { onDone: (isConfirmed: boolea
         await call(confirmPassword, { body: { password } });
       } catch (error) {
         if (!isApiError(error) || !error.fields.password)
-          tellFailure(error, { title: "Error", fallback: "Failed to check the password" });
+          showPublicFailure(error, { title: "Error", fallback: "Failed to check the password" });
         throw error;
       }
       onDone(true);

@@ -9,7 +9,7 @@ import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { tellFailure } from "./sign-in-failure.ts";
+import { showPublicFailure } from "./sign-in-failure.ts";
 
 /** Requests a link. The message afterwards is the same for every address. */
 export function RequestLink() {
@@ -20,7 +20,7 @@ export function RequestLink() {
         await call(forgotPassword, { body });
         setSentTo(body.email);
       } catch (error) {
-        tellFailure(error, { title: "Error", fallback: "Failed to request the link" });
+        showPublicFailure(error, { title: "Error", fallback: "Failed to request the link" });
         throw error;
       }
     },
@@ -82,7 +82,7 @@ export function NewPasswordForm({
         onChanged();
       } catch (error) {
         if (isApiError(error) && (error.status === 404 || error.fields.token)) return onUseless();
-        tellFailure(error, { title: "Error", fallback: "Failed to change the password" });
+        showPublicFailure(error, { title: "Error", fallback: "Failed to change the password" });
         throw error;
       }
     },

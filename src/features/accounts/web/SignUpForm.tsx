@@ -6,7 +6,7 @@ import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import type { SignInAnswer } from "./sign-in-answer.ts";
-import { tellFailure } from "./sign-in-failure.ts";
+import { showPublicFailure } from "./sign-in-failure.ts";
 
 /** A clinic, its owner, and a way to log in. */
 export function SignUpForm({
@@ -22,7 +22,7 @@ export function SignUpForm({
       try {
         await onSignedUp((await call(signUp, { body })).data, body.clinicName);
       } catch (error) {
-        tellFailure(error, { title: "Error", fallback: "Registration failed" });
+        showPublicFailure(error, { title: "Error", fallback: "Registration failed" });
         throw error;
       }
     },

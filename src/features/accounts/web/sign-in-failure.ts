@@ -11,11 +11,11 @@ const unexpected: Words = {
 /** The toast of a failed sign-in. A defect and a lost connection say nothing about what was typed. */
 export function showSignInFailure(error: unknown, words: Words): void {
   const isRefused = isApiError(error) && error.status >= 400 && error.status < 500;
-  tellFailure(error, isRefused ? words : unexpected);
+  showPublicFailure(error, isRefused ? words : unexpected);
 }
 
-/** A toast without the data layer. A suspended clinic gets the modal instead. */
-export function tellFailure(error: unknown, { title, fallback }: Words): void {
+/** The toast of a failure on public pages, where no session ends. A suspended clinic gets the modal instead. */
+export function showPublicFailure(error: unknown, { title, fallback }: Words): void {
   if (isApiError(error) && error.body.suspended) return;
   notify({ kind: "error", title, description: isApiError(error) ? error.shown(fallback) : fallback });
 }

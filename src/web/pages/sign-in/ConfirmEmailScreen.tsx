@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { confirmEmail } from "#features/accounts/contract.ts";
-import { tellFailure } from "#features/accounts/web/sign-in-failure.ts";
+import { showPublicFailure } from "#features/accounts/web/sign-in-failure.ts";
 import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useLinkToken } from "#web/hooks/use-link-token.ts";
@@ -26,7 +26,7 @@ export function ConfirmEmailScreen() {
     } catch (error) {
       if (isApiError(error) && (error.status === 404 || error.fields.token))
         return setStep({ name: "useless" });
-      tellFailure(error, { title: "Error", fallback: "Failed to confirm the email" });
+      showPublicFailure(error, { title: "Error", fallback: "Failed to confirm the email" });
       setStep({ name: "ask" });
     }
   };
