@@ -9,7 +9,7 @@ import { asOwner, comeAsStaff, openClinic } from "./support/clinic.ts";
 const ceilings = [
   { address: "/", kB: 119 },
   { address: "/token-login", kB: 120 },
-  { address: "/dashboard", kB: 184 },
+  { address: "/dashboard", kB: 186 },
   { address: "/patients", kB: 189 },
   { address: "/staff-dashboard", kB: 196 },
 ] as const;

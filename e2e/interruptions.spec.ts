@@ -109,7 +109,10 @@ test("the session ends while a patient is typed, and logging in in place goes on
   const form = page.getByRole("dialog", { name: "Add New Patient" });
   await expect(form.getByLabel("Admission number")).not.toHaveValue("");
   await form.getByLabel("Hospital").selectOption("Chong Hua Hospital - Fuente");
+  // No other request may come after the end of the session.
+  const searched = page.waitForResponse("**/api/patients/duplicates");
   await form.getByLabel("Patient name").fill("Abad, Joaquin Luis Fernandez");
+  await searched;
   const ended = await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${token}` } });
   expect(ended.ok()).toBe(true);
   await form.getByRole("button", { name: "Save Patient" }).click();

@@ -37,19 +37,16 @@ export function SetupStepsList({ steps, onStep }: { steps: SetupSteps; onStep: (
         </Button>
       }
     >
-      <ol className="grid md:grid-cols-2 2xl:grid-cols-4">
+      <ol className="grid gap-px overflow-hidden rounded-b-md bg-line md:grid-cols-2">
         {words.map(({ step, title, why }, index) => (
-          <li
-            key={step}
-            className="border-line not-first:border-t md:nth-2:border-t-0 md:even:border-l 2xl:border-t-0! 2xl:not-first:border-l"
-          >
+          <li key={step} className="bg-surface">
             {steps[step] ? (
               <div className={row}>
                 <Mark isDone>
                   <Check className="size-3.5" />
                 </Mark>
                 <p className="text-ink-2">
-                  <span className="line-through">{title}</span>
+                  {title}
                   <span className="sr-only">: done</span>
                 </p>
               </div>

@@ -31,8 +31,7 @@ export function Fab({
         folded
           ? "w-touch border-line-button bg-surface text-ink hover:bg-sunk"
           : "border-brand-ring bg-brand pr-4.5 pl-3.5 text-brand-on hover:bg-brand-hover",
-        "transition duration-150 focus-visible:translate-y-0 focus-visible:opacity-100",
-        isAway && "pointer-events-none translate-y-20 opacity-0",
+        isAway && "not-focus-visible:pointer-events-none not-focus-visible:opacity-0",
         className ?? "fixed right-6 bottom-6",
       )}
     >
