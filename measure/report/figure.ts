@@ -63,6 +63,9 @@ export const every = (what: string, tries: number, failures: readonly string[]):
 
 export type FamilyFigures = { family: string; figures: readonly Figure[] };
 
+/** Letters of a cell that its column is made wide for. */
+const widestCell = 130;
+
 function tableOf(shown: readonly FamilyFigures[]): string {
   const hasPeer = shown.some(({ figures }) => figures.some(({ peer }) => peer !== undefined));
   const withPeer = (peer: string) => (hasPeer ? [peer] : []);
@@ -76,7 +79,10 @@ function tableOf(shown: readonly FamilyFigures[]): string {
     ]),
   );
   const lines = [["What", "Figure", ...withPeer("Peer"), "Goal", "Verdict"], ...rows];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  // A long figure, such as a list of answers, does not widen its column.
+  const widths = [0, 1, 2, 3].map((column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0).filter((length) => length <= widestCell)),
+  );
   return lines
     .map((line) =>
       line
@@ -100,7 +106,7 @@ const casesOf = (shown: readonly FamilyFigures[]): string[] =>
       ]),
   );
 
-/** Prints the table and the failures; answers the exit code of the command. */
+/** Prints the table and the failures; returns the exit code of the command. */
 export function report(shown: readonly FamilyFigures[]): 0 | 1 {
   console.log(["", tableOf(shown), ...casesOf(shown)].join("\n"));
   return shown.every(({ figures }) => figures.every(({ passes }) => passes)) ? 0 : 1;
