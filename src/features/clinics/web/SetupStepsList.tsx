@@ -6,7 +6,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
 
-export type SetupStep = Exclude<keyof SetupSteps, "isDismissed">;
+type SetupStep = Exclude<keyof SetupSteps, "isDismissed">;
 
 const words: readonly { step: SetupStep; title: string; why: string }[] = [
   { step: "hasContact", title: "Enter your address and phone", why: "Printed on every prescription." },

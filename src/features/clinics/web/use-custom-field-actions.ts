@@ -21,11 +21,11 @@ export function useCustomFieldActions(fields: readonly CustomField[]) {
   // Read from the cache, because a second press can come before the first is rendered.
   const shown = () => queries.getQueryData<CustomField[]>(listKey) ?? [...fields];
   const show = (next: CustomField[]) => {
-    // An answer on its way is of before.
+    // A refetch in progress would restore the previous list.
     void queries.cancelQueries({ queryKey: queryKeyOf(customFields) }, { revert: false });
     queries.setQueryData(listKey, next);
   };
-  const sendOr = (field: CustomField, body: CustomFieldChanges) =>
+  const save = (field: CustomField, body: CustomFieldChanges) =>
     send.mutate({ params: { id: String(field.id) }, body });
 
   // A row that moves in the document loses the focus; the next press should move it on.
@@ -41,7 +41,7 @@ export function useCustomFieldActions(fields: readonly CustomField[]) {
     said,
     change: (field: CustomField, body: Pick<CustomFieldChanges, "isRequired" | "isActive">) => {
       show(shown().map((known) => (known.id === field.id ? { ...known, ...body } : known)) as CustomField[]);
-      sendOr(field, body);
+      save(field, body);
     },
     /** Past the next field that is used; those that are not have no place people see. */
     move: (field: CustomField, by: 1 | -1) => {
@@ -56,7 +56,7 @@ export function useCustomFieldActions(fields: readonly CustomField[]) {
       moved.current = `${field.id} ${by}`;
       show(next);
       setSaid(`${field.fieldName} is now ${used.indexOf(passed) + 1} of ${used.length}`);
-      sendOr(field, { displayOrder: place + 1 });
+      save(field, { displayOrder: place + 1 });
     },
   };
 }
