@@ -130,6 +130,16 @@ test("the floating and the bottom bar's Add Patient are there for who may add", 
   await expect(
     page.getByRole("button", { name: "Add Patient", exact: true }).locator("visible=true"),
   ).toHaveCount(1);
+  if (!onPhone()) {
+    // Longer than the window, as a full day is.
+    await page.addStyleTag({ content: "main { min-height: 3000px }" });
+    const floating = page.getByRole("button", { name: "Add Patient", exact: true });
+    await page.mouse.move(600, 400);
+    await page.mouse.wheel(0, 300);
+    await expect(floating).toHaveCSS("opacity", "0");
+    await page.mouse.wheel(0, -100);
+    await expect(floating).toHaveCSS("opacity", "1");
+  }
   await comeAsStaff(page, clinic);
   await page.goto("/consults");
   await expect(page.getByRole("heading", { name: "Today's Consultations" }).first()).toBeVisible();

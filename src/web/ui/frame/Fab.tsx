@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useState } from "react";
 import { cx } from "../cx.ts";
 
 /**
- * The floating button of a desk's page; a quiet circle where the page already has a primary button. It moves away while
- * the page scrolls down, so that no control of a row stays covered.
+ * The floating button of a desk's page; a quiet circle where the page already has a primary button. Hidden while the
+ * page scrolls down, so that no control of a row stays covered.
  */
 export function Fab({
   label,
@@ -18,7 +18,7 @@ export function Fab({
   folded?: boolean | undefined;
   className?: string | undefined;
 }) {
-  const isAway = useScrolledDown();
+  const isHidden = useScrolledDown();
   return (
     <button
       type="button"
@@ -31,7 +31,7 @@ export function Fab({
         folded
           ? "w-touch border-line-button bg-surface text-ink hover:bg-sunk"
           : "border-brand-ring bg-brand pr-4.5 pl-3.5 text-brand-on hover:bg-brand-hover",
-        isAway && "not-focus-visible:pointer-events-none not-focus-visible:opacity-0",
+        isHidden && "not-focus-visible:pointer-events-none not-focus-visible:opacity-0",
         className ?? "fixed right-6 bottom-6",
       )}
     >
