@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findChromium } from "./find-chromium.ts";
@@ -10,7 +10,7 @@ import { findChromium } from "./find-chromium.ts";
  */
 
 type Count = { passed: number; failed: number; skipped: number };
-type Part = { name: string; command: string[]; count?: () => Count };
+type Part = { name: string; command: string[]; count?: () => Count; explain?: () => void };
 
 const reports = mkdtempSync(join(tmpdir(), "klinika-reports-"));
 process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
@@ -43,6 +43,7 @@ if (stories) {
     name: "browser stories",
     command: [bin("@playwright/test/cli.js"), "test", "--reporter=list,json"],
     count: () => countOfPlaywright(browserReport),
+    explain: printFailedPages,
   });
 }
 
@@ -75,6 +76,7 @@ for (const part of parts) {
   total.failed += count?.failed ?? 0;
   total.skipped += count?.skipped ?? 0;
   if (status === 0 && total.failed === 0) continue;
+  part.explain?.();
   console.error(
     `\n${times.join(", ")}\n${part.name}: failed. ${total.passed} passed, ${total.failed} failed`,
   );
@@ -109,6 +111,12 @@ function countOfPlaywright(file: string): Count {
     failed: stats?.unexpected ?? 0,
     skipped: stats?.skipped ?? 0,
   };
+}
+
+/** What each page showed when its story failed: a log outlives the folder that Playwright writes it to. */
+function printFailedPages() {
+  for (const file of globSync("test-results/*/error-context.md"))
+    console.error(`\n── ${file}\n${readFileSync(file, "utf8")}`);
 }
 
 function readReport<Report>(file: string): Report | null {

@@ -16,9 +16,12 @@ const Draft = z.object({
 function DraftForm({
   onSave,
   onLeft,
+  answered = Promise.resolve(),
 }: {
   onSave: (draft: z.output<typeof Draft>) => void;
   onLeft: (left: Record<string, string>) => void;
+  /** When the server answers. */
+  answered?: Promise<void>;
 }) {
   const form = useZodForm(Draft, { defaultValues: { name: "", room: "", medications: [{ name: "" }] } });
   const { errors } = form.formState;
@@ -43,16 +46,22 @@ function DraftForm({
         <TextInput {...form.register("medications.0.name")} />
       </Field>
       <button type="submit">Save</button>
-      <button type="button" onClick={() => onLeft(applyServerFields(form, refused))}>
+      <button
+        type="button"
+        onClick={form.handleSubmit(async () => {
+          await answered;
+          onLeft(applyServerFields(form, refused));
+        })}
+      >
         Refuse
       </button>
     </form>
   );
 }
 
-function open() {
+function open(answered?: Promise<void>) {
   const actions = { onSave: vi.fn(), onLeft: vi.fn() };
-  return { ...actions, ...renderScreen(<DraftForm {...actions} />) };
+  return { ...actions, ...renderScreen(<DraftForm {...actions} {...(answered && { answered })} />) };
 }
 
 test("a field is checked when it is left, then at every change", async () => {
@@ -89,9 +98,23 @@ test("who goes on to another field of a refused form is not taken out of it agai
 
 test("what the server found stands under its fields, the first has the focus, the rest is handed back", async () => {
   const { hand, onLeft } = open();
-  await hand.click(await screen.findByRole("button", { name: "Refuse" }));
-  expect(screen.getByText("Room is taken")).toBeTruthy();
+  await hand.type(await screen.findByLabelText("Name"), "Maria");
+  await hand.click(screen.getByRole("button", { name: "Refuse" }));
+  expect(await screen.findByText("Room is taken")).toBeTruthy();
   expect(screen.getByText("Not on the list")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText("Room"));
   expect(onLeft).toHaveBeenCalledWith({ clinic: "Is closed" });
+});
+
+test("an answer that finds a field wrong does not take the focus from who is typing in another", async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const { hand } = open(answered);
+  const [name, medication] = [await screen.findByLabelText("Name"), screen.getByLabelText("Medication")];
+  await hand.type(name, "Maria");
+  await hand.click(screen.getByRole("button", { name: "Refuse" }));
+  await hand.type(medication, "bisop");
+  answer();
+  expect(await screen.findByText("Room is taken")).toBeTruthy();
+  await hand.keyboard("rolol");
+  expect(medication).toHaveProperty("value", "bisoprolol");
 });

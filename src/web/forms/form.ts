@@ -39,13 +39,12 @@ function focusingFirstWrong<V extends FieldValues, C, T>(
 ): UseFormReturn<V, C, T>["handleSubmit"] {
   const { handleSubmit } = form;
   return (onValid, onInvalid) => (event) => {
-    const pressed = document.activeElement;
+    focusedAtSubmit.set(form.control, focusNow());
     return handleSubmit(onValid, async (errors, ...rest) => {
       await onInvalid?.(errors, ...rest);
       // Only after the part of the form that contains it has opened.
       setTimeout(() => {
-        const { activeElement } = document;
-        if (activeElement !== pressed && activeElement?.matches("input, select, textarea")) return;
+        if (!mayMoveFocus(form)) return;
         const wrong = [...form.control._names.mount].find(
           (name) => form.getFieldState(name as FieldPath<V>).invalid,
         );
@@ -55,8 +54,24 @@ function focusingFirstWrong<V extends FieldValues, C, T>(
   };
 }
 
+const focusNow = () => {
+  const { activeElement: element } = document;
+  return { element, value: element && "value" in element ? element.value : undefined };
+};
+
+/** Where the focus was when a form, by its control, was last submitted. */
+const focusedAtSubmit = new WeakMap<object, ReturnType<typeof focusNow>>();
+
+/** False once the user has gone on typing since the submit: the next letters would end up in another field. */
+export function mayMoveFocus<V extends FieldValues, C, T>({ control }: UseFormReturn<V, C, T>): boolean {
+  const before = focusedAtSubmit.get(control);
+  const now = focusNow();
+  if (!before || !now.element?.matches("input, select, textarea")) return true;
+  return now.element === before.element && now.value === before.value;
+}
+
 /**
- * Puts what the server found wrong under the fields of the form and focuses the first.
+ * Puts what the server found wrong under the fields of the form and focuses the first, unless the user is typing.
  * Returns what belongs to no field of it, by name, for the summary or a toast.
  */
 export function applyServerFields<V extends FieldValues, C, T>(
@@ -64,14 +79,14 @@ export function applyServerFields<V extends FieldValues, C, T>(
   error: ApiError,
 ): Record<string, string> {
   const left: Record<string, string> = {};
-  let isFirst = true;
+  let shouldFocus = mayMoveFocus(form);
   for (const [name, message] of Object.entries(error.fields)) {
     if (!hasField(form.getValues(), name)) {
       left[name] = message;
       continue;
     }
-    form.setError(name as FieldPath<V>, { type: "server", message }, { shouldFocus: isFirst });
-    isFirst = false;
+    form.setError(name as FieldPath<V>, { type: "server", message }, { shouldFocus });
+    shouldFocus = false;
   }
   return left;
 }

@@ -3,7 +3,7 @@ import type { FieldErrors } from "react-hook-form";
 import type { PrescriptionDraft } from "#features/prescriptions/contract.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import type { AttemptRef } from "#web/data/calls.ts";
-import { applyServerFields } from "#web/forms/form.ts";
+import { applyServerFields, mayMoveFocus } from "#web/forms/form.ts";
 import { saveFile } from "#web/printing/save-file.ts";
 import { placeForPrinting } from "#web/printing/show-for-printing.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
@@ -60,7 +60,7 @@ export function usePrescriptionActions(
       const medicine = Object.keys(error.fields).flatMap(
         (name) => /^medications\.(\d+)/.exec(name)?.[1] ?? [],
       )[0];
-      if (medicine !== undefined) openMedicine(Number(medicine));
+      if (medicine !== undefined && mayMoveFocus(form)) openMedicine(Number(medicine));
       applyServerFields(form, error);
     } finally {
       setDoing(null);

@@ -10,7 +10,7 @@ import { usePatient } from "#web/clinical/use-patient.ts";
 import { type ApiError, isApiError } from "#web/data/api-error.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
-import { useZodForm } from "#web/forms/form.ts";
+import { mayMoveFocus, useZodForm } from "#web/forms/form.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
@@ -110,9 +110,10 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
 }
 
 function showUnderFields(form: ReferralForm, error: ApiError): void {
+  const shouldFocus = mayMoveFocus(form);
   for (const [name, message] of Object.entries(error.fields)) {
     const field = serverFields[name] ?? name;
     if (field in form.getValues())
-      form.setError(field as keyof Typed, { type: "server", message }, { shouldFocus: true });
+      form.setError(field as keyof Typed, { type: "server", message }, { shouldFocus });
   }
 }

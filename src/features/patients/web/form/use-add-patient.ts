@@ -4,7 +4,7 @@ import { hasVitalSigns, NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical
 import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import type { Draft } from "#web/drafts/use-draft.ts";
-import { applyServerFields } from "#web/forms/form.ts";
+import { applyServerFields, mayMoveFocus } from "#web/forms/form.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { useFieldNames } from "../record/use-field-names.ts";
 import { changedByName } from "./custom-field-values.ts";
@@ -43,11 +43,12 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: Patient) => 
     } catch (failure) {
       if (!isApiError(failure)) throw failure;
       const error = await inFormNames(failure);
+      const shouldFocus = mayMoveFocus(form);
       applyServerFields(form, error);
       const { suggestion, message = "" } = error.body;
       if (!suggestion) return Object.keys(error.fields);
       setFree(suggestion);
-      form.setError("admissionNo", { type: "server", message }, { shouldFocus: true });
+      form.setError("admissionNo", { type: "server", message }, { shouldFocus });
       return ["admissionNo"];
     }
   };
