@@ -240,6 +240,8 @@ const clinicTables = [
   "admissions",
   "referrals",
   "tasks",
+  "visits",
+  "places",
 ];
 
 const storedOf = (clinic: TestClinic) =>
@@ -261,6 +263,7 @@ const strayRows = async () =>
         "prescriptions",
         "admissions",
         "referrals",
+        "visits",
       ].map((table) =>
         app.sql(`select id from ${table} where clinic_id = $1 and patient_id = $2`, [own.id, foreignPatient]),
       ),

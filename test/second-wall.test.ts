@@ -364,7 +364,8 @@ describe("without the clinic condition", () => {
        union select id from consultation_addenda where clinic_id = $1
        union select id from consultation_records where clinic_id = $1
        union select id from prescriptions where clinic_id = $1 union select id from record_history where clinic_id = $1
-       union select id from tasks where clinic_id = $1 union select id from users where clinic_id = $1
+       union select id from tasks where clinic_id = $1 union select id from visits where clinic_id = $1
+       union select id from places where clinic_id = $1 union select id from users where clinic_id = $1
        union select id from referrals where clinic_id = $1 and side = 'received'`,
       [other.id],
     );

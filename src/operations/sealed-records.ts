@@ -82,6 +82,7 @@ const parts = [
   "consultation_addenda",
   "consultation_records",
   "prescriptions",
+  "visits",
   "files",
   "referrals",
 ];

@@ -12,12 +12,14 @@ import { contactRoutes } from "#features/contact/server/routes.ts";
 import { fileRoutes } from "#features/files/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { patientRoutes } from "#features/patients/server/routes.ts";
+import { placeRoutes } from "#features/places/server/routes.ts";
 import { platformRoutes } from "#features/platform/server/routes.ts";
 import { prescriptionRoutes } from "#features/prescriptions/server/routes.ts";
 import { referralRoutes } from "#features/referrals/server/routes.ts";
 import { reportRoutes } from "#features/reports/server/routes.ts";
 import { staffRoutes } from "#features/staff/server/routes.ts";
 import { taskRoutes } from "#features/tasks/server/routes.ts";
+import { visitRoutes } from "#features/visits/server/routes.ts";
 import { Failure } from "#shared/errors.ts";
 import { ViewLog } from "./audit/view-log.ts";
 import { openDatabases } from "./database/db.ts";
@@ -55,11 +57,13 @@ const features = [
   notificationRoutes,
   patientRoutes,
   platformRoutes,
+  placeRoutes,
   prescriptionRoutes,
   referralRoutes,
   reportRoutes,
   staffRoutes,
   taskRoutes,
+  visitRoutes,
 ];
 
 type AppOptions = {

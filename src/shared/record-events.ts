@@ -30,6 +30,8 @@ export const recordEvents = {
   "fullHistory.print": { kind: "print", label: "Full history printed" },
   "vitals.record": { kind: "change", label: "Vital signs recorded" },
   "vitals.view": { kind: "view", label: "Vital signs viewed" },
+  "visit.create": { kind: "change", label: "Put in the queue" },
+  "visit.state": { kind: "change", label: "Moved in the queue" },
   "prescription.create": { kind: "change", label: "Prescription written" },
   "prescription.release": { kind: "change", label: "Prescription released" },
   "prescription.view": { kind: "view", label: "Prescriptions viewed" },

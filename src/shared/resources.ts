@@ -17,6 +17,8 @@ export type Resource =
   | "notifications"
   /** Records with their state: archived, admitted, waiting, paid. */
   | "patients"
+  /** Where the clinic sees patients. */
+  | "places"
   | "prescriptions"
   /** What is noted of a patient. */
   | "recordHistory"
@@ -33,4 +35,6 @@ export type Resource =
   | "upgradeRequest"
   /** The names of the clinic's users, which are shown with what they wrote. */
   | "users"
+  /** The queue of a day. */
+  | "visits"
   | "vitalSigns";

@@ -33,6 +33,11 @@ export const acceptedBodies: Record<string, unknown> = {
     lastName: "Bañez",
     permissions: ["view_patients"],
   },
+  "POST /api/visits": { patientId: 1, reason: "Fever" },
+  "POST /api/visits/:id/state": { state: "done" },
+  "POST /api/visits/call-next": {},
+  "POST /api/places": { name: "Annex" },
+  "PATCH /api/places/:id": { room: "Rm. 305" },
   "POST /api/tasks": { title: "Renew PTR" },
   "POST /api/browser-errors": { message: "TypeError", stack: "", component: "", release: "" },
   "POST /api/contact": {

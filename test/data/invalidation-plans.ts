@@ -7,6 +7,7 @@ import { addPatient, archivePatient, editPatient } from "#features/patients/cont
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
+import { addVisit } from "#features/visits/contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Actor } from "#shared/permissions.ts";
@@ -89,7 +90,9 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const { claimed, referral } = await referAgain(app, clinic, neighbour);
   const longAgo = { created_at: "2026-10-01T02:00:00Z", consultation_status: "completed" };
   const toConsult = await aPatient(app, clinic, longAgo);
+  const toQueue = await aPatient(app, clinic, longAgo);
   const toMeasure = await aPatient(app, clinic, longAgo);
+  await send(addVisit, token, { body: { patientId: toMeasure } });
   const { files } = await send(uploadFiles, token, asMultipart([["X-ray.pdf", aPdf("X-ray")]]));
   const task = await send(addTask, token, { body: { title: "Renew PTR", assignedToId: ownerId } });
   const unusedField = await send(addCustomField, token, { body: { fieldName: "Allergy card" } });
@@ -178,6 +181,11 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/secretaries/:id/temporary-password": { prepare: signInOfStaff },
     "POST /api/secretaries/:id/second-factor/reset": { prepare: signInOfStaff },
     "DELETE /api/secretaries/:id": { prepare: signInOfStaff },
+    "POST /api/visits": { body: { patientId: toQueue, reason: "Fever" } },
+    "POST /api/visits/call-next": {
+      body: {},
+      prepare: async () => send(addVisit, token, { body: { patientId: await aPatient(app, clinic) } }),
+    },
     "DELETE /api/tasks/:id": { params: { id: task.id } },
     "PUT /api/admin/clinics/:id/status": { body: { isActive: false } },
     "PUT /api/admin/clinics/:id/subscription": { body: { subscriptionStatus: "active" } },
@@ -189,7 +197,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     owner: asOwner,
     admin: asAdmin,
     records,
-    patients: [patient.id, claimed, toConsult, toMeasure],
+    patients: [patient.id, claimed, toConsult, toQueue, toMeasure],
     async planFor(endpoint, answers) {
       const planned = plans[nameOf(endpoint)];
       const plan = typeof planned === "function" ? await planned(answers) : planned;

@@ -2,6 +2,7 @@ import { logout } from "#features/accounts/contract.ts";
 import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
 import { addPatient, deletePatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
+import { addVisit } from "#features/visits/contract.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { can, type Permission, permissions } from "#shared/permissions.ts";
@@ -58,6 +59,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
     params: { id: planted.patient },
     ...asMultipart([["a.png", onePixel]], "photo"),
   });
+  await stage.call(addVisit, planted.owner.token, { body: { patientId: planted.patient } });
   const draft = await stage.call(beginFullHistory, planted.owner.token, {
     params: { id: planted.patient },
     body: { chiefComplaint: markOf(beginFullHistory), pastMedicalHistory: markOf(beginFullHistory) },
@@ -84,6 +86,8 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       sent: await idIn("referrals", "side = 'sent' and status = 'pending'"),
       received: await idIn("referrals", "side = 'received'"),
       task: await idIn("tasks"),
+      visit: await idIn("visits"),
+      place: await idIn("places"),
       notification: await idIn("notifications"),
       favourite: await idIn("favourite_prescriptions"),
       customField: await idIn("custom_field_definitions"),
@@ -114,7 +118,7 @@ async function questionsFor(
 ): Promise<Asked[]> {
   const name = nameOf(endpoint);
   // Done once to a patient, or the end of one.
-  const isOnce = [deletePatient, beginFullHistory, sendReferral].some((one) => one === endpoint);
+  const isOnce = [deletePatient, beginFullHistory, sendReferral, addVisit].some((one) => one === endpoint);
   const throwaway = isOnce
     ? await aPatient(stage, { id: clinicId }, { admission_no: next(), patient_name: markOf(addPatient) })
     : null;
@@ -123,6 +127,7 @@ async function questionsFor(
   const own: Record<string, object> = {
     [nameOf(addPatient)]: { admissionNo: next() },
     [nameOf(addConsultation)]: { patientId: planted.patient },
+    [nameOf(addVisit)]: { patientId: throwaway },
     // Each to another clinic: one of them takes 30 an hour from this one.
     ...(endpoint === sendReferral && {
       [nameOf(sendReferral)]: { toClinicId: (await aClinic(stage)).id },

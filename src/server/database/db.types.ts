@@ -332,6 +332,17 @@ export interface PatientsTable {
   searchText: GeneratedAlways<string | null>;
 }
 
+export interface PlacesTable {
+  clinicId: number;
+  id: Generated<number>;
+  name: string;
+  address: string | null;
+  room: string | null;
+  isActive: Generated<boolean>;
+  createdAt: Generated<string>;
+  updatedAt: Generated<string>;
+}
+
 export interface PlatformOperationsTable {
   id: Generated<number>;
   happenedAt: Generated<string>;
@@ -361,6 +372,13 @@ export interface PrescriptionsTable {
   createdAt: Generated<string>;
   releasedAt: string | null;
   allergyReason: string | null;
+}
+
+export interface QueueCountersTable {
+  clinicId: number;
+  placeId: number;
+  day: string;
+  count: number;
 }
 
 export interface RecordHistoryTable {
@@ -568,6 +586,28 @@ export interface ViewsNotedTable {
   notedAt: string;
 }
 
+export interface VisitsTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  placeId: number;
+  day: string;
+  number: number | null;
+  state: string;
+  isOpen: GeneratedAlways<boolean>;
+  priority: string | null;
+  reason: string | null;
+  appointmentAt: string | null;
+  arrivedAt: string | null;
+  vitalsTakenAt: string | null;
+  withDoctorAt: string | null;
+  forPaymentAt: string | null;
+  closedAt: string | null;
+  createdById: number;
+  createdAt: Generated<string>;
+  updatedAt: Generated<string>;
+}
+
 export interface Database {
   admissionCounters: AdmissionCountersTable;
   admissions: AdmissionsTable;
@@ -594,8 +634,10 @@ export interface Database {
   patientNameSounds: PatientNameSoundsTable;
   patientPhotos: PatientPhotosTable;
   patients: PatientsTable;
+  places: PlacesTable;
   platformOperations: PlatformOperationsTable;
   prescriptions: PrescriptionsTable;
+  queueCounters: QueueCountersTable;
   recordHistory: RecordHistoryTable;
   recordHistorySeals: RecordHistorySealsTable;
   recoveryCodes: RecoveryCodesTable;
@@ -614,6 +656,7 @@ export interface Database {
   turnsTaken: TurnsTakenTable;
   users: UsersTable;
   viewsNoted: ViewsNotedTable;
+  visits: VisitsTable;
 }
 
 export interface DatabaseFunctions {

@@ -105,6 +105,8 @@ async function runOnce(client: Client, file: Migration, ranHash: string | undefi
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.query("begin");
+      // A migration may have ended in another role.
+      await client.query("set local role klinika_owner");
       // A waiting ALTER TABLE blocks all later queries of the table, so it waits briefly, lets them pass, and
       // retries.
       await client.query("set local lock_timeout = '1s'");

@@ -1,59 +1,54 @@
 import { sql } from "kysely";
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
+import { closeVisits, reopenVisits } from "#features/visits/server/follow-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 
-/** Done: removes the patient from today's list and marks a waiting one as seen (decision B17). */
-export const markCompleted = (clinic: ClinicScope, patientId: number, now: Date): Promise<PatientListItem> =>
-  setConsultationStatus(clinic, patientId, now, {
-    status: "completed",
-    completedAt: now.toISOString(),
-    patientStatus: { from: "Waiting", to: "Seen" },
-  });
-
-/** Takes Done back (decision B39). */
-export const markPending = (clinic: ClinicScope, patientId: number, now: Date): Promise<PatientListItem> =>
-  setConsultationStatus(clinic, patientId, now, {
-    status: "pending",
-    completedAt: null,
-    patientStatus: { from: "Seen", to: "Waiting" },
-  });
-
-/** Repeating it changes nothing, so that a retry on a bad connection keeps the first time. */
-async function setConsultationStatus(
+/**
+ * Done (decision B17) and its Undo (B39): on or off today's list with the patient's open visits, and a waiting patient
+ * is seen or waits again. Repeating it changes nothing, so that a retry on a bad connection keeps the first time.
+ */
+export function setConsultationStatus(
   clinic: ClinicScope,
   patientId: number,
+  status: "pending" | "completed",
   now: Date,
-  to: {
-    status: "pending" | "completed";
-    completedAt: string | null;
-    patientStatus: { from: string; to: string };
-  },
 ): Promise<PatientListItem> {
-  const { from, to: becomes } = to.patientStatus;
-  const ofPatient = { clinicId: clinic.id, id: patientId };
-  const changed = await clinic.db
-    .updateTable("patients")
-    .set({
-      consultationStatus: to.status,
-      consultationCompletedAt: to.completedAt,
-      patientStatus: sql<string>`case patient_status when ${from} then ${becomes} else patient_status end`,
-      version: sql<number>`version + 1`,
-      updatedAt: now.toISOString(),
-    })
-    .where((db) => db.and(ofPatient))
-    .where("consultationStatus", "<>", to.status)
-    .returning(patientListColumns)
-    .executeTakeFirst();
-  const row =
-    changed ??
-    (await clinic.db
+  const isDone = status === "completed";
+  const [from, becomes] = isDone ? ["Waiting", "Seen"] : ["Seen", "Waiting"];
+  return clinic.transaction(async (joined) => {
+    const before = await joined.db
       .selectFrom("patients")
-      .select(patientListColumns)
-      .where((db) => db.and(ofPatient))
-      .executeTakeFirst());
-  if (!row) throw notFound("Patient");
-  return asPatientListItem(row, manilaDay(now));
+      .select(["consultationStatus", "consultationCompletedAt"])
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", patientId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!before) throw notFound("Patient");
+    const ofPatient = { clinicId: joined.id, id: patientId };
+    const row =
+      before.consultationStatus === status
+        ? joined.db
+            .selectFrom("patients")
+            .select(patientListColumns)
+            .where((db) => db.and(ofPatient))
+        : joined.db
+            .updateTable("patients")
+            .set({
+              consultationStatus: status,
+              consultationCompletedAt: isDone ? now.toISOString() : null,
+              patientStatus: sql<string>`case patient_status when ${from} then ${becomes} else patient_status end`,
+              version: sql<number>`version + 1`,
+              updatedAt: now.toISOString(),
+            })
+            .where((db) => db.and(ofPatient))
+            .returning(patientListColumns);
+    const patient = asPatientListItem(await row.executeTakeFirstOrThrow(), manilaDay(now));
+    const closedAt = before.consultationCompletedAt;
+    if (isDone) await closeVisits(joined, patientId, now);
+    else if (closedAt) await reopenVisits(joined, patientId, { closedAt, now });
+    return patient;
+  });
 }

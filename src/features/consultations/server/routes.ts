@@ -8,7 +8,7 @@ import {
   fullHistoryPdf,
   latestVitals,
   patientConsultations,
-  recordVitals,
+  recordVitals as recordVitalsCall,
   reopenConsultation,
   todaysConsultations,
   vitalSignReadings,
@@ -19,12 +19,13 @@ import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { insertAddendum } from "./addenda.ts";
-import { markCompleted, markPending } from "./finish-consultation.ts";
+import { setConsultationStatus } from "./finish-consultation.ts";
 import { findFullHistory, insertFullHistory, listFullHistories, updateFullHistory } from "./full-history.ts";
 import { insertConsultation } from "./insert-consultation.ts";
-import { patientsForVitals, visitFromDraft, visitFromVitals } from "./new-visits.ts";
+import { patientsForVitals, visitFromDraft } from "./new-visits.ts";
 import { printConsultation, printFullHistory } from "./printed-record.ts";
 import { findConsultation, findLatestVitals, listConsultations } from "./queries.ts";
+import { recordVitals } from "./record-vitals.ts";
 import { listToday } from "./today.ts";
 import { listVitalSignReadings } from "./vital-sign-readings.ts";
 
@@ -33,11 +34,8 @@ export const consultationRoutes = (app: App): void => {
   serve(app, addConsultation, ({ body }, { clinic, now }) =>
     insertConsultation(clinic, body.patientId, visitFromDraft(body), { now }),
   );
-  serve(app, recordVitals, ({ params, body }, { clinic, session, now }) =>
-    insertConsultation(clinic, params.id, visitFromVitals(body), {
-      now,
-      allowed: patientsForVitals(session, now),
-    }),
+  serve(app, recordVitalsCall, ({ params, body }, { clinic, session, now }) =>
+    recordVitals(clinic, params.id, body, { now, allowed: patientsForVitals(session, now) }),
   );
   serve(app, latestVitals, ({ params }, { clinic }) => findLatestVitals(clinic, params.id));
   serve(app, vitalSignReadings, async ({ params, query }, { clinic, reply }) => {
@@ -53,8 +51,12 @@ export const consultationRoutes = (app: App): void => {
     const { rows, total } = page.read;
     return sendPage(reply, rows, page.limit, ({ createdAt, id }) => [createdAt, id], total);
   });
-  serve(app, completeConsultation, ({ params }, { clinic, now }) => markCompleted(clinic, params.id, now));
-  serve(app, reopenConsultation, ({ params }, { clinic, now }) => markPending(clinic, params.id, now));
+  serve(app, completeConsultation, ({ params }, { clinic, now }) =>
+    setConsultationStatus(clinic, params.id, "completed", now),
+  );
+  serve(app, reopenConsultation, ({ params }, { clinic, now }) =>
+    setConsultationStatus(clinic, params.id, "pending", now),
+  );
   serve(app, addAddendum, ({ params, body }, { clinic, now }) =>
     insertAddendum(clinic, params.id, { text: body.text, now }),
   );

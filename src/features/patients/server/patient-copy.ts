@@ -18,6 +18,8 @@ import type { Prescription } from "#features/prescriptions/contract.ts";
 import { listPrescriptions } from "#features/prescriptions/server/queries.ts";
 import type { PatientReferral } from "#features/referrals/contract.ts";
 import { listReferralsOf } from "#features/referrals/server/queries.ts";
+import type { Visit } from "#features/visits/contract.ts";
+import { visitStateLabels } from "#features/visits/visit-states.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
@@ -44,12 +46,14 @@ type Stay = {
   admittedAt: string;
   dischargedAt: string | null;
 };
+type PastVisit = Pick<Visit, "day" | "number" | "state" | "reason">;
 type Chunk =
   | { name: "stays"; rows: Stay[] }
   | { name: "consultations"; rows: Consultation[] }
   | { name: "fullHistories"; rows: FullHistory[] }
   | { name: "prescriptions"; rows: Prescription[] }
   | { name: "referrals"; rows: PatientReferral[] }
+  | { name: "visits"; rows: PastVisit[] }
   | { name: "files"; rows: PatientFile[] };
 
 /** What hangs on a patient, a few rows at a time; each name once at least, one after the other. */
@@ -75,6 +79,7 @@ async function* chunksOf(clinic: ClinicScope, id: number): AsyncGenerator<Chunk>
     (row) => toCursor([row.dateReferred, row.id]),
   ))
     yield { name: "referrals", rows };
+  yield { name: "visits", rows: await listVisitsOf(clinic, id) };
   yield { name: "files", rows: await listFiles(clinic, id) };
 }
 
@@ -101,6 +106,16 @@ const listStays = (clinic: ClinicScope, id: number): Promise<Stay[]> =>
     .where("patientId", "=", id)
     .orderBy("id", "desc")
     .execute();
+
+const listVisitsOf = async (clinic: ClinicScope, id: number): Promise<PastVisit[]> =>
+  (await clinic.db
+    .selectFrom("visits")
+    .select(["day", "number", "state", "reason"])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", id)
+    .orderBy("day", "desc")
+    .orderBy("id", "desc")
+    .execute()) as PastVisit[];
 
 type Copy = { now: Date; reason: string };
 
@@ -206,6 +221,7 @@ const titles = {
   fullHistories: "Full histories",
   prescriptions: "Prescriptions",
   referrals: "Referrals",
+  visits: "Visits",
   files: "Uploaded files",
 };
 
@@ -253,6 +269,13 @@ function partsOf(chunk: Chunk): RecordPart[] {
           stay.roomNumber && `room ${stay.roomNumber}`,
           stay.dischargedAt ? `discharged ${formatInstant(stay.dischargedAt)}` : "not discharged",
         ]
+          .filter(Boolean)
+          .join(", "),
+      }));
+    case "visits":
+      return chunk.rows.map(({ day, number, state, reason }) => ({
+        label: `Visit, ${formatLongDay(day)}`,
+        text: [number && `number ${number}`, visitStateLabels[state].toLowerCase(), reason]
           .filter(Boolean)
           .join(", "),
       }));

@@ -1,0 +1,126 @@
+import * as z from "zod/mini";
+import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { isCalendarDay } from "#shared/formats/dates.ts";
+import { optionalLine } from "#shared/formats/fields.ts";
+import { visitPriorities, visitStates } from "./visit-states.ts";
+
+const instant = z.nullable(z.string());
+
+/** One patient's day at one place, with what a list shows of the patient. */
+export const Visit = z.object({
+  id: Id,
+  patientId: Id,
+  clinicId: Id,
+  placeId: Id,
+  /** The Manila day, YYYY-MM-DD. */
+  day: z.string(),
+  /** The queue number of that place and day, given on arrival. */
+  number: z.nullable(z.int()),
+  state: z.enum(visitStates),
+  priority: z.nullable(z.enum(visitPriorities)),
+  reason: z.nullable(z.string()),
+  /** Null for a walk-in. */
+  appointmentAt: instant,
+  arrivedAt: instant,
+  vitalsTakenAt: instant,
+  withDoctorAt: instant,
+  forPaymentAt: instant,
+  closedAt: instant,
+  createdAt: z.string(),
+  admissionNo: z.string(),
+  patientName: z.string(),
+  birthday: z.nullable(z.string()),
+  /** On the visit's day. */
+  age: z.nullable(z.int()),
+  sex: z.enum(["M", "F"]),
+  patientPhoto: z.nullable(z.string()),
+});
+export type Visit = z.output<typeof Visit>;
+
+export const VisitDraft = z.strictObject({
+  patientId: z.int({ error: "Choose a patient" }).check(z.positive("Choose a patient")),
+  reason: z.optional(optionalLine(500)),
+  /** Not sent: the clinic's first place. */
+  placeId: z.optional(z.int({ error: "Choose a place" }).check(z.positive("Choose a place"))),
+  /** Not sent: proposed from the age. */
+  priority: z.optional(z.nullable(z.enum(visitPriorities, { error: "Use senior, pwd or pregnant" }))),
+});
+export type VisitDraft = z.output<typeof VisitDraft>;
+
+const dayText = z.string().check(z.refine(isCalendarDay, "Enter a date that exists, as YYYY-MM-DD"));
+
+const view = { any: ["view_patients"] } as const;
+const queue = { any: ["add_patients", "edit_patients"] } as const;
+
+/** What a caller without view_patients gets. */
+const withoutView = z.pick(Visit, {
+  id: true,
+  patientId: true,
+  clinicId: true,
+  placeId: true,
+  day: true,
+  number: true,
+  state: true,
+});
+
+/**
+ * A day's visits in the order of the queue (decision C3): with the doctor, waiting, for payment, booked, closed. Without
+ * `day`, today's.
+ */
+export const listVisits = endpoint({
+  method: "GET",
+  path: "/api/visits",
+  access: view,
+  audit: "patient.today",
+  reads: ["visits", "patients"],
+  query: z.object({ day: z.optional(dayText), placeId: z.optional(IdText) }),
+  response: z.array(Visit),
+});
+/** Open visits of days before today, the latest first: nobody closed them. At most 100. */
+export const unfinishedVisits = endpoint({
+  method: "GET",
+  path: "/api/visits/unfinished",
+  access: view,
+  audit: "patient.today",
+  reads: ["visits", "patients"],
+  response: z.array(Visit),
+});
+/** Puts a patient in today's queue. A patient who is in it already is 409, with that visit as `current`. */
+export const addVisit = endpoint({
+  method: "POST",
+  path: "/api/visits",
+  access: queue,
+  audit: "visit.create",
+  changes: ["visits", "patients", "recordHistory"],
+  body: VisitDraft,
+  response: Visit,
+  record: { noted: "patient.today", withoutView },
+});
+/** Moves a visit on, or back. With `from`, only out of that state; otherwise 409 with the visit as `current`. */
+export const moveVisit = endpoint({
+  method: "POST",
+  path: "/api/visits/:id/state",
+  access: queue,
+  audit: "visit.state",
+  changes: ["visits", "patients", "recordHistory"],
+  params: ById,
+  body: z.strictObject({
+    state: z.enum(visitStates, { error: "This is not a state of a visit" }),
+    from: z.optional(z.enum(visitStates, { error: "This is not a state of a visit" })),
+  }),
+  response: Visit,
+  record: { noted: "patient.today", withoutView },
+});
+/** Calls the first who waits: nobody is called twice. 404 when nobody waits. */
+export const callNext = endpoint({
+  method: "POST",
+  path: "/api/visits/call-next",
+  access: queue,
+  audit: "visit.state",
+  changes: ["visits", "recordHistory"],
+  body: z.strictObject({
+    placeId: z.optional(z.int({ error: "Choose a place" }).check(z.positive("Choose a place"))),
+  }),
+  response: Visit,
+  record: { noted: "patient.today", withoutView },
+});

@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import { placeFor } from "#features/places/server/places.ts";
+import type { Visit, VisitDraft } from "#features/visits/contract.ts";
+import { SENIOR_FROM, type VisitPriority, visitStateLabels } from "#features/visits/visit-states.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { ageAt } from "#shared/clinical/age.ts";
+import { Failure, notFound } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { asVisit, findVisit, selectVisits } from "./visit-rows.ts";
+
+/**
+ * Puts a patient in today's queue with the place's next number, and back on today's list. A booked visit of today
+ * becomes arrived. Who is in the queue already is 409 with that visit.
+ */
+export function insertVisit(clinic: ClinicScope, draft: VisitDraft, now: Date): Promise<Visit> {
+  return clinic.transaction(async (joined) => {
+    const day = manilaDay(now);
+    const at = now.toISOString();
+    const patient = await returnToToday(joined, draft.patientId, now);
+    const placeId = await placeFor(joined, draft.placeId);
+    const open = await openVisitOf(joined, { patientId: draft.patientId, placeId, day });
+    if (open && open.state !== "booked") throw alreadyQueued(open);
+    const number = open?.number ?? (await nextNumber(joined, { placeId, day }));
+    const isToday = patient.appointmentTime !== null && manilaDay(new Date(patient.appointmentTime)) === day;
+    const { birthday } = patient;
+    const age = (birthday === null ? null : ageAt(birthday, day)?.years) ?? patient.age ?? 0;
+    const proposed: VisitPriority | null = age >= SENIOR_FROM ? "senior" : null;
+    const given = {
+      state: "arrived",
+      number,
+      arrivedAt: at,
+      updatedAt: at,
+      ...(draft.reason !== undefined && { reason: draft.reason }),
+      priority: draft.priority === undefined ? (open?.priority ?? proposed) : draft.priority,
+    } as const;
+    if (open) {
+      await joined.db
+        .updateTable("visits")
+        .set(given)
+        .where("clinicId", "=", joined.id)
+        .where("id", "=", open.id)
+        .execute();
+      return findVisit(joined, open.id);
+    }
+    const { id } = await joined.db
+      .insertInto("visits")
+      .values({
+        ...given,
+        clinicId: joined.id,
+        patientId: draft.patientId,
+        placeId,
+        day,
+        appointmentAt: isToday ? patient.appointmentTime : null,
+        createdById: joined.userId,
+        createdAt: at,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return findVisit(joined, id);
+  });
+}
+
+/**
+ * The patient is pending again, and Waiting where they were Seen (decision B17). The row stays locked until the
+ * transaction ends, so that two people cannot queue the same patient at once.
+ */
+async function returnToToday(clinic: ClinicScope, patientId: number, now: Date) {
+  const patient = await clinic.db
+    .updateTable("patients")
+    .set({
+      consultationStatus: "pending",
+      consultationCompletedAt: null,
+      patientStatus: sql<string>`case patient_status when 'Seen' then 'Waiting' else patient_status end`,
+      updatedAt: now.toISOString(),
+    })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .returning(["isArchived", "birthday", "age", "appointmentTime"])
+    .executeTakeFirst();
+  if (!patient) throw notFound("Patient");
+  if (patient.isArchived)
+    throw new Failure("unusable", "This patient is archived. Retrieve the patient first.");
+  return patient;
+}
+
+type QueueKey = { placeId: number; day: string };
+
+async function openVisitOf(
+  clinic: ClinicScope,
+  { patientId, placeId, day }: QueueKey & { patientId: number },
+): Promise<Visit | null> {
+  const row = await selectVisits(clinic)
+    .where("visits.patientId", "=", patientId)
+    .where("visits.day", "=", day)
+    .where("visits.placeId", "=", placeId)
+    .where("visits.isOpen", "=", true)
+    .executeTakeFirst();
+  return row ? asVisit(row) : null;
+}
+
+export const alreadyQueued = (open: Visit): Failure =>
+  new Failure("taken", `Already in the queue: number ${open.number}, ${visitStateLabels[open.state]}.`, {
+    current: open,
+  });
+
+/** The next number of the place and day. Its row is locked until the transaction ends, so numbers have no gaps. */
+export async function nextNumber(clinic: ClinicScope, { placeId, day }: QueueKey): Promise<number> {
+  const { count } = await clinic.db
+    .insertInto("queueCounters")
+    .values({ clinicId: clinic.id, placeId, day, count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["clinicId", "placeId", "day"])
+        .doUpdateSet({ count: sql<number>`queue_counters.count + 1` }),
+    )
+    .returning("count")
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+
+/** Done: closes the patient's open visits up to today. Bookings of later days stay. */
+export async function closeVisits(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await clinic.db
+    .updateTable("visits")
+    .set({ state: "done", closedAt: at, updatedAt: at })
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("isOpen", "=", sql.lit(true))
+    .where("number", "is not", null)
+    .where("day", "<=", manilaDay(now))
+    .execute();
+}
+
+/** Takes that back: each visit that was closed at that time returns to the last state that it had. */
+export async function reopenVisits(
+  clinic: ClinicScope,
+  patientId: number,
+  { closedAt, now }: { closedAt: string; now: Date },
+): Promise<void> {
+  await clinic.db
+    .updateTable("visits")
+    .set({
+      closedAt: null,
+      updatedAt: now.toISOString(),
+      state: sql<string>`case when for_payment_at is not null then 'for_payment'
+                              when with_doctor_at is not null then 'with_doctor'
+                              when vitals_taken_at is not null then 'vitals_taken' else 'arrived' end`,
+    })
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("state", "=", "done")
+    .where("closedAt", "=", closedAt)
+    .execute();
+}
+
+/** Vital signs were measured: whoever has arrived today moves on. */
+export async function markVitalsTaken(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await clinic.db
+    .updateTable("visits")
+    .set({ state: "vitals_taken", vitalsTakenAt: at, updatedAt: at })
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("day", "=", manilaDay(now))
+    .where("state", "=", "arrived")
+    .execute();
+}

@@ -1,0 +1,146 @@
+import { sql } from "kysely";
+import { setConsultationStatus } from "#features/consultations/server/finish-consultation.ts";
+import { placeFor } from "#features/places/server/places.ts";
+import type { Visit } from "#features/visits/contract.ts";
+import {
+  isOpenVisit,
+  type VisitState,
+  visitStateLabels,
+  visitStates,
+} from "#features/visits/visit-states.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { Failure } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { alreadyQueued, nextNumber } from "./add-visit.ts";
+import { asVisit, findVisit, inCallingOrder, selectVisits } from "./visit-rows.ts";
+
+/** The column with the time at which an open state began. */
+const timeOf = {
+  arrived: "arrivedAt",
+  vitals_taken: "vitalsTakenAt",
+  with_doctor: "withDoctorAt",
+  for_payment: "forPaymentAt",
+} as const;
+type Timed = keyof typeof timeOf;
+const timed = Object.keys(timeOf) as Timed[];
+
+const rankOf = (state: VisitState) => visitStates.indexOf(state);
+
+/**
+ * The times after a move. Forward, the new state begins now. Back, it began when it began, and what came after it never
+ * did: so Undo restores the waiting time.
+ */
+export function timesAfter(
+  before: Pick<Visit, "arrivedAt" | "vitalsTakenAt" | "withDoctorAt" | "forPaymentAt">,
+  move: { from: VisitState; to: VisitState; at: string },
+) {
+  const { from, to, at } = move;
+  const isBack = rankOf(to) < rankOf(from);
+  const times = {
+    arrivedAt: before.arrivedAt,
+    vitalsTakenAt: before.vitalsTakenAt,
+    withDoctorAt: before.withDoctorAt,
+    forPaymentAt: before.forPaymentAt,
+    closedAt: isOpenVisit(to) ? null : at,
+  };
+  for (const state of timed) {
+    const column = timeOf[state];
+    // Who has arrived keeps the number, and so the time.
+    if (isBack && isOpenVisit(to) && rankOf(state) > rankOf(to) && state !== "arrived") times[column] = null;
+    if (state === to) times[column] = isBack ? (before[column] ?? at) : at;
+  }
+  // A visit that was never marked arrived, but is served, arrived at the latest now.
+  if (isOpenVisit(to) && to !== "booked") times.arrivedAt ??= at;
+  return times;
+}
+
+/** Moves a visit to a state, with its patient's consultation status. */
+export function moveVisit(
+  clinic: ClinicScope,
+  id: number,
+  { state, from }: { state: VisitState; from?: VisitState | undefined },
+  now: Date,
+): Promise<Visit> {
+  return clinic.transaction(async (joined) => {
+    const visit = await lockVisit(joined, id);
+    if (visit.state === state) return visit;
+    if (from !== undefined && visit.state !== from)
+      throw new Failure(
+        "taken",
+        `Someone else has changed this visit to ${visitStateLabels[visit.state]}. Check it and try again.`,
+        { current: visit },
+      );
+    await requireNoOther(joined, visit, state);
+    await writeState(joined, visit, state, now);
+    return findVisit(joined, id);
+  });
+}
+
+/** The patient first, as Done locks them, so that neither waits for the other. */
+async function lockVisit(clinic: ClinicScope, id: number): Promise<Visit> {
+  const ofVisit = clinic.db
+    .selectFrom("visits")
+    .where("visits.clinicId", "=", clinic.id)
+    .where("visits.id", "=", id);
+  await clinic.db
+    .selectFrom("patients")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "in", ofVisit.select("patientId"))
+    .forUpdate()
+    .execute();
+  await ofVisit.select("id").forUpdate().execute();
+  return findVisit(clinic, id);
+}
+
+async function writeState(clinic: ClinicScope, visit: Visit, state: VisitState, now: Date): Promise<void> {
+  const at = now.toISOString();
+  const times = timesAfter(visit, { from: visit.state, to: state, at });
+  if (state === "done" && times.arrivedAt === null) times.arrivedAt = at;
+  const number = visit.number ?? (times.arrivedAt ? await nextNumber(clinic, visit) : null);
+  await clinic.db
+    .updateTable("visits")
+    .set({ state, number, ...times, updatedAt: at })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", visit.id)
+    .execute();
+  if (state === "done") await setConsultationStatus(clinic, visit.patientId, "completed", now);
+  else if (visit.state === "done") await setConsultationStatus(clinic, visit.patientId, "pending", now);
+}
+
+/** Reopened while the patient stands in the queue anew. */
+async function requireNoOther(clinic: ClinicScope, visit: Visit, state: VisitState): Promise<void> {
+  if (isOpenVisit(visit.state) || !isOpenVisit(state)) return;
+  const other = await selectVisits(clinic)
+    .where("visits.patientId", "=", visit.patientId)
+    .where("visits.day", "=", visit.day)
+    .where("visits.placeId", "=", visit.placeId)
+    .where("visits.isOpen", "=", true)
+    .executeTakeFirst();
+  if (other) throw alreadyQueued(asVisit(other));
+}
+
+/** Sends the first who waits at the place to the doctor. Two who call at once call two patients. */
+export function callNext(
+  clinic: ClinicScope,
+  { placeId }: { placeId?: number | undefined },
+  now: Date,
+): Promise<Visit> {
+  return clinic.transaction(async (joined) => {
+    const next = await joined.db
+      .selectFrom("visits")
+      .select("id")
+      .where("clinicId", "=", joined.id)
+      .where("day", "=", manilaDay(now))
+      .where("placeId", "=", await placeFor(joined, placeId))
+      .where("state", "in", [sql.lit("arrived"), sql.lit("vitals_taken")])
+      .orderBy(inCallingOrder(now))
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!next) throw new Failure("not_found", "Nobody is waiting.");
+    await writeState(joined, await findVisit(joined, next.id), "with_doctor", now);
+    return findVisit(joined, next.id);
+  });
+}

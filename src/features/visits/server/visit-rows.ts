@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import type { Visit } from "#features/visits/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { ageAt } from "#shared/clinical/age.ts";
+import { notFound } from "#shared/errors.ts";
+
+/** Visits with what a list shows of their patients. */
+export const selectVisits = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("visits")
+    .innerJoin("patients", (join) =>
+      join.onRef("patients.clinicId", "=", "visits.clinicId").onRef("patients.id", "=", "visits.patientId"),
+    )
+    .where("visits.clinicId", "=", clinic.id)
+    .select([
+      "visits.id",
+      "visits.patientId",
+      "visits.clinicId",
+      "visits.placeId",
+      "visits.day",
+      "visits.number",
+      "visits.state",
+      "visits.priority",
+      "visits.reason",
+      "visits.appointmentAt",
+      "visits.arrivedAt",
+      "visits.vitalsTakenAt",
+      "visits.withDoctorAt",
+      "visits.forPaymentAt",
+      "visits.closedAt",
+      "visits.createdAt",
+      "patients.admissionNo",
+      "patients.patientName",
+      "patients.birthday",
+      "patients.age",
+      "patients.sex",
+      "patients.patientPhoto",
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectVisits>["executeTakeFirstOrThrow"]>>;
+
+/** Check constraints hold `state`, `priority` and `sex` to the contract's values. */
+export const asVisit = (row: Row): Visit =>
+  ({
+    ...row,
+    age: (row.birthday === null ? null : ageAt(row.birthday, row.day)?.years) ?? row.age,
+    patientPhoto: row.patientPhoto && `/api/patients/${row.patientId}/photo?v=${row.patientPhoto}`,
+  }) as Visit;
+
+export async function findVisit(clinic: ClinicScope, id: number): Promise<Visit> {
+  const row = await selectVisits(clinic).where("visits.id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("Visit");
+  return asVisit(row);
+}
+
+/** Minutes before an appointment from which who has arrived is called by its time instead of as a walk-in. */
+const DUE_BEFORE = 30;
+
+/** When an appointment counts in the queue. Who comes hours early waits as a walk-in until then. */
+const dueAppointment = (now: Date) =>
+  sql`case when visits.appointment_at <= ${new Date(now.getTime() + DUE_BEFORE * 60_000)}::timestamptz
+           then visits.appointment_at end`;
+
+/** Who waits, in the order in which they are called: priority, appointments by time, walk-ins by arrival (decision C3). */
+export const inCallingOrder = (now: Date) =>
+  sql`(visits.priority is null), ${dueAppointment(now)} nulls last, visits.arrived_at, visits.id`;

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import {
+  completeConsultation,
+  recordVitals,
+  reopenConsultation,
+  todaysConsultations,
+} from "#features/consultations/contract.ts";
+import { archivePatient } from "#features/patients/contract.ts";
+import { addPlace, listPlaces } from "#features/places/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { addVisit, callNext, listVisits, moveVisit, unfinishedVisits, type Visit } from "../contract.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+});
+afterAll(() => test.close());
+
+const minute = 60_000;
+let began: Date;
+/** A clinic of its own at 9:00 in Manila. */
+async function aMorning(): Promise<TestClinic> {
+  clinic = await aClinic(test);
+  began = new Date("2026-11-20T01:00:00Z");
+  test.setNow(began);
+  return clinic;
+}
+const after = (minutes: number) => test.setNow(new Date(began.getTime() + minutes * minute));
+
+const queue = async (body: object, token = clinic.owner.token) =>
+  test.call(addVisit, token, { body: { ...body } });
+const aVisit = async (more: object = {}, patient: Parameters<typeof aPatient>[2] = {}): Promise<Visit> =>
+  (await queue({ patientId: await aPatient(test, clinic, patient), ...more })).json();
+const move = (id: number, state: string, more: object = {}) =>
+  test.call(moveVisit, clinic.owner.token, { params: { id }, body: { state, ...more } });
+const call = (body: object = {}) => test.call(callNext, clinic.owner.token, { body });
+const list = async (query: Record<string, string> = {}): Promise<Visit[]> =>
+  (await test.call(listVisits, clinic.owner.token, { query })).json();
+
+it("numbers a day's visits from 1 by place", async () => {
+  await aMorning();
+  const { id: annex } = (await test.call(addPlace, clinic.owner.token, { body: { name: "Annex" } })).json();
+  const first = await aVisit({ reason: " Fever,\nday 3 " });
+  expect(first).toMatchObject({
+    number: 1,
+    state: "arrived",
+    day: "2026-11-20",
+    reason: "Fever, day 3",
+    appointmentAt: null,
+    arrivedAt: "2026-11-20T01:00:00Z",
+  });
+  expect(await aVisit()).toMatchObject({ number: 2 });
+  expect(await aVisit({ placeId: annex })).toMatchObject({ number: 1, placeId: annex });
+  after(24 * 60);
+  clinic.owner.token = await aSession(test, clinic.owner.id);
+  expect(await aVisit()).toMatchObject({ number: 1, day: "2026-11-21" });
+});
+
+it("puts a patient in the queue once, and again after they were seen", async () => {
+  await aMorning();
+  const visit = await aVisit();
+  const again = await queue({ patientId: visit.patientId });
+  expect(again.statusCode).toBe(409);
+  expect(again.json()).toMatchObject({
+    message: "Already in the queue: number 1, Arrived.",
+    current: { id: visit.id },
+  });
+  await move(visit.id, "done");
+  const second = await queue({ patientId: visit.patientId });
+  expect(second.json()).toMatchObject({ number: 2, state: "arrived" });
+  const back = await move(visit.id, "with_doctor");
+  expect(back.statusCode).toBe(409);
+  expect((await list()).map(({ state }) => state)).toEqual(["arrived", "done"]);
+});
+
+it("refuses an archived patient and another clinic's, and queues nobody", async () => {
+  await aMorning();
+  const patientId = await aPatient(test, clinic);
+  await test.call(archivePatient, clinic.owner.token, { params: { id: patientId } });
+  expect((await queue({ patientId })).json()).toMatchObject({ code: "unusable" });
+  const foreign = await aPatient(test, await aClinic(test));
+  expect((await queue({ patientId: foreign })).statusCode).toBe(404);
+  expect(await list()).toEqual([]);
+});
+
+it("proposes priority from the age, unless something else is chosen", async () => {
+  await aMorning();
+  expect(await aVisit({}, { birthday: "1966-11-20" })).toMatchObject({ priority: "senior", age: 60 });
+  expect(await aVisit({}, { birthday: "1966-11-21" })).toMatchObject({ priority: null, age: 59 });
+  expect(await aVisit({ priority: null }, { birthday: "1950-01-01" })).toMatchObject({ priority: null });
+  expect(await aVisit({ priority: "pregnant" })).toMatchObject({ priority: "pregnant" });
+  expect((await queue({ patientId: 1, priority: "vip" })).json().fields).toEqual({
+    priority: "Use senior, pwd or pregnant",
+  });
+});
+
+it("calls priority first, then appointments that are due, then walk-ins by arrival", async () => {
+  await aMorning();
+  const appointed = async (at: string) => aVisit({}, { appointment_time: at });
+  const walkIn = await aVisit();
+  after(1);
+  const afternoon = await appointed("2026-11-20T07:00:00Z");
+  after(2);
+  const second = await appointed("2026-11-20T01:20:00Z");
+  const first = await appointed("2026-11-20T01:10:00Z");
+  after(3);
+  const pregnant = await aVisit({ priority: "pregnant" });
+  after(4);
+  const senior = await aVisit({}, { birthday: "1950-01-01" });
+  const expected = [pregnant, senior, first, second, walkIn, afternoon].map(({ id }) => id);
+  expect((await list()).map(({ id }) => id)).toEqual(expected);
+  const called: number[] = [];
+  for (const _ of expected) {
+    const answer = (await call()).json();
+    expect(answer).toMatchObject({ state: "with_doctor" });
+    called.push(answer.id);
+  }
+  expect(called).toEqual(expected);
+  const none = await call();
+  expect(none.statusCode).toBe(404);
+  expect(none.json().message).toBe("Nobody is waiting.");
+});
+
+it("never calls a patient twice, however many call at once", async () => {
+  await aMorning();
+  const waiting = [];
+  for (let count = 0; count < 24; count++) waiting.push((await aVisit()).id);
+  const answers = await Promise.all(Array.from({ length: 40 }, () => call()));
+  const called = answers.filter(({ statusCode }) => statusCode === 200).map((answer) => answer.json().id);
+  while (called.length < waiting.length) called.push((await call()).json().id);
+  expect(new Set(called)).toEqual(new Set(waiting));
+  expect(called).toHaveLength(waiting.length);
+});
+
+it("numbers patients that arrive at once without a gap or a double", async () => {
+  await aMorning();
+  const patients = await Promise.all(Array.from({ length: 20 }, () => aPatient(test, clinic)));
+  const visits = await Promise.all(patients.map((patientId) => queue({ patientId })));
+  const numbers = visits.map((visit) => visit.json().number).toSorted((one, other) => one - other);
+  expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  const [patientId] = patients;
+  await move(visits[0]?.json().id, "left");
+  const twice = await Promise.all(Array.from({ length: 8 }, () => queue({ patientId })));
+  expect(twice.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+});
+
+it("keeps the time of each state, and gives it back when a move is undone", async () => {
+  await aMorning();
+  const { id } = await aVisit();
+  after(10);
+  await move(id, "vitals_taken");
+  after(25);
+  await move(id, "with_doctor");
+  after(40);
+  expect((await move(id, "done")).json()).toMatchObject({
+    arrivedAt: "2026-11-20T01:00:00Z",
+    vitalsTakenAt: "2026-11-20T01:10:00Z",
+    withDoctorAt: "2026-11-20T01:25:00Z",
+    forPaymentAt: null,
+    closedAt: "2026-11-20T01:40:00Z",
+  });
+  after(41);
+  expect((await move(id, "with_doctor")).json()).toMatchObject({
+    withDoctorAt: "2026-11-20T01:25:00Z",
+    closedAt: null,
+  });
+  expect((await move(id, "arrived")).json()).toMatchObject({
+    number: 1,
+    arrivedAt: "2026-11-20T01:00:00Z",
+    vitalsTakenAt: null,
+    withDoctorAt: null,
+  });
+});
+
+it("refuses a press on what somebody else has moved meanwhile", async () => {
+  await aMorning();
+  const { id } = await aVisit();
+  await move(id, "left", { from: "arrived" });
+  const late = await move(id, "with_doctor", { from: "arrived" });
+  expect(late.statusCode).toBe(409);
+  expect(late.json()).toMatchObject({ current: { id, state: "left" } });
+  expect((await move(id, "left", { from: "arrived" })).statusCode).toBe(200);
+  expect((await move(id, "gone")).statusCode).toBe(400);
+  expect((await move(987_654_321, "done")).statusCode).toBe(404);
+});
+
+it("goes together with today's list: Done closes the visit, Undo opens it, each way round", async () => {
+  await aMorning();
+  const { id, patientId } = await aVisit();
+  const params = { id: patientId };
+  const today = async () =>
+    (await test.call(todaysConsultations, clinic.owner.token)).json().map((item: { id: number }) => item.id);
+  const stateOf = async () => (await list()).find((visit) => visit.id === id)?.state;
+  await move(id, "with_doctor");
+
+  await test.call(completeConsultation, clinic.owner.token, { params });
+  expect([await stateOf(), await today()]).toEqual(["done", []]);
+  await test.call(reopenConsultation, clinic.owner.token, { params });
+  expect([await stateOf(), await today()]).toEqual(["with_doctor", [patientId]]);
+
+  await move(id, "done");
+  expect(await today()).toEqual([]);
+  await move(id, "with_doctor");
+  expect([await stateOf(), await today()]).toEqual(["with_doctor", [patientId]]);
+
+  // What the patient comes back for is another visit.
+  await move(id, "done");
+  await test.call(recordVitals, clinic.owner.token, { params, body: { vitalSigns: { pulse: 80 } } });
+  expect([await stateOf(), await today()]).toEqual(["done", [patientId]]);
+});
+
+it("moves on who has arrived when vital signs are recorded", async () => {
+  await aMorning();
+  const { id, patientId } = await aVisit();
+  after(7);
+  const vitals = { params: { id: patientId }, body: { vitalSigns: { pulse: 80 } } };
+  await test.call(recordVitals, clinic.owner.token, vitals);
+  expect(await list()).toMatchObject([{ id, state: "vitals_taken", vitalsTakenAt: "2026-11-20T01:07:00Z" }]);
+  await move(id, "with_doctor");
+  await test.call(recordVitals, clinic.owner.token, vitals);
+  expect(await list()).toMatchObject([{ state: "with_doctor" }]);
+});
+
+it("asks about yesterday's open visits instead of losing them", async () => {
+  await aMorning();
+  const open = await aVisit();
+  const closed = await aVisit();
+  await move(closed.id, "done");
+  const unfinished = async () => (await test.call(unfinishedVisits, clinic.owner.token)).json();
+  expect(await unfinished()).toEqual([]);
+  after(15 * 60 + 1);
+  clinic.owner.token = await aSession(test, clinic.owner.id);
+  expect(await list()).toEqual([]);
+  expect(await unfinished()).toMatchObject([{ id: open.id, day: "2026-11-20", state: "arrived" }]);
+  expect((await list({ day: "2026-11-20" })).map(({ id }) => id)).toEqual([open.id, closed.id]);
+  await move(open.id, "left");
+  expect(await unfinished()).toEqual([]);
+});
+
+it("is worked by who adds or edits patients, and shows names to who views them", async () => {
+  await aMorning();
+  const desk = await aStaffMember(test, clinic, ["add_patients"]);
+  const viewer = await aStaffMember(test, clinic, ["view_patients"]);
+  const patientId = await aPatient(test, clinic);
+  const added = await queue({ patientId }, desk.token);
+  expect(added.json()).toEqual({
+    id: expect.any(Number),
+    patientId,
+    clinicId: clinic.id,
+    placeId: expect.any(Number),
+    day: "2026-11-20",
+    number: 1,
+    state: "arrived",
+  });
+  expect((await queue({ patientId }, viewer.token)).statusCode).toBe(403);
+  expect((await test.call(listVisits, desk.token)).statusCode).toBe(403);
+  expect((await test.call(listVisits, viewer.token)).json()).toHaveLength(1);
+  expect((await test.call(callNext, desk.token, { body: {} })).json()).not.toHaveProperty("patientName");
+  const { id } = added.json();
+  const neighbour = await aClinic(test);
+  const foreign = { params: { id }, body: { state: "done" } };
+  expect((await test.call(moveVisit, neighbour.owner.token, foreign)).statusCode).toBe(404);
+  const places = (await test.call(listPlaces, viewer.token)).json();
+  expect(places).toMatchObject([{ name: "Main clinic", isActive: true }]);
+});
+
+it("answers a day that is none, or another's place, with what to send", async () => {
+  await aMorning();
+  const wrong = await test.call(listVisits, clinic.owner.token, { query: { day: "2026-02-30" } });
+  expect(wrong.json().fields).toEqual({ day: "Enter a date that exists, as YYYY-MM-DD" });
+  const patientId = await aPatient(test, clinic);
+  expect((await queue({ patientId, placeId: 987_654_321 })).json().fields).toEqual({
+    placeId: "Choose an active place of your clinic",
+  });
+  expect(await list()).toEqual([]);
+});

@@ -1,0 +1,51 @@
+/** The states of a visit in their usual order (decision C2), then the ways it ends without the patient being seen. */
+export const visitStates = [
+  "booked",
+  "arrived",
+  "vitals_taken",
+  "with_doctor",
+  "for_payment",
+  "done",
+  "no_show",
+  "cancelled",
+  "left",
+] as const;
+export type VisitState = (typeof visitStates)[number];
+
+export const visitStateLabels: Record<VisitState, string> = {
+  booked: "Booked",
+  arrived: "Arrived",
+  vitals_taken: "Vitals taken",
+  with_doctor: "With doctor",
+  for_payment: "For payment",
+  done: "Done",
+  no_show: "No-show",
+  cancelled: "Cancelled",
+  left: "Left",
+};
+
+/** Who is served before others by law: RA 9994, RA 10754, and by custom. */
+export const visitPriorities = ["senior", "pwd", "pregnant"] as const;
+export type VisitPriority = (typeof visitPriorities)[number];
+
+export const visitPriorityLabels: Record<VisitPriority, string> = {
+  senior: "Senior",
+  pwd: "PWD",
+  pregnant: "Pregnant",
+};
+
+/** Full years from which a patient is a senior citizen (RA 9994). */
+export const SENIOR_FROM = 60;
+
+export const openVisitStates = [
+  "booked",
+  "arrived",
+  "vitals_taken",
+  "with_doctor",
+  "for_payment",
+] as const satisfies readonly VisitState[];
+
+export const isOpenVisit = (state: VisitState): boolean => openVisitStates.some((open) => open === state);
+
+/** Here, and not yet called. */
+export const isWaitingState = (state: VisitState): boolean => state === "arrived" || state === "vitals_taken";
