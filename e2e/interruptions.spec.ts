@@ -48,12 +48,12 @@ test("today's list stays while the server is away, and recovers by its button", 
         ? route.abort("connectionrefused")
         : route.fulfill({ status: 502, body: "<h1>Bad</h1>" }),
     );
-    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await expect(page.getByText("Could not be refreshed")).toBeVisible();
     await expect(row).toBeVisible();
     await expect(page.getByText(/<h1>|502/)).toHaveCount(0);
     await page.unroute("**/api/**");
-    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await expect(page.getByText("Could not be refreshed")).toHaveCount(0);
     await expect(row).toBeVisible();
   }

@@ -1,11 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
 import { asOwner, comeAsStaff, openClinic } from "./support/clinic.ts";
+import { onPhone } from "./support/width.ts";
 
 // What each role and each right sees and is refused.
 
 const mariluz = "Ybañez, Mariluz Sarmiento";
-
-const onPhone = () => test.info().project.name === "phone";
 
 const aClinic = (page: Page) => openClinic(page, { patients: [{ patientName: mariluz, age: 33 }] });
 

@@ -1,10 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
 import { adminEmail, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "./support/clinic.ts";
+import { onPhone } from "./support/width.ts";
 
 // The specification's table of routes: what each address shows to each role, typed and clicked, and the navigation
 // around it.
-
-const onPhone = () => test.info().project.name === "phone";
 
 /** Where an address may lead: title of the browser tab, a heading, and its address if that differs. */
 const places = {

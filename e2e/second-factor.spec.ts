@@ -3,10 +3,9 @@ import { TOTP, URI } from "otpauth";
 import { expectAccessible } from "./support/accessible.ts";
 import { asOwner, comeAsStaff, type Owner, openClinic, signUpOnScreen } from "./support/clinic.ts";
 import { Keys } from "./support/keys.ts";
+import { onPhone } from "./support/width.ts";
 
 // Two-step sign-in from its set-up to later sign-ins, and the set-up that a clinic requires of its staff.
-
-const onPhone = () => test.info().project.name === "phone";
 
 /** What the app shows now, or at the next step: each code signs in once. */
 function codeOf(uri: string, { next = false } = {}): string {

@@ -3,6 +3,7 @@ import { signUp } from "#features/accounts/contract.ts";
 import { addConsultation, completeConsultation } from "#features/consultations/contract.ts";
 import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
+import { addVisit, moveVisit } from "#features/visits/contract.ts";
 import { buildApp } from "#server/app.ts";
 import type { Settings } from "#server/settings.ts";
 import { hospitalChoices } from "#shared/clinical/hospitals.ts";
@@ -150,6 +151,7 @@ class ClinicLife {
       this.calls.now = new Date(start + (index / (newToday - 1)) * Math.max(0, end - start));
       await this.firstVisit(this.today, newToday - index <= waitingToday);
     }
+    await this.workQueue();
     for (let index = 0; index < appointmentsToday; index += 1) {
       const { id } = this.random.one(this.seen.slice(0, 400));
       const agreed = Math.min(
@@ -161,12 +163,30 @@ class ClinicLife {
     }
   }
 
+  /** One is at the desk to pay, one with the doctor, one was measured, the others have just arrived. */
+  private async workQueue(): Promise<void> {
+    const reached = [
+      ["vitals_taken", "with_doctor", "for_payment"],
+      ["vitals_taken", "with_doctor"],
+      ["vitals_taken"],
+    ];
+    for (const [index, states] of reached.entries())
+      for (const state of states) {
+        this.calls.now = new Date(this.calls.now.getTime() + minute / 4);
+        await this.calls.send(moveVisit, { params: { id: this.queue[index] ?? 0 }, body: { state } });
+      }
+  }
+
   private async firstVisit(date: string, isWaiting: boolean): Promise<void> {
     const person = aPerson(this.random, date);
     const years = person.age ?? Number(date.slice(0, 4)) - Number(person.birthday?.slice(0, 4) ?? 2000);
     const ailment = anAilment(this.random, years);
     const visit: Visit = { person, ailment, years, vitals: someVitals(this.random, years) };
     const id = await this.register(date, visit);
+    if (date === this.today) {
+      const queued = await this.calls.send(addVisit, { body: { patientId: id, reason: ailment.complaint } });
+      if (isWaiting) this.queue.push(Number(queued.id));
+    }
     await this.consult(id, visit);
     if (ailment.medications.length > 0 && this.random.happens(0.75)) await this.prescribe(id, visit);
     if (!isWaiting) await this.calls.send(completeConsultation, { params: { id } });
@@ -212,6 +232,8 @@ class ClinicLife {
   }
 
   private readonly leaving: { id: number; leaves: string }[] = [];
+  /** Visits of today that are open. */
+  private readonly queue: number[] = [];
   private readonly numbers = new Map<string, number>();
   private async numberOf(date: string): Promise<number> {
     const number = (this.numbers.get(date) ?? 0) + 1;

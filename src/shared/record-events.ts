@@ -31,6 +31,7 @@ export const recordEvents = {
   "vitals.record": { kind: "change", label: "Vital signs recorded" },
   "vitals.view": { kind: "view", label: "Vital signs viewed" },
   "visit.create": { kind: "change", label: "Put in the queue" },
+  "visit.change": { kind: "change", label: "Queue entry changed" },
   "visit.state": { kind: "change", label: "Moved in the queue" },
   "prescription.create": { kind: "change", label: "Prescription written" },
   "prescription.release": { kind: "change", label: "Prescription released" },

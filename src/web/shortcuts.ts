@@ -20,6 +20,8 @@ export const shortcuts = {
   consultation: { key: "c", does: "New Consultation" },
   prescription: { key: "r", does: "Generate Prescription" },
   edit: { key: "e", does: "Edit Patient" },
+  callNext: { key: "l", does: "Call Next, in Today's Consultations" },
+  walkIn: { key: "w", does: "Add Walk-in, in Today's Consultations" },
   next: { key: "j", does: "Next patient" },
   previous: { key: "k", does: "Previous patient" },
   open: { key: "enter", does: "Open" },

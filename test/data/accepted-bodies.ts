@@ -36,6 +36,8 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/visits": { patientId: 1, reason: "Fever" },
   "POST /api/visits/:id/state": { state: "done" },
   "POST /api/visits/call-next": {},
+  "PATCH /api/visits/:id": { priority: "pwd" },
+  "POST /api/visits/walk-in": { patientName: "Reyes, Ana", sex: "F" },
   "POST /api/places": { name: "Annex" },
   "PATCH /api/places/:id": { room: "Rm. 305" },
   "POST /api/tasks": { title: "Renew PTR" },

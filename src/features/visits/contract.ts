@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import { PatientDraft } from "#features/patients/contract.ts";
+import { visitPriorities, visitStates } from "#shared/clinical/visit-states.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
 import { optionalLine } from "#shared/formats/fields.ts";
-import { visitPriorities, visitStates } from "./visit-states.ts";
 
 const instant = z.nullable(z.string());
 
@@ -46,6 +47,21 @@ export const VisitDraft = z.strictObject({
   priority: z.optional(z.nullable(z.enum(visitPriorities, { error: "Use senior, pwd or pregnant" }))),
 });
 export type VisitDraft = z.output<typeof VisitDraft>;
+
+/** A patient who is not registered yet, and comes without an appointment. */
+export const WalkIn = z.extend(
+  z.pick(PatientDraft, {
+    patientName: true,
+    sex: true,
+    birthday: true,
+    age: true,
+    contactNumber: true,
+    address: true,
+    allergies: true,
+  }),
+  z.omit(VisitDraft, { patientId: true }).shape,
+);
+export type WalkIn = z.output<typeof WalkIn>;
 
 const dayText = z.string().check(z.refine(isCalendarDay, "Enter a date that exists, as YYYY-MM-DD"));
 
@@ -93,6 +109,32 @@ export const addVisit = endpoint({
   audit: "visit.create",
   changes: ["visits", "patients", "recordHistory"],
   body: VisitDraft,
+  response: Visit,
+  record: { noted: "patient.today", withoutView },
+});
+/**
+ * Registers an outpatient under the next free number, with the clinic itself as hospital, and puts the patient in
+ * today's queue.
+ */
+export const addWalkIn = endpoint({
+  method: "POST",
+  path: "/api/visits/walk-in",
+  access: { any: ["add_patients"] },
+  audit: "patient.create",
+  changes: ["visits", "patients", "recordHistory"],
+  body: WalkIn,
+  response: Visit,
+  record: { noted: "patient.today", isNew: true },
+});
+/** What is known of a visit besides its state. */
+export const changeVisit = endpoint({
+  method: "PATCH",
+  path: "/api/visits/:id",
+  access: queue,
+  audit: "visit.change",
+  changes: ["visits", "recordHistory"],
+  params: ById,
+  body: z.partial(z.pick(VisitDraft, { reason: true, priority: true })),
   response: Visit,
   record: { noted: "patient.today", withoutView },
 });

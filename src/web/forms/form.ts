@@ -77,9 +77,10 @@ export function mayMoveFocus<V extends FieldValues, C, T>({ control }: UseFormRe
 export function applyServerFields<V extends FieldValues, C, T>(
   form: UseFormReturn<V, C, T>,
   error: ApiError,
+  mayFocus = mayMoveFocus(form),
 ): Record<string, string> {
   const left: Record<string, string> = {};
-  let shouldFocus = mayMoveFocus(form);
+  let shouldFocus = mayFocus;
   for (const [name, message] of Object.entries(error.fields)) {
     if (!hasField(form.getValues(), name)) {
       left[name] = message;

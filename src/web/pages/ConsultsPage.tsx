@@ -1,7 +1,7 @@
 import { todaysConsultations } from "#features/consultations/contract.ts";
 import { AccessRestricted } from "#features/patients/web/record/AccessRestricted.tsx";
 import { IfCan } from "#web/data/session.tsx";
-import { TodaysConsultations } from "./lazy-parts.ts";
+import { ConsultsBoard } from "./ConsultsBoard.tsx";
 import { ClinicShell } from "./shell/ClinicShell.tsx";
 import { PageTitle } from "./shell/PageTitle.tsx";
 import { WithUser } from "./shell/WithUser.tsx";
@@ -12,15 +12,17 @@ export function ConsultsPage() {
       {(user) => (
         <ClinicShell user={user} path="/consults">
           {(dialogs) => (
-            <>
-              <PageTitle>Today's Consultations</PageTitle>
-              <IfCan do={todaysConsultations} otherwise={<AccessRestricted />}>
-                <TodaysConsultations
-                  onView={(id) => dialogs.show("details", id)}
-                  onEdit={(id) => dialogs.show("edit", id)}
-                />
-              </IfCan>
-            </>
+            <IfCan
+              do={todaysConsultations}
+              otherwise={
+                <>
+                  <PageTitle>Today's Consultations</PageTitle>
+                  <AccessRestricted />
+                </>
+              }
+            >
+              <ConsultsBoard dialogs={dialogs} />
+            </IfCan>
           )}
         </ClinicShell>
       )}

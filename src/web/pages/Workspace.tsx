@@ -5,6 +5,7 @@ import { useWaitingCount } from "#features/referrals/web/use-waiting-count.ts";
 import { useOpenTasks } from "#features/tasks/web/use-open-tasks.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePageSearch } from "#web/page-search.ts";
+import { ConsultsBoard } from "./ConsultsBoard.tsx";
 import { Dashboard } from "./Dashboard.tsx";
 import {
   AdmissionsReport,
@@ -13,7 +14,6 @@ import {
   preloadDashboard,
   SharedWithMe,
   TaskManagement,
-  TodaysConsultations,
   UserManagement,
 } from "./lazy-parts.ts";
 import { PendingPart } from "./PendingPart.tsx";
@@ -112,15 +112,7 @@ const Shown = memo(function Shown({
   return (
     <>
       {section === "dashboard" && <Dashboard user={user} dialogs={dialogs} goTo={goTo} />}
-      {section === "consults" && (
-        <>
-          <PageTitle>Today's Consultations</PageTitle>
-          <TodaysConsultations
-            onView={(id) => dialogs.show("details", id)}
-            onEdit={(id) => dialogs.show("edit", id)}
-          />
-        </>
-      )}
+      {section === "consults" && <ConsultsBoard dialogs={dialogs} />}
       {section === "tasks" && (
         <>
           <PageTitle>Task Management</PageTitle>

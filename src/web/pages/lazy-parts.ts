@@ -25,6 +25,7 @@ export const ChoosePatientDialog = lazyPart(
   "ChoosePatientDialog",
 );
 export const TodaysConsultations = lazyPart(dashboardParts, "TodaysConsultations");
+export const TodayBoard = lazyPart(() => import("#features/visits/web/TodayBoard.tsx"), "TodayBoard");
 export const NewConsultationWizard = lazyPart(
   () => import("#features/consultations/web/NewConsultationWizard.tsx"),
   "NewConsultationWizard",

@@ -9,7 +9,7 @@ import { isApiError } from "#web/data/api-error.ts";
 import { useCall } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
-import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { applyServerFields, mayMoveFocus, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { WizardFoot, WizardSteps } from "#web/ui/frame/Wizard.tsx";
@@ -86,9 +86,10 @@ export function NewConsultationWizard({ patientId, onClose }: { patientId: numbe
     } catch (error) {
       if (!isApiError(error)) throw error;
       const [refused] = Object.keys(error.fields);
+      const mayFocus = mayMoveFocus(form);
       // The field must be on the screen before it can take the focus.
-      if (refused) flushSync(() => setStep(stepOfField(refused)));
-      applyServerFields(form, error);
+      if (refused && mayFocus) flushSync(() => setStep(stepOfField(refused)));
+      applyServerFields(form, error, mayFocus);
     }
   });
 

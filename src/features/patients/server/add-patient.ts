@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { insertConsultation } from "#features/consultations/server/insert-consultation.ts";
 import { visitFromVitals } from "#features/consultations/server/new-visits.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
@@ -54,6 +55,8 @@ async function insertRow(clinic: ClinicScope, draft: PatientDraft, now: Date): P
       sex: fields.sex,
       clinicId: clinic.id,
       registeredById: clinic.userId,
+      // 1. The counter's row is locked before the number is taken: in the other order two desks could wait for each other.
+      version: sql<number>`(select 1 from counter)`,
       createdAt: at,
       updatedAt: at,
     })

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitDraft } from "#features/visits/contract.ts";
-import { SENIOR_FROM, type VisitPriority, visitStateLabels } from "#features/visits/visit-states.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { ageAt } from "#shared/clinical/age.ts";
+import { SENIOR_FROM, type VisitPriority, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { asVisit, findVisit, selectVisits } from "./visit-rows.ts";

@@ -1,16 +1,17 @@
 import { sql } from "kysely";
 import { setConsultationStatus } from "#features/consultations/server/finish-consultation.ts";
 import { placeFor } from "#features/places/server/places.ts";
-import type { Visit } from "#features/visits/contract.ts";
+import type { Visit, VisitDraft } from "#features/visits/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import {
   isOpenVisit,
   type VisitState,
   visitStateLabels,
   visitStates,
-} from "#features/visits/visit-states.ts";
-import type { ClinicScope } from "#server/database/db.ts";
+} from "#shared/clinical/visit-states.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { withoutUndefined } from "#shared/without-undefined.ts";
 import { alreadyQueued, nextNumber } from "./add-visit.ts";
 import { asVisit, findVisit, inCallingOrder, selectVisits } from "./visit-rows.ts";
 
@@ -52,6 +53,22 @@ export function timesAfter(
   // A visit that was never marked arrived, but is served, arrived at the latest now.
   if (isOpenVisit(to) && to !== "booked") times.arrivedAt ??= at;
   return times;
+}
+
+/** Reason and priority, field by field. */
+export async function updateVisit(
+  clinic: ClinicScope,
+  id: number,
+  changes: Partial<Pick<VisitDraft, "reason" | "priority">>,
+  now: Date,
+): Promise<Visit> {
+  await clinic.db
+    .updateTable("visits")
+    .set({ ...withoutUndefined(changes), updatedAt: now.toISOString() })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .execute();
+  return findVisit(clinic, id);
 }
 
 /** Moves a visit to a state, with its patient's consultation status. */

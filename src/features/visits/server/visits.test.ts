@@ -5,11 +5,20 @@ import {
   reopenConsultation,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
-import { archivePatient } from "#features/patients/contract.ts";
+import { archivePatient, onePatient } from "#features/patients/contract.ts";
 import { addPlace, listPlaces } from "#features/places/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
-import { addVisit, callNext, listVisits, moveVisit, unfinishedVisits, type Visit } from "../contract.ts";
+import {
+  addVisit,
+  addWalkIn,
+  callNext,
+  changeVisit,
+  listVisits,
+  moveVisit,
+  unfinishedVisits,
+  type Visit,
+} from "../contract.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -275,4 +284,51 @@ it("answers a day that is none, or another's place, with what to send", async ()
     placeId: "Choose an active place of your clinic",
   });
   expect(await list()).toEqual([]);
+});
+
+it("registers a walk-in with the number and the visit in one, or neither", async () => {
+  await aMorning();
+  const desk = await aStaffMember(test, clinic, ["add_patients", "view_patients"]);
+  const register = (body: object) => test.call(addWalkIn, desk.token, { body });
+  const person = { patientName: "Reyes, Ana", sex: "F", birthday: "1958-03-04" };
+  const made = await register({ ...person, contactNumber: "09171234567", reason: "Cough" });
+  expect(made.json()).toMatchObject({
+    number: 1,
+    reason: "Cough",
+    priority: "senior",
+    admissionNo: "20261120-001",
+  });
+  const patient = await test.call(onePatient, desk.token, { params: { id: made.json().patientId } });
+  expect(patient.json()).toMatchObject({
+    hospital: clinic.name,
+    admissionStatus: "Outpatient",
+    chiefComplaint: "Cough",
+    contactNumber: "+639171234567",
+  });
+  const refused = await register({ ...person, placeId: 987_654_321 });
+  expect(refused.json().fields).toEqual({ placeId: "Choose an active place of your clinic" });
+  expect((await register({ patientName: " ", sex: "X" })).json().fields).toMatchObject({
+    patientName: "Patient name is required",
+    sex: expect.any(String),
+  });
+  expect(await test.sql("select from patients where clinic_id = $1", [clinic.id])).toHaveLength(1);
+  const atOnce = await Promise.all(Array.from({ length: 12 }, () => register(person)));
+  expect(atOnce.map(({ statusCode }) => statusCode)).toEqual(atOnce.map(() => 200));
+  expect(new Set(atOnce.map((answer) => answer.json().admissionNo)).size).toBe(12);
+  expect(new Set(atOnce.map((answer) => answer.json().number)).size).toBe(12);
+});
+
+it("changes reason and priority, and moves the patient in the queue by it", async () => {
+  await aMorning();
+  const first = await aVisit();
+  const second = await aVisit({ reason: "Cough" });
+  const change = (body: object) =>
+    test.call(changeVisit, clinic.owner.token, { params: { id: second.id }, body });
+  expect((await change({ priority: "pwd" })).json()).toMatchObject({ priority: "pwd", reason: "Cough" });
+  expect((await list()).map(({ id }) => id)).toEqual([second.id, first.id]);
+  expect((await change({ priority: null, reason: "" })).json()).toMatchObject({
+    priority: null,
+    reason: null,
+  });
+  expect((await change({ state: "done" })).statusCode).toBe(400);
 });

@@ -10,9 +10,9 @@ import {
   useState,
 } from "react";
 import { listPatients } from "#features/patients/contract.ts";
-import { type FindablePatient, FoundPatient } from "#features/patients/web/list/FoundPatient.tsx";
-import { usePatientFinder } from "#features/patients/web/list/use-patient-finder.ts";
+import { type FindablePatient, FoundPatient } from "#web/clinical/FoundPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { MatchedText } from "#web/MatchedText.tsx";

@@ -1,11 +1,26 @@
 import type { ReactNode } from "react";
 
-/** The one title of a page, with a line under it. */
-export function PageTitle({ children, note }: { children: ReactNode; note?: ReactNode }) {
+/** The one title of a page, with a line under it and the page's buttons beside it. */
+export function PageTitle({
+  children,
+  note,
+  actions,
+}: {
+  children: ReactNode;
+  note?: ReactNode;
+  actions?: ReactNode;
+}) {
   return (
-    <div className="mb-5">
-      <h1 className="text-xl font-strong tracking-tight md:text-2xl">{children}</h1>
-      {note !== undefined && <p className="text-ink-2">{note}</p>}
+    <div className="mb-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+      <div className="min-w-0">
+        <h1 className="text-xl font-strong tracking-tight md:text-2xl">{children}</h1>
+        {note !== undefined && <p className="text-ink-2">{note}</p>}
+      </div>
+      {actions !== undefined && (
+        <div className="flex flex-wrap gap-2" data-print="no">
+          {actions}
+        </div>
+      )}
     </div>
   );
 }

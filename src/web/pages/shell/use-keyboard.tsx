@@ -4,6 +4,7 @@ import { addConsultation } from "#features/consultations/contract.ts";
 import { editPatient, listPatients } from "#features/patients/contract.ts";
 import { useCan } from "#web/data/session.tsx";
 import { toFirstResult } from "#web/hooks/result-keyboard-nav.ts";
+import { fields, layers } from "#web/hooks/use-page-key.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { isPressed, type ShortcutId } from "#web/shortcuts.ts";
 import { CrashDialog } from "./CrashPage.tsx";
@@ -11,9 +12,6 @@ import type { Desk } from "./desk.ts";
 
 export const Palette = lazyPart(() => import("../palette/Palette.tsx"), "Palette");
 const ShortcutsDialog = lazyPart(() => import("./ShortcutsDialog.tsx"), "ShortcutsDialog");
-
-const layers = "[role=dialog], [role=alertdialog], [role=menu]";
-const fields = "input, textarea, select, [contenteditable]";
 
 /** The palette, the list of shortcuts, and the keys that work anywhere on a signed-in page. */
 export function useKeyboard(desk: Desk): { show: (which: Layer) => void; layer: ReactNode } {

@@ -16,10 +16,11 @@ interface TodayRowProps {
   onView: () => void;
   onEdit: () => void;
   onDone: () => void;
+  onQueue?: (() => void) | undefined;
 }
 
 /** One patient of the day: the time in the gutter, who and why, how long the patient waits, what to do. */
-export function TodayRow({ item, now, onView, onEdit, onDone }: TodayRowProps) {
+export function TodayRow({ item, now, onView, onEdit, onDone, onQueue }: TodayRowProps) {
   const { patientName, chiefComplaint } = item;
   const fresh = isNew(item, now);
   const waiting = waitingSince(item, now);
@@ -53,7 +54,7 @@ export function TodayRow({ item, now, onView, onEdit, onDone }: TodayRowProps) {
           )}
         </p>
       </div>
-      <div className="flex items-center gap-0.5 max-md:w-full max-md:pl-13">
+      <div className={cx("flex items-center gap-0.5 max-md:w-full", !onQueue && "max-md:pl-13")}>
         <IfCan do={onePatient}>
           <Button variant="ghost" size="sm" onClick={onView} aria-label={`View ${patientName}`}>
             View
@@ -64,13 +65,18 @@ export function TodayRow({ item, now, onView, onEdit, onDone }: TodayRowProps) {
             Edit
           </Button>
         </IfCan>
+        {onQueue && (
+          <Button size="sm" onClick={onQueue} aria-label={`Add to Queue ${patientName}`} className="ml-1">
+            Add to Queue
+          </Button>
+        )}
         <IfCan do={completeConsultation}>
           <Button
             size="sm"
             onClick={onDone}
             aria-label={`Done ${patientName}`}
             icon={<Check />}
-            className="ml-1 max-md:ml-auto max-md:min-w-26"
+            className={cx("ml-1 max-md:ml-auto", !onQueue && "max-md:min-w-26")}
           >
             Done
           </Button>

@@ -28,12 +28,22 @@ const PART = 50;
 interface TodaysConsultationsProps {
   onView: (patientId: number) => void;
   onEdit: (patientId: number) => void;
+  title?: string;
+  /** Patients who are left out, because they are shown elsewhere. */
+  without?: ReadonlySet<number> | undefined;
+  /** Gives the patient a number in the queue. */
+  onQueue?: ((patientId: number) => void) | undefined;
 }
 
 /** Today's patients by time, with a line at the current time. */
-export function TodaysConsultations(acts: TodaysConsultationsProps) {
+export function TodaysConsultations({
+  title = "Today's Consultations",
+  without,
+  ...acts
+}: TodaysConsultationsProps) {
   const today = useCall(todaysConsultations, {}, { pollEvery });
-  const { data: items, error, refetch, dataUpdatedAt } = today;
+  const { data, error, refetch, dataUpdatedAt } = today;
+  const items = without ? data?.filter(({ id }) => !without.has(id)) : data;
   // Turns for the user's own press alone, not for each poll.
   const [isAsked, setAsked] = useState(false);
   // Without a connection what is shown was read earlier than it was put on the screen.
@@ -45,7 +55,7 @@ export function TodaysConsultations(acts: TodaysConsultationsProps) {
   };
   return (
     <Section
-      title="Today's Consultations"
+      title={title}
       note={items && items.length > 0 ? <Count value={items.length} className="max-md:hidden" /> : undefined}
       flush
       actions={
@@ -85,7 +95,12 @@ export function TodaysConsultations(acts: TodaysConsultationsProps) {
   );
 }
 
-function Day({ items, onView, onEdit }: TodaysConsultationsProps & { items: readonly TodayItem[] }) {
+function Day({
+  items,
+  onView,
+  onEdit,
+  onQueue,
+}: Omit<TodaysConsultationsProps, "title" | "without"> & { items: readonly TodayItem[] }) {
   const now = useNow();
   const done = useCompleteConsultation();
   const { shown, more } = useParts(items, PART);
@@ -111,6 +126,7 @@ function Day({ items, onView, onEdit }: TodaysConsultationsProps & { items: read
       onView={() => onView(item.id)}
       onEdit={() => onEdit(item.id)}
       onDone={() => finish(item, index)}
+      onQueue={onQueue && (() => onQueue(item.id))}
     />
   ));
   const isNowDrawn = nowAt < rows.length || !more;

@@ -1,4 +1,6 @@
 import { Users } from "lucide-react";
+import { FoundPatient } from "#web/clinical/FoundPatient.tsx";
+import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
@@ -6,8 +8,6 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
-import { FoundPatient } from "./FoundPatient.tsx";
-import { usePatientFinder } from "./use-patient-finder.ts";
 
 /** Chooses a patient by search; the newest are listed before anything is typed. */
 export function ChoosePatientDialog({

@@ -24,6 +24,15 @@ const notForPeople = new Set([
   "releasedById",
   "secretaryId",
   "userId",
+  // The entry has the time itself, and the state says the rest.
+  "arrivedAt",
+  "closedAt",
+  "createdById",
+  "forPaymentAt",
+  "isOpen",
+  "placeId",
+  "vitalsTakenAt",
+  "withDoctorAt",
 ]);
 
 const labels: Record<string, string> = {
@@ -33,6 +42,8 @@ const labels: Record<string, string> = {
   followUpDate: "Follow-up date",
   physicianPtr: "PTR number",
   physicianS2: "S2 number",
+  number: "Queue number",
+  state: "Queue",
   treatment: "Treatment plan",
 };
 const order = Object.keys(patientFieldLabels);

@@ -1,3 +1,4 @@
+import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatDay, formatInstant, isCalendarDay } from "#shared/formats/dates.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
@@ -9,6 +10,8 @@ export function valueInWords(field: string, value: unknown): string {
   const text = String(value);
   if (field === "patientPhoto") return "a photo";
   if (field === "amount" && /^\d+(\.\d+)?$/.test(text)) return formatMoney(text);
+  if (field === "state")
+    return Object.entries(visitStateLabels).find(([state]) => state === text)?.[1] ?? text;
   if (field === "contactNumber") return formatPhone(text);
   if (isCalendarDay(text)) return formatDay(text);
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return formatInstant(text);

@@ -1,0 +1,66 @@
+import { expect, type Page, test } from "@playwright/test";
+import { openClinic } from "./support/clinic.ts";
+import { onPhone } from "./support/width.ts";
+
+// The day's queue, by keys at a desk and by fingers on a phone.
+
+const ana = { patientName: "Reyes, Ana Maria", sex: "F", birthday: "1958-03-04" };
+const juan = { patientName: "Dela Cruz, Juan Miguel Santos", sex: "M", age: 41 };
+
+const group = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+async function openWalkIn(page: Page): Promise<void> {
+  if (onPhone()) await page.getByRole("button", { name: "Add Walk-in" }).click();
+  else await page.keyboard.press("w");
+}
+
+async function callNext(page: Page): Promise<void> {
+  if (onPhone()) await page.getByRole("button", { name: "Call Next" }).click();
+  else await page.keyboard.press("l");
+}
+
+test("a returning patient and a new one get numbers, the senior is called first, and goes home paid @both", async ({
+  page,
+}) => {
+  await openClinic(page, { patients: [ana, juan] });
+  await page.goto("/consults");
+  await expect(page.getByRole("heading", { name: "Nobody is in the queue" })).toBeVisible();
+
+  // Two keys beside the letters.
+  await openWalkIn(page);
+  await page.getByRole("searchbox", { name: "Name, phone or number" }).fill("dela");
+  await expect(page.getByRole("dialog").getByRole("button", { name: /Dela Cruz/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(group(page, "Waiting").getByText("Dela Cruz, Juan Miguel Santos")).toBeVisible();
+
+  await openWalkIn(page);
+  await page.getByRole("searchbox", { name: "Name, phone or number" }).fill("Bañez, Corazon");
+  await page.getByRole("button", { name: "New patient “Bañez, Corazon”" }).click();
+  await page.getByLabel("Sex").selectOption("F");
+  await page.getByLabel("or Age").fill("67");
+  await page.getByLabel("Reason for the visit").fill("Cough, 3 days");
+  await page.keyboard.press("Control+Enter");
+  const rows = group(page, "Waiting").getByRole("listitem");
+  await expect(rows.first()).toContainText(/2.*Bañez, Corazon.*Senior · Cough, 3 days/s);
+  await expect(rows).toHaveCount(2);
+
+  // One key calls and opens the record.
+  await callNext(page);
+  const record = page.getByRole("dialog", { name: /^Patient Details/ });
+  await expect(record.getByText("Bañez, Corazon").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  const called = group(page, "With doctor");
+  await called.getByRole("button", { name: /^For Payment/ }).click();
+  await group(page, "For payment").getByRole("button", { name: /^Done/ }).click();
+  await group(page, "Done").getByRole("button", { name: "Show done" }).click();
+  await expect(group(page, "Done").getByText("Bañez, Corazon")).toBeVisible();
+
+  // A patient of today without a number, who is taken off the list again by Undo.
+  await group(page, "Not in the queue")
+    .getByRole("button", { name: "Add to Queue Reyes, Ana Maria" })
+    .click();
+  await expect(group(page, "Waiting").getByText("Reyes, Ana Maria")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(group(page, "Waiting").getByText("Reyes, Ana Maria")).toBeHidden();
+  await expect(group(page, "Not in the queue").getByText("Reyes, Ana Maria")).toBeVisible();
+});

@@ -1,0 +1,24 @@
+import { insertPatient } from "#features/patients/server/add-patient.ts";
+import { counterUpTo, nextFreeNumber } from "#features/patients/server/admission-numbers.ts";
+import type { Visit, WalkIn } from "#features/visits/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { insertVisit } from "./add-visit.ts";
+
+/** Registers an outpatient and puts the patient in today's queue, both or neither. */
+export function insertWalkIn(clinic: ClinicScope, walkIn: WalkIn, now: Date): Promise<Visit> {
+  const { reason, placeId, priority, ...patient } = walkIn;
+  return clinic.transaction(async (joined) => {
+    const { name: hospital } = await joined.db
+      .selectFrom("clinics")
+      .select("name")
+      .where("id", "=", joined.id)
+      .executeTakeFirstOrThrow();
+    // Locks the day's counter, so that no other desk takes the number meanwhile.
+    await counterUpTo(joined, manilaDay(now), 0).execute();
+    const admissionNo = await nextFreeNumber(joined, now);
+    const draft = { ...patient, hospital, admissionNo, chiefComplaint: reason ?? null };
+    const { id } = await insertPatient(joined, draft, now);
+    return insertVisit(joined, { patientId: id, reason, placeId, priority }, now);
+  });
+}

@@ -1,0 +1,14 @@
+import { Users } from "lucide-react";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+
+export const EmptyQueue = ({ hasSeen }: { hasSeen: boolean }) => (
+  <Empty
+    icon={<Users />}
+    title="Nobody is in the queue"
+    why={
+      hasSeen
+        ? "Everyone who came has been seen."
+        : "Add a walk-in, or a patient of today below, to give out a number."
+    }
+  />
+);

@@ -1,0 +1,295 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { latestVitals } from "#features/consultations/contract.ts";
+import { listPatients, onePatient } from "#features/patients/contract.ts";
+import { listPlaces } from "#features/places/contract.ts";
+import {
+  addVisit,
+  addWalkIn,
+  callNext,
+  changeVisit,
+  listVisits,
+  moveVisit,
+  unfinishedVisits,
+  type Visit,
+} from "#features/visits/contract.ts";
+import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
+import { aListedPatient, aPatientRecord } from "#web/testing-records.ts";
+import { TodayBoard } from "./TodayBoard.tsx";
+
+// 10:42 in Manila.
+const now = new Date("2026-11-20T02:42:00Z");
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  return () => vi.useRealTimers();
+});
+
+const aVisit = (changed: Partial<Visit>): Visit => ({
+  id: 1,
+  patientId: 101,
+  clinicId: 1,
+  placeId: 5,
+  day: "2026-11-20",
+  number: 1,
+  state: "arrived",
+  priority: null,
+  reason: null,
+  appointmentAt: null,
+  arrivedAt: "2026-11-20T02:20:00Z",
+  vitalsTakenAt: null,
+  withDoctorAt: null,
+  forPaymentAt: null,
+  closedAt: null,
+  createdAt: "2026-11-20T02:20:00Z",
+  admissionNo: "20261119-003",
+  patientName: "Cabahug, Liezl Mae",
+  birthday: null,
+  age: 29,
+  sex: "F",
+  patientPhoto: null,
+  ...changed,
+});
+const called = aVisit({
+  id: 15,
+  number: 15,
+  patientId: 115,
+  patientName: "Macaraeg-Villanueva, Maria",
+  state: "with_doctor",
+  withDoctorAt: "2026-11-20T02:33:00Z",
+});
+const senior = aVisit({
+  id: 12,
+  number: 12,
+  patientId: 112,
+  patientName: "Peñaranda, Rosario Abellana",
+  age: 72,
+  priority: "senior",
+  reason: "BP check, refill",
+  state: "vitals_taken",
+  arrivedAt: "2026-11-20T01:30:00Z",
+  vitalsTakenAt: "2026-11-20T01:40:00Z",
+});
+const young = aVisit({ id: 19, number: 19 });
+const paying = aVisit({
+  id: 13,
+  number: 13,
+  patientId: 113,
+  patientName: "Dela Cruz, Juan Miguel Santos",
+  state: "for_payment",
+  forPaymentAt: "2026-11-20T02:30:00Z",
+});
+const seen = aVisit({
+  id: 11,
+  number: 11,
+  patientId: 111,
+  patientName: "Gonzaga, Teresita",
+  state: "done",
+  withDoctorAt: "2026-11-20T02:00:00Z",
+  closedAt: "2026-11-20T02:11:00Z",
+});
+const morning = [called, senior, young, paying, seen];
+
+const place = { id: 5, clinicId: 1, name: "Main clinic", address: null, room: null, isActive: true };
+const vitals = {
+  bloodPressure: "162/94",
+  temperature: null,
+  pulse: 78,
+  respiratoryRate: null,
+  oxygenSaturation: null,
+  weight: null,
+  height: null,
+  recordedAt: "2026-11-20T01:40:00Z",
+};
+
+function show(answers: FakeAnswer[] = [], options: Parameters<typeof renderScreen>[1] = {}) {
+  const acts = { onOpen: vi.fn(), onVitals: vi.fn() };
+  const screenOf = renderScreen(
+    <TodayBoard
+      {...acts}
+      head={(note, actions) => (
+        <header>
+          {note}
+          {actions}
+        </header>
+      )}
+      others={() => null}
+    />,
+    {
+      ...options,
+      answers: [
+        reply(listPlaces, [place]),
+        reply(unfinishedVisits, []),
+        reply(listVisits, morning),
+        reply(onePatient, aPatientRecord({ allergies: "Penicillin, rash" })),
+        reply(latestVitals, vitals),
+        ...answers,
+      ],
+    },
+  );
+  return { ...acts, ...screenOf };
+}
+const group = async (name: string) => within(await screen.findByRole("region", { name }));
+const rowOf = async ({ patientName }: Visit) =>
+  within(
+    (await screen.findByRole("button", { name: `Actions for ${patientName}` })).closest("li") as HTMLElement,
+  );
+
+describe("the day", () => {
+  it("says who is with the doctor, who waits and how long, and who pays", async () => {
+    show();
+    expect((await group("With doctor")).getByText(called.patientName)).toBeTruthy();
+    const waiting = await group("Waiting");
+    const rows = waiting.getAllByRole("listitem").map((row) => row.textContent);
+    expect(rows[0]).toMatch(/12.*Peñaranda.*72 \/ F · Senior · BP check, refill.*1h 12m vitals taken/);
+    expect(rows[1]).toMatch(/19.*Cabahug.*29 \/ F.*22m arrived 10:20 AM/);
+    expect((await group("For payment")).getByText("Dela Cruz, Juan Miguel Santos")).toBeTruthy();
+    expect(screen.getByText("longest 1h 12m")).toBeTruthy();
+    expect(screen.getByText("11 min each")).toBeTruthy();
+  });
+
+  it("shows who was seen on request", async () => {
+    const { hand } = show();
+    const done = await group("Done");
+    expect(done.queryByText(seen.patientName)).toBeNull();
+    await hand.click(done.getByRole("button", { name: "Show done" }));
+    expect(done.getByText(seen.patientName)).toBeTruthy();
+    expect(done.getByText("done 10:11 AM")).toBeTruthy();
+  });
+
+  it("tells the doctor who is next, with allergies and today's readings", async () => {
+    show();
+    const next = await group("Up next");
+    expect(await next.findByText("Penicillin, rash")).toBeTruthy();
+    expect(await next.findByText(/Blood pressure 162\/94 mmHg/)).toBeTruthy();
+  });
+
+  it("asks about visits of earlier days that nobody closed", async () => {
+    const left = aVisit({ id: 3, number: 7, patientName: "Salazar, Benigno", day: "2026-11-19" });
+    const { hand, sent } = show([
+      reply(unfinishedVisits, [left]),
+      reply(moveVisit, { ...left, state: "left", closedAt: "2026-11-20T02:42:00Z" }),
+    ]);
+    const row = await rowOf(left);
+    expect(row.getByText(/Nov 19/)).toBeTruthy();
+    await hand.click(row.getByRole("button", { name: /^Actions/ }));
+    await hand.click(await screen.findByRole("menuitem", { name: "Left" }));
+    await waitFor(() =>
+      expect(sent(moveVisit)).toMatchObject([
+        { params: { id: "3" }, body: { state: "left", from: "arrived" } },
+      ]),
+    );
+  });
+
+  it("says so when nobody is here, and when the queue could not be read", async () => {
+    const { hand, answer } = show([refuse(listVisits, "internal", "", { reference: "AB12" })]);
+    expect((await screen.findByRole("alert")).textContent).toContain("reference AB12");
+    answer(reply(listVisits, []));
+    await hand.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByRole("heading", { name: "Nobody is in the queue" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: /^Call Next/ })).toHaveProperty("disabled", true);
+  });
+});
+
+describe("moving on", () => {
+  it("calls the next by one key and opens the record; Undo sends the patient back", async () => {
+    const { hand, sent, onOpen } = show([
+      reply(callNext, { ...senior, state: "with_doctor", withDoctorAt: now.toISOString() }),
+      reply(moveVisit, senior),
+    ]);
+    await group("Waiting");
+    await hand.keyboard("l");
+    await waitFor(() => expect(onOpen).toHaveBeenCalledExactlyOnceWith(112));
+    expect(sent(callNext)).toHaveLength(1);
+    await hand.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() =>
+      expect(sent(moveVisit)).toMatchObject([{ params: { id: "12" }, body: { state: "vitals_taken" } }]),
+    );
+  });
+
+  it("has one usual act for each state", async () => {
+    const { hand, sent, onVitals } = show([reply(moveVisit, { ...paying, state: "done" })]);
+    await hand.click((await rowOf(young)).getByRole("button", { name: /^Vitals/ }));
+    expect(onVitals).toHaveBeenCalledExactlyOnceWith(101);
+    expect((await rowOf(senior)).getByRole("button", { name: /^Call/ })).toBeTruthy();
+    expect((await rowOf(called)).getByRole("button", { name: /^For Payment/ })).toBeTruthy();
+    await hand.click((await rowOf(paying)).getByRole("button", { name: /^Done/ }));
+    await waitFor(() =>
+      expect(sent(moveVisit)).toMatchObject([{ body: { state: "done", from: "for_payment" } }]),
+    );
+  });
+
+  it("says what somebody else did meanwhile, and reads the queue anew", async () => {
+    const message = "Someone else has changed this visit to Left. Check it and try again.";
+    const { hand, sent } = show([refuse(moveVisit, "taken", message)]);
+    await hand.click((await rowOf(paying)).getByRole("button", { name: /^Done/ }));
+    expect(await screen.findByText(message)).toBeTruthy();
+    await waitFor(() => expect(sent(listVisits)).toHaveLength(2));
+  });
+
+  it("changes priority and reason", async () => {
+    const { hand, sent } = show([reply(changeVisit, young)]);
+    await hand.click((await rowOf(young)).getByRole("button", { name: /^Actions/ }));
+    await hand.click(await screen.findByRole("menuitem", { name: "Priority: Pregnant" }));
+    await waitFor(() => expect(sent(changeVisit)).toMatchObject([{ body: { priority: "pregnant" } }]));
+    await hand.click((await rowOf(young)).getByRole("button", { name: /^Actions/ }));
+    await hand.click(await screen.findByRole("menuitem", { name: "Reason…" }));
+    await hand.type(await screen.findByRole("textbox", { name: /^Reason/ }), "Prenatal");
+    await hand.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sent(changeVisit)[1]).toMatchObject({ body: { reason: "Prenatal" } }));
+  });
+
+  it("offers who may only view no act", async () => {
+    show([], { user: staffWith("view_patients") });
+    const row = await rowOf(paying);
+    expect(row.getAllByRole("button")).toHaveLength(1);
+    expect(screen.queryByRole("button", { name: /Call Next|Add Walk-in/ })).toBeNull();
+  });
+});
+
+describe("Add Walk-in", () => {
+  const teresita = aListedPatient({ id: 201, patientName: "Gonzaga, Rodolfo Magsaysay" });
+  const here = aListedPatient({ id: 101, patientName: "Gonzaga, Liezl" });
+
+  it("finds a patient by letters and gives the number by Enter, past who is in the queue already", async () => {
+    const { hand, sent } = show([
+      reply(listPatients, [here, teresita]),
+      reply(addVisit, aVisit({ id: 20, number: 20, patientId: 201, patientName: teresita.patientName })),
+    ]);
+    await group("Waiting");
+    await hand.keyboard("w");
+    await hand.type(await screen.findByRole("searchbox"), "gonz");
+    expect(await screen.findByText("already in the queue")).toBeTruthy();
+    await hand.keyboard("{Enter}");
+    await waitFor(() => expect(sent(addVisit)).toMatchObject([{ body: { patientId: 201 } }]));
+    expect(await screen.findByText("Added to the queue")).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("registers who is not found, and keeps what was typed when that fails", async () => {
+    const { hand, sent, answer } = show([
+      reply(listPatients, []),
+      refuse(addWalkIn, "invalid", "Enter a date that exists, as MM/DD/YYYY", {
+        fields: { birthday: "Enter a date that exists, as MM/DD/YYYY" },
+      }),
+    ]);
+    await group("Waiting");
+    await hand.keyboard("w");
+    await hand.type(await screen.findByRole("searchbox"), "Reyes, Ana");
+    await hand.click(await screen.findByRole("button", { name: "New patient “Reyes, Ana”" }));
+    const name = await screen.findByLabelText(/^Patient name/);
+    expect(name).toHaveProperty("value", "Reyes, Ana");
+    await hand.click(screen.getByRole("button", { name: "Add to Queue" }));
+    expect(await screen.findByText("Sex must be M or F")).toBeTruthy();
+    await hand.selectOptions(screen.getByLabelText(/^Sex/), "F");
+    await hand.type(screen.getByLabelText("or Age"), "33");
+    await hand.click(screen.getByRole("button", { name: "Add to Queue" }));
+    expect((await screen.findAllByText("Enter a date that exists, as MM/DD/YYYY")).length).toBeGreaterThan(0);
+    expect(name).toHaveProperty("value", "Reyes, Ana");
+    answer(reply(addWalkIn, aVisit({ id: 21, number: 21, patientName: "Reyes, Ana" })));
+    await hand.click(screen.getByRole("button", { name: "Add to Queue" }));
+    expect(await screen.findByText("Number 21")).toBeTruthy();
+    expect(sent(addWalkIn).at(-1)).toMatchObject({
+      body: { patientName: "Reyes, Ana", sex: "F", age: 33 },
+    });
+  });
+});

@@ -1,0 +1,256 @@
+import { Plus, RefreshCw, Volume2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { listPatients } from "#features/patients/contract.ts";
+import { listPlaces } from "#features/places/contract.ts";
+import {
+  addVisit,
+  addWalkIn,
+  callNext,
+  listVisits,
+  unfinishedVisits,
+  type Visit,
+} from "#features/visits/contract.ts";
+import { formatClock, formatLongDay, formatWeekday } from "#shared/formats/dates.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { useCall } from "#web/data/calls.ts";
+import { cachedReadAt } from "#web/data/freshness.ts";
+import { useCan } from "#web/data/session.tsx";
+import { useNow } from "#web/hooks/use-now.ts";
+import { usePageKey } from "#web/hooks/use-page-key.ts";
+import { useToday } from "#web/hooks/use-today.ts";
+import { useKeyHint } from "#web/shortcuts.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Count } from "#web/ui/Count.tsx";
+import { Figures } from "#web/ui/Figures.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+import { Kbd } from "#web/ui/Kbd.tsx";
+import { usePhone } from "#web/ui/use-media.ts";
+import { averageWithDoctor, groupsOf, longestWait, type QueueGroups, timeInState } from "./queue-words.ts";
+import { UpNext } from "./UpNext.tsx";
+import { useQueue } from "./use-queue.ts";
+import { VisitGroups } from "./VisitGroups.tsx";
+import { VisitReasonDialog } from "./VisitReasonDialog.tsx";
+import { WalkInDialog } from "./WalkInDialog.tsx";
+
+const pollEvery = 15_000;
+
+type TodayBoardProps = {
+  onOpen: (patientId: number) => void;
+  onVitals: (patientId: number) => void;
+  /** The page's head: the title with the day and the board's buttons. */
+  head: (note: ReactNode, actions: ReactNode) => ReactNode;
+  /** The day's patients who are not in the queue. */
+  others: (queued: ReadonlySet<number>, onQueue: ((patientId: number) => void) | undefined) => ReactNode;
+};
+
+/** The day's queue: who is with the doctor, who waits, who pays, who was seen. */
+export function TodayBoard({ onOpen, onVitals, head, others }: TodayBoardProps) {
+  const can = useCan();
+  const hint = useKeyHint();
+  const phone = usePhone();
+  const now = useNow();
+  const today = useToday();
+  const places = (useCall(listPlaces, {}).data ?? []).filter(({ isActive }) => isActive);
+  const [chosenPlace, choosePlace] = useState<number>();
+  const place = places.find(({ id }) => id === chosenPlace) ?? places[0];
+  const hasPlaces = places.length > 1;
+  const visits = useCall(
+    listVisits,
+    { query: hasPlaces && place ? { placeId: String(place.id) } : {} },
+    { pollEvery, keepsPrevious: true },
+  );
+  const unfinished = useCall(unfinishedVisits, {}, { pollEvery: 4 * pollEvery }).data ?? [];
+  const groups = groupsOf(visits.data ?? []);
+  const [isAdding, setAdding] = useState(false);
+  const [reasonOf, setReasonOf] = useState<Visit | null>(null);
+  const queue = useQueue({ onCalled: (id) => can(listPatients) && onOpen(id) });
+  const placeId = hasPlaces ? place?.id : undefined;
+  const mayAdd = can(addWalkIn) || can(addVisit);
+  const mayCall = can(callNext);
+  const next = groups.waiting[0];
+  const call = () => {
+    if (mayCall && next && !queue.isCalling) void queue.callNext(placeId);
+  };
+  usePageKey("callNext", call);
+  usePageKey("walkIn", () => mayAdd && setAdding(true));
+  const queued = new Set(
+    [...groups.withDoctor, ...groups.waiting, ...groups.forPayment].map((visit) => visit.patientId),
+  );
+  const actions = { queue, onOpen, onVitals, onReason: setReasonOf };
+
+  const callButton = (
+    <Button
+      variant="primary"
+      icon={<Volume2 />}
+      onClick={call}
+      busy={queue.isCalling}
+      disabled={!next}
+      className="max-md:min-h-touch"
+    >
+      Call Next
+      {hint("callNext") && <Kbd className="max-md:hidden">{hint("callNext")}</Kbd>}
+    </Button>
+  );
+  return (
+    <>
+      {head(
+        <DayLine
+          day={today}
+          place={[hasPlaces && place?.name, place?.room].filter(Boolean).join(", ")}
+          waiting={phone ? waitingLine(groups, now) : null}
+        />,
+        <>
+          {hasPlaces && place && (
+            <Select
+              aria-label="Place"
+              value={String(place.id)}
+              onChange={(event) => choosePlace(Number(event.target.value))}
+              options={places.map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          )}
+          {mayAdd && (
+            <Button icon={<Plus />} onClick={() => setAdding(true)} title={hint("walkIn")}>
+              Add Walk-in
+            </Button>
+          )}
+          {mayCall && !phone && callButton}
+        </>,
+      )}
+      <div className="grid gap-5">
+        {!phone && <QueueFigures groups={groups} now={now} />}
+        <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem] print:grid-cols-1">
+          <div className="grid min-w-0 gap-5">
+            <QueueSection visits={visits} count={queued.size}>
+              <VisitGroups {...{ groups, unfinished, now, today, actions }} />
+            </QueueSection>
+            {others(queued, mayAdd ? (id) => void queue.add(id, placeId) : undefined)}
+          </div>
+          {!phone && next && can(listPatients) && <UpNext visit={next} />}
+        </div>
+      </div>
+      {phone && mayCall && next && (
+        <div
+          className="sticky bottom-[calc(var(--spacing-bottom-bar)+env(safe-area-inset-bottom))] z-bar -mx-4 mt-4 flex items-center gap-3 border-t border-line-strong bg-surface px-4 py-2.5"
+          data-print="no"
+        >
+          <p className="min-w-0 flex-1 text-sm text-ink-2">
+            <span className="block truncate text-base text-ink">
+              <b className="font-strong tabular-nums">{next.number}</b> {next.patientName}
+            </span>
+            waiting {timeInState(next, now)}
+          </p>
+          {callButton}
+        </div>
+      )}
+      {isAdding && (
+        <WalkInDialog placeId={placeId} queued={queued} queue={queue} onClose={() => setAdding(false)} />
+      )}
+      {reasonOf && <VisitReasonDialog visit={reasonOf} onClose={() => setReasonOf(null)} />}
+    </>
+  );
+}
+
+/** "Monday, November 23, 2026 · Osmeña Medical Arts, Rm. 305" */
+function DayLine({ day, place, waiting }: { day: string; place: string; waiting: string | null }) {
+  return (
+    <>
+      {formatWeekday(day)}, {formatLongDay(day)}
+      {place && ` · ${place}`}
+      {waiting && <b className="block font-strong text-ink">{waiting}</b>}
+    </>
+  );
+}
+
+function waitingLine({ waiting }: QueueGroups, now: Date): string {
+  const longest = longestWait(waiting, now);
+  return longest === null ? "Nobody is waiting" : `${waiting.length} waiting, longest ${longest}`;
+}
+
+function QueueFigures({ groups, now }: { groups: QueueGroups; now: Date }) {
+  const { waiting, withDoctor, forPayment, closed } = groups;
+  const longest = longestWait(waiting, now);
+  const [first] = withDoctor;
+  const done = closed.filter(({ state }) => state === "done");
+  const average = averageWithDoctor(closed);
+  return (
+    <Figures
+      items={[
+        { label: "Waiting", value: String(waiting.length), note: longest ? `longest ${longest}` : "nobody" },
+        {
+          label: "With doctor",
+          value: String(withDoctor.length),
+          note: first ? `for ${timeInState(first, now)}` : "nobody",
+        },
+        {
+          label: "For payment",
+          value: String(forPayment.length),
+          note: longestNote(forPayment, now),
+        },
+        {
+          label: "Done",
+          value: String(done.length),
+          note: average === null ? "today" : `${average} min each`,
+        },
+      ]}
+    />
+  );
+}
+
+const longestNote = ([first]: readonly Visit[], now: Date) =>
+  first ? `for ${timeInState(first, now)}` : "nobody";
+
+function QueueSection({
+  visits,
+  count,
+  children,
+}: {
+  visits: ReturnType<typeof useCall<typeof listVisits>>;
+  count: number;
+  children: ReactNode;
+}) {
+  const { data, error, refetch, dataUpdatedAt } = visits;
+  const [isAsked, setAsked] = useState(false);
+  const readAt = cachedReadAt(listVisits.path) ?? dataUpdatedAt;
+  const refresh = () => {
+    setAsked(true);
+    void refetch().finally(() => setAsked(false));
+  };
+  return (
+    <Section
+      title="Queue"
+      note={count > 0 ? <Count value={count} exact /> : undefined}
+      flush
+      actions={
+        <>
+          {data && (
+            <span className="text-right text-sm text-ink-3 tabular-nums max-md:text-xs">
+              <span role="status" className="text-warn not-empty:mr-2">
+                {error && "Could not be refreshed"}
+              </span>
+              Updated {formatClock(new Date(readAt))}
+            </span>
+          )}
+          <IconButton size="sm" label="Refresh queue" icon={<RefreshCw />} busy={isAsked} onClick={refresh} />
+        </>
+      }
+    >
+      {data ? (
+        children
+      ) : error ? (
+        <ErrorState
+          title="Failed to load the queue"
+          why={isApiError(error) ? error.shown("The queue could not be read.") : undefined}
+          onRetry={refresh}
+          retrying={isAsked}
+        />
+      ) : (
+        <Waiting skeleton={<SkeletonRows rows={4} tall />} onRetry={refresh} label="Loading the queue" />
+      )}
+    </Section>
+  );
+}

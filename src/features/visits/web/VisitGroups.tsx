@@ -1,0 +1,102 @@
+import { type ReactNode, useState } from "react";
+import { listPlaces } from "#features/places/contract.ts";
+import type { Visit } from "#features/visits/contract.ts";
+import { useCall } from "#web/data/calls.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { useParts } from "#web/ui/lists/use-parts.tsx";
+import { usePrinting } from "#web/ui/use-media.ts";
+import { EmptyQueue } from "./EmptyQueue.tsx";
+import type { QueueGroups } from "./queue-words.ts";
+import { type VisitActions, VisitRow } from "./VisitRow.tsx";
+
+/** Rows of a group that are rendered at first. */
+const PART = 50;
+
+type Shown = { now: Date; today: string; actions: VisitActions };
+
+/** The queue's groups in their order; closed visits are shown on request. */
+export function VisitGroups({
+  groups: { withDoctor, waiting, forPayment, booked, closed },
+  unfinished,
+  ...shown
+}: Shown & { groups: QueueGroups; unfinished: readonly Visit[] }) {
+  const isPrinting = usePrinting();
+  const [showsClosed, setShowsClosed] = useState(false);
+  const open = withDoctor.length + waiting.length + forPayment.length + unfinished.length;
+  return (
+    <>
+      <Group
+        title="Not closed"
+        note="From earlier days. Was the patient seen?"
+        rows={unfinished}
+        {...shown}
+      />
+      <Group title="With doctor" rows={withDoctor} {...shown} />
+      <Group title="Waiting" note="priority, then appointment, then arrival" rows={waiting} {...shown} />
+      <Group title="For payment" rows={forPayment} {...shown} />
+      <Group title="Booked for later" rows={booked} {...shown} />
+      {open === 0 && <EmptyQueue hasSeen={closed.length > 0} />}
+      {closed.length > 0 && (
+        <Group
+          title="Done"
+          note={String(closed.length)}
+          rows={showsClosed || isPrinting ? closed : []}
+          isOptional
+          action={
+            <Button
+              variant="link"
+              size="sm"
+              aria-expanded={showsClosed}
+              aria-label={`${showsClosed ? "Hide" : "Show"} done`}
+              onClick={() => setShowsClosed(!showsClosed)}
+            >
+              {showsClosed ? "Hide" : "Show"}
+            </Button>
+          }
+          {...shown}
+        />
+      )}
+    </>
+  );
+}
+
+function Group({
+  title,
+  note,
+  rows,
+  action,
+  isOptional = false,
+  ...shown
+}: Shown & {
+  title: string;
+  note?: string;
+  rows: readonly Visit[];
+  action?: ReactNode;
+  /** Keeps its head without rows. */
+  isOptional?: boolean;
+}) {
+  const parts = useParts(rows, PART);
+  const places = useCall(listPlaces, {}).data ?? [];
+  if (rows.length === 0 && !isOptional) return null;
+  const hasPlaces = new Set(rows.map(({ placeId }) => placeId)).size > 1;
+  return (
+    <section aria-label={title} className="group/queue">
+      <h3 className="flex min-h-9 items-center gap-2 border-t border-line bg-sunk px-4 text-sm font-strong group-first/queue:border-t-0">
+        {title}
+        {note && <span className="font-normal text-ink-2 tabular-nums">{note}</span>}
+        {action && <span className="ml-auto">{action}</span>}
+      </h3>
+      <ul>
+        {parts.shown.map((visit) => (
+          <VisitRow
+            key={visit.id}
+            visit={visit}
+            placeName={hasPlaces ? places.find(({ id }) => id === visit.placeId)?.name : undefined}
+            {...shown}
+          />
+        ))}
+      </ul>
+      {parts.more}
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { listPatients } from "#features/patients/contract.ts";
+import { addVisit, addWalkIn } from "#features/visits/contract.ts";
+import { FoundPatient } from "#web/clinical/FoundPatient.tsx";
+import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
+import { useCan } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { NewWalkIn } from "./NewWalkIn.tsx";
+import type { Queue } from "./use-queue.ts";
+
+type WalkInProps = {
+  placeId: number | undefined;
+  /** Patients who are in the queue. */
+  queued: ReadonlySet<number>;
+  queue: Queue;
+  onClose: () => void;
+};
+
+/** Finds a patient and gives them a number; who is not registered is registered in the same step. */
+export function WalkInDialog(props: WalkInProps) {
+  const can = useCan();
+  const maySearch = can(listPatients) && can(addVisit);
+  const [newName, setNewName] = useState<string | null>(maySearch ? null : "");
+  const { placeId, onClose } = props;
+  if (newName !== null) return <NewWalkIn name={newName} placeId={placeId} onClose={onClose} />;
+  return <FindWalkIn {...props} {...(can(addWalkIn) && { onNew: setNewName })} />;
+}
+
+function FindWalkIn({
+  placeId,
+  queued,
+  queue,
+  onNew,
+  onClose,
+}: WalkInProps & {
+  /** Registers somebody of this name. Missing for who may not. */
+  onNew?: (name: string) => void;
+}) {
+  const { typed, setTyped, search, read, isCurrent } = usePatientFinder({ withNewest: false });
+  const { data, error, refetch, isFetching } = read;
+  const today = useToday();
+  const found = search ? (data ?? []) : [];
+  const first = found.find(({ id }) => !queued.has(id));
+  const add = async (id: number) => {
+    if (await queue.add(id, placeId)) onClose();
+  };
+  const name = typed.trim();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add Walk-in"
+      description="Press Enter to give the first patient a number."
+      bodyClassName="grid content-start gap-3"
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isCurrent || queue.addingId !== null || name === "") return;
+          if (first) void add(first.id);
+          else if (found.length === 0) onNew?.(name);
+        }}
+      >
+        <SearchInput
+          label="Name, phone or number"
+          placeholder="Name, phone or number"
+          value={typed}
+          onChange={setTyped}
+          busy={isFetching}
+          data-autofocus=""
+        />
+      </form>
+      {error ? (
+        <ErrorState
+          title="Failed to load patients"
+          why={error.shown("The server did not answer.")}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : name !== "" && !data ? (
+        <Waiting skeleton={<SkeletonRows rows={3} />} onRetry={() => void refetch()} label="Searching…" />
+      ) : (
+        found.length > 0 && (
+          <ul aria-label="Patients" className="-mx-2">
+            {found.map((patient) => (
+              <li key={patient.id} className="border-line not-first:border-t">
+                <button
+                  type="button"
+                  disabled={queued.has(patient.id)}
+                  aria-busy={queue.addingId === patient.id}
+                  onClick={() => void add(patient.id)}
+                  className="flex min-h-14 w-full items-center gap-3 rounded-md px-2 py-1.5 text-left hover:bg-paper focus-visible:-outline-offset-2 disabled:opacity-60"
+                >
+                  <FoundPatient {...{ patient, search, today }} />
+                  {queued.has(patient.id) && (
+                    <span className="shrink-0 text-sm text-ink-3">already in the queue</span>
+                  )}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )
+      )}
+      {onNew && (
+        <Button variant="link" icon={<Plus />} onClick={() => onNew(name)} className="justify-self-start">
+          {name ? `New patient “${name.length > 40 ? `${name.slice(0, 40)}…` : name}”` : "New patient"}
+        </Button>
+      )}
+    </Dialog>
+  );
+}

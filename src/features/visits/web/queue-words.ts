@@ -1,0 +1,74 @@
+import type { Visit } from "#features/visits/contract.ts";
+import {
+  isOpenVisit,
+  isWaitingState,
+  type VisitState,
+  visitStateLabels,
+} from "#shared/clinical/visit-states.ts";
+import { formatClock, waitingLabel } from "#shared/formats/dates.ts";
+
+const minute = 60_000;
+/** Minutes from which a wait is pointed out. */
+const LONG_WAIT = 60;
+
+export type QueueGroups = Record<"withDoctor" | "waiting" | "forPayment" | "booked" | "closed", Visit[]>;
+
+/** A day's visits, in the order in which the server answers them. */
+export function groupsOf(visits: readonly Visit[]): QueueGroups {
+  const groups: QueueGroups = { withDoctor: [], waiting: [], forPayment: [], booked: [], closed: [] };
+  for (const visit of visits) groups[groupOf(visit.state)].push(visit);
+  return groups;
+}
+
+function groupOf(state: VisitState): keyof QueueGroups {
+  if (isWaitingState(state)) return "waiting";
+  if (state === "with_doctor") return "withDoctor";
+  if (state === "for_payment") return "forPayment";
+  return state === "booked" ? "booked" : "closed";
+}
+
+/** When its state began; of who waits, when they arrived. */
+export function sinceOf(visit: Visit): string | null {
+  if (!isOpenVisit(visit.state)) return visit.closedAt;
+  if (visit.state === "with_doctor") return visit.withDoctorAt;
+  return visit.state === "for_payment" ? visit.forPaymentAt : visit.arrivedAt;
+}
+
+const minutesSince = (at: string | null, now: Date) =>
+  at === null ? 0 : Math.max(0, (now.getTime() - Date.parse(at)) / minute);
+
+/** "1h 12m" in the state of the visit, or waiting since the arrival. */
+export const timeInState = (visit: Visit, now: Date): string =>
+  waitingLabel(minutesSince(sinceOf(visit), now));
+
+export const waitsLong = (visit: Visit, now: Date): boolean =>
+  isWaitingState(visit.state) && minutesSince(visit.arrivedAt, now) >= LONG_WAIT;
+
+/** "vitals taken", "arrived 10:04 AM", "since 10:33 AM", "left 11:15 AM". */
+export function stateInWords(visit: Visit): string {
+  const since = sinceOf(visit);
+  const clock = since === null ? "" : ` ${formatClock(since)}`;
+  if (visit.state === "vitals_taken") return "vitals taken";
+  if (visit.state === "with_doctor" || visit.state === "for_payment") return `since${clock}`;
+  return `${visitStateLabels[visit.state].toLowerCase()}${clock}`;
+}
+
+/** "longest 1h 12m", or null when nobody waits. */
+export function longestWait(waiting: readonly Visit[], now: Date): string | null {
+  if (waiting.length === 0) return null;
+  return waitingLabel(Math.max(...waiting.map(({ arrivedAt }) => minutesSince(arrivedAt, now))));
+}
+
+/** Minutes with the doctor of those who were seen, on average; null when nobody was. */
+export function averageWithDoctor(closed: readonly Visit[]): number | null {
+  const took = closed.flatMap(({ state, withDoctorAt, forPaymentAt, closedAt }) => {
+    const end = forPaymentAt ?? closedAt;
+    return state === "done" && withDoctorAt && end ? [Date.parse(end) - Date.parse(withDoctorAt)] : [];
+  });
+  if (took.length === 0) return null;
+  return Math.max(1, Math.round(took.reduce((sum, each) => sum + each, 0) / took.length / minute));
+}
+
+/** "Number 12 · Peñaranda, Rosario Abellana" */
+export const visitName = ({ number, patientName }: Visit): string =>
+  number === null ? patientName : `Number ${number} · ${patientName}`;

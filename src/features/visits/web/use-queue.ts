@@ -1,0 +1,54 @@
+import { addVisit, callNext, changeVisit, moveVisit, type Visit } from "#features/visits/contract.ts";
+import { type VisitState, visitStateLabels } from "#shared/clinical/visit-states.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
+import { visitName } from "./queue-words.ts";
+
+const failed = { title: "Error", fallback: "The queue could not be changed" };
+
+/** The state before the last move, by the times of a visit. */
+const stateBefore = ({ vitalsTakenAt }: Visit): VisitState => (vitalsTakenAt ? "vitals_taken" : "arrived");
+
+/** What is done in the queue, each act with its toast and Undo. A refused act reads the queue anew. */
+export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }) {
+  const back = useEndpointMutation(moveVisit, { done: null, failed, invalidatesOnError: true });
+  const moving = useEndpointMutation(moveVisit, { done: null, failed, invalidatesOnError: true });
+  const calling = useEndpointMutation(callNext, { done: null, failed, invalidatesOnError: true });
+  const adding = useEndpointMutation(addVisit, { done: null, failed, invalidatesOnError: true });
+  const changing = useEndpointMutation(changeVisit, { done: null, failed });
+
+  const undoTo = (visit: Visit, state: VisitState) => () =>
+    back.mutate({ params: { id: String(visit.id) }, body: { state } });
+  const say = (title: string, visit: Visit, undo: () => void) =>
+    notify({ kind: "success", title, description: visitName(visit), undo });
+
+  return {
+    /** The visit that is on its way to another state. */
+    movingId: moving.isPending ? Number(moving.variables?.params.id) : null,
+    isCalling: calling.isPending,
+    addingId: adding.isPending ? (adding.variables?.body.patientId ?? null) : null,
+    move: async (visit: Visit, state: VisitState): Promise<void> => {
+      const sent = { params: { id: String(visit.id) }, body: { state, from: visit.state } };
+      const moved = await moving.mutateAsync(sent).catch(() => null);
+      if (!moved) return;
+      say(visitStateLabels[state], visit, undoTo(visit, visit.state));
+      if (state === "with_doctor") onCalled(visit.patientId);
+    },
+    callNext: async (placeId: number | undefined): Promise<void> => {
+      const called = await calling.mutateAsync({ body: { ...(placeId && { placeId }) } }).catch(() => null);
+      if (!called) return;
+      const visit = called as Visit;
+      say(`Calling number ${visit.number}`, visit, undoTo(visit, stateBefore(visit)));
+      onCalled(visit.patientId);
+    },
+    add: async (patientId: number, placeId: number | undefined): Promise<boolean> => {
+      const sent = { body: { patientId, ...(placeId && { placeId }) } };
+      const added = await adding.mutateAsync(sent).catch(() => null);
+      if (added) say("Added to the queue", added as Visit, undoTo(added as Visit, "cancelled"));
+      return added !== null;
+    },
+    change: (visit: Visit, body: Parameters<typeof changing.mutate>[0]["body"]): void =>
+      changing.mutate({ params: { id: String(visit.id) }, body }),
+  };
+}
+export type Queue = ReturnType<typeof useQueue>;

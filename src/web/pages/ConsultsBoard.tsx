@@ -1,0 +1,27 @@
+import { TodayBoard, TodaysConsultations } from "./lazy-parts.ts";
+import { PageTitle } from "./shell/PageTitle.tsx";
+import type { DialogActions } from "./use-dialogs.ts";
+
+/** Today's Consultations: the queue, and below it those of today who have no number. */
+export function ConsultsBoard({ dialogs }: { dialogs: DialogActions }) {
+  return (
+    <TodayBoard
+      onOpen={(id) => dialogs.show("details", id)}
+      onVitals={(id) => dialogs.show("vitals", id)}
+      head={(note, actions) => (
+        <PageTitle note={note} actions={actions}>
+          Today's Consultations
+        </PageTitle>
+      )}
+      others={(queued, onQueue) => (
+        <TodaysConsultations
+          title="Not in the queue"
+          without={queued}
+          onQueue={onQueue}
+          onView={(id) => dialogs.show("details", id)}
+          onEdit={(id) => dialogs.show("edit", id)}
+        />
+      )}
+    />
+  );
+}
