@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { openClinic } from "./support/clinic.ts";
+import { asOwner, openClinic } from "./support/clinic.ts";
 import { onPhone } from "./support/width.ts";
 
 // The day's queue, by keys at a desk and by fingers on a phone.
@@ -63,4 +63,42 @@ test("a returning patient and a new one get numbers, the senior is called first,
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(group(page, "Waiting").getByText("Reyes, Ana Maria")).toBeHidden();
   await expect(group(page, "Not in the queue").getByText("Reyes, Ana Maria")).toBeVisible();
+});
+
+test("the waiting room's screen shows numbers, keeps them without a connection, and stops when revoked", async ({
+  page,
+  context,
+}) => {
+  const { token, patientIds } = await openClinic(page, { patients: [ana, juan] });
+  for (const patientId of patientIds) await asOwner(page, token).post("/api/visits", { patientId });
+  await page.goto("/settings");
+  await page.getByRole("tab", { name: "Front Desk" }).click();
+  await page.getByRole("button", { name: "Create Link" }).click();
+  const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
+  await page.getByRole("button", { name: "Done" }).click();
+
+  const display = await context.newPage();
+  await display.clock.install();
+  await display.goto(link);
+  await expect(display.getByRole("listitem")).toHaveText([/^[12]/, /^[12]/]);
+  await asOwner(page, token).post("/api/visits/call-next", {});
+  await display.clock.runFor(5_100);
+  const served = display.getByRole("region", { name: "Now serving" });
+  await expect(served).toContainText(/[12]/);
+  await expect(display.locator("body")).not.toContainText(/Reyes|Dela Cruz/);
+
+  await display.route("**/api/**", (route) => route.abort("connectionrefused"));
+  await display.clock.runFor(16_000);
+  await expect(display.getByRole("alert")).toContainText("No connection. Last updated");
+  await expect(served).toContainText(/[12]/);
+  await display.unroute("**/api/**");
+  await display.clock.runFor(5_100);
+  await expect(display.getByRole("alert")).toBeHidden();
+
+  await page.getByRole("button", { name: /^Revoke/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke Link" }).click();
+  await expect(page.getByRole("heading", { name: "No screens yet" })).toBeVisible();
+  await display.clock.runFor(5_100);
+  await expect(display.getByRole("alert")).toContainText("This link is no longer valid");
+  await expect(served).not.toContainText(/[12]/);
 });

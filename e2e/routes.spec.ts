@@ -24,6 +24,7 @@ const places = {
   simple: ["Today", "Today's Consultations"],
   "simple-login": ["Today", "Log in to Klinika"],
   "simple-none": ["Today", "Access Restricted"],
+  display: ["Waiting Room", "Now serving"],
   patients: ["Patient Management", "Patient Management (Role-Based)"],
   "no-patients": ["Patient Management", "Access Restricted -"],
   consults: ["Today's Consultations", "Today's Consultations"],
@@ -47,6 +48,7 @@ const table = `
   /staff-login      staff-login  staff-login  staff      secretary   restricted   panel       console
   /dashboard        auth         workspace    staff      secretary   restricted   panel       console
   /simplified       simple-login simple       simple     simple      simple-none  simple      simple-none
+  /display          display      display      display    display     display     display     display
   /patients         auth         patients     patients   patients    no-patients  patients    console
   /consults         auth         consults     consults   consults    no-consults  consults    console
   /reports          auth         reports      reports    no-reports  no-reports   no-reports  console
@@ -79,7 +81,7 @@ async function expectPlace(page: Page, typed: string, place: Place): Promise<voi
 }
 
 // Documents outside the application.
-const documents = ["/", "/token-login", "/simplified"];
+const documents = ["/", "/token-login", "/simplified", "/display"];
 
 /** A desk and a phone share the frame's data, so that the addresses are visited at the desk alone. */
 async function visitEveryAddress(page: Page, who: string): Promise<void> {
@@ -92,7 +94,7 @@ async function visitEveryAddress(page: Page, who: string): Promise<void> {
     // The application's router follows without loading it again, which would take most of the time.
     else await page.evaluate(`history.pushState({}, "", ${JSON.stringify(typed)})`);
     await expectPlace(page, typed, place);
-    if (typed === "/simplified" && who !== "nobody") await page.goto("/privacy");
+    if ((typed === "/simplified" || typed === "/display") && who !== "nobody") await page.goto("/privacy");
   }
 }
 

@@ -80,3 +80,15 @@ create unique index visits_one_open on visits (clinic_id, patient_id, day, place
 create index visits_of_patient on visits (clinic_id, patient_id, day desc, id desc);
 create index visits_open on visits (clinic_id, day) where is_open;
 create trigger visits_history after insert or update on visits for each row execute function record_change();
+
+-- The order in which patients are called (decision C3): priority, appointments that are due by p_due by their time,
+-- walk-ins by arrival. Compared element by element.
+create function calling_order(priority text, appointment_at timestamptz, arrived_at timestamptz, p_due timestamptz)
+  returns numeric[]
+  language sql immutable parallel safe
+as $$
+  select array[(priority is null)::integer,
+               coalesce(case when appointment_at <= p_due then extract(epoch from appointment_at) end, 'infinity'),
+               coalesce(extract(epoch from arrived_at), 'infinity')]
+$$;
+grant execute on function calling_order(text, timestamptz, timestamptz, timestamptz) to klinika_app, klinika_auth;

@@ -33,6 +33,7 @@ const screenSources = [
   "app.html",
   "kit.html",
   "simplified.html",
+  "display.html",
   "public",
   "src/web",
   "src/shared",

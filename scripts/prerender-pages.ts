@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { build, type Plugin } from "vite";
-import { buildSimplifiedPage } from "./simplified-page.ts";
+import { buildSmallPages } from "./small-pages.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -23,7 +23,7 @@ export function prerenderPages(): Plugin {
       outDir = resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
-      await buildSimplifiedPage(outDir);
+      await buildSmallPages(outDir);
       const [landing, app] = await Promise.all([readPage("index.html"), readPage("app.html")]);
       await mkdir(join(outDir, "pages"), { recursive: true });
       const { pages, loading } = await draw();
@@ -110,7 +110,7 @@ export function appAddresses(): Plugin {
         const path = (request.url ?? "/").split("?")[0] ?? "/";
         const isPage = request.headers.accept?.includes("text/html") && !path.includes(".");
         if (isPage && path !== "/" && !path.startsWith("/api/") && !path.startsWith("/@"))
-          request.url = path === "/simplified" ? "/simplified.html" : "/app.html";
+          request.url = path === "/simplified" || path === "/display" ? `${path}.html` : "/app.html";
         next();
       });
     },

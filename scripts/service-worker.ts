@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const notAhead = /\/(AdminPage|PdfView|DicomView)\.tsx$/;
 
 /** Pages with an entry of their own are not part of the application's cache. */
-const notShell: readonly string[] = ["/", "/simplified"];
+const notShell: readonly string[] = ["/", "/simplified", "/display"];
 
 /**
  * What makes the application installable and lets it start without a connection: the worker with the list of the

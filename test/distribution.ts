@@ -12,6 +12,7 @@ export const places: Record<string, Place> = {
   consultations: "clinic",
   custom_field_definitions: "clinic",
   favourite_prescriptions: "clinic",
+  displays: "clinic",
   files: "clinic",
   files_to_remove: "clinic",
   idempotency_keys: "clinic",
@@ -141,6 +142,11 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     act: "Notices of what is due",
     why: "One look each ten minutes over all clinics; each notice lies with its own clinic.",
     functions: ["tell_tasks_due", "tell_what_is_due"],
+  },
+  {
+    act: "Waiting-room display",
+    why: "Opened by a link without signing in: the link's token tells the clinic. Numbers of today's queue, nothing of a patient.",
+    functions: ["read_display"],
   },
   {
     act: "Housekeeping",

@@ -242,6 +242,7 @@ const clinicTables = [
   "tasks",
   "visits",
   "places",
+  "displays",
 ];
 
 const storedOf = (clinic: TestClinic) =>

@@ -11,6 +11,8 @@ export type Resource =
   | "consultations"
   | "contactMessages"
   | "customFields"
+  /** Links of the waiting room. */
+  | "displays"
   | "favourites"
   | "files"
   | "fullHistories"

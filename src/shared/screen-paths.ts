@@ -6,6 +6,7 @@ export const screenPaths = [
   "/staff-login",
   "/dashboard",
   "/simplified",
+  "/display",
   "/patients",
   "/consults",
   "/reports",

@@ -6,7 +6,7 @@ test("every address the server answers with a page has its page, and none beside
   const router = newRouter();
   const paths = Object.keys(router.routesByPath);
   // The landing page and the simplified screen have entries of their own.
-  expect([...paths, "/", "/simplified"].sort()).toEqual([...screenPaths].sort());
+  expect([...paths, "/", "/simplified", "/display"].sort()).toEqual([...screenPaths].sort());
 });
 
 test("an address keeps its words as they are", () => {

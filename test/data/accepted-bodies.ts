@@ -38,6 +38,7 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/visits/call-next": {},
   "PATCH /api/visits/:id": { priority: "pwd" },
   "POST /api/visits/walk-in": { patientName: "Reyes, Ana", sex: "F" },
+  "POST /api/displays": {},
   "POST /api/places": { name: "Annex" },
   "PATCH /api/places/:id": { room: "Rm. 305" },
   "POST /api/tasks": { title: "Renew PTR" },

@@ -7,7 +7,7 @@ import { deleteWithRetention } from "#features/patients/server/delete-with-reten
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
 import { sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { addVisit } from "#features/visits/contract.ts";
+import { addDisplayLink, addVisit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { notifyOwners } from "#server/notifications.ts";
@@ -71,6 +71,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
   });
   await app.call(addCustomField, token, { body: { fieldName: "Blood type" } });
   await app.call(addVisit, helper.token, { body: { patientId: id, reason: "Fever" } });
+  await app.call(addDisplayLink, token, { body: {} });
   await app.call(addTask, token, { body: { title: "Renew PTR" } });
   const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a33" } })
     .png()

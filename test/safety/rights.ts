@@ -2,7 +2,7 @@ import { logout } from "#features/accounts/contract.ts";
 import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
 import { addPatient, deletePatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
-import { addVisit } from "#features/visits/contract.ts";
+import { addDisplayLink, addVisit } from "#features/visits/contract.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { can, type Permission, permissions } from "#shared/permissions.ts";
@@ -60,6 +60,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
     ...asMultipart([["a.png", onePixel]], "photo"),
   });
   await stage.call(addVisit, planted.owner.token, { body: { patientId: planted.patient } });
+  const link = await stage.call(addDisplayLink, planted.owner.token, { body: {} });
   const draft = await stage.call(beginFullHistory, planted.owner.token, {
     params: { id: planted.patient },
     body: { chiefComplaint: markOf(beginFullHistory), pastMedicalHistory: markOf(beginFullHistory) },
@@ -88,6 +89,8 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       task: await idIn("tasks"),
       visit: await idIn("visits"),
       place: await idIn("places"),
+      display: await idIn("displays"),
+      token: link.json().token,
       notification: await idIn("notifications"),
       favourite: await idIn("favourite_prescriptions"),
       customField: await idIn("custom_field_definitions"),

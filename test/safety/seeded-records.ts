@@ -1,4 +1,5 @@
 import { sendReferral } from "#features/referrals/contract.ts";
+import { addDisplayLink } from "#features/visits/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Stage } from "#test/app.ts";
 import {
@@ -18,6 +19,7 @@ export type SeededClinic = TestClinic & { records: Record<string, string | numbe
 /** An id that no record has. */
 export const nobodysId = 987_654_321;
 export const nobodysPath = "00000000-0000-4000-8000-000000000000.pdf";
+const nobodys: Record<string, string> = { path: nobodysPath, token: "a-token-of-no-display" };
 
 /** Which record an endpoint's `:id` means, by the beginning of its path; the last that fits. */
 const meant: [path: string, record: string][] = [
@@ -27,6 +29,7 @@ const meant: [path: string, record: string][] = [
   ["/api/tasks/", "task"],
   ["/api/visits/", "visit"],
   ["/api/places/", "place"],
+  ["/api/displays/", "display"],
   ["/api/notifications/", "notification"],
   ["/api/prescription-favourites/", "favourite"],
   ["/api/clinic/custom-fields/", "customField"],
@@ -82,6 +85,8 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       task: await idIn("tasks"),
       visit: await idIn("visits"),
       place: await idIn("places"),
+      display: await idIn("displays"),
+      token: (await stage.call(addDisplayLink, clinic.owner.token, { body: {} })).json().token,
       notification: await idIn("notifications"),
       favourite: await idIn("favourite_prescriptions"),
       customField: await idIn("custom_field_definitions"),
@@ -114,4 +119,4 @@ export function paramsFor(
 }
 
 export const paramsOfNobody = (endpoint: Endpoint) =>
-  Object.fromEntries(placesOf(endpoint).map((place) => [place, place === "path" ? nobodysPath : nobodysId]));
+  Object.fromEntries(placesOf(endpoint).map((place) => [place, nobodys[place] ?? nobodysId]));

@@ -65,6 +65,23 @@ export type WalkIn = z.output<typeof WalkIn>;
 
 const dayText = z.string().check(z.refine(isCalendarDay, "Enter a date that exists, as YYYY-MM-DD"));
 
+/** Numbers, and nothing that tells who has them (decision C4). */
+export const Display = z.object({
+  clinicName: z.string(),
+  primaryColor: z.string(),
+  /** Null where the clinic has one place alone. */
+  placeName: z.nullable(z.string()),
+  /** Now with the doctor, the last called first. */
+  serving: z.array(z.int()),
+  /** The next three, each with the minutes until it is called, about; null while nobody was seen today. */
+  next: z.array(z.object({ number: z.int(), minutes: z.nullable(z.int()) })),
+  waiting: z.int(),
+});
+export type Display = z.output<typeof Display>;
+
+const DisplayLink = z.object({ id: Id, placeId: Id, createdAt: z.string() });
+export type DisplayLink = z.output<typeof DisplayLink>;
+
 const view = { any: ["view_patients"] } as const;
 const queue = { any: ["add_patients", "edit_patients"] } as const;
 
@@ -165,4 +182,43 @@ export const callNext = endpoint({
   }),
   response: Visit,
   record: { noted: "patient.today", withoutView },
+});
+
+/** What hangs in the waiting room. The token is the link's; a revoked one is 404. */
+export const display = endpoint({
+  method: "GET",
+  path: "/api/display/:token",
+  access: "public",
+  audit: null,
+  reads: ["visits"],
+  params: z.object({ token: z.string().check(z.regex(/^[\w-]{10,100}$/)) }),
+  response: Display,
+});
+export const displayLinks = endpoint({
+  method: "GET",
+  path: "/api/displays",
+  access: "owner",
+  audit: null,
+  reads: ["displays"],
+  response: z.array(DisplayLink),
+});
+/** The token is answered once. */
+export const addDisplayLink = endpoint({
+  method: "POST",
+  path: "/api/displays",
+  access: "owner",
+  audit: null,
+  changes: ["displays"],
+  isSecret: true,
+  body: z.strictObject({ placeId: VisitDraft.shape.placeId }),
+  response: z.extend(DisplayLink, { token: z.string() }),
+});
+export const revokeDisplayLink = endpoint({
+  method: "DELETE",
+  path: "/api/displays/:id",
+  access: "owner",
+  audit: null,
+  changes: ["displays"],
+  params: ById,
+  response: z.object({ id: Id }),
 });

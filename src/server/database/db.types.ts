@@ -158,6 +158,15 @@ export interface CustomFieldDefinitionsTable {
   createdAt: Generated<string>;
 }
 
+export interface DisplaysTable {
+  clinicId: number;
+  id: Generated<number>;
+  placeId: number;
+  tokenHash: Buffer;
+  createdById: number;
+  createdAt: string;
+}
+
 export interface FavouritePrescriptionsTable {
   clinicId: number;
   id: Generated<number>;
@@ -620,6 +629,7 @@ export interface Database {
   contactMessages: ContactMessagesTable;
   credentials: CredentialsTable;
   customFieldDefinitions: CustomFieldDefinitionsTable;
+  displays: DisplaysTable;
   favouritePrescriptions: FavouritePrescriptionsTable;
   files: FilesTable;
   filesToRemove: FilesToRemoveTable;
@@ -721,6 +731,7 @@ export interface DatabaseFunctions {
   prepareSecondFactor: { args: { user: number; secret: Buffer; at: Date | string }; value: boolean };
   profileOf: { args: { user: number }; row: { licenseNumber: string | null; ptrNumber: string | null; ptrYear: number | null; s2Number: string | null; specialization: string | null; logoUrl: string | null; emailUnconfirmedSince: string | null } };
   readConsoleLog: { args: { before: number; limit: number }; row: { id: number; at: string; adminName: string; call: string; aboutId: number | null; clinicName: string | null; detail: string | null; address: string; userAgent: string | null } };
+  readDisplay: { args: { tokenHash: Buffer; day: string; due: Date | string }; row: { clinicName: string; primaryColor: string; placeName: string | null; number: number | null; isServed: boolean | null; secondsEach: number | null } };
   readSigningKey: { args: {  }; value: Buffer };
   recoveryCodesOf: { args: { user: number }; row: { codeHash: Buffer } };
   rehashPassword: { args: { user: number; oldHash: string; hash: string }; value: boolean };

@@ -74,7 +74,11 @@ export async function screens(app: App, folder = builtScreens): Promise<void> {
 const pathOf = ({ url }: FastifyRequest) => url.split("?")[0] ?? "/";
 
 /** Pages built from an entry of their own. */
-const ownEntries: Partial<Record<string, string>> = { "/": "index.html", "/simplified": "simplified.html" };
+const ownEntries: Partial<Record<string, string>> = {
+  "/": "index.html",
+  "/simplified": "simplified.html",
+  "/display": "display.html",
+};
 
 type Encoding = "plain" | "br" | "gzip";
 type Encoded = Record<Encoding, () => Promise<Buffer>>;

@@ -9,7 +9,13 @@ import { Button } from "#web/ui/Button.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Tabs } from "#web/ui/frame/Tabs.tsx";
-import { BrandingSettings, DestroyedRecords, SubscriptionSettings, UserManagement } from "./lazy-parts.ts";
+import {
+  BrandingSettings,
+  DestroyedRecords,
+  FrontDeskSettings,
+  SubscriptionSettings,
+  UserManagement,
+} from "./lazy-parts.ts";
 import { PageTitle } from "./shell/PageTitle.tsx";
 
 /** Clinic Settings, as a section of the workspace and as a page of its own. */
@@ -52,6 +58,11 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
                 },
               ]
             : []),
+          {
+            id: "front-desk",
+            label: "Front Desk",
+            content: <LateTab tab={<FrontDeskSettings isOwner={user.role === "owner"} />} />,
+          },
           { id: "subscription", label: "Subscription", content: <LateTab tab={<SubscriptionSettings />} /> },
           { id: "custom-fields", label: "Custom Fields", content: <CustomFieldsSettings /> },
         ]}

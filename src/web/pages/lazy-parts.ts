@@ -99,6 +99,7 @@ export const DestroyedRecords = lazyPart(
   () => import("#features/patients/web/record/DestroyedRecords.tsx"),
   "DestroyedRecords",
 );
+export const FrontDeskSettings = lazyPart(() => import("./FrontDeskSettings.tsx"), "FrontDeskSettings");
 export const SubscriptionSettings = lazyPart(
   () => import("#features/clinics/web/SubscriptionSettings.tsx"),
   "SubscriptionSettings",

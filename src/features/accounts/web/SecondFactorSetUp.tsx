@@ -10,8 +10,8 @@ import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
+import { QrCode } from "#web/ui/QrCode.tsx";
 import { CodeInput } from "./CodeInput.tsx";
-import { QrCode } from "./QrCode.tsx";
 
 export type SecondFactorKey = Answered<typeof setUpSecondFactor>;
 

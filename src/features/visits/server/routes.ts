@@ -1,16 +1,21 @@
 import {
+  addDisplayLink,
   addVisit,
   addWalkIn,
   callNext as callNextCall,
   changeVisit,
+  display,
+  displayLinks,
   listVisits as listVisitsCall,
   moveVisit as moveVisitCall,
+  revokeDisplayLink,
   unfinishedVisits,
 } from "#features/visits/contract.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { insertVisit } from "./add-visit.ts";
 import { insertWalkIn } from "./add-walk-in.ts";
+import { deleteDisplayLink, insertDisplayLink, listDisplayLinks, readDisplay } from "./displays.ts";
 import { listUnfinished, listVisits } from "./list-visits.ts";
 import { callNext, moveVisit, updateVisit } from "./move-visit.ts";
 
@@ -24,4 +29,8 @@ export const visitRoutes = (app: App): void => {
   );
   serve(app, moveVisitCall, ({ params, body }, { clinic, now }) => moveVisit(clinic, params.id, body, now));
   serve(app, callNextCall, ({ body }, { clinic, now }) => callNext(clinic, body, now));
+  serve(app, display, ({ params }, { kit, now }) => readDisplay(kit.databases, params.token, now));
+  serve(app, displayLinks, (_, { clinic }) => listDisplayLinks(clinic));
+  serve(app, addDisplayLink, ({ body }, { clinic, now }) => insertDisplayLink(clinic, body, now));
+  serve(app, revokeDisplayLink, ({ params }, { clinic }) => deleteDisplayLink(clinic, params.id));
 };

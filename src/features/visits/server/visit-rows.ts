@@ -56,11 +56,9 @@ export async function findVisit(clinic: ClinicScope, id: number): Promise<Visit>
 /** Minutes before an appointment from which who has arrived is called by its time instead of as a walk-in. */
 const DUE_BEFORE = 30;
 
-/** When an appointment counts in the queue. Who comes hours early waits as a walk-in until then. */
-const dueAppointment = (now: Date) =>
-  sql`case when visits.appointment_at <= ${new Date(now.getTime() + DUE_BEFORE * 60_000)}::timestamptz
-           then visits.appointment_at end`;
+/** Appointments up to this time are called by it. Who comes hours early waits as a walk-in until then. */
+export const dueUntil = (now: Date): string => new Date(now.getTime() + DUE_BEFORE * 60_000).toISOString();
 
-/** Who waits, in the order in which they are called: priority, appointments by time, walk-ins by arrival (decision C3). */
+/** Who waits, in the order in which they are called. */
 export const inCallingOrder = (now: Date) =>
-  sql`(visits.priority is null), ${dueAppointment(now)} nulls last, visits.arrived_at, visits.id`;
+  sql`calling_order(visits.priority, visits.appointment_at, visits.arrived_at, ${dueUntil(now)}::timestamptz), visits.id`;

@@ -1,0 +1,97 @@
+import { Pencil, Plus } from "lucide-react";
+import { useState } from "react";
+import { addPlace, changePlace, listPlaces, type Place } from "#features/places/contract.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { PlaceDialog } from "./PlaceDialog.tsx";
+
+/** Where the clinic sees patients. Each place has its own queue. */
+export function PlacesSettings() {
+  const { data, error, refetch, isFetching } = useCall(listPlaces, {});
+  const can = useCan();
+  const [open, setOpen] = useState<{ place: Place | null } | null>(null);
+  const change = useEndpointMutation(changePlace, {
+    done: "Place saved",
+    failed: { title: "Error", fallback: "Failed to save the place" },
+  });
+  const mayChange = can(changePlace);
+  const use = ({ id }: Place, isActive: boolean) =>
+    change.mutate({ params: { id: String(id) }, body: { isActive } });
+  return (
+    <Section
+      flush
+      title="Places"
+      actions={
+        can(addPlace) && (
+          <Button size="sm" icon={<Plus />} onClick={() => setOpen({ place: null })}>
+            Add Place
+          </Button>
+        )
+      }
+    >
+      <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
+        Where you see patients. Each place has a queue of its own, with numbers from 1 every day.
+      </p>
+      {data ? (
+        <ul aria-label="Places">
+          {data.map((place) => (
+            <li
+              key={place.id}
+              className="flex min-h-14 items-center gap-3 border-t border-line px-4 py-2 first:border-t-0"
+            >
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                <span className={place.isActive ? "font-medium" : "text-ink-2"}>{place.name}</span>
+                <span className="block text-sm text-ink-3">
+                  {[place.room, place.address, !place.isActive && "No longer used"]
+                    .filter(Boolean)
+                    .join(" · ") || "The clinic's own address"}
+                </span>
+              </span>
+              {mayChange && !place.isActive && (
+                <Button size="sm" aria-label={`Use ${place.name} again`} onClick={() => use(place, true)}>
+                  Use again
+                </Button>
+              )}
+              {mayChange && place.isActive && (
+                <>
+                  {data.filter(({ isActive }) => isActive).length > 1 && (
+                    <Button
+                      size="sm"
+                      variant="ghost"
+                      aria-label={`Stop using ${place.name}`}
+                      onClick={() => use(place, false)}
+                    >
+                      Stop using
+                    </Button>
+                  )}
+                  <IconButton
+                    size="sm"
+                    label={`Edit ${place.name}`}
+                    icon={<Pencil />}
+                    onClick={() => setOpen({ place })}
+                  />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorState
+          title="Failed to load the places"
+          why={error.shown("The server did not answer.")}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={() => void refetch()} />
+      )}
+      {open && <PlaceDialog place={open.place} onClose={() => setOpen(null)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,132 @@
+import "./display.css";
+import type { Display } from "#features/visits/contract.ts";
+import { formatClock } from "#shared/formats/dates.ts";
+
+/*
+ * What hangs in the waiting room: numbers, and nothing else of a patient. Without the application's libraries, for a
+ * cheap television's browser. The link's token follows the # of the address, which no server and no log sees.
+ */
+
+const pollEvery = 5_000;
+/** Failures in a row after which the page says that it is not up to date. */
+const patience = 3;
+
+const part = <Element extends HTMLElement>(id: string) => document.getElementById(id) as Element;
+const [clinic, clock, serving, next, trouble] = ["clinic", "clock", "serving", "next", "trouble"].map(
+  part,
+) as [HTMLElement, HTMLElement, HTMLElement, HTMLElement, HTMLElement];
+const sound = part<HTMLButtonElement>("sound");
+
+let shownServing = "";
+let readAt: Date | null = null;
+let failures = 0;
+
+function draw({
+  clinicName,
+  placeName,
+  primaryColor,
+  serving: served,
+  next: coming,
+  waiting,
+}: Display): void {
+  clinic.textContent = placeName === null ? clinicName : `${clinicName} · ${placeName}`;
+  if (/^#[\da-f]{6}$/i.test(primaryColor))
+    document.documentElement.style.setProperty("--brand", primaryColor);
+  const numbers = served.join(" ");
+  if (shownServing !== "" && numbers !== shownServing && served.length > 0) chime();
+  shownServing = numbers || "–";
+  serving.textContent = shownServing;
+  serving.className = served.length > 1 || numbers.length > 2 ? "several" : "";
+  next.replaceChildren(...coming.map(({ number, minutes }, index) => row(number, minutes, index === 0)));
+  if (coming.length === 0) {
+    const nobody = document.createElement("li");
+    nobody.textContent = "Nobody is waiting";
+    next.append(nobody);
+  } else if (waiting > coming.length) {
+    const more = document.createElement("li");
+    more.textContent = `${waiting - coming.length} more waiting`;
+    next.append(more);
+  }
+}
+
+function row(number: number, minutes: number | null, isFirst: boolean): HTMLLIElement {
+  const item = document.createElement("li");
+  const figure = document.createElement("b");
+  figure.textContent = String(number);
+  item.append(figure);
+  if (minutes !== null) item.append(`${isFirst ? "in about " : ""}${minutes} minutes`);
+  return item;
+}
+
+/** The last picture stays; a link that was revoked shows nothing any more. */
+async function refresh(): Promise<void> {
+  const token = location.hash.slice(1);
+  try {
+    const answer = await fetch(`/api/display/${encodeURIComponent(token)}`);
+    if (answer.ok) {
+      draw((await answer.json()) as Display);
+      readAt = new Date();
+      failures = 0;
+      tell(null);
+      return;
+    }
+    if (answer.status === 404 || answer.status === 400) {
+      draw({ clinicName: "", placeName: null, primaryColor: "", serving: [], next: [], waiting: 0 });
+      tell("This link is no longer valid. Ask the clinic for a new one.");
+      return;
+    }
+    fail();
+  } catch {
+    fail();
+  }
+}
+
+function fail(): void {
+  failures += 1;
+  if (failures < patience) return;
+  tell(readAt ? `No connection. Last updated ${formatClock(readAt)}.` : "No connection. Trying again…");
+}
+
+function tell(text: string | null): void {
+  trouble.hidden = text === null;
+  trouble.textContent = text;
+}
+
+/** Browsers play sound only after a press. */
+let audio: AudioContext | null = null;
+function chime(): void {
+  if (!audio) return;
+  const start = audio.currentTime;
+  for (const [index, pitch] of [660, 880].entries()) {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.frequency.value = pitch;
+    const at = start + index * 0.25;
+    volume.gain.setValueAtTime(0, at);
+    volume.gain.linearRampToValueAtTime(0.15, at + 0.03);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + 0.6);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + 0.6);
+  }
+}
+sound.addEventListener("click", () => {
+  if (audio) {
+    void audio.close();
+    audio = null;
+  } else {
+    audio = new AudioContext();
+    chime();
+  }
+  sound.textContent = audio ? "Sound on" : "Sound off";
+  sound.setAttribute("aria-pressed", String(audio !== null));
+});
+
+const tick = () => {
+  clock.textContent = formatClock(new Date());
+};
+tick();
+setInterval(tick, 1_000);
+void refresh();
+setInterval(() => void refresh(), pollEvery);
+addEventListener("hashchange", () => void refresh());

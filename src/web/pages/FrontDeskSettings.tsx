@@ -1,0 +1,10 @@
+import { PlacesSettings } from "#features/places/web/PlacesSettings.tsx";
+import { DisplaySettings } from "#features/visits/web/DisplaySettings.tsx";
+
+/** The Front Desk tab. */
+export const FrontDeskSettings = ({ isOwner }: { isOwner: boolean }) => (
+  <div className="grid max-w-form gap-5">
+    <PlacesSettings />
+    {isOwner && <DisplaySettings />}
+  </div>
+);
