@@ -3,10 +3,11 @@ create table displays (
   clinic_id bigint not null references clinics (id),
   id bigint not null default nextval('klinika_id'),
   place_id bigint not null,
-  token_hash bytea not null unique,
+  token_hash bytea not null,
   created_by_id bigint not null,
   created_at timestamptz not null,
   primary key (clinic_id, id),
+  unique (clinic_id, token_hash),
   foreign key (clinic_id, place_id) references places (clinic_id, id),
   foreign key (clinic_id, created_by_id) references users (clinic_id, id)
 );
@@ -23,7 +24,7 @@ grant select (clinic_id, id, place_id, day, number, state, priority, appointment
 
 -- One row for each number that is served or waits, in the order of the queue; one row without a number when there is
 -- none. No row: the link is not, or no longer, valid. The place is named where the clinic has several.
-create function read_display(p_token_hash bytea, p_day date, p_due timestamptz)
+create function read_display(p_clinic_id bigint, p_token_hash bytea, p_day date, p_due timestamptz)
   returns table (clinic_name text, primary_color text, place_name text, number integer, is_served boolean,
                  seconds_each integer)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp
@@ -33,7 +34,7 @@ as $$
                 then p.name::text end as place_name
     from displays d join clinics c on c.id = d.clinic_id
     join places p on p.clinic_id = d.clinic_id and p.id = d.place_id
-    where d.token_hash = p_token_hash and c.is_active),
+    where d.clinic_id = p_clinic_id and d.token_hash = p_token_hash and c.is_active),
   visit as (
     select v.* from display d
     join lateral (select state, number, with_doctor_at, for_payment_at, closed_at, id,
@@ -47,7 +48,7 @@ as $$
   left join visit v on v.state in ('with_doctor', 'arrived', 'vitals_taken')
   order by v.state = 'with_doctor' desc, case when v.state = 'with_doctor' then v.with_doctor_at end desc, v.calling, v.id
 $$;
-revoke execute on function read_display(bytea, date, timestamptz) from public;
-grant execute on function read_display(bytea, date, timestamptz) to klinika_app;
-comment on function read_display(bytea, date, timestamptz) is 'nullable: place_name, number, is_served, seconds_each';
-alter function read_display(bytea, date, timestamptz) owner to klinika_auth;
+revoke execute on function read_display(bigint, bytea, date, timestamptz) from public;
+grant execute on function read_display(bigint, bytea, date, timestamptz) to klinika_app;
+comment on function read_display(bigint, bytea, date, timestamptz) is 'nullable: place_name, number, is_served, seconds_each';
+alter function read_display(bigint, bytea, date, timestamptz) owner to klinika_auth;

@@ -20,6 +20,7 @@ import {
 } from "#features/reports/server/admissions.ts";
 import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
+import { listUnfinished, listVisits, listVisitsOf } from "#features/visits/server/list-visits.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
@@ -112,6 +113,9 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["search, common name", list({ search: commonName })],
   ["search, hospital", list({ search: "chong hua" })],
   ["today's consultations", (clinic) => listToday(clinic, testNow)],
+  ["visits of today", (clinic) => listVisits(clinic, testNow, {})],
+  ["visits nobody closed", (clinic) => listUnfinished(clinic, testNow)],
+  ["visits of one patient", (clinic) => listVisitsOf(clinic, 1, {})],
   ["one patient", (clinic) => findPatient(clinic, 1, today)],
   ["admissions, admitted", admissions()],
   ["admissions, a later page", admissions({}, { cursor: toCursor(["2025-06-01", 5000]) })],
@@ -199,7 +203,8 @@ type Plan = {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-const scansOfPatients = (plan: Plan) => nodesOf(plan).filter((node) => node["Relation Name"] === "patients");
+const scansOfLargeTables = (plan: Plan) =>
+  nodesOf(plan).filter((node) => ["patients", "visits"].includes(node["Relation Name"] ?? ""));
 
 const readBy = (node: Plan) =>
   node["Actual Loops"] *
@@ -209,13 +214,13 @@ const readBy = (node: Plan) =>
 
 /** Rows read from the table itself, as opposed to index-only scans. */
 const rowsTouched = (plan: Plan): number =>
-  scansOfPatients(plan)
+  scansOfLargeTables(plan)
     .map((node) => (node["Node Type"] === "Index Only Scan" ? (node["Heap Fetches"] ?? 0) : readBy(node)))
     .reduce((sum, rows) => sum + rows, 0);
 
 /** Rows and index entries together. */
 const entriesRead = (plan: Plan): number =>
-  scansOfPatients(plan)
+  scansOfLargeTables(plan)
     .map(readBy)
     .reduce((sum, rows) => sum + rows, 0);
 
@@ -250,7 +255,8 @@ const problemsOf = async (queries: readonly Query[], read: (plan: Plan) => numbe
   (await plansOf(queries))
     .filter(
       (plan) =>
-        /Seq Scan (patients|admissions|patient_name_sounds)/.test(scansOf(plan)) || read(plan) > ROWS_ALLOWED,
+        /Seq Scan (patients|admissions|patient_name_sounds|visits)/.test(scansOf(plan)) ||
+        read(plan) > ROWS_ALLOWED,
     )
     .map((plan) => `${read(plan)} read by ${scansOf(plan)}`);
 

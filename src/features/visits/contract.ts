@@ -3,7 +3,7 @@ import { PatientDraft } from "#features/patients/contract.ts";
 import { visitPriorities, visitStates } from "#shared/clinical/visit-states.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
-import { optionalLine } from "#shared/formats/fields.ts";
+import { optionalLine, pageSize } from "#shared/formats/fields.ts";
 
 const instant = z.nullable(z.string());
 
@@ -109,6 +109,17 @@ export const listVisits = endpoint({
   query: z.object({ day: z.optional(dayText), placeId: z.optional(IdText) }),
   response: z.array(Visit),
 });
+/** A patient's visits, the newest first. Without `limit` 50. */
+export const patientVisits = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/visits",
+  access: view,
+  audit: "patient.view",
+  reads: ["visits", "patients"],
+  params: ById,
+  query: z.object({ limit: z.optional(pageSize) }),
+  response: z.array(Visit),
+});
 /** Open visits of days before today, the latest first: nobody closed them. At most 100. */
 export const unfinishedVisits = endpoint({
   method: "GET",
@@ -138,7 +149,7 @@ export const addWalkIn = endpoint({
   path: "/api/visits/walk-in",
   access: { any: ["add_patients"] },
   audit: "patient.create",
-  changes: ["visits", "patients", "recordHistory"],
+  changes: ["visits", "patients"],
   body: WalkIn,
   response: Visit,
   record: { noted: "patient.today", isNew: true },
@@ -190,7 +201,7 @@ export const display = endpoint({
   path: "/api/display/:token",
   access: "public",
   audit: null,
-  reads: ["visits"],
+  reads: ["visits", "places", "clinic"],
   params: z.object({ token: z.string().check(z.regex(/^[\w-]{10,100}$/)) }),
   response: Display,
 });

@@ -731,7 +731,7 @@ export interface DatabaseFunctions {
   prepareSecondFactor: { args: { user: number; secret: Buffer; at: Date | string }; value: boolean };
   profileOf: { args: { user: number }; row: { licenseNumber: string | null; ptrNumber: string | null; ptrYear: number | null; s2Number: string | null; specialization: string | null; logoUrl: string | null; emailUnconfirmedSince: string | null } };
   readConsoleLog: { args: { before: number; limit: number }; row: { id: number; at: string; adminName: string; call: string; aboutId: number | null; clinicName: string | null; detail: string | null; address: string; userAgent: string | null } };
-  readDisplay: { args: { tokenHash: Buffer; day: string; due: Date | string }; row: { clinicName: string; primaryColor: string; placeName: string | null; number: number | null; isServed: boolean | null; secondsEach: number | null } };
+  readDisplay: { args: { clinicId: number; tokenHash: Buffer; day: string; due: Date | string }; row: { clinicName: string; primaryColor: string; placeName: string | null; number: number | null; isServed: boolean | null; secondsEach: number | null } };
   readSigningKey: { args: {  }; value: Buffer };
   recoveryCodesOf: { args: { user: number }; row: { codeHash: Buffer } };
   rehashPassword: { args: { user: number; oldHash: string; hash: string }; value: boolean };

@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { addConsultation, type Consultation, latestVitals } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
+import { patientVisits } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
@@ -38,6 +39,7 @@ const show = (...answers: FakeAnswer[]) => {
     answers: [
       reply(onePatient, aPatientRecord({ allergies: "Penicillin" })),
       reply(latestVitals, { ...NO_VITAL_SIGNS, weight: 24.9, recordedAt: "2026-11-19T02:00:00Z" }),
+      reply(patientVisits, []),
       ...answers,
     ],
   });
@@ -50,6 +52,39 @@ const show = (...answers: FakeAnswer[]) => {
       hand.type(await screen.findByRole("textbox", { name: label }), text),
   };
 };
+
+describe("what was recorded at the desk today", () => {
+  const measured = {
+    ...NO_VITAL_SIGNS,
+    bloodPressure: "110/70",
+    pulse: 92,
+    recordedAt: "2026-11-20T02:33:00Z",
+  };
+
+  it("is taken over by one press, and what was typed stays", async () => {
+    const { hand, write, next, sent } = show(reply(latestVitals, measured), reply(addConsultation, saved));
+    expect(await screen.findByText("Blood pressure 110/70 mmHg, Pulse 92 bpm at 10:33 AM")).toBeTruthy();
+    await write("Chief complaint", "Fever since Monday");
+    await hand.click(screen.getByRole("button", { name: "Use These" }));
+    expect(screen.queryByText("Recorded at the desk today")).toBeNull();
+    await next();
+    expect(screen.getByRole("textbox", { name: "Pulse" })).toHaveProperty("value", "92");
+    await next();
+    await write("Diagnosis", "Dengue fever");
+    await write("Treatment plan", "Fluids");
+    await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
+    await waitFor(() => expect(sent(addConsultation)).toHaveLength(1));
+    const body = sent(addConsultation)[0]?.body as { chiefComplaint: string; vitalSigns: string };
+    expect(body.chiefComplaint).toBe("Fever since Monday");
+    expect(JSON.parse(body.vitalSigns)).toMatchObject({ bloodPressure: "110/70", pulse: 92 });
+  });
+
+  it("is not offered the day after", async () => {
+    show();
+    await screen.findByRole("textbox", { name: "Chief complaint" });
+    expect(screen.queryByText("Recorded at the desk today")).toBeNull();
+  });
+});
 
 describe("the three steps", () => {
   it("are titled with the patient, and lead on only from a complaint", async () => {

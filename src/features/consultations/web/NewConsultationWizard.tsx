@@ -23,6 +23,7 @@ import {
   fieldsOfStep,
   stepOfField,
 } from "./consultation-form.ts";
+import { IntakeOffer } from "./IntakeOffer.tsx";
 import { PatientLine } from "./PatientLine.tsx";
 import { TreatmentStep } from "./TreatmentStep.tsx";
 import { useSaveConsultation } from "./use-record-visit.ts";
@@ -136,6 +137,7 @@ export function NewConsultationWizard({ patientId, onClose }: { patientId: numbe
     >
       <div ref={body} className="grid gap-4">
         <DraftOffer draft={draft} />
+        {patient.data && <IntakeOffer form={form} patient={patient.data} vitals={earlier.data} />}
         {!patient.data ? (
           <PatientPending patient={patient} />
         ) : step === 0 ? (

@@ -16,7 +16,7 @@ export function insertVisit(clinic: ClinicScope, draft: VisitDraft, now: Date): 
   return clinic.transaction(async (joined) => {
     const day = manilaDay(now);
     const at = now.toISOString();
-    const patient = await returnToToday(joined, draft.patientId, now);
+    const patient = await returnToToday(joined, draft, now);
     const placeId = await placeFor(joined, draft.placeId);
     const open = await openVisitOf(joined, { patientId: draft.patientId, placeId, day });
     if (open && open.state !== "booked") throw alreadyQueued(open);
@@ -61,15 +61,16 @@ export function insertVisit(clinic: ClinicScope, draft: VisitDraft, now: Date): 
 }
 
 /**
- * The patient is pending again, and Waiting where they were Seen (decision B17). The row stays locked until the
+ * The patient is pending again, Waiting where they were Seen (decision B17), and has the visit's complaint. The row stays locked until the
  * transaction ends, so that two people cannot queue the same patient at once.
  */
-async function returnToToday(clinic: ClinicScope, patientId: number, now: Date) {
+async function returnToToday(clinic: ClinicScope, { patientId, reason }: VisitDraft, now: Date) {
   const patient = await clinic.db
     .updateTable("patients")
     .set({
       consultationStatus: "pending",
       consultationCompletedAt: null,
+      ...(reason && { chiefComplaint: reason }),
       patientStatus: sql<string>`case patient_status when 'Seen' then 'Waiting' else patient_status end`,
       updatedAt: now.toISOString(),
     })

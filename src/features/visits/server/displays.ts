@@ -14,9 +14,19 @@ const shownNext = 3;
 /** Estimates are rounded to as many minutes. */
 const STEP = 5;
 
+/** "1a-58709ef00a6e9870428e": the clinic, and the secret. */
+const newToken = (clinicId: number) => `${clinicId.toString(36)}-${randomBytes(TOKEN_BYTES).toString("hex")}`;
+
+/** Zero, which is no clinic, for what is no token. */
+function clinicOf(token: string): number {
+  const id = Number.parseInt(token.split("-")[0] ?? "", 36);
+  return Number.isSafeInteger(id) ? id : 0;
+}
+
 /** What a display shows, by its link's token. */
 export async function readDisplay({ functions }: Databases, token: string, now: Date): Promise<Display> {
   const rows = await functions.rows("readDisplay", {
+    clinicId: clinicOf(token),
     tokenHash: sha256(token),
     day: manilaDay(now),
     due: dueUntil(now),
@@ -56,7 +66,7 @@ export function insertDisplayLink(
   return clinic.transaction(async (joined) => {
     if ((await listDisplayLinks(joined)).length >= mostLinks)
       throw new Failure("unusable", `A clinic has at most ${mostLinks} display links. Revoke one first.`);
-    const token = randomBytes(TOKEN_BYTES).toString("hex");
+    const token = newToken(joined.id);
     const link = await joined.db
       .insertInto("displays")
       .values({

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -22,9 +23,27 @@ export async function listVisits(
     .orderBy(group)
     .orderBy("visits.closedAt", "desc")
     .orderBy(inCallingOrder(now))
-    .limit(mostOfDay);
+    .limit(sql.lit(mostOfDay));
   if (placeId !== undefined) query = query.where("visits.placeId", "=", placeId);
   return (await query.execute()).map(asVisit);
+}
+
+const mostOfPatient = 50;
+
+/** A patient's visits, the newest first. */
+export async function listVisitsOf(
+  clinic: ClinicScope,
+  patientId: number,
+  { limit = mostOfPatient }: { limit?: number | undefined },
+): Promise<Visit[]> {
+  const rows = await selectVisits(clinic)
+    .where("visits.patientId", "=", patientId)
+    .orderBy("visits.day", "desc")
+    .orderBy("visits.id", "desc")
+    .limit(sql.lit(limit))
+    .execute();
+  if (rows.length === 0) await requirePatient(clinic, patientId);
+  return rows.map(asVisit);
 }
 
 /** Visits of earlier days that nobody closed, the latest first. */
@@ -34,7 +53,7 @@ export async function listUnfinished(clinic: ClinicScope, now: Date): Promise<Vi
     .where("visits.day", "<", manilaDay(now))
     .orderBy("visits.day", "desc")
     .orderBy("visits.id", "desc")
-    .limit(mostUnfinished)
+    .limit(sql.lit(mostUnfinished))
     .execute();
   return rows.map(asVisit);
 }

@@ -8,6 +8,7 @@ import {
   displayLinks,
   listVisits as listVisitsCall,
   moveVisit as moveVisitCall,
+  patientVisits,
   revokeDisplayLink,
   unfinishedVisits,
 } from "#features/visits/contract.ts";
@@ -16,11 +17,12 @@ import type { App } from "#server/kit.ts";
 import { insertVisit } from "./add-visit.ts";
 import { insertWalkIn } from "./add-walk-in.ts";
 import { deleteDisplayLink, insertDisplayLink, listDisplayLinks, readDisplay } from "./displays.ts";
-import { listUnfinished, listVisits } from "./list-visits.ts";
+import { listUnfinished, listVisits, listVisitsOf } from "./list-visits.ts";
 import { callNext, moveVisit, updateVisit } from "./move-visit.ts";
 
 export const visitRoutes = (app: App): void => {
   serve(app, listVisitsCall, ({ query }, { clinic, now }) => listVisits(clinic, now, query));
+  serve(app, patientVisits, ({ params, query }, { clinic }) => listVisitsOf(clinic, params.id, query));
   serve(app, unfinishedVisits, (_, { clinic, now }) => listUnfinished(clinic, now));
   serve(app, addVisit, ({ body }, { clinic, now }) => insertVisit(clinic, body, now));
   serve(app, addWalkIn, ({ body }, { clinic, now }) => insertWalkIn(clinic, body, now));

@@ -16,6 +16,7 @@ import {
   changeVisit,
   listVisits,
   moveVisit,
+  patientVisits,
   unfinishedVisits,
   type Visit,
 } from "../contract.ts";
@@ -246,6 +247,21 @@ it("asks about yesterday's open visits instead of losing them", async () => {
   expect((await list({ day: "2026-11-20" })).map(({ id }) => id)).toEqual([open.id, closed.id]);
   await move(open.id, "left");
   expect(await unfinished()).toEqual([]);
+});
+
+it("lists a patient's visits, and takes the reason over as the complaint", async () => {
+  await aMorning();
+  const { id, patientId } = await aVisit({ reason: "Cough" }, { chief_complaint: "Fever in May" });
+  await move(id, "done");
+  const { id: second } = (await queue({ patientId })).json();
+  const read = (params: { id: number }) => test.call(patientVisits, clinic.owner.token, { params });
+  expect((await read({ id: patientId })).json()).toMatchObject([
+    { id: second, state: "arrived", reason: null },
+    { id, state: "done", reason: "Cough" },
+  ]);
+  const patient = await test.call(onePatient, clinic.owner.token, { params: { id: patientId } });
+  expect(patient.json()).toMatchObject({ chiefComplaint: "Cough" });
+  expect((await read({ id: 987_654_321 })).statusCode).toBe(404);
 });
 
 it("is worked by who adds or edits patients, and shows names to who views them", async () => {

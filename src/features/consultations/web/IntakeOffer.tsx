@@ -1,0 +1,72 @@
+import type { UseFormReturn } from "react-hook-form";
+import type { LatestVitals } from "#features/consultations/contract.ts";
+import type { Patient } from "#features/patients/contract.ts";
+import { patientVisits } from "#features/visits/contract.ts";
+import { isOpenVisit } from "#shared/clinical/visit-states.ts";
+import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import { formatClock, manilaDay } from "#shared/formats/dates.ts";
+import { useCall } from "#web/data/calls.ts";
+import { useToday } from "#web/hooks/use-today.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import type { TypedConsultation } from "./consultation-form.ts";
+
+type Form = Pick<UseFormReturn<TypedConsultation, unknown, unknown>, "setValue" | "watch">;
+
+/**
+ * What was recorded at the desk today, before the consultation: complaint and vital signs, taken over by one press.
+ * What the doctor has typed stays.
+ */
+export function IntakeOffer({
+  form,
+  patient,
+  vitals,
+}: {
+  form: Form;
+  patient: Patient;
+  vitals: LatestVitals | undefined;
+}) {
+  const today = useToday();
+  const visits = useCall(patientVisits, { params: { id: String(patient.id) }, query: { limit: "5" } }).data;
+  const typed = form.watch();
+  const visit = visits?.find(({ day, state }) => day === today && isOpenVisit(state));
+  const measuredAt = vitals?.recordedAt ?? null;
+  const isMeasured = measuredAt !== null && manilaDay(new Date(measuredAt)) === today;
+  const complaint = visit?.reason ?? (isMeasured || visit ? patient.chiefComplaint : null);
+  const missingComplaint = complaint && typed.chiefComplaint.trim() === "" ? complaint : null;
+  const missing = VITAL_SIGNS.flatMap((sign) => {
+    const value = isMeasured ? vitals?.[sign] : null;
+    return value != null && typed.vitalSigns[sign].trim() === "" ? [{ sign, value: String(value) }] : [];
+  });
+  if (!missingComplaint && missing.length === 0) return null;
+  const take = () => {
+    const changed = { shouldDirty: true, shouldValidate: true };
+    if (missingComplaint) form.setValue("chiefComplaint", missingComplaint, changed);
+    for (const { sign, value } of missing) form.setValue(`vitalSigns.${sign}`, value, changed);
+  };
+  return (
+    <NoteBox
+      tone="info"
+      title="Recorded at the desk today"
+      actions={
+        <Button size="sm" onClick={take}>
+          Use These
+        </Button>
+      }
+    >
+      <div className="grid gap-0.5 wrap-anywhere">
+        {missingComplaint && <p>{missingComplaint}</p>}
+        {missing.length > 0 && measuredAt && (
+          <p>
+            {missing
+              .map(({ sign, value }) =>
+                `${VITAL_SIGN_LABELS[sign]} ${value} ${VITAL_SIGN_UNITS[sign]}`.trim(),
+              )
+              .join(", ")}{" "}
+            at {formatClock(measuredAt)}
+          </p>
+        )}
+      </div>
+    </NoteBox>
+  );
+}
