@@ -103,6 +103,7 @@ const anOwner: CurrentUser = {
   ptrYear: null,
   s2Number: null,
   specialization: null,
+  credentials: null,
 };
 
 /** The signed-in user: an owner by default. */

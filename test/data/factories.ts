@@ -34,6 +34,7 @@ export async function aClinic(
     passwordHash: await passwordHash,
     at,
     confirmEmail: false,
+    credentials: "MD",
   });
   const ownerId = row ?? 0;
   const [clinic] = await test.sql<{ clinic_id: string }>("select clinic_id from users where id = $1", [

@@ -71,6 +71,8 @@ const prescriber = {
   ptrYear: z.nullable(z.int()),
   s2Number: z.nullable(z.string()),
   specialization: z.nullable(z.string()),
+  /** Behind the name: "MD, FPCP". */
+  credentials: z.nullable(z.string()),
 };
 
 /** The current user, the clinic, and what prefills a prescription. */
@@ -120,6 +122,7 @@ export const ProfileDraft = z.strictObject({
   ptrYear,
   s2Number: optionalLine(100),
   specialization: optionalLine(255),
+  credentials: optionalLine(120),
 });
 /** Any part of it; what is not sent stays as it is. */
 export const ProfileChanges = z.partial(ProfileDraft);

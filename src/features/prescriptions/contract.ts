@@ -147,6 +147,7 @@ export const Physician = z.object({
   ptrYear: z.nullable(z.int()),
   s2Number: text,
   specialization: text,
+  credentials: text,
 });
 export type Physician = z.output<typeof Physician>;
 

@@ -587,6 +587,7 @@ export interface UsersTable {
   updatedAt: Generated<string>;
   searchText: GeneratedAlways<string | null>;
   emailUnconfirmedSince: string | null;
+  credentials: string | null;
 }
 
 export interface ViewsNotedTable {
@@ -729,7 +730,7 @@ export interface DatabaseFunctions {
   platformStats: { args: { at: Date | string }; row: { totalClinics: number; totalUsers: number; totalPatients: number; trialClinics: number; paidClinics: number; activeClinics: number; monthlyRevenue: string } };
   platformUsers: { args: { search: string | null; beforeId: number | null; limit: number | null }; row: { id: number; firstName: string; lastName: string; email: string; role: Role; clinicId: number | null; clinicName: string | null; isActive: boolean } };
   prepareSecondFactor: { args: { user: number; secret: Buffer; at: Date | string }; value: boolean };
-  profileOf: { args: { user: number }; row: { licenseNumber: string | null; ptrNumber: string | null; ptrYear: number | null; s2Number: string | null; specialization: string | null; logoUrl: string | null; emailUnconfirmedSince: string | null } };
+  profileOf: { args: { user: number }; row: { licenseNumber: string | null; ptrNumber: string | null; ptrYear: number | null; s2Number: string | null; specialization: string | null; credentials: string | null; logoUrl: string | null; emailUnconfirmedSince: string | null } };
   readConsoleLog: { args: { before: number; limit: number }; row: { id: number; at: string; adminName: string; call: string; aboutId: number | null; clinicName: string | null; detail: string | null; address: string; userAgent: string | null } };
   readDisplay: { args: { clinicId: number; tokenHash: Buffer; day: string; due: Date | string }; row: { clinicName: string; primaryColor: string; placeName: string | null; number: number | null; isServed: boolean | null; secondsEach: number | null } };
   readSigningKey: { args: {  }; value: Buffer };
@@ -757,7 +758,7 @@ export interface DatabaseFunctions {
   signInsOfAll: { args: { before: number; limit: number }; row: { id: number; at: string; userName: string | null; clinicName: string | null; address: string; userAgent: string | null; way: string; isRight: boolean; waitsForCode: boolean } };
   signInsOfClinic: { args: { clinic: number; before: number; limit: number }; row: { id: number; at: string; userName: string | null; clinicName: string | null; address: string; userAgent: string | null; way: string; isRight: boolean; waitsForCode: boolean } };
   signInsOfUser: { args: { user: number; before: number; limit: number }; row: { id: number; at: string; userName: string | null; clinicName: string | null; address: string; userAgent: string | null; way: string; isRight: boolean; waitsForCode: boolean } };
-  signUpClinic: { args: { clinicName: string; subdomain: string; setupFee: string; monthlyFee: string; trialEnds: Date | string; email: string; phone: string; firstName: string; lastName: string; license: string; permissions: readonly string[]; passwordHash: string; at: Date | string; confirmEmail: boolean }; value: number };
+  signUpClinic: { args: { clinicName: string; subdomain: string; setupFee: string; monthlyFee: string; trialEnds: Date | string; email: string; phone: string; firstName: string; lastName: string; license: string; permissions: readonly string[]; passwordHash: string; at: Date | string; confirmEmail: boolean; credentials: string | null }; value: number };
   staffModePinOf: { args: { user: number }; row: { pinHash: string; changedAt: string } };
   startPasskeyChallenge: { args: { hash: Buffer; user: number; purpose: string; expires: Date | string }; value: void };
   startSecondFactorChallenge: { args: { token: Buffer; user: number; desk: Buffer | null; device: Buffer | null; remembered: boolean; expires: Date | string; passwordHash: string }; value: boolean };

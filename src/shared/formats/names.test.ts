@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fold, initials, searchWords, splitDoctorName } from "#shared/formats/names.ts";
+import {
+  doctorCredentials,
+  fold,
+  initials,
+  searchWords,
+  signedName,
+  splitDoctorName,
+} from "#shared/formats/names.ts";
 
 test("ñ, accents, case, dots and spaces do not hide a name", () => {
   for (const typed of ["Pena", "pena", "PEÑA", "Peña", "Pen\u0303a", "PEN\u0303A"])
@@ -70,6 +77,26 @@ test.each([
   ["  ", "", ""],
 ])("%j is %j and %j", (typed, firstName, lastName) => {
   expect(splitDoctorName(typed)).toEqual({ firstName, lastName });
+});
+
+test.each([
+  ["Dr. Rafael Peñaflor, MD, FPCP", "MD, FPCP"],
+  ["Jose Cruz, Jr., M.D.", "M.D."],
+  ["Ana Reyes MD FPAFP", "MD, FPAFP"],
+  ["Liza Tan, XYZQ", "XYZQ"],
+  ["de los Santos, Maria, MD", "MD"],
+  ["Maria Corazon de los Santos", null],
+  ["MD", null],
+  ["Dr. Santos", null],
+])("behind the name of %j stands %j", (typed, credentials) => {
+  expect(doctorCredentials(typed)).toBe(credentials);
+});
+
+test("a doctor signs with the credentials behind the name", () => {
+  expect(signedName({ firstName: "Rafael", lastName: "Peñaflor", credentials: "MD" })).toBe(
+    "Rafael Peñaflor, MD",
+  );
+  expect(signedName({ firstName: "", lastName: "Santos", credentials: null })).toBe("Santos");
 });
 
 test("whatever was typed, some name is kept", () => {

@@ -33,8 +33,9 @@ const bare = (word: string) => word.replaceAll(".", "").toLowerCase();
 
 const isTitle = (word: string) => TITLES.has(bare(word));
 
-const isAfterName = (word: string) =>
-  GENERATIONS.has(bare(word)) || CREDENTIALS.has(bare(word)) || SOCIETY.test(word.replaceAll(".", ""));
+const isCredential = (word: string) => CREDENTIALS.has(bare(word)) || SOCIETY.test(word.replaceAll(".", ""));
+
+const isAfterName = (word: string) => GENERATIONS.has(bare(word)) || isCredential(word);
 
 const wordsOf = (text: string) => text.split(/\s+/u).filter(Boolean);
 
@@ -82,6 +83,33 @@ export function splitDoctorName(text: string): { firstName: string; lastName: st
   while (start > 0 && PARTICLES.has(bare(words[start - 1] ?? ""))) start -= 1;
   return { firstName: words.slice(0, start).join(" "), lastName: words.slice(start).join(" ") };
 }
+
+/** What a doctor typed behind the name: "MD, FPCP" of "Dr. Rafael Peñaflor, MD, FPCP"; null when nothing. */
+export function doctorCredentials(text: string): string | null {
+  const pieces = text.split(",").map((piece) => piece.trim());
+  const name = pieces.find(
+    (piece) => piece && !wordsOf(piece).every((word) => isTitle(word) || isAfterName(word)),
+  );
+  if (name === undefined) return null;
+  const found = pieces.flatMap((piece) => {
+    if (piece !== name && isUnknownCredential(piece, name)) return [piece];
+    const words = wordsOf(piece);
+    const start = words.findLastIndex((word) => !isAfterName(word)) + 1;
+    return words.slice(start).filter(isCredential);
+  });
+  return found.join(", ") || null;
+}
+
+/** As a doctor signs: "Rafael Peñaflor, MD, FPCP". */
+export const signedName = ({
+  firstName,
+  lastName,
+  credentials,
+}: {
+  firstName: string | null;
+  lastName: string | null;
+  credentials: string | null;
+}): string => [[firstName, lastName].filter(Boolean).join(" "), credentials].filter(Boolean).join(", ");
 
 /** A word in capitals after a full name that is not in capitals: a credential that is not in our lists. */
 const isUnknownCredential = (piece: string, name: string) =>

@@ -11,6 +11,7 @@ import { patientFiles } from "#features/files/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { patientReferrals } from "#features/referrals/contract.ts";
+import { patientVisits } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
@@ -26,6 +27,7 @@ const openDetails = (user: Partial<CurrentUser> = {}, more = "") =>
     answers: [
       reply(onePatient, aPatientRecord()),
       reply(latestVitals, { ...NO_VITAL_SIGNS, recordedAt: null }),
+      reply(patientVisits, []),
       reply(vitalSignReadings, []),
       reply(patientFiles, []),
       reply(patientReferrals, []),

@@ -35,5 +35,6 @@ export async function describeCurrentUser(kit: Kit, session: Session): Promise<C
     ptrYear: profile?.ptrYear ?? null,
     s2Number: profile?.s2Number ?? null,
     specialization: profile?.specialization ?? null,
+    credentials: profile?.credentials ?? null,
   };
 }

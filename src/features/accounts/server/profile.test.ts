@@ -56,6 +56,7 @@ it("the current user carries it at once, and a colleague stays who they are", as
     ptrYear: 2026,
     s2Number: "S2-0042",
     specialization: "Cardiology",
+    credentials: "MD, FPCC",
   };
   const answer = await save({ ...saved, ptrYear: "2026", ptrNumber: " 2614407 " });
   expect(answer.statusCode).toBe(200);

@@ -20,6 +20,7 @@ export async function updateProfile(
       "ptrYear",
       "s2Number",
       "specialization",
+      "credentials",
     ])
     .executeTakeFirstOrThrow();
 }

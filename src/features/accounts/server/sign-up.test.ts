@@ -89,6 +89,7 @@ describe("what is stored", () => {
       first_name: "Maria Corazon",
       last_name: "de los Santos",
       license_number: "0098412",
+      credentials: "MD, FPOGS",
       permissions: ["view_patients", "add_patients", "edit_patients", "delete_patients", "generate_reports"],
       password_changed: true,
       is_active: true,

@@ -3,7 +3,7 @@ import { hashPassword } from "#server/auth/password.ts";
 import { refuseWeakPassword } from "#server/auth/password-rules.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import { invalidField } from "#shared/errors.ts";
-import { splitDoctorName } from "#shared/formats/names.ts";
+import { doctorCredentials, splitDoctorName } from "#shared/formats/names.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
 import { ownerDefaultPermissions } from "#shared/permissions.ts";
 import { subdomainFrom } from "#shared/subdomain.ts";
@@ -15,6 +15,7 @@ import type { Visit } from "./visit.ts";
 /** The advertised price in pesos; the columns' own defaults are another matter (decision A2). */
 const advertised = { setupFee: "0", monthlyFee: "1000" };
 const nameColumn = 100;
+const credentialsColumn = 120;
 
 /**
  * A clinic in its trial, its owner, and the owner's first session: all of it or nothing. Where links are mailed,
@@ -47,6 +48,7 @@ export async function signUpClinic(
     passwordHash,
     at: now,
     confirmEmail: hasMailedLinks(kit.settings),
+    credentials: doctorCredentials(typed.doctorName)?.slice(0, credentialsColumn) ?? null,
   });
   const token = await openSession(visit, made, passwordHash, false);
   return { token, user: { email: typed.email, firstName, lastName, role: "owner" } };

@@ -21,6 +21,14 @@ export function DoctorFields({ form }: { form: GeneralForm }) {
           <TextInput {...register("lastName")} autoComplete="family-name" />
         </Field>
         <Field
+          label="Credentials"
+          className="md:col-span-6"
+          error={errors.credentials?.message}
+          hint="Printed after your name, like MD, FPCP."
+        >
+          <TextInput {...register("credentials")} maxLength={120} autoComplete="off" />
+        </Field>
+        <Field
           label="License number"
           className="md:col-span-3"
           required

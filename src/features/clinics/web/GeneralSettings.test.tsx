@@ -97,6 +97,7 @@ test("sends what was changed of both, says so, and the clinic's new name shows a
         ptrYear: 2026,
         s2Number: null,
         specialization: null,
+        credentials: null,
       }),
     ],
   });

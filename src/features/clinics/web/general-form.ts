@@ -31,6 +31,7 @@ export const typedDoctor = (stored: Profile | CurrentUser) => ({
   lastName: stored.lastName,
   licenseNumber: stored.licenseNumber ?? "",
   specialization: stored.specialization ?? "",
+  credentials: stored.credentials ?? "",
   ptrNumber: stored.ptrNumber ?? "",
   ptrYear: stored.ptrYear === null ? "" : String(stored.ptrYear),
   s2Number: stored.s2Number ?? "",

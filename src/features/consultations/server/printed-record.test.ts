@@ -87,7 +87,7 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
       "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña",
       "67 / F",
       "Allergies: penicillin",
-      "Recorded Nov 20, 2026, 10:42 AM by Rafael Peñaflor",
+      "Recorded Nov 20, 2026, 10:42 AM by Rafael Peñaflor, MD",
       "Type General",
       "Blood pressure 152/92 mmHg, Temperature 36.9 °C",
       "Chief complaint Shortness of breath",
@@ -96,7 +96,7 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
       "Diagnosis Heart failure",
       "Treatment plan Furosemide 20 mg; ₱350 for the laboratory",
       "Next Appointment December 4, 2026",
-      "Addenda Nov 20, 2026, 10:42 AM, Rafael Peñaflor BNP 480, from the laboratory.",
+      "Addenda Nov 20, 2026, 10:42 AM, Rafael Peñaflor BNP 480, from the laboratory. Rafael Peñaflor, MD PRC License No. 0098412",
       `Consultation ${consultationId}`,
       "Page 1 of 1",
     ])

@@ -18,6 +18,7 @@ import {
 } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import { signedName } from "#shared/formats/names.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import type { drawRecordPdf, RecordPart, RecordSheet } from "./record-pdf.ts";
 
@@ -158,12 +159,16 @@ export async function findSurroundings(
       "c.phone as clinicPhone",
       "author.firstName",
       "author.lastName",
+      "author.credentials",
+      "author.role",
+      "author.licenseNumber",
     ])
     .where("p.clinicId", "=", clinic.id)
     .where("p.id", "=", patientId)
     .executeTakeFirst();
   if (!row) throw notFound("Patient");
-  const author = [row.firstName, row.lastName].filter(Boolean).join(" ");
+  const author = signedName(row);
+  const isDoctor = row.role === "owner";
   return {
     clinic: {
       name: row.clinicName,
@@ -182,5 +187,8 @@ export async function findSurroundings(
       allergies: `Allergies: ${row.allergies?.trim() || "not recorded"}`,
     },
     written: `Recorded ${formatInstant(at)}${author ? ` by ${author}` : ""}`,
+    ...(isDoctor && {
+      signature: { name: author, lines: [`PRC License No. ${row.licenseNumber || "not given"}`] },
+    }),
   };
 }

@@ -22,6 +22,8 @@ export type RecordSheet = {
   parts: readonly RecordPart[];
   /** What was added later, each with its date and author. */
   addenda: readonly { label: string; text: string }[];
+  /** Of the doctor, with a line to sign on. */
+  signature?: { name: string; lines: readonly string[] };
   /** At the foot of every page: "Consultation 1842". */
   reference: string;
 };
@@ -41,8 +43,21 @@ const LABEL: TextStyle = { size: 9.5, leading: 14, color: SOFT };
 const BODY: TextStyle = { size: 10.5, leading: 15, color: BLACK };
 
 const ALLERGY_LINES = 12;
+const SIGNATURE_WIDTH = 70 * MM;
+/** Space above the line to sign on. */
+const SIGNING = 48;
 
-type Row = { line: Run[]; style: TextStyle; gap: number; isHeading: boolean };
+type Row = {
+  line: Run[];
+  style: TextStyle;
+  gap: number;
+  /** Stays on one page with the row after it. */
+  isHeading: boolean;
+  /** From the left edge of the text. */
+  indent?: number;
+  /** A line above it, to sign on. */
+  isSigned?: true;
+};
 
 /** A4, as many pages as it takes, each with the clinic and the patient at its head. */
 export function drawRecordPdf(given: RecordSheet, createdAt: Date, logo: Uint8Array | null): Promise<Buffer> {
@@ -61,9 +76,10 @@ export function drawRecordPdf(given: RecordSheet, createdAt: Date, logo: Uint8Ar
       for (const [index, rows] of pages.entries()) {
         pen.turnPage();
         let y = drawHead(pen, sheet, true);
-        for (const [position, { line, style, gap }] of rows.entries()) {
-          y += position === 0 ? 0 : gap;
-          drawLine(pen, line, SIDE, y, style);
+        for (const [position, { line, style, gap, indent = 0, isSigned }] of rows.entries()) {
+          y += position === 0 && !isSigned ? 0 : gap;
+          if (isSigned) pen.rule(SIDE + indent, y - 4, RIGHT, { weight: 0.75, color: BLACK });
+          drawLine(pen, line, SIDE + indent, y, style);
           y += style.leading;
         }
         pen.rule(SIDE, FOOT - 4, RIGHT, { weight: 0.6, color: "#bbbbbb" });
@@ -143,6 +159,30 @@ function rowsOf(pen: Pen, sheet: RecordSheet): Row[] {
     ]),
     ...(sheet.addenda.length > 0 ? [title] : []),
     ...sheet.addenda.flatMap(({ label, text }) => part(label, text, 8)),
+    ...(sheet.signature ? signatureRows(pen, sheet.signature) : []),
+  ];
+}
+
+function signatureRows(pen: Pen, { name, lines }: NonNullable<RecordSheet["signature"]>): Row[] {
+  const indent = RIGHT - SIDE - SIGNATURE_WIDTH;
+  const named = wrap(pen, semibold(name), BODY.size, SIGNATURE_WIDTH);
+  const below = lines.flatMap((line) => wrap(pen, regular(line), SMALL.size, SIGNATURE_WIDTH));
+  return [
+    ...named.map((line, index) => ({
+      line,
+      style: BODY,
+      gap: index === 0 ? SIGNING : 0,
+      isHeading: true,
+      indent,
+      ...(index === 0 && { isSigned: true as const }),
+    })),
+    ...below.map((line, index) => ({
+      line,
+      style: SMALL,
+      gap: 0,
+      isHeading: index < below.length - 1,
+      indent,
+    })),
   ];
 }
 
@@ -154,7 +194,7 @@ function paginate(rows: readonly Row[], top: number): Row[][] {
   let y = top;
   for (const [index, row] of rows.entries()) {
     const below = row.isHeading ? (rows[index + 1]?.style.leading ?? 0) : 0;
-    const gap = page.length === 0 ? 0 : row.gap;
+    const gap = page.length === 0 && !row.isSigned ? 0 : row.gap;
     if (page.length > 0 && y + gap + row.style.leading + below > bottom) {
       page = [];
       pages.push(page);

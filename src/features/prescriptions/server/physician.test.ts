@@ -39,6 +39,7 @@ it("answers the clinic's only doctor, and nobody when there are two", async () =
       ptrYear: 2026,
       s2Number: null,
       specialization: "Cardiology",
+      credentials: "MD",
     },
   });
   await aStaffMember(test, clinic, [], { role: "owner" });

@@ -5,7 +5,16 @@ import type { ClinicScope } from "#server/database/db.ts";
 export async function findPhysician(clinic: ClinicScope): Promise<Physician | null> {
   const [physician, another] = await clinic.db
     .selectFrom("users")
-    .select(["firstName", "lastName", "licenseNumber", "ptrNumber", "ptrYear", "s2Number", "specialization"])
+    .select([
+      "firstName",
+      "lastName",
+      "licenseNumber",
+      "ptrNumber",
+      "ptrYear",
+      "s2Number",
+      "specialization",
+      "credentials",
+    ])
     .where("clinicId", "=", clinic.id)
     .where("role", "=", "owner")
     .where("isActive", "=", true)

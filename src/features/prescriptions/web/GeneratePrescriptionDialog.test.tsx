@@ -255,11 +255,12 @@ it("names the clinic's only doctor on what a staff member prepares", async () =>
     ptrYear: 2026,
     s2Number: null,
     specialization: "Cardiology",
+    credentials: "MD, FPCP",
   };
   await open([reply(prescribingPhysician, { physician })], { user: staffWith("view_patients") });
   const value = (name: string) => (screen.getByRole("textbox", { name }) as HTMLInputElement).value;
   expect(["Physician name", "License number", "Specialization", "PTR number"].map(value)).toEqual([
-    "Rafael Peñaflor",
+    "Rafael Peñaflor, MD, FPCP",
     "0098412",
     "Cardiology",
     "2614407, 2026",

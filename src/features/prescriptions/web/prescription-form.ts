@@ -9,7 +9,7 @@ import type {
   PrescriptionDraft,
 } from "#features/prescriptions/contract.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
-import { fold } from "#shared/formats/names.ts";
+import { fold, signedName } from "#shared/formats/names.ts";
 import { isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
 import type { SheetInput } from "#shared/prescription/sheet.ts";
 
@@ -49,7 +49,7 @@ export function blankPrescription(
     additionalInstructions: "",
     patientAddress: patient.address ?? "",
     prescriptionDate: today,
-    physicianName: doctor ? `${doctor.firstName} ${doctor.lastName}`.trim() : "",
+    physicianName: doctor ? signedName(doctor) : "",
     physicianSpecialization: doctor?.specialization ?? "",
     physicianLicense: doctor?.licenseNumber ?? "",
     physicianPTR: doctor ? ptrOf(doctor) : "",

@@ -11,6 +11,7 @@ import {
 } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import { signedName } from "#shared/formats/names.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import type { drawLetterPdf, Letter } from "./letter-pdf.ts";
 import type { SharedRecord } from "./shared-record.ts";
@@ -73,6 +74,7 @@ async function findLetter(clinic: ClinicScope, patientId: number, referralId: nu
       "own.email as clinicEmail",
       "doctor.licenseNumber",
       "doctor.specialization",
+      "doctor.credentials",
     ])
     .where("letter.clinicId", "=", clinic.id)
     .where("letter.patientId", "=", patientId)
@@ -122,7 +124,11 @@ function letterOf(row: LetterRow, day: string): Letter {
       },
     ].filter((part): part is Letter["parts"][number] => part.text !== null),
     doctor: {
-      name: `${row.referringFirstName} ${row.referringLastName}`.trim(),
+      name: signedName({
+        firstName: row.referringFirstName,
+        lastName: row.referringLastName,
+        credentials: row.credentials,
+      }),
       lines: [
         ...(row.specialization ? [row.specialization] : []),
         `PRC License No. ${row.licenseNumber || "not given"}`,
