@@ -133,8 +133,8 @@ export async function seedLargeClinics(
       `insert into visits (clinic_id, patient_id, place_id, day, number, state, arrived_at, closed_at, created_by_id, created_at)
        select p.clinic_id, p.id, places.id, day, row_number() over (partition by p.clinic_id, day order by p.id),
               case when closed is null then 'arrived' else 'done' end, p.created_at, closed, $1, p.created_at
-       from (select *, case when clinic_id = $2 and id % ($3::integer / 200) = 0 then manila_day($4) else record_day end as day,
-                    case when id % 1000 > 0 and (clinic_id <> $2 or id % ($3::integer / 50) > 0) then created_at end as closed
+       from (select *, case when clinic_id = $2 and id % greatest($3::integer / 200, 1) = 0 then manila_day($4) else record_day end as day,
+                    case when id % 1000 > 0 and (clinic_id <> $2 or id % greatest($3::integer / 50, 1) > 0) then created_at end as closed
              from patients) p join places on places.clinic_id = p.clinic_id`,
       [owners[0]?.id, bigClinicId, inBigClinic, now.toISOString()],
     );

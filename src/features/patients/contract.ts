@@ -121,6 +121,8 @@ export const PatientListItem = z.object({
   preopDiagnosis: text,
   surgicalProcedure: text,
   postopDiagnosis: text,
+  /** The newest of the last consultation's, and the post-op or else the pre-op one. */
+  diagnosis: text,
   chiefComplaint: text,
   admissionStatus: z.enum(admissionStatuses),
   paymentStatus: z.enum(paymentStatuses),

@@ -339,6 +339,9 @@ export interface PatientsTable {
   otherText: GeneratedAlways<string | null>;
   philhealthNumber: string | null;
   searchText: GeneratedAlways<string | null>;
+  visitDiagnosis: string | null;
+  visitDiagnosedAt: string | null;
+  ownDiagnosedAt: string | null;
 }
 
 export interface PlacesTable {

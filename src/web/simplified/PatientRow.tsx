@@ -58,7 +58,7 @@ function Facts({ id }: { id: number }) {
       [patient.hospital, patient.roomNumber && `Room ${patient.roomNumber}`].filter(Boolean).join(", "),
     ],
     ["Chief complaint", patient.chiefComplaint],
-    ["Diagnosis", patient.postopDiagnosis ?? patient.preopDiagnosis],
+    ["Diagnosis", patient.diagnosis],
     ["Blood pressure", signs?.bloodPressure],
     ["Temperature", signs?.temperature && `${signs.temperature} °C`],
     ["Pulse", signs?.pulse && `${signs.pulse} bpm`],

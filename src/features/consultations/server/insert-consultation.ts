@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Consultation } from "#features/consultations/contract.ts";
+import { LISTED_LETTERS } from "#features/patients/server/patient-columns.ts";
 import { isPatientHere } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { hasVitalSigns, type VitalSigns } from "#shared/clinical/vital-signs.ts";
@@ -45,6 +46,11 @@ export async function insertConsultation(
           consultationStatus: "pending",
           consultationCompletedAt: null,
           ...(visit.chiefComplaint && { chiefComplaint: visit.chiefComplaint }),
+          ...(visit.diagnosis &&
+            !visit.isIntake && {
+              visitDiagnosis: sql<string>`left(${visit.diagnosis}::text, ${sql.lit(LISTED_LETTERS)})`,
+              visitDiagnosedAt: at,
+            }),
           updatedAt: at,
         })
         .where("clinicId", "=", clinic.id)

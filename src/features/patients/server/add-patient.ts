@@ -55,6 +55,7 @@ async function insertRow(clinic: ClinicScope, draft: PatientDraft, now: Date): P
       sex: fields.sex,
       clinicId: clinic.id,
       registeredById: clinic.userId,
+      ...((fields.preopDiagnosis || fields.postopDiagnosis) && { ownDiagnosedAt: at }),
       // 1. The counter's row is locked before the number is taken: in the other order two desks could wait for each other.
       version: sql<number>`(select 1 from counter)`,
       createdAt: at,

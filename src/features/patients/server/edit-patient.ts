@@ -54,6 +54,9 @@ async function updateRow(
       ...fields,
       ...stayFields(fields),
       ...(fields.appointmentTime && newVisitFields(fields.appointmentTime)),
+      ...((fields.preopDiagnosis !== undefined || fields.postopDiagnosis !== undefined) && {
+        ownDiagnosedAt: now.toISOString(),
+      }),
       ...(customFields && {
         customFields: sql<string>`(custom_fields || ${JSON.stringify(customFields.kept)}::jsonb) - ${customFields.emptied}::text[]`,
       }),

@@ -46,8 +46,7 @@ const cells = (patient: PatientListItem, today: string): string[] => [
   [ageLabel(patient, today), patient.sex].filter(Boolean).join("/"),
   patient.hospital,
   patient.dateOfAdmission ?? "",
-  // What the list shows: after the operation if that is known, else before it.
-  patient.postopDiagnosis ?? patient.preopDiagnosis ?? "",
+  patient.diagnosis ?? "",
   patient.paymentStatus,
   patient.amount ?? "",
   patient.referringPhysician ?? "",

@@ -3,7 +3,7 @@ import { Patient, PatientListItem } from "#features/patients/contract.ts";
 import { ageAt } from "#shared/clinical/age.ts";
 
 /** Letters of a text in a list. A diagnosis may have 200,000, and a list a thousand rows. */
-const LISTED_LETTERS = 4000;
+export const LISTED_LETTERS = 4000;
 
 const longTexts = [
   "preopDiagnosis",
@@ -15,6 +15,11 @@ const longTexts = [
 
 const shortened = (column: (typeof longTexts)[number]) =>
   sql<string | null>`left(${sql.ref(`patients.${column}`)}, ${sql.lit(LISTED_LETTERS)})`.as(column);
+
+const currentDiagnosis = sql<string | null>`
+  case when patients.visit_diagnosed_at >= coalesce(patients.own_diagnosed_at, '-infinity') then patients.visit_diagnosis
+       else coalesce(left(coalesce(patients.postop_diagnosis, patients.preop_diagnosis), ${sql.lit(LISTED_LETTERS)}),
+                     patients.visit_diagnosis) end`.as("diagnosis");
 
 /** The columns of the contract's fields, except those with expressions of their own. */
 const columnsOf = <Shape extends object, Other extends keyof Shape>(shape: Shape, others: readonly Other[]) =>
@@ -29,13 +34,15 @@ const columnsOf = <Shape extends object, Other extends keyof Shape>(shape: Shape
  * are shortened; the record has them whole.
  */
 export const patientListColumns = [
-  ...columnsOf(PatientListItem.shape, longTexts),
+  ...columnsOf(PatientListItem.shape, [...longTexts, "diagnosis"]),
   ...longTexts.map(shortened),
+  currentDiagnosis,
 ];
 
 /** The whole record. */
 export const patientColumns = [
-  ...columnsOf(Patient.shape, ["customFields"]),
+  ...columnsOf(Patient.shape, ["customFields", "diagnosis"]),
+  currentDiagnosis,
   sql<Record<string, string>>`patients.custom_fields`.as("customFields"),
 ];
 

@@ -1,10 +1,6 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 
-/** What the patient has: after the operation if that is known, else before it. */
-export const diagnosisOf = (patient: Pick<PatientListItem, "preopDiagnosis" | "postopDiagnosis">) =>
-  patient.postopDiagnosis ?? patient.preopDiagnosis;
-
 /** Room and day of the current stay: "Room 512-B", "Nov 18, 2026". */
 export function stayParts(patient: Pick<PatientListItem, "roomNumber" | "dateOfAdmission">): string[] {
   const parts: string[] = [];

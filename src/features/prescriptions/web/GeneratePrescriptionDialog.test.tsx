@@ -404,3 +404,10 @@ it("prints on the paper that is chosen, from then on", async () => {
   expect(localStorage.getItem("prescriptionPaper")).toBe("half-letter");
   choosePaper("A5");
 });
+
+it("offers the patient's diagnosis in one press, while none is typed", async () => {
+  const { hand } = await open([reply(onePatient, { ...patient, diagnosis: "Dengue fever" })]);
+  await hand.click(screen.getByRole("button", { name: "Use “Dengue fever”" }));
+  expect(screen.getByRole("textbox", { name: "Diagnosis" })).toHaveProperty("value", "Dengue fever");
+  expect(screen.queryByRole("button", { name: "Use “Dengue fever”" })).toBeNull();
+});

@@ -171,7 +171,7 @@ function PrescriptionForm({
           onOpen={setOpenMedicine}
           onKeep={favourites.keep}
         />
-        <DiagnosisFields form={form} />
+        <DiagnosisFields form={form} known={patient.diagnosis} />
         <PhysicianFields form={form} />
       </section>
       <section

@@ -1,4 +1,5 @@
-import { useFormState } from "react-hook-form";
+import { useFormState, useWatch } from "react-hook-form";
+import { Button } from "#web/ui/Button.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextArea } from "#web/ui/inputs/TextArea.tsx";
@@ -9,17 +10,42 @@ const part = "grid gap-3 border-t border-line pt-4";
 const heading = "text-lg font-strong tracking-snug";
 
 /** The fields of the whole prescription. */
-export function DiagnosisFields({ form: { control, register } }: { form: PrescriptionForm }) {
+export function DiagnosisFields({
+  form: { control, register, setValue },
+  known,
+}: {
+  form: PrescriptionForm;
+  /** The patient's, offered while the field is empty. */
+  known: string | null;
+}) {
   const { errors } = useFormState({
     control,
     name: ["diagnosis", "additionalInstructions", "patientAddress", "prescriptionDate"],
   });
+  const isEmpty = !useWatch({ control, name: "diagnosis" })?.trim();
   return (
     <section aria-labelledby="diagnosis-title" className={part}>
       <h3 id="diagnosis-title" className={heading}>
         Diagnosis and instructions
       </h3>
-      <Field label="Diagnosis" optional error={errors.diagnosis?.message}>
+      <Field
+        label="Diagnosis"
+        optional
+        error={errors.diagnosis?.message}
+        aside={
+          isEmpty &&
+          known && (
+            <Button
+              variant="link"
+              size="sm"
+              className="max-w-72 truncate"
+              onClick={() => setValue("diagnosis", known, { shouldDirty: true })}
+            >
+              Use “{known}”
+            </Button>
+          )
+        }
+      >
         <TextArea {...register("diagnosis")} rows={1} className="min-h-control" />
       </Field>
       <Field label="Additional instructions" optional error={errors.additionalInstructions?.message}>

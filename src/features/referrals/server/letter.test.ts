@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { recordVitals } from "#features/consultations/contract.ts";
+import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { editPatient, patientHistory } from "#features/patients/contract.ts";
 import {
   patientReferrals,
@@ -98,13 +98,24 @@ it("is kept once, and its paper says all of it, as it was that day", async () =>
     "Atrial fibrillation",
     "Blood pressure 152/92 mmHg, Pulse 86 bpm (November 20, 2026)",
     "Parent or guardian, November 20, 2026",
-    "Rafael Peñaflor",
+    "Rafael Peñaflor, MD",
     "Cardiology",
     "PRC License No. 0098412",
     `Referral ${letter.id}`,
     "Page 1 of 1",
   ])
     expect(text).toContain(words);
+});
+
+it("says what the last consultation found, besides the record's own diagnoses", async () => {
+  const { token } = clinic.owner;
+  const id = await aPatient(test, clinic, { preop_diagnosis: "Atrial fibrillation" });
+  await test.call(addConsultation, token, {
+    body: { patientId: id, chiefComplaint: "Fever", diagnosis: "Dengue fever", treatment: "Fluids" },
+  });
+  const { id: letter } = (await write(token, draft(), id)).json();
+  const [text] = await pagesOf((await paper(token, letter, id)).rawPayload);
+  expect(text).toMatch(/Diagnosis Dengue fever\s+Pre-op diagnosis Atrial fibrillation/);
 });
 
 it("bears the clinic's logo when it has one", async () => {

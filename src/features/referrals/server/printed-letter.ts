@@ -88,7 +88,8 @@ async function findLetter(clinic: ClinicScope, patientId: number, referralId: nu
 type LetterRow = Awaited<ReturnType<typeof findLetter>>;
 
 function letterOf(row: LetterRow, day: string): Letter {
-  const { patient, vitals } = row.shared as SharedRecord;
+  const shared = row.shared as SharedRecord;
+  const { patient, vitals } = shared;
   const age = ageLabel({ birthday: patient.birthday, age: row.age }, day);
   const [surname = "", given] = row.patientName.split(",").map((part) => part.trim());
   return {
@@ -111,6 +112,7 @@ function letterOf(row: LetterRow, day: string): Letter {
       { label: "Notes", text: row.referralNotes },
       { label: "Allergies", text: patient.allergies ?? "Not recorded" },
       { label: "Chief complaint", text: patient.chiefComplaint },
+      { label: "Diagnosis", text: otherDiagnosis(shared) },
       { label: "Pre-op diagnosis", text: patient.preopDiagnosis },
       { label: "Surgical procedure", text: patient.surgicalProcedure },
       { label: "Post-op diagnosis", text: patient.postopDiagnosis },
@@ -137,6 +139,12 @@ function letterOf(row: LetterRow, day: string): Letter {
     reference: `Referral ${row.id}`,
   };
 }
+
+/** The last consultation's; the record's own ones have lines of their own. */
+const otherDiagnosis = ({ diagnosis, patient }: SharedRecord) =>
+  diagnosis && diagnosis !== patient.preopDiagnosis && diagnosis !== patient.postopDiagnosis
+    ? diagnosis
+    : null;
 
 const vitalsInWords = ({ vitalSigns, takenAt }: NonNullable<SharedRecord["vitals"]>): string =>
   `${measured(vitalSigns)} (${formatLongDay(manilaDay(new Date(takenAt)))})`;

@@ -26,6 +26,8 @@ export type SharedRecord = {
     | "surgicalProcedure"
     | "postopDiagnosis"
   > & { originalClinicId: number; referringPhysician: string; remarks: string };
+  /** The patient's newest one, for the letter. Missing in letters from before it was shared. */
+  diagnosis?: string | null;
   vitals: { vitalSigns: VitalSigns; takenAt: string } | null;
   /** Paths in the sender's clinic. */
   files: string[];
@@ -62,6 +64,7 @@ export async function referralRow(clinic: ClinicScope, patientId: number, entere
         ...(entered.referralNotes ? [`Notes: ${entered.referralNotes}`] : []),
       ].join("\n"),
     },
+    diagnosis: patient.diagnosis,
     vitals: recordedAt === null ? null : { vitalSigns, takenAt: recordedAt },
     files,
     in_words: [

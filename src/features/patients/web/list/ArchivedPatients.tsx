@@ -14,7 +14,6 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { Pager } from "#web/ui/lists/Pager.tsx";
-import { diagnosisOf } from "../patient-words.ts";
 import { usePatientActions } from "../record/use-patient-actions.ts";
 import { ListFailed } from "./ListFailed.tsx";
 import { SearchPatients } from "./PatientToolbar.tsx";
@@ -107,7 +106,7 @@ function ArchivedRow({
   onOpen: () => void;
   onRetrieve: () => void;
 }) {
-  const diagnosis = diagnosisOf(patient);
+  const { diagnosis } = patient;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0">
       <Initials name={patient.patientName} of="patient" src={patient.patientPhoto} />

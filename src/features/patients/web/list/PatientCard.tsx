@@ -4,7 +4,7 @@ import { ageSex } from "#shared/clinical/age.ts";
 import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
 import { MatchedText } from "#web/MatchedText.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
-import { diagnosisOf, stayParts } from "../patient-words.ts";
+import { stayParts } from "../patient-words.ts";
 import { ConsultationState, PaymentLine } from "./PatientMarks.tsx";
 import { type PatientActions, PatientMenu } from "./PatientMenu.tsx";
 
@@ -20,7 +20,7 @@ export const PatientCard = memo(function PatientCard({
   today: string;
   acts: PatientActions & { onKey: (event: KeyboardEvent<HTMLElement>, id: number) => void };
 }) {
-  const diagnosis = diagnosisOf(patient);
+  const { diagnosis } = patient;
   return (
     <li
       data-patient={patient.id}

@@ -14,7 +14,6 @@ import { MatchedText } from "#web/MatchedText.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
-import { diagnosisOf } from "../patient-words.ts";
 import { PaymentBadge } from "./PatientMarks.tsx";
 import { type PatientActions, requestOwner } from "./PatientMenu.tsx";
 
@@ -116,7 +115,7 @@ export function patientColumns(today: string, search?: string): Column<PatientLi
       className: "pr-1 text-ink-2",
       cell: (patient) => (
         <span className="line-clamp-2 wrap-anywhere print:line-clamp-none">
-          <MatchedText text={diagnosisOf(patient) ?? ""} search={search} />
+          <MatchedText text={patient.diagnosis ?? ""} search={search} />
         </span>
       ),
     },

@@ -9,7 +9,6 @@ import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { Table } from "#web/ui/lists/Table.tsx";
-import { diagnosisOf } from "../patient-words.ts";
 import { ListFailed } from "./ListFailed.tsx";
 import { PaymentLine } from "./PatientMarks.tsx";
 import { patientColumns } from "./PatientRows.tsx";
@@ -75,7 +74,7 @@ function RowCard({
         <p className="text-sm text-ink-2 tabular-nums">
           {ageSex(patient, today)} · {patient.admissionNo}
         </p>
-        <p className="line-clamp-2 text-sm text-ink-3 wrap-anywhere">{diagnosisOf(patient)}</p>
+        <p className="line-clamp-2 text-sm text-ink-3 wrap-anywhere">{patient.diagnosis}</p>
         <div className="mt-1.5 flex flex-wrap items-center gap-2">
           <AdmissionBadge status={patient.admissionStatus} />
           <span className="ml-auto [&>span]:flex-col [&>span]:items-end [&>span]:gap-0">
