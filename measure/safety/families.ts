@@ -18,7 +18,7 @@ import {
   provePathsOut,
 } from "#test/safety/hostile-requests.ts";
 import { proveLiveSessions } from "#test/safety/live-sessions.ts";
-import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "#test/safety/races.ts";
+import { proveCalls, proveClaims, proveEdits, proveNumbers, proveRepeats } from "#test/safety/races.ts";
 import { proveSuspendedClinics } from "#test/safety/suspended-clinics.ts";
 import { access, rights } from "./access.ts";
 import { clocks } from "./clocks.ts";
@@ -72,6 +72,7 @@ export const safety = group({
         inTurn(
           () => proveClaims(environment),
           () => proveNumbers(environment),
+          () => proveCalls(environment),
           () => proveEdits(environment),
           () => proveRepeats({ ...environment, send: (...sent) => environment.wire.send(...sent) }),
         ),

@@ -6,7 +6,7 @@ import { inTurn } from "#measure/harness/command.ts";
 import type { EnvironmentSource } from "#measure/harness/environment.ts";
 import { healthEveryMs, onPair, type Pair } from "#measure/harness/pair.ts";
 import { atLeast, every, type Figure, none, verdict } from "#measure/report/figure.ts";
-import { proveClaims, proveEdits, proveNumbers, proveRepeats } from "#test/safety/races.ts";
+import { proveCalls, proveClaims, proveEdits, proveNumbers, proveRepeats } from "#test/safety/races.ts";
 import { suiteUnder } from "./clocks.ts";
 import { proveReplica } from "./replica.ts";
 import { timeoutMs, type UnderLoad, underLoad } from "./under-load.ts";
@@ -41,6 +41,7 @@ async function proveTogether(pair: Pair): Promise<Figure[]> {
   const figures = [
     ...(await proveClaims(fifth)),
     await proveNumbers(fifth),
+    ...(await proveCalls(fifth)),
     await proveEdits(fifth),
     ...(await proveRepeats(fifth)),
   ];

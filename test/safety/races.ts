@@ -2,6 +2,7 @@ import { recordVitals } from "#features/consultations/contract.ts";
 import { addPatient, editPatient, nextAdmissionNumber, onePatient } from "#features/patients/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
+import { addVisit, callNext } from "#features/visits/contract.ts";
 import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import type { Pair } from "#measure/harness/pair.ts";
 import { type Figure, none, verdict } from "#measure/report/figure.ts";
@@ -98,6 +99,39 @@ export async function proveNumbers({ stage, many }: EmptyEnvironment): Promise<F
     `${total} each`,
     distinct === total && row?.numbers === total && row?.people === total,
   );
+}
+
+/** Four press Call Next at the same moment, again and again: each patient is called once, nobody is left out. */
+export async function proveCalls({ stage, many }: EmptyEnvironment): Promise<Figure[]> {
+  const [rounds, callers] = [many(1000), 4];
+  const total = rounds * callers;
+  const clinic = await aClinic(stage);
+  const sessions = await Promise.all(Array.from({ length: callers }, () => aSession(stage, clinic.owner.id)));
+  const odd: string[] = [];
+  const numbers = new Set<number>();
+  await atOnce(8, total, async () => {
+    const patientId = await aPatient(stage, clinic);
+    const visit = await stage.call(addVisit, clinic.owner.token, { body: { patientId } });
+    numbers.add(visit.json().number);
+  });
+  const called: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const answers = await Promise.all(sessions.map((token) => stage.call(callNext, token, { body: {} })));
+    for (const answer of answers)
+      if (answer.statusCode === 200) called.push(answer.json().id);
+      else odd.push(`round ${round}: ${answer.statusCode} ${answer.body.slice(0, 80)}`);
+  }
+  const last = await stage.call(callNext, clinic.owner.token, { body: {} });
+  if (last.statusCode !== 404) odd.push(`after the last: ${last.statusCode}`);
+  return [
+    none(`presses on Call Next by ${callers} at once that called nobody`, total, odd),
+    verdict(
+      "patients called, different ones among them, queue numbers given",
+      `${called.length}, ${new Set(called).size}, ${numbers.size}`,
+      `${total} each`,
+      called.length === total && new Set(called).size === total && numbers.size === total,
+    ),
+  ];
 }
 
 /** Two people save the same record they both have open. */
