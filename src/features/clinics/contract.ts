@@ -26,6 +26,9 @@ export const ClinicSettings = z.object({
   triplicateUntil: z.nullable(z.string()),
   /** Staff without a second factor must set one up before they work. */
   requiresSecondFactor: z.boolean(),
+  /** Whether the queue stops for vital signs, and for payment. */
+  queueHasVitals: z.boolean(),
+  queueHasPayment: z.boolean(),
 });
 export type ClinicSettings = z.output<typeof ClinicSettings>;
 
@@ -77,6 +80,8 @@ export const ClinicDraft = z.strictObject({
   bedCapacity,
   triplicateUntil: optionalDay,
   requiresSecondFactor: z.boolean({ error: "Use true or false" }),
+  queueHasVitals: z.boolean({ error: "Use true or false" }),
+  queueHasPayment: z.boolean({ error: "Use true or false" }),
   primaryColor: z
     .string({ error: "Use a hex color such as #2B4D8C" })
     .check(z.regex(/^#[0-9a-fA-F]{6}$/, "Use a hex color such as #2B4D8C")),

@@ -56,6 +56,8 @@ export interface ClinicsTable {
   requiresSecondFactor: Generated<boolean>;
   verifiedAt: string | null;
   setupDismissedAt: string | null;
+  queueHasVitals: Generated<boolean>;
+  queueHasPayment: Generated<boolean>;
 }
 
 export interface ConsoleLogTable {

@@ -1,9 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { clinicSettings } from "#features/clinics/contract.ts";
-import { exampleSettings } from "#features/clinics/web/example-settings.ts";
 import { destroyedRecords } from "#features/patients/contract.ts";
 import { aUser, renderScreen, reply } from "#web/testing.tsx";
+import { exampleSettings } from "#web/testing-settings.ts";
 import { ClinicSettings } from "./ClinicSettings.tsx";
 
 test("a color that is not saved yet waits on its tab while another is looked at", async () => {

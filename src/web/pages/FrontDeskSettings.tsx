@@ -1,3 +1,4 @@
+import { QueueSteps } from "#features/clinics/web/QueueSteps.tsx";
 import { PlacesSettings } from "#features/places/web/PlacesSettings.tsx";
 import { DisplaySettings } from "#features/visits/web/DisplaySettings.tsx";
 
@@ -5,6 +6,7 @@ import { DisplaySettings } from "#features/visits/web/DisplaySettings.tsx";
 export const FrontDeskSettings = ({ isOwner }: { isOwner: boolean }) => (
   <div className="grid max-w-form gap-5">
     <PlacesSettings />
+    <QueueSteps />
     {isOwner && <DisplaySettings />}
   </div>
 );

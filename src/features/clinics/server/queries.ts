@@ -19,6 +19,8 @@ const columns = [
   "bedCapacity",
   "triplicateUntil",
   "requiresSecondFactor",
+  "queueHasVitals",
+  "queueHasPayment",
 ] as const;
 
 const statusAt = (now: Date) =>

@@ -43,6 +43,8 @@ it("every member reads the own clinic's, with the fees of its record", async () 
       bedCapacity: 50,
       triplicateUntil: null,
       requiresSecondFactor: false,
+      queueHasVitals: true,
+      queueHasPayment: true,
     });
   }
 });

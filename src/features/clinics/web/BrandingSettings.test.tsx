@@ -8,9 +8,9 @@ import {
   saveClinicSettings,
 } from "#features/clinics/contract.ts";
 import { aUser, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
+import { exampleSettings } from "#web/testing-settings.ts";
 import { fakeUploads } from "#web/testing-uploads.ts";
 import { BrandingSettings } from "./BrandingSettings.tsx";
-import { exampleSettings } from "./example-settings.ts";
 
 const stored: ClinicSettings = exampleSettings();
 const logoUrl = "/api/clinic/logo?v=0123456789abcdef";

@@ -5,7 +5,7 @@ import { currentUser, saveProfile } from "#features/accounts/contract.ts";
 import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { aUser, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
-import { exampleSettings } from "./example-settings.ts";
+import { exampleSettings } from "#web/testing-settings.ts";
 import { GeneralSettings } from "./GeneralSettings.tsx";
 
 const stored = exampleSettings();

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { clinicSettings, requestUpgrade, storageUse, upgradeRequest } from "#features/clinics/contract.ts";
 import { refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
-import { exampleSettings } from "./example-settings.ts";
+import { exampleSettings } from "#web/testing-settings.ts";
 import { SubscriptionSettings } from "./SubscriptionSettings.tsx";
 
 const open = (settings = exampleSettings(), options: Parameters<typeof renderScreen>[1] = {}) =>

@@ -55,4 +55,6 @@ export const clinicOnPaper: ClinicSettings = {
   bedCapacity: 50,
   triplicateUntil: null,
   requiresSecondFactor: false,
+  queueHasVitals: true,
+  queueHasPayment: true,
 };

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { clinicSettings } from "#features/clinics/contract.ts";
 import { latestVitals } from "#features/consultations/contract.ts";
 import { listPatients, onePatient } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
@@ -15,6 +16,7 @@ import {
 } from "#features/visits/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aListedPatient, aPatientRecord } from "#web/testing-records.ts";
+import { exampleSettings } from "#web/testing-settings.ts";
 import { TodayBoard } from "./TodayBoard.tsx";
 
 // 10:42 in Manila.
@@ -117,6 +119,7 @@ function show(answers: FakeAnswer[] = [], options: Parameters<typeof renderScree
     {
       ...options,
       answers: [
+        reply(clinicSettings, exampleSettings()),
         reply(listPlaces, [place]),
         reply(unfinishedVisits, []),
         reply(listVisits, morning),
@@ -216,6 +219,19 @@ describe("moving on", () => {
     await waitFor(() =>
       expect(sent(moveVisit)).toMatchObject([{ body: { state: "done", from: "for_payment" } }]),
     );
+  });
+
+  it("skips the steps that the clinic does without", async () => {
+    const { hand } = show([
+      reply(clinicSettings, exampleSettings({ queueHasVitals: false, queueHasPayment: false })),
+    ]);
+    expect(await (await rowOf(young)).findByRole("button", { name: /^Call/ })).toBeTruthy();
+    expect((await rowOf(called)).getByRole("button", { name: /^Done/ })).toBeTruthy();
+    await hand.click((await rowOf(young)).getByRole("button", { name: /^Actions/ }));
+    const offered = (await screen.findAllByRole("menuitem")).map((item) => item.textContent);
+    expect(offered).toEqual(expect.arrayContaining(["Done", "Left"]));
+    expect(offered).not.toContain("Vitals taken");
+    expect(offered).not.toContain("With doctor");
   });
 
   it("says what somebody else did meanwhile, and reads the queue anew", async () => {

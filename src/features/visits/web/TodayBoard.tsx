@@ -1,5 +1,6 @@
 import { Plus, RefreshCw, Volume2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { clinicSettings } from "#features/clinics/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import {
@@ -81,7 +82,12 @@ export function TodayBoard({ onOpen, onVitals, head, others }: TodayBoardProps) 
   const queued = new Set(
     [...groups.withDoctor, ...groups.waiting, ...groups.forPayment].map((visit) => visit.patientId),
   );
-  const actions = { queue, onOpen, onVitals, onReason: setReasonOf };
+  const settings = useCall(clinicSettings, {}).data;
+  const steps = {
+    hasVitals: settings?.queueHasVitals ?? true,
+    hasPayment: settings?.queueHasPayment ?? true,
+  };
+  const actions = { steps, queue, onOpen, onVitals, onReason: setReasonOf };
 
   const callButton = (
     <Button

@@ -22,7 +22,11 @@ import { Menu, type MenuItem } from "#web/ui/overlays/Menu.tsx";
 import { stateInWords, timeInState, waitsLong } from "./queue-words.ts";
 import type { Queue } from "./use-queue.ts";
 
+/** The steps between arriving and Done that the clinic has. */
+export type QueueSteps = { hasVitals: boolean; hasPayment: boolean };
+
 export type VisitActions = {
+  steps: QueueSteps;
   queue: Queue;
   onOpen: (patientId: number) => void;
   onVitals: (patientId: number) => void;
@@ -97,7 +101,7 @@ export function VisitRow({
 }
 
 /** The one act that is usual now. */
-function NextAct({ visit, actions: { queue, onVitals } }: { visit: Visit; actions: VisitActions }) {
+function NextAct({ visit, actions: { steps, queue, onVitals } }: { visit: Visit; actions: VisitActions }) {
   const can = useCan();
   const to = (state: VisitState) => () => void queue.move(visit, state);
   const act = (label: string, icon: ReactNode, onClick: () => void) => (
@@ -112,12 +116,14 @@ function NextAct({ visit, actions: { queue, onVitals } }: { visit: Visit; action
       {label}
     </Button>
   );
-  if (visit.state === "arrived" && can(recordVitals))
+  if (visit.state === "arrived" && steps.hasVitals && can(recordVitals))
     return act("Vitals", <Activity />, () => onVitals(visit.patientId));
   if (!can(moveVisit)) return null;
   if (isWaitingState(visit.state)) return act("Call", <Volume2 />, to("with_doctor"));
-  if (visit.state === "with_doctor") return act("For Payment", <Banknote />, to("for_payment"));
-  if (visit.state === "for_payment") return act("Done", <Check />, to("done"));
+  if (visit.state === "with_doctor" && steps.hasPayment)
+    return act("For Payment", <Banknote />, to("for_payment"));
+  if (visit.state === "for_payment" || visit.state === "with_doctor")
+    return act("Done", <Check />, to("done"));
   return visit.state === "booked" ? act("Arrived", <Check />, to("arrived")) : null;
 }
 
@@ -133,14 +139,26 @@ const others: Partial<Record<VisitState, readonly VisitState[]>> = {
   cancelled: ["arrived"],
 };
 
-function VisitMenu({ visit, actions: { queue, onOpen, onReason } }: { visit: Visit; actions: VisitActions }) {
+/** Not of a step that the clinic does without, nor what the row's button does. */
+const isOffered = (state: VisitState, from: VisitState, { hasVitals, hasPayment }: QueueSteps) =>
+  (hasVitals || state !== "vitals_taken") &&
+  (hasPayment || (state !== "for_payment" && !(state === "done" && from === "with_doctor"))) &&
+  (hasVitals || !(state === "with_doctor" && from === "arrived"));
+
+function VisitMenu({
+  visit,
+  actions: { steps, queue, onOpen, onReason },
+}: {
+  visit: Visit;
+  actions: VisitActions;
+}) {
   const can = useCan();
   const items: (MenuItem | "divider")[] = [];
   if (can(onePatient))
     items.push({ label: "Open Record", icon: <Eye />, onSelect: () => onOpen(visit.patientId) });
   if (can(moveVisit)) {
     if (items.length > 0) items.push("divider");
-    for (const state of others[visit.state] ?? [])
+    for (const state of (others[visit.state] ?? []).filter((to) => isOffered(to, visit.state, steps)))
       items.push({ label: visitStateLabels[state], onSelect: () => void queue.move(visit, state) });
     if (visit.closedAt === null) {
       const priorities: (VisitPriority | null)[] = [...visitPriorities, null];

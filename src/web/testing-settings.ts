@@ -18,5 +18,7 @@ export const exampleSettings = (changed: Partial<ClinicSettings> = {}): ClinicSe
   bedCapacity: 50,
   triplicateUntil: null,
   requiresSecondFactor: false,
+  queueHasVitals: true,
+  queueHasPayment: true,
   ...changed,
 });
