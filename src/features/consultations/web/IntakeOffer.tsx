@@ -47,7 +47,7 @@ export function IntakeOffer({
   return (
     <NoteBox
       tone="info"
-      title="Recorded at the desk today"
+      title="Recorded today"
       actions={
         <Button size="sm" onClick={take}>
           Use These

@@ -66,7 +66,7 @@ describe("what was recorded at the desk today", () => {
     expect(await screen.findByText("Blood pressure 110/70 mmHg, Pulse 92 bpm at 10:33 AM")).toBeTruthy();
     await write("Chief complaint", "Fever since Monday");
     await hand.click(screen.getByRole("button", { name: "Use These" }));
-    expect(screen.queryByText("Recorded at the desk today")).toBeNull();
+    expect(screen.queryByText("Recorded today")).toBeNull();
     await next();
     expect(screen.getByRole("textbox", { name: "Pulse" })).toHaveProperty("value", "92");
     await next();
@@ -82,7 +82,7 @@ describe("what was recorded at the desk today", () => {
   it("is not offered the day after", async () => {
     show();
     await screen.findByRole("textbox", { name: "Chief complaint" });
-    expect(screen.queryByText("Recorded at the desk today")).toBeNull();
+    expect(screen.queryByText("Recorded today")).toBeNull();
   });
 });
 

@@ -9,6 +9,11 @@ import type { PrescriptionForm } from "./prescription-form.ts";
 const part = "grid gap-3 border-t border-line pt-4";
 const heading = "text-lg font-strong tracking-snug";
 
+/** Letters of a diagnosis on a button. */
+const MOST_LETTERS = 36;
+const shortened = (text: string) =>
+  text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS).trimEnd()}…` : text;
+
 /** The fields of the whole prescription. */
 export function DiagnosisFields({
   form: { control, register, setValue },
@@ -38,10 +43,10 @@ export function DiagnosisFields({
             <Button
               variant="link"
               size="sm"
-              className="max-w-72 truncate"
+              title={known}
               onClick={() => setValue("diagnosis", known, { shouldDirty: true })}
             >
-              Use “{known}”
+              Use “{shortened(known)}”
             </Button>
           )
         }
