@@ -8,7 +8,7 @@ import { asOwner, comeAsStaff, openClinic } from "./support/clinic.ts";
 
 const ceilings = [
   { address: "/", kB: 119 },
-  { address: "/token-login", kB: 120 },
+  { address: "/token-login", kB: 121 },
   { address: "/dashboard", kB: 186 },
   { address: "/patients", kB: 189 },
   { address: "/staff-dashboard", kB: 198 },

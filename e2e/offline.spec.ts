@@ -52,7 +52,7 @@ test("after one visit what was opened is read without a connection, and nothing 
   page,
   context,
 }) => {
-  const { id } = await aDesk(page);
+  const { id, token } = await aDesk(page);
   await test.step("it can be installed", async () => {
     const link = page.locator('link[rel="manifest"]');
     const answer = await page.request.get((await link.getAttribute("href")) ?? "");
@@ -72,9 +72,13 @@ test("after one visit what was opened is read without a connection, and nothing 
     expect(await untilWorkerIsReady(page)).toBe(true);
   });
 
+  await asOwner(page, token).post("/api/visits", { patientId: id });
+  await page.goto("/consults");
+  await expect(page.getByRole("region", { name: "Waiting" }).getByText(mariluz)).toBeVisible();
   await openDetails(page, id);
   await untilKept(
     page,
+    "/api/visits",
     "/api/auth/me",
     "/api/auth/draft-key",
     "/api/consultations/today",
@@ -90,6 +94,9 @@ test("after one visit what was opened is read without a connection, and nothing 
     await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
     await expect(bar(page)).toBeVisible();
     await expectAccessible(page);
+    await page.goto("/consults");
+    await expect(page.getByRole("region", { name: "Waiting" }).getByText(mariluz)).toBeVisible();
+    await expect(bar(page)).toBeVisible();
     await page.goto("/patients");
     await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
     await expect(bar(page)).toBeVisible();

@@ -3,9 +3,11 @@ import * as accounts from "#features/accounts/contract.ts";
 import * as clinics from "#features/clinics/contract.ts";
 import * as consultations from "#features/consultations/contract.ts";
 import * as patients from "#features/patients/contract.ts";
+import * as places from "#features/places/contract.ts";
 import * as prescriptions from "#features/prescriptions/contract.ts";
 import * as reports from "#features/reports/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
+import * as visits from "#features/visits/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import {
   cachedPaths,
@@ -20,7 +22,7 @@ import {
   tooMany,
 } from "./cache-rule.ts";
 
-const contracts = [accounts, clinics, consultations, patients, prescriptions, reports, tasks];
+const contracts = [accounts, clinics, consultations, patients, places, prescriptions, reports, tasks, visits];
 const endpoints = contracts
   .flatMap((contract) => Object.values(contract) as unknown[])
   .filter((part): part is Endpoint => typeof part === "object" && part !== null && "path" in part);
@@ -40,6 +42,8 @@ test.each([
   ["/api/patients", "/api/patients?limit=25&cursor=abc", false],
   ["/api/patients", "/api/patients?diagnosis=asthma&limit=25", false],
   ["/api/patients/:id", "/api/patients/7", true],
+  ["/api/visits", "/api/visits?placeId=4", true],
+  ["/api/visits", "/api/visits?day=2026-11-20", false],
   ["/api/patients/:id/prescriptions", "/api/patients/7/prescriptions?limit=20", true],
   ["/api/patients/:id/prescriptions", "/api/patients/7/prescriptions?limit=20&cursor=abc", false],
   ["/api/patients/:id/history", "/api/patients/7/history?limit=20", false],

@@ -15,8 +15,11 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/clinic/settings": setup,
   "/api/clinic/custom-fields": setup,
   "/api/prescribing-physician": setup,
+  "/api/places": setup,
   "/api/dashboard/stats": record,
   "/api/consultations/today": record,
+  "/api/visits": { query: ["placeId"], isRecord: true },
+  "/api/visits/unfinished": record,
   "/api/tasks": { query: ["limit", "status"], isRecord: true },
   "/api/patients": { query: ["limit", "sort"], isRecord: true },
   "/api/patients/counts": record,
@@ -25,6 +28,7 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/patients/:id/consultation-records": firstPage,
   "/api/patients/:id/prescriptions": firstPage,
   "/api/patients/:id/vitals": record,
+  "/api/patients/:id/visits": firstPage,
   "/api/patients/:id/vital-signs": firstPage,
 };
 
