@@ -104,6 +104,7 @@ test("staff of a clinic that asks for two steps set them up before they go on", 
   await page.goto("/staff-login");
   await typePassword(page, staff);
   await expect(page).toHaveURL(/\/set-up-second-factor$/);
+  await expect(page.getByRole("heading", { name: "Set up two-step sign-in" })).toBeVisible();
   await expectAccessible(page);
   await page.goto("/patients");
   await expect(page).toHaveURL(/\/set-up-second-factor$/);

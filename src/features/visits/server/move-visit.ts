@@ -113,7 +113,8 @@ async function lockVisit(clinic: ClinicScope, id: number): Promise<Visit> {
 async function writeState(clinic: ClinicScope, visit: Visit, state: VisitState, now: Date): Promise<void> {
   const at = now.toISOString();
   const times = timesAfter(visit, { from: visit.state, to: state, at });
-  if (state === "done" && times.arrivedAt === null) times.arrivedAt = at;
+  // Who was seen, or left, had come.
+  if (state === "done" || state === "left") times.arrivedAt ??= at;
   const number = visit.number ?? (times.arrivedAt ? await nextNumber(clinic, visit) : null);
   await clinic.db
     .updateTable("visits")
