@@ -75,10 +75,11 @@ test("after one visit what was opened is read without a connection, and nothing 
   await asOwner(page, token).post("/api/visits", { patientId: id });
   await page.goto("/consults");
   await expect(page.getByRole("region", { name: "Waiting" }).getByText(mariluz)).toBeVisible();
+  // An answer is stored a moment after it is shown.
+  await untilKept(page, "/api/visits");
   await openDetails(page, id);
   await untilKept(
     page,
-    "/api/visits",
     "/api/auth/me",
     "/api/auth/draft-key",
     "/api/consultations/today",
