@@ -31,6 +31,8 @@ const places = {
   "no-consults": ["Today's Consultations", "Access Restricted -"],
   reports: ["Reports & Analytics", "Analytics & Reports"],
   "no-reports": ["Reports & Analytics", "Access Restricted"],
+  payments: ["Payments", "Payments"],
+  "no-payments": ["Payments", "Access Restricted"],
   archive: ["Patient Archive", "Archived Patients"],
   "no-archive": ["Patient Archive", "Access Restricted -"],
   settings: ["Clinic Settings", "Clinic Settings"],
@@ -52,6 +54,7 @@ const table = `
   /patients         auth         patients     patients   patients    no-patients  patients    console
   /consults         auth         consults     consults   consults    no-consults  consults    console
   /reports          auth         reports      reports    no-reports  no-reports   no-reports  console
+  /payments         auth         payments     no-payments no-payments no-payments no-payments console
   /archive          auth         archive      archive    archive     no-archive   archive     console
   /settings         auth         settings     settings   settings    settings     settings    console
   /clinic-settings  auth         settings     settings   settings    settings     settings    console
@@ -76,7 +79,7 @@ async function expectPlace(page: Page, typed: string, place: Place): Promise<voi
   await expect(page, typed).toHaveURL((url) => url.pathname === path);
   await expect(page.getByRole("heading", { name: heading, exact: true }).first(), typed).toBeVisible();
   await expect(page, typed).toHaveTitle(`${title} - Klinika`);
-  if (/^(no-)?(patients|consults|reports|archive|settings)$/.test(place))
+  if (/^(no-)?(patients|consults|reports|payments|archive|settings)$/.test(place))
     await expect(page.getByRole("banner"), typed).toContainText(title ?? "");
 }
 
@@ -177,6 +180,7 @@ test("the owner: the workspace, and the pages with an address of their own", { t
       ["Shared with Me", section("shared"), "Shared with Me"],
       ...(onPhone() ? [] : ([["Consults", section("consults"), today]] as const)),
       ["Admissions", section("admissions"), "Hospital Admissions"],
+      ["Payments", section("payments"), "Payments"],
       ["Reports", section("reports"), "Analytics & Reports"],
       ["Staff", section("staff"), "User Management"],
       ["Settings", section("settings"), "Clinic Settings"],
@@ -190,6 +194,7 @@ test("the owner: the workspace, and the pages with an address of their own", { t
       ["Dashboard", "/dashboard", "Dashboard"],
       ["Patients", "/patients", managed],
       ["Consultations", "/consults", today, "Consults"],
+      ["Payments", "/payments", "Payments"],
       ["Reports", "/reports", "Analytics & Reports"],
       ["Archive", "/archive", "Archived Patients"],
       ["Settings", "/settings", "Clinic Settings"],

@@ -10,6 +10,7 @@ import { hospitalChoices } from "#shared/clinical/hospitals.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { type Ailment, anAilment, laterVitals, someVitals } from "./demo/ailments.ts";
+import { setPrices, takeMorningPayments } from "./demo/billing.ts";
 import { Calls, manilaTime } from "./demo/calls.ts";
 import { keepFeaturedPatient } from "./demo/featured-patient.ts";
 import { openNeighbour } from "./demo/neighbour-clinic.ts";
@@ -81,6 +82,7 @@ class ClinicLife {
       await this.open();
       await this.calls.signIn(this.ownerId);
       const secretaryId = await hireSecretary(this.calls, this.ownerId, secretary);
+      await setPrices(this.calls);
       await keepFeaturedPatient(this.calls, this.today);
       const perDay = (patientCount - newToday) / pastDays;
       for (let day = pastDays; day >= 0; day -= 1) {
@@ -152,6 +154,10 @@ class ClinicLife {
       await this.firstVisit(this.today, newToday - index <= waitingToday);
     }
     await this.workQueue();
+    await takeMorningPayments(
+      this.calls,
+      this.seen.slice(-newToday - 2).map(({ id }) => id),
+    );
     for (let index = 0; index < appointmentsToday; index += 1) {
       const { id } = this.random.one(this.seen.slice(0, 400));
       const agreed = Math.min(

@@ -243,6 +243,10 @@ const clinicTables = [
   "visits",
   "places",
   "displays",
+  "services",
+  "bills",
+  "payments",
+  "day_closings",
 ];
 
 const storedOf = (clinic: TestClinic) =>
@@ -265,6 +269,8 @@ const strayRows = async () =>
         "admissions",
         "referrals",
         "visits",
+        "bills",
+        "payments",
       ].map((table) =>
         app.sql(`select id from ${table} where clinic_id = $1 and patient_id = $2`, [own.id, foreignPatient]),
       ),

@@ -1,6 +1,9 @@
 import type { CompiledQuery } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { billsOf } from "#features/billing/server/bill-rows.ts";
+import { readDayCount } from "#features/billing/server/day-count.ts";
+import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
 import { listToday } from "#features/consultations/server/today.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
@@ -116,6 +119,10 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["visits of today", (clinic) => listVisits(clinic, testNow, {})],
   ["visits nobody closed", (clinic) => listUnfinished(clinic, testNow)],
   ["visits of one patient", (clinic) => listVisitsOf(clinic, 1, {})],
+  ["bills of one patient", (clinic) => billsOf(clinic, 1)],
+  ["what HMOs owe", (clinic) => listReceivables(clinic, testNow)],
+  ["the day's count", (clinic) => readDayCount(clinic, { day: today, whose: null })],
+  ["the day's count of one's own", (clinic) => readDayCount(clinic, { day: today, whose: large.ownerId })],
   ["one patient", (clinic) => findPatient(clinic, 1, today)],
   ["admissions, admitted", admissions()],
   ["admissions, a later page", admissions({}, { cursor: toCursor(["2025-06-01", 5000]) })],
@@ -204,7 +211,9 @@ type Plan = {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 const scansOfLargeTables = (plan: Plan) =>
-  nodesOf(plan).filter((node) => ["patients", "visits"].includes(node["Relation Name"] ?? ""));
+  nodesOf(plan).filter((node) =>
+    ["patients", "visits", "bills", "payments"].includes(node["Relation Name"] ?? ""),
+  );
 
 const readBy = (node: Plan) =>
   node["Actual Loops"] *
@@ -255,7 +264,7 @@ const problemsOf = async (queries: readonly Query[], read: (plan: Plan) => numbe
   (await plansOf(queries))
     .filter(
       (plan) =>
-        /Seq Scan (patients|admissions|patient_name_sounds|visits)/.test(scansOf(plan)) ||
+        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments)/.test(scansOf(plan)) ||
         read(plan) > ROWS_ALLOWED,
     )
     .map((plan) => `${read(plan)} read by ${scansOf(plan)}`);

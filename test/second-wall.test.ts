@@ -1,5 +1,9 @@
 import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { billsOf } from "#features/billing/server/bill-rows.ts";
+import { readDayCount } from "#features/billing/server/day-count.ts";
+import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
+import { listServices } from "#features/billing/server/services.ts";
 import { listCustomFields } from "#features/clinics/server/custom-fields.ts";
 import { findFullHistory, listFullHistories } from "#features/consultations/server/full-history.ts";
 import {
@@ -305,6 +309,9 @@ describe("without the clinic condition", () => {
           { now: testNow, version: null, maySee: true },
         ),
     ],
+    ["the bills", (clinic) => billsOf(clinic, foreignPatient)],
+    ["what HMOs owe", (clinic) => listReceivables(clinic, testNow)],
+    ["the price list", listServices],
     ["the custom fields", (clinic) => listCustomFields(clinic)],
     ["the users", listUsers],
     ["the staff accounts", listStaffAccounts],
@@ -365,6 +372,8 @@ describe("without the clinic condition", () => {
        union select id from consultation_records where clinic_id = $1
        union select id from prescriptions where clinic_id = $1 union select id from record_history where clinic_id = $1
        union select id from tasks where clinic_id = $1 union select id from visits where clinic_id = $1
+       union select id from bills where clinic_id = $1 union select id from payments where clinic_id = $1
+       union select id from services where clinic_id = $1 union select id from day_closings where clinic_id = $1
        union select id from places where clinic_id = $1 union select id from users where clinic_id = $1
        union select id from referrals where clinic_id = $1 and side = 'received'`,
       [other.id],
@@ -395,6 +404,7 @@ describe("without the clinic condition", () => {
   });
 
   test.each([
+    ["the day's count", (clinic: ClinicScope) => readDayCount(clinic, { day: today, whose: null })],
     ["the figures of the admissions", (clinic: ClinicScope) => readAdmissionFigures(clinic, testNow)],
     ["the total of the admissions", (clinic: ClinicScope) => countAdmissions(clinic, allAdmissions, today)],
     ["the analytics", (clinic: ClinicScope) => readAnalytics(clinic, "all", testNow)],

@@ -13,7 +13,7 @@ export async function hireSecretary(calls: Calls, ownerId: number, account: Acco
       email: account.email,
       firstName: "Marites",
       lastName: "Bañez",
-      permissions: ["view_patients", "add_patients", "edit_patients"],
+      permissions: ["view_patients", "add_patients", "edit_patients", "take_payments"],
     },
   });
   const team = (await calls.send(staffAccounts)) as unknown as { id: number; email: string }[];

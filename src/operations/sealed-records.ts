@@ -83,6 +83,8 @@ const parts = [
   "consultation_records",
   "prescriptions",
   "visits",
+  "bills",
+  "payments",
   "files",
   "referrals",
 ];
@@ -155,7 +157,7 @@ async function freeNumber(client: Client, clinicId: number, wanted: string): Pro
   return row.free;
 }
 
-/** Inserts sealed rows, without generated columns. */
+/** Inserts sealed rows, without generated columns; columns that are younger than they are get their defaults. */
 async function putBack(client: Surroundings["client"], table: string, kept: unknown): Promise<void> {
   if (!Array.isArray(kept) || kept.length === 0) return;
   const { rows } = await client.query<{ column_name: string }>(
@@ -163,7 +165,10 @@ async function putBack(client: Surroundings["client"], table: string, kept: unkn
      where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
     [table],
   );
-  const columns = rows.map(({ column_name }) => client.escapeIdentifier(column_name)).join(", ");
+  const columns = rows
+    .filter(({ column_name }) => column_name in kept[0])
+    .map(({ column_name }) => client.escapeIdentifier(column_name))
+    .join(", ");
   await client.query(
     `insert into ${client.escapeIdentifier(table)} (${columns})
      select ${columns} from jsonb_populate_recordset(null::${client.escapeIdentifier(table)}, $1)

@@ -20,6 +20,10 @@ export const permissionCatalogue = {
     label: "View Reports",
     description: "Open the admissions and analytics reports and export them.",
   },
+  take_payments: {
+    label: "Take Payments",
+    description: "Make bills, take payments, print acknowledgements and count the day's money.",
+  },
 } as const;
 
 export type Permission = keyof typeof permissionCatalogue;
@@ -50,6 +54,7 @@ export function readPermissions(stored: readonly string[]): Permission[] {
 /**
  * Who may call an endpoint. `public`: anyone. `signed-in`: any live session, also one that must change its
  * password. `member`: anyone of the clinic. `owner`, `admin`: that role. `any`: one of these rights in the clinic.
+ * `all`: each of them.
  */
 export type Access =
   | "public"
@@ -57,7 +62,8 @@ export type Access =
   | "member"
   | "owner"
   | "admin"
-  | { readonly any: readonly Permission[] };
+  | { readonly any: readonly Permission[] }
+  | { readonly all: readonly Permission[] };
 
 /** Who may see patients' records. */
 export const mayViewPatients = { any: ["view_patients"] } as const satisfies Access;
@@ -73,5 +79,6 @@ export function can(actor: Actor | null, access: Access): boolean {
   if (actor.clinicId === null) return false;
   if (access === "member" || actor.role === "owner") return true;
   if (access === "owner") return false;
-  return access.any.some((permission) => actor.permissions.includes(permission));
+  const holds = (permission: Permission) => actor.permissions.includes(permission);
+  return "all" in access ? access.all.every(holds) : access.any.some(holds);
 }

@@ -5,12 +5,16 @@
 export type Resource =
   /** Who is signed in: name, licence numbers, email, password. */
   | "account"
+  /** Bills with their payments. */
+  | "bills"
   | "clinic"
   | "clinics"
   | "consoleLog"
   | "consultations"
   | "contactMessages"
   | "customFields"
+  /** What was taken since the last count. */
+  | "dayCount"
   /** Links of the waiting room. */
   | "displays"
   | "favourites"
@@ -26,6 +30,8 @@ export type Resource =
   | "recordHistory"
   | "referrals"
   | "secondFactor"
+  /** The price list. */
+  | "services"
   | "sessions"
   | "signIns"
   | "staff"

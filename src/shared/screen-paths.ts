@@ -10,6 +10,7 @@ export const screenPaths = [
   "/patients",
   "/consults",
   "/reports",
+  "/payments",
   "/archive",
   "/settings",
   "/clinic-settings",

@@ -42,6 +42,10 @@ const routeTree = root.addChildren([
     "/reports",
     lazyPart(() => import("./pages/ReportsPage.tsx"), "ReportsPage"),
   ),
+  page(
+    "/payments",
+    lazyPart(() => import("./pages/PaymentsPage.tsx"), "PaymentsPage"),
+  ),
   page("/settings", settings),
   page("/clinic-settings", settings),
   page(

@@ -14,6 +14,8 @@ const staffModeKey = "staffModeActive";
 const staffModeUserKey = "staffModeUser";
 /** "off" disables single keys. A preference of this browser, without data of a user or a clinic. */
 const shortcutsKey = "keyboardShortcuts";
+/** The paper of this browser's printer for acknowledgements. */
+const acknowledgementPaperKey = "acknowledgementPaper";
 /** Local keys that belong to one clinic, and session keys that outlive a change of clinic. */
 const clinicBound = /^(clinic|theme|staff|patient)/i;
 const staffModeBound = /^staffMode/i;
@@ -136,6 +138,12 @@ export const storedShortcuts = (): boolean => guarded(() => localStorage.getItem
 export function storeShortcuts(on: boolean): void {
   guarded(() => (on ? localStorage.removeItem(shortcutsKey) : localStorage.setItem(shortcutsKey, "off")));
 }
+
+export const storedAcknowledgementPaper = (): "80mm" | "A5" =>
+  guarded(() => localStorage.getItem(acknowledgementPaperKey)) === "A5" ? "A5" : "80mm";
+
+export const storeAcknowledgementPaper = (paper: "80mm" | "A5"): void =>
+  void guarded(() => localStorage.setItem(acknowledgementPaperKey, paper));
 
 export type CarriedToast = { title: string; description?: string };
 

@@ -20,5 +20,7 @@ export const exampleSettings = (changed: Partial<ClinicSettings> = {}): ClinicSe
   requiresSecondFactor: false,
   queueHasVitals: true,
   queueHasPayment: true,
+  isVatRegistered: false,
+  tin: null,
   ...changed,
 });

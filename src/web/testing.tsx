@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { afterEach, vi } from "vitest";
 import * as z from "zod/mini";
 import { type CurrentUser, currentUser } from "#features/accounts/contract.ts";
+import { patientBills } from "#features/billing/contract.ts";
 import { customFields } from "#features/clinics/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { findDuplicates } from "#features/patients/contract.ts";
@@ -132,7 +133,13 @@ export function renderScreen(
   const queries = newQueryClient();
   queries.setQueryData(queryKeyOf(currentUser), aUser(user));
   // Every patient form loads custom fields and likely duplicates; the frame loads notifications.
-  const known = [reply(customFields, []), reply(findDuplicates, []), reply(notifications, []), ...answers];
+  const known = [
+    reply(customFields, []),
+    reply(findDuplicates, []),
+    reply(notifications, []),
+    reply(patientBills, { bills: [], fromRecord: null }),
+    ...answers,
+  ];
   const calls: (SentCall & { endpoint: Endpoint })[] = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     init.signal?.throwIfAborted();

@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { addBill, addService, closeDayCount, takePayment } from "#features/billing/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
@@ -12,6 +13,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { notifyOwners } from "#server/notifications.ts";
 import type { Stage } from "../app.ts";
+import { acceptedBodies } from "./accepted-bodies.ts";
 import { aPdf, asMultipart } from "./example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "./factories.ts";
 
@@ -20,7 +22,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
   const clinic = await aClinic(app);
   const { token } = clinic.owner;
   // What the owner changed would be noted as looks of the owner, which are for the tests to make.
-  const helper = await aStaffMember(app, clinic, ["edit_patients"]);
+  const helper = await aStaffMember(app, clinic, ["edit_patients", "take_payments"]);
   const made = await app.call(addPatient, token, {
     body: {
       admissionNo: "20261120-001",
@@ -72,6 +74,15 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
   await app.call(addCustomField, token, { body: { fieldName: "Blood type" } });
   await app.call(addVisit, helper.token, { body: { patientId: id, reason: "Fever" } });
   await app.call(addDisplayLink, token, { body: {} });
+  await app.call(addService, token, { body: acceptedBodies["POST /api/services"] as object });
+  const bill = await app.call(addBill, helper.token, {
+    body: { ...(acceptedBodies["POST /api/bills"] as object), patientId: id },
+  });
+  await app.call(takePayment, helper.token, {
+    params: { id: bill.json().id },
+    body: { method: "cash", amount: "100" },
+  });
+  await app.call(closeDayCount, token, { body: { counted: "100" } });
   await app.call(addTask, token, { body: { title: "Renew PTR" } });
   const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a33" } })
     .png()

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
+import { addBill, takePayment } from "#features/billing/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
@@ -7,7 +8,7 @@ import { addPatient, archivePatient, editPatient } from "#features/patients/cont
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { addVisit } from "#features/visits/contract.ts";
+import { addVisit, moveVisit } from "#features/visits/contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Actor } from "#shared/permissions.ts";
@@ -94,6 +95,23 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const toMeasure = await aPatient(app, clinic, longAgo);
   await send(addVisit, token, { body: { patientId: toMeasure } });
   const { files } = await send(uploadFiles, token, asMultipart([["X-ray.pdf", aPdf("X-ray")]]));
+  const aBill = async (patientId: number) =>
+    (await send(addBill, token, { body: { ...accepted("POST /api/bills"), patientId, discount: null } }))
+      .id as number;
+  const aPayment = async (): Promise<number> => {
+    const params = { id: await aBill(patient.id) };
+    return (await send(takePayment, token, { params, body: { method: "cash", amount: "100" } })).payments[0]
+      .id;
+  };
+  const claim = await aBill(patient.id);
+  const toPay = await aPatient(app, clinic, longAgo);
+  const waitsToPay = async () => {
+    const visit = await send(addVisit, token, { body: { patientId: toPay } });
+    await send(moveVisit, token, { params: { id: visit.id }, body: { state: "for_payment" } });
+    return { ...accepted("POST /api/bills"), patientId: toPay, visitId: visit.id as number };
+  };
+  const covered = await waitsToPay();
+  const toBill = await aPatient(app, clinic, { ...longAgo, amount: "700" });
   const task = await send(addTask, token, { body: { title: "Renew PTR", assignedToId: ownerId } });
   const unusedField = await send(addCustomField, token, { body: { fieldName: "Allergy card" } });
   const assistant = await aStaffMember(app, clinic, ["view_patients"]);
@@ -186,6 +204,20 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       body: {},
       prepare: async () => send(addVisit, token, { body: { patientId: await aPatient(app, clinic) } }),
     },
+    "PATCH /api/services/:id": { body: { name: "Follow-up", amount: "800" } },
+    "POST /api/services": { body: { name: "Certificate", amount: "100" } },
+    "POST /api/bills": { body: covered },
+    "POST /api/bills/from-record": { body: { patientId: toBill } },
+    "POST /api/bills/:id/payments": async () => {
+      const body = { ...(await waitsToPay()), hmo: null, discount: null };
+      const { id } = await send(addBill, token, { body });
+      return { params: { id }, body: { method: "cash", amount: "1000" } };
+    },
+    "POST /api/payments/:id/void": async () => ({ params: { id: await aPayment() } }),
+    "POST /api/bills/:id/void": async () => ({ params: { id: await aBill(patient.id) } }),
+    "POST /api/day-count/close": { prepare: aPayment },
+    "POST /api/hmo-receivables/billed": { body: { billIds: [claim], reference: "SOA-7" } },
+    "POST /api/hmo-receivables/paid": { body: { billIds: [claim], reference: "CHQ 12" } },
     "DELETE /api/tasks/:id": { params: { id: task.id } },
     "PUT /api/admin/clinics/:id/status": { body: { isActive: false } },
     "PUT /api/admin/clinics/:id/subscription": { body: { subscriptionStatus: "active" } },
@@ -197,7 +229,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     owner: asOwner,
     admin: asAdmin,
     records,
-    patients: [patient.id, claimed, toConsult, toQueue, toMeasure],
+    patients: [patient.id, claimed, toConsult, toQueue, toMeasure, toBill, toPay],
     async planFor(endpoint, answers) {
       const planned = plans[nameOf(endpoint)];
       const plan = typeof planned === "function" ? await planned(answers) : planned;

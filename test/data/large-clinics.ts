@@ -138,8 +138,32 @@ export async function seedLargeClinics(
              from patients) p join places on places.clinic_id = p.clinic_id`,
       [owners[0]?.id, bigClinicId, inBigClinic, now.toISOString()],
     );
+    // Of every other patient a bill, most of them paid and counted; an HMO owes some.
+    await client.query(
+      `insert into bills (clinic_id, number, patient_id, day, lines, is_vat_registered, charges, due, paid, hmo_company,
+                          hmo_approved, created_by_id, created_at, updated_at)
+       select clinic_id, id::text, id, record_day,
+              '[{"description": "Follow-up consultation", "quantity": 1, "amount": "800.00"}, {"description": "12-lead ECG with reading", "quantity": 1, "amount": "200.00"}]', false, 1000, 1000, case when id % 1000 = 0 then 0 else 1000 end,
+              case when id % 2000 = 0 then 'Maxicare' end, case when id % 2000 = 0 then 1000 end, $1, created_at, created_at
+       from patients where id % 2 = 0`,
+      [owners[0]?.id],
+    );
+    await client.query("update patients set is_billed = true where id % 2 = 0");
+    await client.query(
+      `insert into day_closings (clinic_id, day, closed_by_id, closed_at, payments, methods, expected, counted)
+       select id, '2026-11-01', $1, $2, 0, '[]', 0, 0 from clinics`,
+      [owners[0]?.id, now.toISOString()],
+    );
+    await client.query(
+      `insert into payments (clinic_id, bill_id, patient_id, method, amount, taken_by_id, taken_at, day, closing_id)
+       select bills.clinic_id, bills.id, patient_id, case when bills.id % 3 = 0 then 'gcash' else 'cash' end, paid, $1,
+              bills.created_at, bills.day,
+              case when bills.day < manila_day($2) then day_closings.id end
+       from bills join day_closings on day_closings.clinic_id = bills.clinic_id where paid > 0`,
+      [owners[0]?.id, now.toISOString()],
+    );
     await client.query("commit");
-    await client.query("vacuum analyze patients, admissions, patient_name_sounds, visits");
+    await client.query("vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments");
     return { bigClinicId, ownerId: Number(owners[0]?.id) };
   });
 }

@@ -6,6 +6,16 @@ import {
   saveProfile,
   signUp,
 } from "#features/accounts/contract.ts";
+import {
+  addBill,
+  addService,
+  changeService,
+  closeDayCount,
+  markClaimsBilled,
+  takePayment,
+  voidBill,
+  voidPayment,
+} from "#features/billing/contract.ts";
 import { addCustomField, changeCustomField, saveClinicSettings } from "#features/clinics/contract.ts";
 import {
   addAddendum,
@@ -216,6 +226,24 @@ export async function plantClinic(
     id: patient,
     base: { ...(acceptedBodies[nameOf(writeReferralLetter)] as object), consent },
   });
+
+  await plant(addService, owner.token, { keep: ["amount"] });
+  const service = (await call(addService, owner.token, { body: acceptedBodies[nameOf(addService)] })).json();
+  await plant(changeService, owner.token, { id: service.id, base: {}, keep: ["amount"] });
+  const aBill = {
+    base: { ...(acceptedBodies[nameOf(addBill)] as object), patientId: patient },
+    keep: ["lines.0.amount", "hmo.approved", "hmo.validUntil", "discount.percent"],
+  };
+  const bill = await plant(addBill, owner.token, aBill);
+  const keepAmounts = ["amount", "tendered"];
+  await plant(takePayment, owner.token, { id: bill.id, keep: keepAmounts });
+  const mistaken = (await plant(takePayment, owner.token, { id: bill.id, keep: keepAmounts })).payments?.at(
+    -1,
+  );
+  await plant(voidPayment, owner.token, { id: mistaken?.id });
+  await plant(closeDayCount, owner.token, { keep: ["counted"] });
+  await plant(markClaimsBilled, owner.token, { base: { billIds: [bill.id], reference: "SOA-7" } });
+  await plant(voidBill, owner.token, { id: (await plant(addBill, owner.token, aBill)).id });
 
   const clinics: { id: number; name: string }[] = (await call(availableClinics, owner.token)).json();
   const mine = (await call(currentUserOf, receiver.token)).json().clinicId;

@@ -1,4 +1,11 @@
 import { logout } from "#features/accounts/contract.ts";
+import {
+  addBill,
+  billRecordAmount,
+  markClaimsBilled,
+  markClaimsPaid,
+  voidBill,
+} from "#features/billing/contract.ts";
 import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
 import { addPatient, deletePatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
@@ -41,7 +48,7 @@ export const tellingSets: readonly Rights[] = [
 const marks = { email: "hit-mail@planted.test", amount: "987654.32", birthday: "1961-03-17" } as const;
 const numbered = /hit\((\d+)\)/gi;
 /** What of the planted texts is the clinic's own, and known to everybody who works there. */
-const clinicsOwn = /\/api\/(auth|clinic|secretaries)\b/;
+const clinicsOwn = /\/api\/(auth|clinic|secretaries|services)\b/;
 
 type Scene = { planted: PlantedClinic; clinicId: number; records: SeededClinic["records"] };
 
@@ -90,6 +97,9 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       visit: await idIn("visits"),
       place: await idIn("places"),
       display: await idIn("displays"),
+      service: await idIn("services"),
+      bill: await idIn("bills", "is_open"),
+      payment: await idIn("payments", "method <> 'unstated'"),
       token: link.json().token,
       notification: await idIn("notifications"),
       favourite: await idIn("favourite_prescriptions"),
@@ -108,6 +118,13 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
 const markOf = (endpoint: Endpoint) =>
   `Marked hit(${textInputs.findIndex((input) => input.endpoint === endpoint)})`;
 
+const isOfClaims = (endpoint: Endpoint) => endpoint === markClaimsBilled || endpoint === markClaimsPaid;
+
+async function aClaim(stage: Stage, { owner, patient }: PlantedClinic): Promise<number> {
+  const body = { ...(acceptedBodies[nameOf(addBill)] as object), patientId: patient };
+  return (await stage.call(addBill, owner.token, { body })).json().id;
+}
+
 const isOfPatients = ({ path, audit }: Endpoint) => audit !== null || path.startsWith("/api/patients");
 
 type Asked = { what: string; call: Call /** Sent before it, as a first try. */; first?: Call };
@@ -121,16 +138,33 @@ async function questionsFor(
 ): Promise<Asked[]> {
   const name = nameOf(endpoint);
   // Done once to a patient, or the end of one.
-  const isOnce = [deletePatient, beginFullHistory, sendReferral, addVisit].some((one) => one === endpoint);
+  const isOnce = [deletePatient, beginFullHistory, sendReferral, addVisit, billRecordAmount].some(
+    (one) => one === endpoint,
+  );
   const throwaway = isOnce
-    ? await aPatient(stage, { id: clinicId }, { admission_no: next(), patient_name: markOf(addPatient) })
+    ? await aPatient(
+        stage,
+        { id: clinicId },
+        {
+          admission_no: next(),
+          patient_name: markOf(addPatient),
+          ...(endpoint === billRecordAmount && { amount: "100" }),
+        },
+      )
     : null;
-  const params = throwaway ? { id: throwaway } : paramsFor(endpoint, records);
+  const params = throwaway
+    ? { id: throwaway }
+    : endpoint === voidBill
+      ? { id: await aClaim(stage, planted) }
+      : paramsFor(endpoint, records);
   const accepted = acceptedBodies[name] as object | undefined;
   const own: Record<string, object> = {
     [nameOf(addPatient)]: { admissionNo: next() },
     [nameOf(addConsultation)]: { patientId: planted.patient },
     [nameOf(addVisit)]: { patientId: throwaway },
+    ...(throwaway && { [nameOf(billRecordAmount)]: { patientId: throwaway } }),
+    [nameOf(addBill)]: { patientId: planted.patient },
+    ...(isOfClaims(endpoint) && { [nameOf(endpoint)]: { billIds: [await aClaim(stage, planted)] } }),
     // Each to another clinic: one of them takes 30 an hour from this one.
     ...(endpoint === sendReferral && {
       [nameOf(sendReferral)]: { toClinicId: (await aClinic(stage)).id },

@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
 import { customFieldTypes, MAX_FIELD_OPTIONS } from "#shared/clinical/custom-fields.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
-import { optionalDay, optionalEmail, optionalText, requiredLine } from "#shared/formats/fields.ts";
+import {
+  optionalDay,
+  optionalEmail,
+  optionalLine,
+  optionalText,
+  requiredLine,
+} from "#shared/formats/fields.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
 import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
 import { isReservedSubdomain, subdomainPattern } from "#shared/subdomain.ts";
@@ -29,6 +35,9 @@ export const ClinicSettings = z.object({
   /** Whether the queue stops for vital signs, and for payment. */
   queueHasVitals: z.boolean(),
   queueHasPayment: z.boolean(),
+  /** Whether bills include VAT, and the number of the Bureau of Internal Revenue that acknowledgements show. */
+  isVatRegistered: z.boolean(),
+  tin: z.nullable(z.string()),
 });
 export type ClinicSettings = z.output<typeof ClinicSettings>;
 
@@ -82,6 +91,8 @@ export const ClinicDraft = z.strictObject({
   requiresSecondFactor: z.boolean({ error: "Use true or false" }),
   queueHasVitals: z.boolean({ error: "Use true or false" }),
   queueHasPayment: z.boolean({ error: "Use true or false" }),
+  isVatRegistered: z.boolean({ error: "Use true or false" }),
+  tin: optionalLine(40),
   primaryColor: z
     .string({ error: "Use a hex color such as #2B4D8C" })
     .check(z.regex(/^#[0-9a-fA-F]{6}$/, "Use a hex color such as #2B4D8C")),

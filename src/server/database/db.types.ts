@@ -23,6 +23,50 @@ export interface AdmissionsTable {
   dischargedAt: string | null;
 }
 
+export interface BillCountersTable {
+  clinicId: number;
+  year: number;
+  count: number;
+}
+
+export interface BillsTable {
+  clinicId: number;
+  id: Generated<number>;
+  number: string;
+  patientId: number;
+  visitId: number | null;
+  day: string;
+  isFromRecord: Generated<boolean>;
+  lines: Json;
+  isVatRegistered: boolean;
+  charges: string;
+  vatExemption: Generated<string>;
+  discountKind: string | null;
+  discountPercent: string | null;
+  discount: Generated<string>;
+  discountIdNumber: string | null;
+  discountName: string | null;
+  due: string;
+  paid: Generated<string>;
+  hmoPaid: Generated<string>;
+  balance: GeneratedAlways<string>;
+  hmoCompany: string | null;
+  hmoCard: string | null;
+  hmoLoa: string | null;
+  hmoValidUntil: string | null;
+  hmoApproved: string | null;
+  hmoBilledAt: string | null;
+  hmoReference: string | null;
+  isOverdue: Generated<boolean>;
+  voidedAt: string | null;
+  voidedById: number | null;
+  voidReason: string | null;
+  isOpen: GeneratedAlways<boolean>;
+  createdById: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
 export interface ClinicStandingChangesTable {
   id: Generated<number>;
   aboutClinicId: number;
@@ -58,6 +102,8 @@ export interface ClinicsTable {
   setupDismissedAt: string | null;
   queueHasVitals: Generated<boolean>;
   queueHasPayment: Generated<boolean>;
+  isVatRegistered: Generated<boolean>;
+  tin: string | null;
 }
 
 export interface ConsoleLogTable {
@@ -158,6 +204,20 @@ export interface CustomFieldDefinitionsTable {
   displayOrder: Generated<number>;
   isActive: Generated<boolean>;
   createdAt: Generated<string>;
+}
+
+export interface DayClosingsTable {
+  clinicId: number;
+  id: Generated<number>;
+  day: string;
+  userId: number | null;
+  closedById: number;
+  closedAt: string;
+  payments: number;
+  methods: Json;
+  expected: string;
+  counted: string;
+  note: string | null;
 }
 
 export interface DisplaysTable {
@@ -344,6 +404,27 @@ export interface PatientsTable {
   visitDiagnosis: string | null;
   visitDiagnosedAt: string | null;
   ownDiagnosedAt: string | null;
+  isBilled: Generated<boolean>;
+}
+
+export interface PaymentsTable {
+  clinicId: number;
+  id: Generated<number>;
+  billId: number;
+  patientId: number;
+  method: string;
+  amount: string;
+  tendered: string | null;
+  reference: string | null;
+  takenById: number;
+  takenAt: string;
+  day: string;
+  closingId: number | null;
+  voidedById: number | null;
+  voidedAt: string | null;
+  voidDay: string | null;
+  voidReason: string | null;
+  voidClosingId: number | null;
 }
 
 export interface PlacesTable {
@@ -500,6 +581,16 @@ export interface SecondFactorsTable {
   createdAt: string;
 }
 
+export interface ServicesTable {
+  clinicId: number;
+  id: Generated<number>;
+  name: string;
+  amount: string;
+  isActive: Generated<boolean>;
+  createdAt: Generated<string>;
+  updatedAt: Generated<string>;
+}
+
 export interface SessionsTable {
   tokenHash: Buffer;
   userId: number;
@@ -626,6 +717,8 @@ export interface VisitsTable {
 export interface Database {
   admissionCounters: AdmissionCountersTable;
   admissions: AdmissionsTable;
+  billCounters: BillCountersTable;
+  bills: BillsTable;
   clinicStandingChanges: ClinicStandingChangesTable;
   clinics: ClinicsTable;
   consoleLog: ConsoleLogTable;
@@ -635,6 +728,7 @@ export interface Database {
   contactMessages: ContactMessagesTable;
   credentials: CredentialsTable;
   customFieldDefinitions: CustomFieldDefinitionsTable;
+  dayClosings: DayClosingsTable;
   displays: DisplaysTable;
   favouritePrescriptions: FavouritePrescriptionsTable;
   files: FilesTable;
@@ -650,6 +744,7 @@ export interface Database {
   patientNameSounds: PatientNameSoundsTable;
   patientPhotos: PatientPhotosTable;
   patients: PatientsTable;
+  payments: PaymentsTable;
   places: PlacesTable;
   platformOperations: PlatformOperationsTable;
   prescriptions: PrescriptionsTable;
@@ -662,6 +757,7 @@ export interface Database {
   sealedRecords: SealedRecordsTable;
   secondFactorChallenges: SecondFactorChallengesTable;
   secondFactors: SecondFactorsTable;
+  services: ServicesTable;
   sessions: SessionsTable;
   signInFailures: SignInFailuresTable;
   signIns: SignInsTable;

@@ -22,7 +22,8 @@ export function apiPages(app: App): void {
 }
 
 const accessInWords = (access: Access): string => {
-  if (typeof access === "object") return `any of ${access.any.join(", ")}`;
+  if (typeof access === "object")
+    return "all" in access ? `all of ${access.all.join(", ")}` : `any of ${access.any.join(", ")}`;
   return {
     public: "anyone",
     "signed-in": "any signed-in user",

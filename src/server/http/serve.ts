@@ -35,8 +35,8 @@ export type Context<E extends Endpoint> = {
   now: Date;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Details of an export or a share, for its row in the record history. */
-  auditDetails: (held: Record<string, unknown>) => void;
+  /** Details of an export or a print, for its row in the record history, and its patient where the path names none. */
+  auditDetails: (held: Record<string, unknown>, patientId?: number) => void;
   /** With the option `auditsManually`: whose data is about to be shown. Refuses while the history cannot be written. */
   auditView: (patientId: number, event?: RecordEvent) => void;
   /**
@@ -173,6 +173,7 @@ class RequestExecution<E extends Endpoint> {
   private readonly options: Options<E>;
   private readonly now: Date;
   private held: Record<string, unknown> = {};
+  private heldPatientId: number | null = null;
   private runOnce: Once = () => {
     throw new Error("Only an upload does its rows by itself.");
   };
@@ -277,7 +278,7 @@ class RequestExecution<E extends Endpoint> {
   private writeHistory(clinic: ClinicScope, event: RecordEvent): Promise<void> {
     return writeHistory(clinic, {
       event,
-      patientId: this.patientId(),
+      patientId: this.patientId() ?? this.heldPatientId,
       ownerUserId: this.request.session?.ownerUserId ?? null,
       held: this.held,
     });
@@ -350,8 +351,9 @@ class RequestExecution<E extends Endpoint> {
       reply: this.reply,
       session: this.request.session,
       clinic,
-      auditDetails: (held: Record<string, unknown>) => {
+      auditDetails: (held: Record<string, unknown>, patientId?: number) => {
         this.held = held;
+        this.heldPatientId = patientId ?? null;
       },
       auditView: (patientId: number, event = this.endpoint.audit) => {
         if (clinic && event) this.noteView(clinic, event, patientId);

@@ -21,13 +21,19 @@ export function parseMoney(text: string): string | null {
 }
 
 /** Centavos of a decimal text of any length, rounded half away from zero. Throws a RangeError on other text. */
-function centavos(decimal: string): bigint {
+export function centavos(decimal: string): bigint {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal.trim());
   if (!match) throw new RangeError(`Not a decimal amount: ${decimal}`);
   const [, sign, pesos = "0", fraction = ""] = match;
   const kept = BigInt(pesos + fraction.slice(0, 2).padEnd(2, "0"));
   const rounded = Number(fraction[2] ?? "0") >= 5 ? kept + 1n : kept;
   return sign ? -rounded : rounded;
+}
+
+/** 120050n as "1200.50". */
+export function fromCentavos(total: bigint): string {
+  const size = total < 0n ? -total : total;
+  return `${total < 0n ? "-" : ""}${size / 100n}.${(size % 100n).toString().padStart(2, "0")}`;
 }
 
 const grouped = (whole: bigint) => inGroups(whole.toString());

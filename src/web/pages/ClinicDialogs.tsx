@@ -13,6 +13,7 @@ import { Button } from "#web/ui/Button.tsx";
 import {
   AddPatientDialog,
   AddPatientWizard,
+  BillRecords,
   ChoosePatientDialog,
   ConsultationHistoryDialog,
   ConsultationRecords,
@@ -28,6 +29,7 @@ import {
   preloadRecordSheets,
   RecordVitalsDialog,
   ReferPatientDialog,
+  TakePaymentDialog,
   TaskDialog,
   VitalSignsPanel,
 } from "./lazy-parts.ts";
@@ -95,6 +97,7 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
   if (name === "edit") return <EditPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "vitals") return <RecordVitalsDialog patientId={patientId} onClose={onClose} />;
   if (name === "refer") return <ReferPatientDialog patientId={patientId} onClose={onClose} />;
+  if (name === "payment") return <TakePaymentDialog patientId={patientId} onClose={onClose} />;
   if (name === "copy") return <GiveCopyDialog patientId={patientId} onClose={onClose} />;
   if (name === "consultation") return <NewConsultationWizard patientId={patientId} onClose={onClose} />;
   if (name === "checklist") return <HistoryChecklistDialog patientId={patientId} onClose={onClose} />;
@@ -178,6 +181,7 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
       consultations={
         <ConsultationRecords patientId={patientId} onAdd={() => dialogs.show("consultation", patientId)} />
       }
+      bills={<BillRecords patientId={patientId} onPay={() => dialogs.show("payment", patientId)} />}
       referrals={<PatientReferrals patientId={patientId} />}
     />
   );

@@ -10,6 +10,7 @@ import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Tabs } from "#web/ui/frame/Tabs.tsx";
 import {
+  BillingSettings,
   BrandingSettings,
   DestroyedRecords,
   FrontDeskSettings,
@@ -63,6 +64,7 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
             label: "Front Desk",
             content: <LateTab tab={<FrontDeskSettings isOwner={user.role === "owner"} />} />,
           },
+          { id: "billing", label: "Billing", content: <LateTab tab={<BillingSettings />} /> },
           { id: "subscription", label: "Subscription", content: <LateTab tab={<SubscriptionSettings />} /> },
           { id: "custom-fields", label: "Custom Fields", content: <CustomFieldsSettings /> },
         ]}

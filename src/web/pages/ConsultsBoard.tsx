@@ -8,6 +8,7 @@ export function ConsultsBoard({ dialogs }: { dialogs: DialogActions }) {
     <TodayBoard
       onOpen={(id) => dialogs.show("details", id)}
       onVitals={(id) => dialogs.show("vitals", id)}
+      onPay={(id) => dialogs.show("payment", id)}
       head={(note, actions) => (
         <PageTitle note={note} actions={actions}>
           Today's Consultations

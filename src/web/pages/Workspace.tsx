@@ -11,6 +11,7 @@ import {
   AdmissionsReport,
   AnalyticsReport,
   PatientsScreen,
+  PaymentsBoard,
   preloadDashboard,
   SharedWithMe,
   TaskManagement,
@@ -126,6 +127,7 @@ const Shown = memo(function Shown({
         </>
       )}
       {section === "admissions" && <AdmissionsReport onOpenPatient={(id) => dialogs.show("details", id)} />}
+      {section === "payments" && <PaymentsBoard />}
       {section === "reports" && <AnalyticsReport />}
       {section === "staff" && <UserManagement clinicName={user.clinic?.name ?? ""} />}
       {(section === "staff-access" || section === "secretary-access") && (

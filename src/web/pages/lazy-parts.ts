@@ -99,6 +99,13 @@ export const DestroyedRecords = lazyPart(
   () => import("#features/patients/web/record/DestroyedRecords.tsx"),
   "DestroyedRecords",
 );
+export const PaymentsBoard = lazyPart(() => import("./PaymentsBoard.tsx"), "PaymentsBoard");
+export const TakePaymentDialog = lazyPart(
+  () => import("#features/billing/web/TakePaymentDialog.tsx"),
+  "TakePaymentDialog",
+);
+export const BillRecords = lazyPart(recordSheets, "BillRecords");
+export const BillingSettings = lazyPart(() => import("./BillingSettings.tsx"), "BillingSettings");
 export const FrontDeskSettings = lazyPart(() => import("./FrontDeskSettings.tsx"), "FrontDeskSettings");
 export const SubscriptionSettings = lazyPart(
   () => import("#features/clinics/web/SubscriptionSettings.tsx"),

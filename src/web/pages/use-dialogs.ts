@@ -20,6 +20,7 @@ const dialogNames = [
   "vitals",
   "prescription",
   "refer",
+  "payment",
   "copy",
 ] as const;
 export type DialogName = (typeof dialogNames)[number];

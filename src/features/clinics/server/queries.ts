@@ -21,6 +21,8 @@ const columns = [
   "requiresSecondFactor",
   "queueHasVitals",
   "queueHasPayment",
+  "isVatRegistered",
+  "tin",
 ] as const;
 
 const statusAt = (now: Date) =>

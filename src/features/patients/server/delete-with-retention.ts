@@ -30,12 +30,13 @@ export function deleteWithRetention(
                                 'prescriptions', prescriptions.kept, 'admissions', admissions.kept,
                                 'consultation_addenda', addenda.kept, 'consultation_records', histories.kept,
                                 'files', files.kept, 'visits', visits.kept,
+                                'bills', bills.kept, 'payments', payments.kept,
                                 'referrals', referrals.kept,
                                 'photo', (select encode(o.picture, 'base64') from patient_photos o
                                           where o.clinic_id = ${clinic.id} and o.patient_id = p.id)),
              files.bytes,
              (manila_day(greatest(p.updated_at, consultations.newest, prescriptions.newest, admissions.newest,
-                                 addenda.newest, histories.newest, files.newest, visits.newest))
+                                 addenda.newest, histories.newest, files.newest, visits.newest, bills.newest))
                 + make_interval(years => case when admissions.kept = '[]' then ${RETENTION_YEARS.outpatient}::integer
                                               else ${RETENTION_YEARS.inpatient}::integer end))::date,
              ${now}::timestamptz
@@ -50,6 +51,10 @@ export function deleteWithRetention(
                  from consultation_records h where h.clinic_id = ${clinic.id} and h.patient_id = p.id) histories,
         lateral (select coalesce(jsonb_agg(to_jsonb(v) order by v.id), '[]') as kept, max(v.updated_at) as newest
                  from visits v where v.clinic_id = ${clinic.id} and v.patient_id = p.id) visits,
+        lateral (select coalesce(jsonb_agg(to_jsonb(b) order by b.id), '[]') as kept, max(b.updated_at) as newest
+                 from bills b where b.clinic_id = ${clinic.id} and b.patient_id = p.id) bills,
+        lateral (select coalesce(jsonb_agg(to_jsonb(y) order by y.id), '[]') as kept
+                 from payments y where y.clinic_id = ${clinic.id} and y.patient_id = p.id) payments,
         lateral (select coalesce(jsonb_agg(to_jsonb(f) order by f.id), '[]') as kept
                  from referrals f where f.clinic_id = ${clinic.id} and f.patient_id = p.id) referrals,
         lateral (select coalesce(jsonb_agg(to_jsonb(u) order by u.id), '[]') as kept, max(u.uploaded_at) as newest,

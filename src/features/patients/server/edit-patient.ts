@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { lockPatient, typeRecordAmount } from "#features/billing/server/record-amount.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientChanges } from "#features/patients/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -25,10 +26,14 @@ export async function updatePatient(
   options: Options,
 ): Promise<Patient> {
   try {
-    if (!sendsFiles(changes)) return await updateRow(clinic, id, changes, options);
+    const typesAmount = changes.amount !== undefined || changes.paymentStatus !== undefined;
+    if (!sendsFiles(changes))
+      return await (typesAmount
+        ? clinic.transaction((joined) => updateWithAmount(joined, id, changes, options))
+        : updateRow(clinic, id, changes, options));
     return await clinic.transaction(async (joined) => {
       const stored = await lockFileLists(joined, id);
-      const patient = await updateRow(joined, id, changes, options);
+      const patient = await (typesAmount ? updateWithAmount : updateRow)(joined, id, changes, options);
       await attachFiles(joined, id, { sent: changes, stored, now: options.now });
       return patient;
     });
@@ -37,6 +42,21 @@ export async function updatePatient(
       throw await numberTaken(clinic, options.now);
     throw error;
   }
+}
+
+/** The amount of a patient who has bills is theirs: what was typed goes to them (decision C8). */
+async function updateWithAmount(
+  clinic: ClinicScope,
+  id: number,
+  changes: PatientChanges,
+  options: Options,
+): Promise<Patient> {
+  const before = await lockPatient(clinic, id);
+  if (!before.isBilled) return updateRow(clinic, id, changes, options);
+  const { amount, paymentStatus, ...others } = changes;
+  await updateRow(clinic, id, others, options);
+  await typeRecordAmount(clinic, id, withoutUndefined({ amount, paymentStatus }), before, options.now);
+  return findPatient(clinic, id, manilaDay(options.now));
 }
 
 async function updateRow(

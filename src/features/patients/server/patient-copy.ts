@@ -1,4 +1,6 @@
 import { Readable } from "node:stream";
+import type { Bill } from "#features/billing/contract.ts";
+import { billsOf } from "#features/billing/server/bill-rows.ts";
 import type { Consultation, FullHistory } from "#features/consultations/contract.ts";
 import { fullHistoryFields, fullHistoryLabels } from "#features/consultations/contract.ts";
 import { listFullHistories } from "#features/consultations/server/full-history.ts";
@@ -25,6 +27,7 @@ import { FileAnswer } from "#server/http/file-answer.ts";
 import { readFitting } from "#server/http/paging.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
+import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { Failure } from "#shared/errors.ts";
@@ -54,6 +57,7 @@ type Chunk =
   | { name: "prescriptions"; rows: Prescription[] }
   | { name: "referrals"; rows: PatientReferral[] }
   | { name: "visits"; rows: PastVisit[] }
+  | { name: "bills"; rows: Bill[] }
   | { name: "files"; rows: PatientFile[] };
 
 /** What hangs on a patient, a few rows at a time; each name once at least, one after the other. */
@@ -80,6 +84,11 @@ async function* chunksOf(clinic: ClinicScope, id: number): AsyncGenerator<Chunk>
   ))
     yield { name: "referrals", rows };
   yield { name: "visits", rows: await listVisitsOf(clinic, id) };
+  for await (const rows of pages(
+    (limit, before?: number) => billsOf(clinic, id, { limit: limit + 1, before }),
+    (row) => row.id,
+  ))
+    yield { name: "bills", rows };
   yield { name: "files", rows: await listFiles(clinic, id) };
 }
 
@@ -222,6 +231,7 @@ const titles = {
   prescriptions: "Prescriptions",
   referrals: "Referrals",
   visits: "Visits",
+  bills: "Bills and payments",
   files: "Uploaded files",
 };
 
@@ -279,6 +289,35 @@ function partsOf(chunk: Chunk): RecordPart[] {
           .filter(Boolean)
           .join(", "),
       }));
+    case "bills":
+      return chunk.rows.flatMap((bill) =>
+        titled(
+          `Bill ${bill.number}, ${formatLongDay(bill.day)}${bill.state === "void" ? " (voided)" : ""}`,
+          written([
+            {
+              label: "Charges",
+              text: bill.lines
+                .map(
+                  ({ description, quantity, amount }) =>
+                    `${quantity} × ${description} at ${formatMoney(amount)}`,
+                )
+                .join("\n"),
+            },
+            { label: "Due", text: formatMoney(bill.due) },
+            {
+              label: "Payments",
+              text:
+                bill.payments
+                  .map(
+                    ({ method, amount, takenAt, voidedAt }) =>
+                      `${formatInstant(takenAt)}: ${formatMoney(amount)}, ${paymentMethodLabels[method]}${voidedAt ? " (voided)" : ""}`,
+                  )
+                  .join("\n") || null,
+            },
+            { label: "Balance", text: formatMoney(bill.balance) },
+          ]),
+        ),
+      );
     case "consultations":
       return chunk.rows.flatMap((row) =>
         titled(`Consultation, ${formatInstant(row.createdAt)}`, [

@@ -57,4 +57,6 @@ export const clinicOnPaper: ClinicSettings = {
   requiresSecondFactor: false,
   queueHasVitals: true,
   queueHasPayment: true,
+  isVatRegistered: false,
+  tin: null,
 };

@@ -12,32 +12,52 @@ const TREND_MONTHS = 6;
  * JSON number is a binary fraction.
  *
  * A record belongs to a period by its admission date, else its registration (decision B37), from the period's first
- * day on; archived records count nowhere. Each record has a registration, so none is without a date.
+ * day on; archived records count nowhere. Each record has a registration, so none is without a date. A peso is counted
+ * once (decision C8): the amount of a record without bills on the record's day, a bill on its own day, what was paid of
+ * it as paid and the rest as outstanding.
  */
 export async function readAnalytics(clinic: ClinicScope, period: Period, now: Date): Promise<Analytics> {
   const today = manilaDay(now);
   const from = startOfPeriod(period, today);
   const firstMonth = monthStart(today, 1 - TREND_MONTHS);
   const nextMonth = monthStart(today, 1);
-  const since = from === null ? sql`` : sql`and record_day >= ${from}::date`;
+  const since = (day: string) => (from === null ? sql`` : sql`and ${sql.ref(day)} >= ${from}::date`);
   const { rows } = await sql<{ report: Omit<Analytics, "period" | "from" | "today"> }>`
-    with counted as materialized (
-      select hospital, admission_status, payment_status, phic_payment, count(*) as patients, coalesce(sum(amount), 0) as revenue
-      from patients where clinic_id = ${clinic.id} and not is_archived ${since}
-      group by hospital, admission_status, payment_status, phic_payment),
+    with billed as materialized (
+      select id, hospital, admission_status, phic_payment from patients
+      where clinic_id = ${clinic.id} and not is_archived and is_billed),
+    counted as materialized (
+      select hospital, admission_status, payment_status, phic_payment, count(*) as patients,
+             coalesce(sum(amount) filter (where not is_billed), 0) as revenue
+      from patients where clinic_id = ${clinic.id} and not is_archived ${since("patients.record_day")}
+      group by hospital, admission_status, payment_status, phic_payment
+      union all
+      select hospital, admission_status, part.status, phic_payment, 0, sum(part.amount)
+      from bills join billed on billed.id = bills.patient_id
+      cross join lateral (values ('Paid-Received', paid), (case when is_overdue then 'Overdue' else 'Pending' end, balance))
+        as part (status, amount)
+      where bills.clinic_id = ${clinic.id} and bills.voided_at is null ${since("bills.day")}
+      group by hospital, admission_status, part.status, phic_payment),
     everything as (
       select coalesce(sum(patients), 0) as patients, coalesce(sum(revenue), 0) as revenue from counted),
     hospitals as (
       select hospital, sum(patients) as patients, sum(revenue) as revenue from counted group by hospital),
     recent as (
-      select date_trunc('month', record_day::timestamp) as month, count(*) as patients, coalesce(sum(amount), 0) as revenue
+      select date_trunc('month', record_day::timestamp) as month, count(*) as patients,
+             coalesce(sum(amount) filter (where not is_billed), 0) as revenue
       from patients where clinic_id = ${clinic.id} and not is_archived
         and record_day >= ${firstMonth}::date and record_day < ${nextMonth}::date
+      group by 1
+      union all
+      select date_trunc('month', bills.day::timestamp), 0, sum(bills.due)
+      from bills join billed on billed.id = bills.patient_id
+      where bills.clinic_id = ${clinic.id} and bills.voided_at is null
+        and bills.day >= ${firstMonth}::date and bills.day < ${nextMonth}::date
       group by 1),
     months as (
-      select month, coalesce(patients, 0) as patients, coalesce(revenue, 0) as revenue
+      select month, coalesce(sum(patients), 0) as patients, coalesce(sum(revenue), 0) as revenue
       from generate_series(${firstMonth}::timestamp, ${today}::timestamp, interval '1 month') as month
-      left join recent using (month))
+      left join recent using (month) group by month)
     select jsonb_build_object(
       'totalPatients', everything.patients,
       'totalRevenue', ${pesos(sql`everything.revenue`)},
@@ -59,7 +79,7 @@ export async function readAnalytics(clinic: ClinicScope, period: Period, now: Da
       'hospitals', (
         select coalesce(jsonb_agg(jsonb_build_object(
             'hospital', hospital, 'patients', hospitals.patients, 'revenue', ${pesos(sql`hospitals.revenue`)},
-            'average', ${pesos(sql`hospitals.revenue / hospitals.patients`)},
+            'average', ${pesos(sql`hospitals.revenue / greatest(hospitals.patients, 1)`)},
             'percent', ${percent(sql`hospitals.revenue`, sql`everything.revenue`)})
           order by hospitals.revenue desc, hospitals.patients desc, hospital), '[]') from hospitals),
       'trend', (

@@ -31,7 +31,9 @@ export async function readDashboardFigures(clinic: ClinicScope, now: Date): Prom
       (select count(*) as registered_this_week from patients
        where clinic_id = ${clinic.id} and not is_archived and created_at >= ${weekStart}) as registered,
       (select count(*) as pending_payment_count, count(*) filter (where payment_status = 'Overdue') as overdue_payment_count,
-              coalesce(sum(amount), 0) as pending_amount from patients
+              coalesce(sum(case when is_billed then open.balance else amount end), 0) as pending_amount from patients
+       left join (select patient_id, sum(balance) as balance from bills where clinic_id = ${clinic.id} and is_open
+                  group by patient_id) as open on is_billed and open.patient_id = patients.id
        where clinic_id = ${clinic.id} and not is_archived and payment_status in ('Pending', 'Overdue')) as owed
   `.execute(clinic.db);
   const [row] = rows;

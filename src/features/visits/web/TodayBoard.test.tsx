@@ -104,7 +104,7 @@ const vitals = {
 };
 
 function show(answers: FakeAnswer[] = [], options: Parameters<typeof renderScreen>[1] = {}) {
-  const acts = { onOpen: vi.fn(), onVitals: vi.fn() };
+  const acts = { onOpen: vi.fn(), onVitals: vi.fn(), onPay: vi.fn() };
   const screenOf = renderScreen(
     <TodayBoard
       {...acts}
@@ -210,12 +210,15 @@ describe("moving on", () => {
   });
 
   it("has one usual act for each state", async () => {
-    const { hand, sent, onVitals } = show([reply(moveVisit, { ...paying, state: "done" })]);
+    const { hand, sent, onVitals, onPay } = show([reply(moveVisit, { ...paying, state: "done" })]);
     await hand.click((await rowOf(young)).getByRole("button", { name: /^Vitals/ }));
     expect(onVitals).toHaveBeenCalledExactlyOnceWith(101);
     expect((await rowOf(senior)).getByRole("button", { name: /^Call/ })).toBeTruthy();
     expect((await rowOf(called)).getByRole("button", { name: /^For Payment/ })).toBeTruthy();
-    await hand.click((await rowOf(paying)).getByRole("button", { name: /^Done/ }));
+    await hand.click((await rowOf(paying)).getByRole("button", { name: /^Take Payment/ }));
+    expect(onPay).toHaveBeenCalledExactlyOnceWith(paying.patientId);
+    await hand.click((await rowOf(paying)).getByRole("button", { name: /^Actions/ }));
+    await hand.click(await screen.findByRole("menuitem", { name: "Done" }));
     await waitFor(() =>
       expect(sent(moveVisit)).toMatchObject([{ body: { state: "done", from: "for_payment" } }]),
     );
@@ -237,7 +240,7 @@ describe("moving on", () => {
   it("says what somebody else did meanwhile, and reads the queue anew", async () => {
     const message = "Someone else has changed this visit to Left. Check it and try again.";
     const { hand, sent } = show([refuse(moveVisit, "taken", message)]);
-    await hand.click((await rowOf(paying)).getByRole("button", { name: /^Done/ }));
+    await hand.click((await rowOf(called)).getByRole("button", { name: /^For Payment/ }));
     expect(await screen.findByText(message)).toBeTruthy();
     await waitFor(() => expect(sent(listVisits)).toHaveLength(2));
   });

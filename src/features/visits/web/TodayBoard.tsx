@@ -43,6 +43,7 @@ const pollEvery = 15_000;
 type TodayBoardProps = {
   onOpen: (patientId: number) => void;
   onVitals: (patientId: number) => void;
+  onPay: (patientId: number) => void;
   /** The page's head: the title with the day and the board's buttons. */
   head: (note: ReactNode, actions: ReactNode) => ReactNode;
   /** The day's patients who are not in the queue. */
@@ -50,7 +51,7 @@ type TodayBoardProps = {
 };
 
 /** The day's queue: who is with the doctor, who waits, who pays, who was seen. */
-export function TodayBoard({ onOpen, onVitals, head, others }: TodayBoardProps) {
+export function TodayBoard({ onOpen, onVitals, onPay, head, others }: TodayBoardProps) {
   const can = useCan();
   const hint = useKeyHint();
   const phone = usePhone();
@@ -87,7 +88,7 @@ export function TodayBoard({ onOpen, onVitals, head, others }: TodayBoardProps) 
     hasVitals: settings?.queueHasVitals ?? true,
     hasPayment: settings?.queueHasPayment ?? true,
   };
-  const actions = { steps, queue, onOpen, onVitals, onReason: setReasonOf };
+  const actions = { steps, queue, onOpen, onVitals, onPay, onReason: setReasonOf };
 
   const callButton = (
     <Button

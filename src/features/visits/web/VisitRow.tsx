@@ -1,5 +1,6 @@
 import { Activity, Banknote, Check, Ellipsis, Eye, Volume2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { takePayment } from "#features/billing/contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { moveVisit, type Visit } from "#features/visits/contract.ts";
@@ -30,6 +31,7 @@ export type VisitActions = {
   queue: Queue;
   onOpen: (patientId: number) => void;
   onVitals: (patientId: number) => void;
+  onPay: (patientId: number) => void;
   onReason: (visit: Visit) => void;
 };
 
@@ -101,7 +103,13 @@ export function VisitRow({
 }
 
 /** The one act that is usual now. */
-function NextAct({ visit, actions: { steps, queue, onVitals } }: { visit: Visit; actions: VisitActions }) {
+function NextAct({
+  visit,
+  actions: { steps, queue, onVitals, onPay },
+}: {
+  visit: Visit;
+  actions: VisitActions;
+}) {
   const can = useCan();
   const to = (state: VisitState) => () => void queue.move(visit, state);
   const act = (label: string, icon: ReactNode, onClick: () => void) => (
@@ -118,6 +126,8 @@ function NextAct({ visit, actions: { steps, queue, onVitals } }: { visit: Visit;
   );
   if (visit.state === "arrived" && steps.hasVitals && can(recordVitals))
     return act("Vitals", <Activity />, () => onVitals(visit.patientId));
+  if (visit.state === "for_payment" && can(takePayment))
+    return act("Take Payment", <Banknote />, () => onPay(visit.patientId));
   if (!can(moveVisit)) return null;
   if (isWaitingState(visit.state)) return act("Call", <Volume2 />, to("with_doctor"));
   if (visit.state === "with_doctor" && steps.hasPayment)
@@ -132,7 +142,7 @@ const others: Partial<Record<VisitState, readonly VisitState[]>> = {
   arrived: ["vitals_taken", "with_doctor", "done", "left", "cancelled"],
   vitals_taken: ["arrived", "for_payment", "done", "left"],
   with_doctor: ["vitals_taken", "done", "left"],
-  for_payment: ["with_doctor", "left"],
+  for_payment: ["done", "with_doctor", "left"],
   done: ["for_payment", "with_doctor"],
   left: ["arrived"],
   no_show: ["arrived"],
@@ -147,7 +157,7 @@ const isOffered = (state: VisitState, from: VisitState, { hasVitals, hasPayment 
 
 function VisitMenu({
   visit,
-  actions: { steps, queue, onOpen, onReason },
+  actions: { steps, queue, onOpen, onPay, onReason },
 }: {
   visit: Visit;
   actions: VisitActions;
@@ -156,6 +166,8 @@ function VisitMenu({
   const items: (MenuItem | "divider")[] = [];
   if (can(onePatient))
     items.push({ label: "Open Record", icon: <Eye />, onSelect: () => onOpen(visit.patientId) });
+  if (can(takePayment) && visit.state !== "for_payment")
+    items.push({ label: "Take Payment", icon: <Banknote />, onSelect: () => onPay(visit.patientId) });
   if (can(moveVisit)) {
     if (items.length > 0) items.push("divider");
     for (const state of (others[visit.state] ?? []).filter((to) => isOffered(to, visit.state, steps)))

@@ -1,5 +1,6 @@
 import {
   Archive,
+  Banknote,
   BedDouble,
   ChartColumn,
   IdCard,
@@ -11,6 +12,7 @@ import {
   Stethoscope,
   Users,
 } from "lucide-react";
+import { dayCount } from "#features/billing/contract.ts";
 import { analytics } from "#features/reports/contract.ts";
 import type { Access, Role } from "#shared/permissions.ts";
 import { homeOf } from "#web/home-of-role.ts";
@@ -24,6 +26,7 @@ export const sections = {
   shared: { title: "Shared with Me", icon: <Share2 />, isHidden: false },
   consults: { title: "Consults", icon: <Stethoscope />, isHidden: false },
   admissions: { title: "Admissions", icon: <BedDouble />, isHidden: false },
+  payments: { title: "Payments", icon: <Banknote />, isHidden: false },
   reports: { title: "Reports", icon: <ChartColumn />, isHidden: false },
   staff: { title: "Staff", icon: <IdCardLanyard />, isHidden: false },
   settings: { title: "Settings", icon: <Settings />, isHidden: true },
@@ -61,7 +64,7 @@ export const addressOfSection = (id: SectionId): string =>
 /** An item with a shorter label for the phone's bar, or one in its More sheet. */
 export type Place = NavItem & { short?: string; isOffBar?: boolean };
 
-const offBar: readonly string[] = ["tasks", "shared", "staff"] satisfies SectionId[];
+const offBar: readonly string[] = ["tasks", "shared", "payments", "staff"] satisfies SectionId[];
 
 /** The owner workspace's side bar. */
 export const workspaceItems: readonly Place[] = Object.entries(sections)
@@ -113,11 +116,13 @@ export function shellItems(
   const home = item(homeOf(role, isStaffMode), "Dashboard", sections.dashboard.icon);
   const patients = item("/patients", "Patients", sections.patients.icon);
   const reports = item("/reports", "Reports", sections.reports.icon);
+  const payments = { ...item("/payments", "Payments", sections.payments.icon), isOffBar: true };
   if (role === "owner")
     return [
       home,
       patients,
       item("/consults", "Consultations", sections.consults.icon, "Consults"),
+      payments,
       reports,
       item("/archive", "Archive", sections.archived.icon),
     ];
@@ -125,6 +130,7 @@ export function shellItems(
     home,
     patients,
     item("/consults", "Today's Consults", sections.consults.icon, "Consults"),
+    ...(can(dayCount) ? [payments] : []),
     ...(can(analytics) ? [reports] : []),
   ];
 }
@@ -139,6 +145,7 @@ export const pathTitles: Record<string, string> = {
   "/dashboard": "Dashboard",
   "/patients": "Patient Management",
   "/consults": "Today's Consultations",
+  "/payments": "Payments",
   "/reports": "Reports & Analytics",
   "/archive": "Patient Archive",
   "/settings": "Clinic Settings",

@@ -53,24 +53,22 @@ export function useTypedValue(
   nameNow.current = name;
   const takeNow = useRef(take);
   takeNow.current = take;
-  useImperativeHandle(
-    ref,
-    () => ({
-      get name() {
-        return nameNow.current;
-      },
-      get value() {
-        return latest.current;
-      },
-      set value(next: string) {
-        // Forms clear a field with null or undefined, whatever the type says.
-        takeNow.current(next ?? "");
-      },
-      focus: () => input.current?.focus(),
-      select: () => input.current?.select(),
-    }),
-    [],
-  );
+  // One for all renders: a form that is given another handle registers the field anew, and formats what is being typed.
+  const [handle] = useState<TypedHandle>(() => ({
+    get name() {
+      return nameNow.current;
+    },
+    get value() {
+      return latest.current;
+    },
+    set value(next: string) {
+      // Forms clear a field with null or undefined, whatever the type says.
+      takeNow.current(next ?? "");
+    },
+    focus: () => input.current?.focus(),
+    select: () => input.current?.select(),
+  }));
+  useImperativeHandle(ref, () => handle, [handle]);
 
   const say = (type: TypedChange["type"]) => ({ target: { name, value: latest.current }, type });
   const write = (nextText: string) => {

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from "react";
+import { patientBills } from "#features/billing/contract.ts";
 import { type Patient, patientStatuses } from "#features/patients/contract.ts";
 import type { MedicalResults } from "#web/clinical/use-medical-results.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { useCall } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
 import { AdmissionNoField } from "./AdmissionNoField.tsx";
 import { AgeAndBirthday } from "./AgeAndBirthday.tsx";
 import { AppointmentField } from "./AppointmentField.tsx";
@@ -52,7 +55,7 @@ export function EditPatientFields({
       </FormPart>
       <FormPart title="Status">
         <StayFields form={form} />
-        <PaymentFields form={form} />
+        <PaymentFields form={form} billNumber={useBillNumber(stored.id)} />
       </FormPart>
       <FormPart title="Medical Information">
         <LongField form={form} name="preopDiagnosis" />
@@ -65,6 +68,17 @@ export function EditPatientFields({
       <MoreDetails form={form} patient={stored} />
     </>
   );
+}
+
+/** Of the bill whose sum and state the record shows. */
+function useBillNumber(patientId: number): string | undefined {
+  const { data } = useCall(
+    patientBills,
+    { params: { id: String(patientId) } },
+    { enabled: useCan()(patientBills) },
+  );
+  const bills = data?.bills.filter(({ state }) => state !== "void") ?? [];
+  return (bills.find(({ state }) => state === "open") ?? bills[0])?.number;
 }
 
 function MoreDetails({ form, patient }: { form: PatientForm; patient: Patient }) {

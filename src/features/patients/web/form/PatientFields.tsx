@@ -202,15 +202,29 @@ export function RoomAndDay({
   );
 }
 
-export function PaymentFields({ form }: { form: PatientForm }) {
+export function PaymentFields({
+  form,
+  billNumber,
+}: {
+  form: PatientForm;
+  /** Of the bill that the amount is on. */
+  billNumber?: string | undefined;
+}) {
   return (
     <>
-      <Pair>
-        <ChoiceField form={form} name="paymentStatus" options={paymentStatuses} />
-        <Field label="Amount" error={problemOf(form, "amount")}>
-          <MoneyInput {...form.register("amount")} />
-        </Field>
-      </Pair>
+      {/* Status and amount of a patient who has bills are the bills'. */}
+      <fieldset disabled={billNumber !== undefined} className="contents">
+        <Pair>
+          <ChoiceField form={form} name="paymentStatus" options={paymentStatuses} />
+          <Field
+            label="Amount"
+            hint={billNumber && `On bill ${billNumber}. Take payments under Bills and Payments.`}
+            error={problemOf(form, "amount")}
+          >
+            <MoneyInput {...form.register("amount")} />
+          </Field>
+        </Pair>
+      </fieldset>
       <ChoiceField form={form} name="phicPayment" options={yesNo} />
     </>
   );

@@ -28,6 +28,7 @@ type PatientDetailsProps = {
   /** Sheets of the right column: Complete Medical Records, Consultation Records. */
   records: ReactNode;
   consultations: ReactNode;
+  bills?: ReactNode;
   referrals?: ReactNode;
   /** At the head of Consultation Information: Consultation History Checklist. */
   checklist?: ReactNode;
@@ -84,6 +85,7 @@ function Record({
   vitals,
   records,
   consultations,
+  bills,
   referrals,
   checklist,
   onEdit,
@@ -92,7 +94,7 @@ function Record({
   const phone = usePhone();
   const today = useToday();
   // The header and actions first, then one sheet after the other.
-  const standing = useInTurn(6);
+  const standing = useInTurn(7);
   return (
     <div className="grid gap-5 max-md:gap-4">
       <PatientHeader
@@ -154,10 +156,11 @@ function Record({
             </Section>
             {standing > 2 && records}
             {standing > 3 && consultations}
-            {standing > 4 && referrals}
+            {standing > 4 && bills}
+            {standing > 5 && referrals}
           </div>
           <div className="min-w-0 max-xl:order-3 xl:col-start-2">
-            {standing > 5 && <PatientHistory patientId={patient.id} />}
+            {standing > 6 && <PatientHistory patientId={patient.id} />}
           </div>
         </div>
       ) : (

@@ -1,0 +1,486 @@
+import * as z from "zod/mini";
+import { discountKinds } from "#shared/billing/bill-sums.ts";
+import { paymentMethods, storedPaymentMethods } from "#shared/billing/payment-methods.ts";
+import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { isCalendarDay } from "#shared/formats/dates.ts";
+import { optionalAmount, optionalDay, optionalLine, requiredLine } from "#shared/formats/fields.ts";
+import { parseMoney } from "#shared/formats/money.ts";
+
+/** Pesos, a decimal string with two places. */
+const Pesos = z.string();
+const text = z.nullable(z.string());
+
+const amountWords = "Enter an amount in pesos, like 1,200.00";
+
+/** Pesos, as typed or a number. */
+const amount = z.pipe(
+  z.pipe(
+    z.union([z.string(), z.number()], { error: amountWords }),
+    z.transform((typed) => String(typed)),
+  ),
+  z.pipe(
+    z.string().check(z.refine((typed) => parseMoney(typed) !== null, amountWords)),
+    z.transform((typed: string) => parseMoney(typed) ?? typed),
+  ),
+);
+
+const positiveAmount = amount.check(z.refine((pesos) => Number(pesos) > 0, "Enter more than ₱0.00"));
+
+/** A line of the clinic's price list. */
+export const Service = z.object({
+  id: Id,
+  clinicId: Id,
+  name: z.string(),
+  amount: Pesos,
+  isActive: z.boolean(),
+});
+export type Service = z.output<typeof Service>;
+
+const serviceFields = {
+  name: requiredLine("Service name is required", 200),
+  amount,
+  isActive: z.boolean({ error: "isActive is true or false" }),
+} as const;
+export const ServiceDraft = z.strictObject({ name: serviceFields.name, amount: serviceFields.amount });
+export type ServiceDraft = z.output<typeof ServiceDraft>;
+/** Field by field; a field that is not sent stays as it is. */
+export const ServiceChanges = z.partial(z.strictObject(serviceFields));
+export type ServiceChanges = z.output<typeof ServiceChanges>;
+
+const percentWords = "Enter a percentage from 0 to 100";
+const percent = z.pipe(
+  z.pipe(
+    z.nullable(z.union([z.number(), z.string().check(z.trim())], { error: percentWords })),
+    z.transform((typed) => (typed === null || typed === "" ? null : Number(typed))),
+  ),
+  z.nullable(z.number({ error: percentWords }).check(z.gte(0, percentWords), z.lte(100, percentWords))),
+);
+
+/** Lines of one bill. */
+export const MAX_BILL_LINES = 100;
+
+export const BillLine = z.strictObject({
+  description: requiredLine("Describe what is charged", 255),
+  quantity: z
+    .int({ error: "Enter a whole number from 1 to 999" })
+    .check(z.gte(1, "Enter a whole number from 1 to 999"), z.lte(999, "Enter a whole number from 1 to 999")),
+  /** Of one. */
+  amount,
+});
+export type BillLine = z.output<typeof BillLine>;
+
+export const BillDraft = z.strictObject({
+  patientId: z.int({ error: "Choose a patient" }).check(z.positive("Choose a patient")),
+  visitId: z.optional(z.nullable(Id)),
+  lines: z
+    .array(BillLine, { error: "Add what is charged" })
+    .check(
+      z.minLength(1, "Add what is charged"),
+      z.maxLength(MAX_BILL_LINES, `At most ${MAX_BILL_LINES} lines`),
+    ),
+  discount: z.optional(
+    z.nullable(
+      z.strictObject({
+        kind: z.enum(discountKinds, { error: "Use senior, pwd or promo" }),
+        /** Of a promotion. A senior citizen or PWD has the better of it and 20 %. */
+        percent: z.optional(percent),
+        idNumber: z.optional(optionalLine(60)),
+        /** As on the id. Not sent: the patient's name. */
+        name: z.optional(optionalLine(255)),
+      }),
+    ),
+  ),
+  /** Not sent: as in the clinic's settings. */
+  isVatRegistered: z.optional(z.boolean({ error: "isVatRegistered is true or false" })),
+  hmo: z.optional(
+    z.nullable(
+      z.strictObject({
+        company: requiredLine("Name the HMO", 120),
+        card: z.optional(optionalLine(60)),
+        /** Number of the letter of authorization. */
+        loa: z.optional(optionalLine(60)),
+        validUntil: z.optional(optionalDay),
+        /** Not sent: all that is due. */
+        approved: z.optional(optionalAmount),
+      }),
+    ),
+  ),
+});
+export type BillDraft = z.output<typeof BillDraft>;
+
+const Payment = z.object({
+  id: Id,
+  method: z.enum(storedPaymentMethods),
+  amount: Pesos,
+  /** Cash handed over. */
+  tendered: z.nullable(Pesos),
+  reference: text,
+  takenAt: z.string(),
+  takenByName: text,
+  voidedAt: text,
+  voidedByName: text,
+  voidReason: text,
+});
+export type Payment = z.output<typeof Payment>;
+
+export const Bill = z.object({
+  id: Id,
+  /** "2026-01184", from 1 in each clinic and year. */
+  number: z.string(),
+  patientId: Id,
+  clinicId: Id,
+  visitId: z.nullable(Id),
+  /** The Manila day, YYYY-MM-DD. */
+  day: z.string(),
+  /** The amount that was typed in the patient's record. */
+  isFromRecord: z.boolean(),
+  lines: z.array(z.object({ description: z.string(), quantity: z.int(), amount: Pesos })),
+  isVatRegistered: z.boolean(),
+  charges: Pesos,
+  /** All that is taken off the charges: `vatExemption` and `discountAmount`. */
+  discount: Pesos,
+  vatExemption: Pesos,
+  discountAmount: Pesos,
+  discountKind: z.nullable(z.enum(discountKinds)),
+  discountPercent: z.nullable(z.number()),
+  discountIdNumber: text,
+  discountName: text,
+  due: Pesos,
+  paid: Pesos,
+  balance: Pesos,
+  /** `due` without what an HMO approved. */
+  patientShare: Pesos,
+  /** Of the balance, what the patient owes. */
+  patientBalance: Pesos,
+  /** A receivable: no debt of the patient. */
+  hmoBalance: Pesos,
+  /** By an HMO. */
+  cover: z.nullable(
+    z.object({
+      company: z.string(),
+      card: text,
+      loa: text,
+      validUntil: text,
+      approved: Pesos,
+      paid: Pesos,
+      billedAt: text,
+      /** Of the statement it was billed with. */
+      reference: text,
+    }),
+  ),
+  state: z.enum(["open", "paid", "void"]),
+  isOverdue: z.boolean(),
+  payments: z.array(Payment),
+  voidedAt: text,
+  voidedByName: text,
+  voidReason: text,
+  createdByName: text,
+  createdAt: z.string(),
+  patientName: z.string(),
+  admissionNo: z.string(),
+});
+export type Bill = z.output<typeof Bill>;
+
+/** What a caller without view_patients gets. */
+const withoutView = z.omit(Bill, {
+  lines: true,
+  discountIdNumber: true,
+  discountName: true,
+  cover: true,
+  payments: true,
+  voidReason: true,
+  patientName: true,
+  admissionNo: true,
+});
+
+const PatientBills = z.object({
+  /** The latest first. */
+  bills: z.array(Bill),
+  /** The amount in the record of a patient who has no bill yet, which counts as one. */
+  fromRecord: z.nullable(z.object({ amount: Pesos, paymentStatus: z.string() })),
+});
+
+const take = { any: ["take_payments"] } as const;
+const takeAndView = { all: ["take_payments", "view_patients"] } as const;
+const answersBill = { noted: "bill.view", withoutView } as const;
+const changesBill = ["bills", "patients", "recordHistory"] as const;
+const changesPayments = ["dayCount", ...changesBill] as const;
+
+const dayText = z.string().check(z.refine(isCalendarDay, "Enter a date that exists, as YYYY-MM-DD"));
+/** Why something is voided. */
+export const VoidReason = z.strictObject({ reason: requiredLine("Say why", 500) });
+
+/** Active services by name, then those that are no longer used. */
+export const listServices = endpoint({
+  method: "GET",
+  path: "/api/services",
+  access: "member",
+  audit: null,
+  reads: ["services"],
+  response: z.array(Service),
+});
+export const addService = endpoint({
+  method: "POST",
+  path: "/api/services",
+  access: "owner",
+  audit: null,
+  changes: ["services"],
+  body: ServiceDraft,
+  response: Service,
+});
+export const changeService = endpoint({
+  method: "PATCH",
+  path: "/api/services/:id",
+  access: "owner",
+  audit: null,
+  changes: ["services"],
+  params: ById,
+  body: ServiceChanges,
+  response: Service,
+});
+
+export const patientBills = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/bills",
+  access: { any: ["view_patients"] },
+  audit: "bill.view",
+  reads: ["bills", "patients", "users"],
+  params: ById,
+  response: PatientBills,
+});
+/** The patient's record then has the sum and the state of the latest open bill. A visit that waits to pay is done when its bill leaves the patient nothing to pay. */
+export const addBill = endpoint({
+  method: "POST",
+  path: "/api/bills",
+  access: take,
+  audit: "bill.create",
+  changes: ["visits", "dayCount", ...changesBill],
+  body: BillDraft,
+  response: Bill,
+  record: answersBill,
+});
+/** Makes a bill of the amount in a patient's record, so that payments can be taken of it. */
+export const billRecordAmount = endpoint({
+  method: "POST",
+  path: "/api/bills/from-record",
+  access: take,
+  audit: "bill.create",
+  changes: changesBill,
+  body: z.strictObject({ patientId: BillDraft.shape.patientId }),
+  response: Bill,
+  record: answersBill,
+});
+export const oneBill = endpoint({
+  method: "GET",
+  path: "/api/bills/:id",
+  access: { any: ["view_patients"] },
+  audit: "bill.view",
+  reads: ["bills", "patients", "users"],
+  params: ById,
+  response: Bill,
+});
+/** The payment acknowledgement. */
+export const printBill = endpoint({
+  method: "GET",
+  path: "/api/bills/:id.pdf",
+  access: takeAndView,
+  audit: "bill.print",
+  params: ById,
+  query: z.object({ paper: z.optional(z.enum(["A5", "80mm"], { error: "Use A5 or 80mm" })) }),
+  response: "file",
+});
+export const PaymentDraft = z.strictObject({
+  method: z.enum(paymentMethods, { error: "Choose how it was paid" }),
+  amount: positiveAmount,
+  /** Cash handed over, at least the amount. */
+  tendered: z.optional(optionalAmount),
+  reference: z.optional(optionalLine(120)),
+});
+export type PaymentDraft = z.output<typeof PaymentDraft>;
+
+/** At most the balance. Payments are never changed: a mistake is voided. */
+export const takePayment = endpoint({
+  method: "POST",
+  path: "/api/bills/:id/payments",
+  access: take,
+  audit: "payment.take",
+  changes: ["visits", ...changesPayments],
+  params: ById,
+  body: PaymentDraft,
+  response: Bill,
+  record: answersBill,
+});
+export const voidPayment = endpoint({
+  method: "POST",
+  path: "/api/payments/:id/void",
+  access: take,
+  audit: "payment.void",
+  changes: changesPayments,
+  params: ById,
+  body: VoidReason,
+  response: Bill,
+  record: answersBill,
+});
+/** Only without payments: void those first. */
+export const voidBill = endpoint({
+  method: "POST",
+  path: "/api/bills/:id/void",
+  access: take,
+  audit: "bill.void",
+  changes: changesBill,
+  params: ById,
+  body: VoidReason,
+  response: Bill,
+  record: answersBill,
+});
+
+const MethodSum = z.object({ method: z.enum(paymentMethods), payments: z.int(), amount: Pesos });
+
+const Closing = z.object({
+  id: Id,
+  day: z.string(),
+  /** Whose payments; null: everybody's. */
+  userName: text,
+  closedByName: text,
+  closedAt: z.string(),
+  payments: z.int(),
+  methods: z.array(MethodSum),
+  /** Cash. */
+  expected: Pesos,
+  counted: Pesos,
+  /** `counted` less `expected`. */
+  difference: Pesos,
+  note: text,
+});
+export type Closing = z.output<typeof Closing>;
+
+/** Owners see everybody's, staff their own. A voided payment is taken off on the day it was voided. */
+export const DayCount = z.object({
+  day: z.string(),
+  /** Sum of the day's bills. */
+  billed: Pesos,
+  collected: Pesos,
+  methods: z.array(MethodSum),
+  people: z.array(z.object({ userId: Id, name: z.string(), amount: Pesos, methods: z.array(MethodSum) })),
+  /** Not in a count yet, of this day and those before. */
+  uncounted: z.object({ since: z.nullable(z.string()), payments: z.int(), methods: z.array(MethodSum) }),
+  /** Cash that is not in a count yet. */
+  expectedCash: Pesos,
+  closings: z.array(Closing),
+});
+export type DayCount = z.output<typeof DayCount>;
+
+export const dayCount = endpoint({
+  method: "GET",
+  path: "/api/day-count",
+  access: take,
+  audit: null,
+  reads: ["dayCount", "bills", "patients", "users"],
+  query: z.object({ day: z.optional(dayText) }),
+  response: DayCount,
+});
+export const CountDraft = z.strictObject({
+  /** Cash in the drawer that came from payments. */
+  counted: amount,
+  note: z.optional(optionalLine(500)),
+});
+export type CountDraft = z.output<typeof CountDraft>;
+
+/** Final. What is taken afterwards belongs to the next count. 409 when nothing was taken since the last one. */
+export const closeDayCount = endpoint({
+  method: "POST",
+  path: "/api/day-count/close",
+  access: take,
+  audit: null,
+  changes: ["dayCount"],
+  body: CountDraft,
+  response: Closing,
+});
+
+const Claim = z.object({
+  billId: Id,
+  number: z.string(),
+  day: z.string(),
+  patientId: Id,
+  patientName: z.string(),
+  card: text,
+  loa: text,
+  hmoBalance: Pesos,
+  /** Whole days since the bill. */
+  age: z.int(),
+  billedAt: text,
+  reference: text,
+});
+/** What an HMO has not paid yet. */
+const Receivable = z.object({
+  company: z.string(),
+  amount: Pesos,
+  /** By age in days: up to 30, 31 to 60, 61 to 90, more. */
+  byAge: z.object({ to30: Pesos, to60: Pesos, to90: Pesos, older: Pesos }),
+  claims: z.array(Claim),
+});
+export type Receivable = z.output<typeof Receivable>;
+
+/** By company, the oldest claim first. At most 1,000 claims. */
+export const hmoReceivables = endpoint({
+  method: "GET",
+  path: "/api/hmo-receivables",
+  access: takeAndView,
+  audit: "bill.view",
+  reads: ["bills", "patients"],
+  response: z.array(Receivable),
+});
+
+const billIds = z
+  .array(Id, { error: "Choose the bills" })
+  .check(z.minLength(1, "Choose the bills"), z.maxLength(500, "At most 500 bills at once"));
+/** Of a statement, or of a payment of an HMO. */
+export const ClaimsReference = z.object({ reference: requiredLine("Enter the reference", 120) });
+const ClaimsBatch = z.strictObject({ billIds, reference: ClaimsReference.shape.reference });
+const answersClaims = z.object({ bills: z.int(), amount: Pesos });
+
+/** Notes which statement the claims were sent with. All or none. */
+export const markClaimsBilled = endpoint({
+  method: "POST",
+  path: "/api/hmo-receivables/billed",
+  access: take,
+  audit: "bill.hmo",
+  changes: ["bills", "recordHistory"],
+  body: ClaimsBatch,
+  response: answersClaims,
+  record: null,
+});
+/** Takes what the HMO owes of each bill as a payment with that reference. All or none. */
+export const markClaimsPaid = endpoint({
+  method: "POST",
+  path: "/api/hmo-receivables/paid",
+  access: take,
+  audit: "payment.take",
+  changes: changesPayments,
+  body: ClaimsBatch,
+  response: answersClaims,
+  record: null,
+});
+
+const Span = z.object({ from: z.optional(dayText), to: z.optional(dayText) });
+
+/** Every bill of the days, voided ones too; `X-Row-Count` says how many. */
+export const exportBills = endpoint({
+  method: "GET",
+  path: "/api/bills/export",
+  access: takeAndView,
+  audit: "bill.export",
+  recentPassword: true,
+  query: Span,
+  response: "file",
+});
+/** Every payment of the days, voided ones too; `X-Row-Count` says how many. */
+export const exportPayments = endpoint({
+  method: "GET",
+  path: "/api/payments/export",
+  access: takeAndView,
+  audit: "payment.export",
+  recentPassword: true,
+  query: Span,
+  response: "file",
+});

@@ -1,0 +1,149 @@
+import { BLACK, regular, SOFT, semibold } from "#server/pdf/paper-runs.ts";
+import { drawPdf } from "#server/pdf/pdf.ts";
+import type { Acknowledgement, AcknowledgementRow } from "#shared/billing/acknowledgement.ts";
+import { drawClinicHead } from "#shared/clinic-head.ts";
+import { MM, PAPER_SIZES } from "#shared/paper.ts";
+import {
+  drawLine,
+  drawLineRight,
+  lineWidth,
+  type Pen,
+  type Run,
+  type TextStyle,
+  wrap,
+} from "#shared/set-text.ts";
+
+/** A thermal roll has no pages: its paper is as long as what is printed on it. */
+export type AcknowledgementPaper = "A5" | "80mm";
+
+type Look = {
+  width: number;
+  side: number;
+  top: number;
+  clinic: TextStyle;
+  title: TextStyle;
+  body: TextStyle;
+  small: TextStyle;
+};
+
+const style = (size: number, leading: number, color = BLACK): TextStyle => ({ size, leading, color });
+
+const looks: Record<AcknowledgementPaper, Look> = {
+  A5: {
+    width: PAPER_SIZES.A5[0],
+    side: 14 * MM,
+    top: 12 * MM,
+    clinic: style(14, 19),
+    title: style(12.5, 18),
+    body: style(10.5, 16),
+    small: style(8.5, 12, SOFT),
+  },
+  // The head of a roll printer is 72 mm wide.
+  "80mm": {
+    width: 80 * MM,
+    side: 5 * MM,
+    top: 4 * MM,
+    clinic: style(11.5, 15),
+    title: style(10.5, 15),
+    body: style(8.8, 13),
+    small: style(7.4, 10.5),
+  },
+};
+
+type Row = { height: number; draw: (y: number) => void };
+
+const GAP = 6;
+
+export async function drawAcknowledgementPdf(
+  given: Acknowledgement,
+  { paper, createdAt, logo }: { paper: AcknowledgementPaper; createdAt: Date; logo: Uint8Array | null },
+): Promise<Buffer> {
+  const look = looks[paper];
+  const file = (height: number) => ({
+    size: [look.width, height] as const,
+    title: `${given.title} ${given.about[0] ?? ""}`,
+    author: given.clinic.name,
+    creator: given.clinic.name,
+    createdAt,
+    logo,
+  });
+  if (paper === "A5") return drawPdf(file(PAPER_SIZES.A5[1]), (pen) => drawPages(pen, look, given));
+  let height = 0;
+  await drawPdf(file(look.top), (pen) => {
+    pen.turnPage();
+    height = rowsOf(pen, look, given).reduce((sum, row) => sum + row.height, 2 * look.top);
+  });
+  return drawPdf(file(height), (pen) => {
+    pen.turnPage();
+    let y = look.top;
+    for (const row of rowsOf(pen, look, given)) {
+      row.draw(y);
+      y += row.height;
+    }
+  });
+}
+
+function drawPages(pen: Pen, look: Look, given: Acknowledgement): void {
+  const bottom = PAPER_SIZES.A5[1] - look.top;
+  pen.turnPage();
+  let y = look.top;
+  for (const row of rowsOf(pen, look, given)) {
+    if (y + row.height > bottom) {
+      pen.turnPage();
+      y = look.top;
+    }
+    row.draw(y);
+    y += row.height;
+  }
+}
+
+function rowsOf(pen: Pen, look: Look, given: Acknowledgement): Row[] {
+  const { side, width, clinic, title, body, small } = look;
+  const right = width - side;
+  const wide = right - side;
+  const text = (runs: Run[], its: TextStyle): Row[] =>
+    wrap(pen, runs, its.size, wide).map((line) => ({
+      height: its.leading,
+      draw: (y) => drawLine(pen, line, side, y, its),
+    }));
+  const rule = (weight: number, isDashed = false): Row => ({
+    height: 2 * GAP,
+    draw: (y) => pen.rule(side, y + GAP, right, { weight, color: BLACK, isDashed }),
+  });
+  const pair = ({ label, amount = "", isStrong }: AcknowledgementRow): Row[] => {
+    const set = isStrong ? semibold : regular;
+    const sum = set(amount);
+    const lines = wrap(pen, set(label), body.size, wide - lineWidth(pen, sum, body.size) - 8);
+    return lines.map((line, index) => ({
+      height: body.leading,
+      draw: (y) => {
+        drawLine(pen, line, side, y, body);
+        if (index === lines.length - 1) drawLineRight(pen, sum, right, y, body);
+      },
+    }));
+  };
+  const headLines: [Run[], TextStyle][] = [
+    [semibold(given.clinic.name), clinic],
+    ...given.clinic.lines.map((line): [Run[], TextStyle] => [regular(line), small]),
+  ];
+  const head: Row = {
+    height: drawClinicHead(pen, headLines, { x: side, y: 0, right }, false),
+    draw: (y) => void drawClinicHead(pen, headLines, { x: side, y, right }, true),
+  };
+  return [
+    head,
+    rule(1),
+    ...text(semibold(given.title), title),
+    ...given.about.flatMap((line) => text(regular(line), body)),
+    { height: GAP, draw: () => undefined },
+    ...given.charges.flatMap(pair),
+    rule(0.6),
+    ...given.payments.flatMap(pair),
+    rule(0.6),
+    ...given.balance.flatMap(pair),
+    { height: 2 * GAP, draw: () => undefined },
+    ...given.blanks.flatMap((line) => text(regular(line), body)),
+    rule(0.6, true),
+    ...given.foot.flatMap((line) => text(regular(line), small)),
+  ];
+}

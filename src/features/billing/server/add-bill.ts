@@ -1,0 +1,112 @@
+import type { Bill, BillDraft } from "#features/billing/contract.ts";
+import { moveVisit } from "#features/visits/server/move-visit.ts";
+import { findVisit } from "#features/visits/server/visit-rows.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { type BillSums, billSums } from "#shared/billing/bill-sums.ts";
+import { Failure, invalidField } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { centavos } from "#shared/formats/money.ts";
+import { nextBillNumber } from "./bill-numbers.ts";
+import { billsOf, findBill } from "./bill-rows.ts";
+import { billTypedAmount, followBills, lockPatient } from "./record-amount.ts";
+
+/**
+ * Bills a patient; the record shows the latest open bill from then on (decision C8). An amount that the record had
+ * becomes a bill of its own first, so that no peso is lost or counted twice.
+ */
+export function insertBill(clinic: ClinicScope, draft: BillDraft, now: Date): Promise<Bill> {
+  return clinic.transaction(async (joined) => {
+    const { patientId, discount, hmo } = draft;
+    const patient = await lockPatient(joined, patientId);
+    if (patient.isArchived)
+      throw new Failure("unusable", "This patient is archived. Retrieve the patient first.");
+    const visitId = draft.visitId ?? null;
+    if (visitId !== null && (await findVisit(joined, visitId)).patientId !== patientId)
+      throw invalidField("visitId", "Choose a visit of this patient");
+    const isVatRegistered = draft.isVatRegistered ?? (await isRegisteredForVat(joined));
+    const sums = checkedSums(draft, isVatRegistered);
+    if (hmo?.validUntil && hmo.validUntil < manilaDay(now))
+      throw invalidField("hmo.validUntil", "This letter of authorization has expired");
+    await billTypedAmount(joined, patientId, patient, now);
+    const at = now.toISOString();
+    const { id } = await joined.db
+      .insertInto("bills")
+      .values({
+        clinicId: joined.id,
+        number: await nextBillNumber(joined, now),
+        patientId,
+        visitId,
+        day: manilaDay(now),
+        lines: JSON.stringify(draft.lines),
+        isVatRegistered,
+        charges: sums.charges,
+        vatExemption: sums.vatExemption,
+        discount: sums.discount,
+        due: sums.due,
+        ...(discount && {
+          discountKind: discount.kind,
+          discountPercent: String(sums.percent),
+          discountIdNumber: discount.idNumber ?? null,
+          discountName: discount.name ?? (discount.kind === "promo" ? null : patient.patientName),
+        }),
+        ...(hmo && {
+          hmoCompany: hmo.company,
+          hmoCard: hmo.card ?? null,
+          hmoLoa: hmo.loa ?? null,
+          hmoValidUntil: hmo.validUntil ?? null,
+          hmoApproved: hmo.approved ?? sums.due,
+        }),
+        createdById: joined.userId,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await followBills(joined, patientId, now);
+    return finishPaidVisit(joined, await findBill(joined, id), now);
+  });
+}
+
+/** The amount in the record of a patient who has no bill becomes one. */
+export function insertRecordBill(clinic: ClinicScope, patientId: number, now: Date): Promise<Bill> {
+  return clinic.transaction(async (joined) => {
+    const id = await billTypedAmount(joined, patientId, await lockPatient(joined, patientId), now);
+    if (id === null) {
+      const [latest] = await billsOf(joined, patientId);
+      throw new Failure(
+        "already_done",
+        latest ? `The amount is on bill ${latest.number} already.` : "The record has no amount to bill.",
+      );
+    }
+    await followBills(joined, patientId, now);
+    return findBill(joined, id);
+  });
+}
+
+function checkedSums({ lines, discount }: BillDraft, isVatRegistered: boolean): BillSums {
+  if (discount?.kind === "promo" && !discount.percent)
+    throw invalidField("discount.percent", "Enter the percentage of the promotion");
+  try {
+    return billSums(lines, discount ?? null, isVatRegistered);
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidField("lines", "A bill can be ₱9,999,999,999.99 at most");
+    throw error;
+  }
+}
+
+const isRegisteredForVat = async (clinic: ClinicScope): Promise<boolean> =>
+  (
+    await clinic.db
+      .selectFrom("clinics")
+      .select("isVatRegistered")
+      .where("id", "=", clinic.id)
+      .executeTakeFirstOrThrow()
+  ).isVatRegistered;
+
+/** Who waits to pay, and owes nothing more of the visit's bill, is done. */
+export async function finishPaidVisit(clinic: ClinicScope, bill: Bill, now: Date): Promise<Bill> {
+  if (bill.visitId === null || bill.state === "void" || centavos(bill.patientBalance) > 0n) return bill;
+  if ((await findVisit(clinic, bill.visitId)).state === "for_payment")
+    await moveVisit(clinic, bill.visitId, { state: "done" }, now);
+  return bill;
+}

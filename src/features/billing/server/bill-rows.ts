@@ -1,0 +1,181 @@
+import { sql } from "kysely";
+import type { Bill, BillLine, Payment } from "#features/billing/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { openShares } from "#shared/billing/bill-sums.ts";
+import { notFound } from "#shared/errors.ts";
+import { centavos, fromCentavos } from "#shared/formats/money.ts";
+
+const userName = (alias: string) =>
+  sql<
+    string | null
+  >`nullif(concat_ws(' ', ${sql.ref(`${alias}.firstName`)}, ${sql.ref(`${alias}.lastName`)}), '')`;
+
+/** Bills with their patients' names and who made them. */
+export const selectBills = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("bills")
+    .innerJoin("patients", (join) =>
+      join.onRef("patients.clinicId", "=", "bills.clinicId").onRef("patients.id", "=", "bills.patientId"),
+    )
+    .leftJoin("users as creator", (join) =>
+      join.onRef("creator.clinicId", "=", "bills.clinicId").onRef("creator.id", "=", "bills.createdById"),
+    )
+    .leftJoin("users as voider", (join) =>
+      join.onRef("voider.clinicId", "=", "bills.clinicId").onRef("voider.id", "=", "bills.voidedById"),
+    )
+    .where("bills.clinicId", "=", clinic.id)
+    .select([
+      "bills.id",
+      "bills.number",
+      "bills.patientId",
+      "bills.clinicId",
+      "bills.visitId",
+      "bills.day",
+      "bills.isFromRecord",
+      sql<BillLine[]>`bills.lines`.as("lines"),
+      "bills.isVatRegistered",
+      "bills.charges",
+      "bills.vatExemption",
+      "bills.discount as discountAmount",
+      "bills.discountKind",
+      "bills.discountPercent",
+      "bills.discountIdNumber",
+      "bills.discountName",
+      "bills.due",
+      "bills.paid",
+      "bills.balance",
+      "bills.hmoCompany",
+      "bills.hmoCard",
+      "bills.hmoLoa",
+      "bills.hmoValidUntil",
+      "bills.hmoApproved",
+      "bills.hmoPaid",
+      "bills.hmoBilledAt",
+      "bills.hmoReference",
+      "bills.isOverdue",
+      "bills.isOpen",
+      "bills.voidedAt",
+      "bills.voidReason",
+      "bills.createdAt",
+      userName("creator").as("createdByName"),
+      userName("voider").as("voidedByName"),
+      "patients.patientName",
+      "patients.admissionNo",
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectBills>["executeTakeFirstOrThrow"]>>;
+
+/** Check constraints hold `discountKind` to the contract's values. */
+function asBill(row: Row, payments: Payment[]): Bill {
+  const {
+    hmoCompany,
+    hmoCard,
+    hmoLoa,
+    hmoValidUntil,
+    hmoApproved,
+    hmoPaid,
+    hmoBilledAt,
+    hmoReference,
+    isOpen,
+    ...bill
+  } = row;
+  const cover =
+    hmoCompany === null || hmoApproved === null
+      ? null
+      : {
+          company: hmoCompany,
+          card: hmoCard,
+          loa: hmoLoa,
+          validUntil: hmoValidUntil,
+          approved: hmoApproved,
+          paid: hmoPaid,
+          billedAt: hmoBilledAt,
+          reference: hmoReference,
+        };
+  return {
+    ...bill,
+    lines: bill.lines.map(({ description, quantity, amount }) => ({ description, quantity, amount })),
+    discountKind: bill.discountKind as Bill["discountKind"],
+    discount: fromCentavos(centavos(bill.vatExemption) + centavos(bill.discountAmount)),
+    discountPercent: bill.discountPercent === null ? null : Number(bill.discountPercent),
+    ...openShares({ due: bill.due, paid: bill.paid, cover }),
+    cover,
+    state: bill.voidedAt !== null ? "void" : isOpen ? "open" : "paid",
+    payments,
+  };
+}
+
+async function withPayments(clinic: ClinicScope, rows: Row[]): Promise<Bill[]> {
+  if (rows.length === 0) return [];
+  const payments = await clinic.db
+    .selectFrom("payments")
+    .leftJoin("users as taker", (join) =>
+      join.onRef("taker.clinicId", "=", "payments.clinicId").onRef("taker.id", "=", "payments.takenById"),
+    )
+    .leftJoin("users as voider", (join) =>
+      join.onRef("voider.clinicId", "=", "payments.clinicId").onRef("voider.id", "=", "payments.voidedById"),
+    )
+    .where("payments.clinicId", "=", clinic.id)
+    .where(
+      "payments.billId",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .select([
+      "payments.billId",
+      "payments.id",
+      "payments.method",
+      "payments.amount",
+      "payments.tendered",
+      "payments.reference",
+      "payments.takenAt",
+      userName("taker").as("takenByName"),
+      "payments.voidedAt",
+      userName("voider").as("voidedByName"),
+      "payments.voidReason",
+    ])
+    .orderBy("payments.id")
+    .execute();
+  const ofBills = Map.groupBy(payments, ({ billId }) => billId);
+  return rows.map((row) => asBill(row, (ofBills.get(row.id) ?? []) as Payment[]));
+}
+
+export async function findBill(clinic: ClinicScope, id: number): Promise<Bill> {
+  const [bill] = await withPayments(clinic, await selectBills(clinic).where("bills.id", "=", id).execute());
+  if (!bill) throw notFound("Bill");
+  return bill;
+}
+
+/** Of one patient in an answer. */
+const mostOfPatient = 100;
+
+/** A patient's bills, the latest first. `before`: the id of the last one read. */
+export async function billsOf(
+  clinic: ClinicScope,
+  patientId: number,
+  { limit = mostOfPatient, before }: { limit?: number; before?: number | undefined } = {},
+): Promise<Bill[]> {
+  const rows = await selectBills(clinic)
+    .where("bills.patientId", "=", patientId)
+    .$if(before !== undefined, (query) => query.where("bills.id", "<", before as number))
+    .orderBy("bills.id", "desc")
+    .limit(sql.lit(limit))
+    .execute();
+  return withPayments(clinic, rows);
+}
+
+/**
+ * Locks the bill's patient, then the bill: everything that touches a patient's money takes the two in this order.
+ */
+export async function lockBill(clinic: ClinicScope, id: number): Promise<Bill> {
+  const found = clinic.db.selectFrom("bills").where("clinicId", "=", clinic.id).where("id", "=", id);
+  await clinic.db
+    .selectFrom("patients")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "in", found.select("patientId"))
+    .forUpdate()
+    .execute();
+  await found.select("id").forUpdate().execute();
+  return findBill(clinic, id);
+}

@@ -1,0 +1,504 @@
+import { afterAll, beforeAll, expect, it, test } from "vitest";
+import {
+  addBill,
+  type Bill,
+  billRecordAmount,
+  exportBills,
+  exportPayments,
+  oneBill,
+  patientBills,
+  printBill,
+  takePayment,
+  voidBill,
+  voidPayment,
+} from "#features/billing/contract.ts";
+import { saveClinicSettings } from "#features/clinics/contract.ts";
+import { archivePatient, editPatient, onePatient, patientHistory } from "#features/patients/contract.ts";
+import { analytics, dashboardFigures } from "#features/reports/contract.ts";
+import { addVisit, listVisits, moveVisit } from "#features/visits/contract.ts";
+import { centavos, fromCentavos } from "#shared/formats/money.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { wordsOf } from "#test/pdf-text.ts";
+import { readCsv } from "#test/read-csv.ts";
+
+let app: TestApp;
+let clinic: TestClinic;
+let patientId: number;
+
+beforeAll(async () => {
+  app = await startTestApp({ CHANGES_PER_MINUTE: "100000", PAPERS_PER_MINUTE: "1000" });
+});
+afterAll(() => app.close());
+
+async function aDesk(patient: Parameters<typeof aPatient>[2] = {}): Promise<void> {
+  clinic = await aClinic(app);
+  patientId = await aPatient(app, clinic, patient);
+}
+
+const lines = (...amounts: string[]) =>
+  amounts.map((amount) => ({ description: "Consultation", quantity: 1, amount }));
+const bill = (body: object) => app.call(addBill, clinic.owner.token, { body: { patientId, ...body } });
+const aBill = async (body: object = {}): Promise<Bill> => {
+  const answer = await bill({ lines: lines("1000"), ...body });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+};
+const pay = (id: number, body: object, token = clinic.owner.token) =>
+  app.call(takePayment, token, { params: { id }, body: { method: "cash", ...body } });
+const record = async () => {
+  const { amount, paymentStatus } = (
+    await app.call(onePatient, clinic.owner.token, { params: { id: patientId } })
+  ).json();
+  return { amount, paymentStatus };
+};
+const type = (body: object) => app.call(editPatient, clinic.owner.token, { params: { id: patientId }, body });
+const revenue = async () => {
+  const { totalRevenue, payments, trend } = (await app.call(analytics, clinic.owner.token)).json();
+  const inTrend = trend.reduce(
+    (sum: bigint, month: { revenue: string }) => sum + centavos(month.revenue),
+    0n,
+  );
+  expect(fromCentavos(inTrend)).toBe(totalRevenue);
+  return { total: totalRevenue, paid: payments.paid.revenue, outstanding: payments.outstanding.revenue };
+};
+
+it("bills a senior citizen and takes half by GCash, half in cash", async () => {
+  await aDesk({ birthday: "1950-03-04" });
+  const made = await aBill({
+    lines: [
+      { description: "Follow-up consultation", quantity: 1, amount: "800" },
+      { description: "12-lead ECG with reading", quantity: 1, amount: 450 },
+    ],
+    discount: { kind: "senior", idNumber: "2214-88" },
+  });
+  expect(made).toMatchObject({
+    number: "2026-00001",
+    charges: "1250.00",
+    discount: "250.00",
+    due: "1000.00",
+    paid: "0.00",
+    balance: "1000.00",
+    state: "open",
+    discountName: made.patientName,
+    discountPercent: 20,
+  });
+  expect(await record()).toEqual({ amount: "1000.00", paymentStatus: "Pending" });
+  await pay(made.id, { method: "gcash", amount: "500", reference: "8012 334 556 781" });
+  const paid = await pay(made.id, { amount: "500.00", tendered: "1,000" });
+  expect(paid.json()).toMatchObject({
+    paid: "1000.00",
+    balance: "0.00",
+    state: "paid",
+    payments: [
+      { method: "gcash", amount: "500.00", reference: "8012 334 556 781" },
+      { method: "cash", amount: "500.00", tendered: "1000.00" },
+    ],
+  });
+  expect(await record()).toEqual({ amount: "1000.00", paymentStatus: "Paid-Received" });
+});
+
+it("takes VAT off before the 20 % in a clinic that is registered for it", async () => {
+  await aDesk();
+  await app.call(saveClinicSettings, clinic.owner.token, {
+    body: { isVatRegistered: true, tin: "123-456-789-000" },
+  });
+  const senior = { lines: lines("7579.00"), discount: { kind: "senior" } };
+  expect(await aBill(senior)).toMatchObject({
+    charges: "7579.00",
+    vatExemption: "812.04",
+    discountAmount: "1353.39",
+    discount: "2165.43",
+    due: "5413.57",
+  });
+  expect(await aBill({ ...senior, isVatRegistered: false })).toMatchObject({ due: "6063.20" });
+});
+
+test.each([
+  [{ lines: [] }, { lines: "Add what is charged" }],
+  [
+    { lines: [{ description: " ", quantity: 0, amount: "abc" }] },
+    {
+      "lines.0.description": "Describe what is charged",
+      "lines.0.amount": "Enter an amount in pesos, like 1,200.00",
+      "lines.0.quantity": "Enter a whole number from 1 to 999",
+    },
+  ],
+  [{ lines: lines("-5") }, { "lines.0.amount": "Enter an amount in pesos, like 1,200.00" }],
+  [{ lines: lines("9999999999", "1") }, { lines: "A bill can be ₱9,999,999,999.99 at most" }],
+  [
+    { lines: lines("1"), discount: { kind: "promo" } },
+    { "discount.percent": "Enter the percentage of the promotion" },
+  ],
+  [
+    { lines: lines("1"), discount: { kind: "promo", percent: 101 } },
+    { "discount.percent": "Enter a percentage from 0 to 100" },
+  ],
+  [
+    { lines: lines("1"), hmo: { company: "Maxicare", validUntil: "2026-11-19" } },
+    { "hmo.validUntil": "This letter of authorization has expired" },
+  ],
+])("refuses %o with words, and stores nothing", async (body, fields) => {
+  await aDesk();
+  const refused = await bill(body);
+  expect(refused.statusCode).toBe(400);
+  expect(refused.json().fields).toMatchObject(fields);
+  expect(await app.sql("select from bills where clinic_id = $1", [clinic.id])).toEqual([]);
+  expect(await app.sql("select from bill_counters where clinic_id = $1", [clinic.id])).toEqual([]);
+});
+
+it("refuses payments that a bill cannot take", async () => {
+  await aDesk();
+  const { id } = await aBill();
+  const refusals: [object, string][] = [
+    [{ amount: "1000.01" }, "The balance is ₱1,000.00"],
+    [{ amount: "0" }, "Enter more than ₱0.00"],
+    [{ amount: "100", tendered: "99.99" }, "Less than ₱100.00"],
+    [{ amount: "100", method: "gcash", tendered: "100" }, "Only cash is handed over"],
+    [{ amount: "100", method: "hmo" }, "This bill has no HMO"],
+    [{ amount: "100", method: "unstated" }, "Choose how it was paid"],
+  ];
+  for (const [body, words] of refusals)
+    expect(Object.values((await pay(id, body)).json().fields)).toEqual([words]);
+  expect((await app.call(oneBill, clinic.owner.token, { params: { id } })).json()).toMatchObject({
+    paid: "0.00",
+  });
+  await pay(id, { amount: "1000" });
+  expect((await pay(id, { amount: "1" })).json()).toMatchObject({ code: "already_done" });
+});
+
+it("takes a payment that is sent twice once, and of many at once no more than is due", async () => {
+  await aDesk();
+  const { id } = await aBill();
+  const twice = await Promise.all(
+    ["a key", "a key"].map((key) =>
+      app.call(takePayment, clinic.owner.token, {
+        params: { id },
+        body: { method: "cash", amount: "100" },
+        headers: { "idempotency-key": key },
+      }),
+    ),
+  );
+  expect(twice.map((answer) => answer.statusCode)).toEqual([200, 200]);
+  expect(twice[1]?.json().paid).toBe("100.00");
+  const atOnce = await Promise.all(Array.from({ length: 12 }, () => pay(id, { amount: "100" })));
+  expect(atOnce.filter(({ statusCode }) => statusCode === 200)).toHaveLength(9);
+  expect(await app.sql("select sum(amount) as paid from payments where clinic_id = $1", [clinic.id])).toEqual(
+    [{ paid: "1000.00" }],
+  );
+});
+
+it("voids a payment with a reason; the bill is owed again and the payment stays readable", async () => {
+  await aDesk();
+  const { id } = await aBill();
+  const { payments } = (await pay(id, { amount: "1000" })).json();
+  const params = { id: payments[0].id };
+  const withoutReason = await app.call(voidPayment, clinic.owner.token, { params, body: { reason: " " } });
+  expect(withoutReason.json().fields).toEqual({ reason: "Say why" });
+  const voided = await app.call(voidPayment, clinic.owner.token, {
+    params,
+    body: { reason: "Wrong patient" },
+  });
+  expect(voided.json()).toMatchObject({
+    balance: "1000.00",
+    state: "open",
+    payments: [{ amount: "1000.00", voidReason: "Wrong patient", voidedByName: expect.any(String) }],
+  });
+  expect(await record()).toEqual({ amount: "1000.00", paymentStatus: "Pending" });
+  const again = await app.call(voidPayment, clinic.owner.token, { params, body: { reason: "Again" } });
+  expect(again.statusCode).toBe(409);
+});
+
+it("voids a bill only without payments, and the record goes back to the bill before it", async () => {
+  await aDesk();
+  const first = await aBill({ lines: lines("300") });
+  const second = await aBill({ lines: lines("700") });
+  await pay(second.id, { amount: "100" });
+  expect(await record()).toEqual({ amount: "700.00", paymentStatus: "Pending" });
+  const voidIt = (id: number) =>
+    app.call(voidBill, clinic.owner.token, { params: { id }, body: { reason: "Typed twice" } });
+  expect((await voidIt(second.id)).json()).toMatchObject({ message: "Void its payments first." });
+  expect((await voidIt(first.id)).json()).toMatchObject({ state: "void", voidReason: "Typed twice" });
+  expect((await pay(first.id, { amount: "1" })).json()).toMatchObject({
+    message: `Bill ${first.number} is voided.`,
+  });
+  const { payments } = (await app.call(oneBill, clinic.owner.token, { params: { id: second.id } })).json();
+  await app.call(voidPayment, clinic.owner.token, {
+    params: { id: payments[0].id },
+    body: { reason: "Typed twice" },
+  });
+  await voidIt(second.id);
+  expect(await record()).toEqual({ amount: null, paymentStatus: "Pending" });
+  expect(await revenue()).toEqual({ total: "0.00", paid: "0.00", outstanding: "0.00" });
+});
+
+it("makes a bill of the amount that a record had before its first bill, on the record's day", async () => {
+  await aDesk({ amount: "500", payment_status: "Paid-Received", created_at: "2026-10-02T02:00:00Z" });
+  expect(await revenue()).toEqual({ total: "500.00", paid: "500.00", outstanding: "0.00" });
+  await aBill({ lines: lines("1000") });
+  const { bills, fromRecord } = (
+    await app.call(patientBills, clinic.owner.token, { params: { id: patientId } })
+  ).json();
+  expect(fromRecord).toBeNull();
+  expect(bills).toMatchObject([
+    { due: "1000.00", state: "open", isFromRecord: false },
+    {
+      due: "500.00",
+      state: "paid",
+      isFromRecord: true,
+      day: "2026-10-02",
+      payments: [{ method: "unstated" }],
+    },
+  ]);
+  expect(await revenue()).toEqual({ total: "1500.00", paid: "500.00", outstanding: "1000.00" });
+});
+
+it("bills the amount of a record when it is asked to, once", async () => {
+  await aDesk({ amount: "500", payment_status: "Overdue" });
+  const body = { patientId };
+  const made = await app.call(billRecordAmount, clinic.owner.token, { body });
+  expect(made.json()).toMatchObject({ due: "500.00", isOverdue: true, isFromRecord: true });
+  expect((await app.call(billRecordAmount, clinic.owner.token, { body })).statusCode).toBe(409);
+  expect(await record()).toEqual({ amount: "500.00", paymentStatus: "Overdue" });
+});
+
+it("takes an amount that is typed in the record over into the bills", async () => {
+  await aDesk({ amount: "500", payment_status: "Pending" });
+  const desk = await aBill({ lines: lines("1000") });
+  // As it is: nothing to do.
+  expect((await type({ amount: "1000", paymentStatus: "Pending" })).statusCode).toBe(200);
+  await type({ amount: "700" });
+  expect(await record()).toEqual({ amount: "700.00", paymentStatus: "Pending" });
+  expect((await revenue()).total).toBe("2200.00");
+  // Typed anew, it replaces what was typed.
+  await type({ amount: "800", paymentStatus: "Overdue" });
+  expect(await record()).toEqual({ amount: "800.00", paymentStatus: "Overdue" });
+  expect((await revenue()).total).toBe("2300.00");
+  await type({ paymentStatus: "Paid-Received" });
+  // The bill of the desk is open still, and the latest of those.
+  expect(await record()).toEqual({ amount: "1000.00", paymentStatus: "Pending" });
+  expect(await revenue()).toEqual({ total: "2300.00", paid: "800.00", outstanding: "1500.00" });
+  await pay(desk.id, { amount: "1000" });
+  expect(await record()).toEqual({ amount: "500.00", paymentStatus: "Pending" });
+  await type({ amount: "" });
+  expect(await record()).toEqual({ amount: "800.00", paymentStatus: "Paid-Received" });
+});
+
+it("refuses a status that its payments contradict, and changes nothing", async () => {
+  await aDesk();
+  const { id, number } = await aBill();
+  await pay(id, { amount: "1000" });
+  const refused = await type({ paymentStatus: "Pending", remarks: "Prefers mornings" });
+  expect(refused.json().fields).toEqual({
+    paymentStatus: `Bill ${number} is paid. Void its payment instead.`,
+  });
+  const cleared = await type({ amount: "", remarks: "Prefers mornings" });
+  expect(cleared.json().fields).toEqual({ amount: `₱1,000.00 is on bill ${number}. Void the bill instead.` });
+  const patient = await app.call(onePatient, clinic.owner.token, { params: { id: patientId } });
+  expect(patient.json()).toMatchObject({ remarks: null, paymentStatus: "Paid-Received" });
+});
+
+it("counts each peso once, in any mixture of old and new ways", async () => {
+  await aDesk();
+  // The same numbers in each run.
+  let state = 20261124;
+  const below = (limit: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * limit);
+  };
+  const statuses = ["Pending", "Overdue", "Paid-Received"] as const;
+  const patients = await Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      aPatient(
+        app,
+        clinic,
+        index < 3
+          ? { amount: `${100 + below(900)}.${10 + below(90)}`, payment_status: statuses[index] ?? "Pending" }
+          : {},
+      ),
+    ),
+  );
+  for (let step = 0; step < 120; step++) {
+    patientId = patients[below(patients.length)] ?? patientId;
+    const { bills } = (
+      await app.call(patientBills, clinic.owner.token, { params: { id: patientId } })
+    ).json();
+    const one = bills[below(bills.length)];
+    const deed = below(6);
+    if (deed === 0)
+      await bill({
+        lines: lines(`${1 + below(2000)}.${10 + below(90)}`),
+        discount: below(2) ? { kind: "pwd" } : null,
+      });
+    else if (deed === 1) await type({ amount: String(below(3000)) });
+    else if (deed === 2) await type({ paymentStatus: statuses[below(3)] });
+    else if (deed === 3 && one)
+      await pay(one.id, { amount: fromCentavos(1n + BigInt(below(Number(centavos(one.due))))) });
+    else if (deed === 4 && one?.payments.length > 0)
+      await app.call(voidPayment, clinic.owner.token, {
+        params: { id: one.payments[0].id },
+        body: { reason: "Mistake" },
+      });
+    else if (deed === 5 && one)
+      await app.call(voidBill, clinic.owner.token, { params: { id: one.id }, body: { reason: "Mistake" } });
+    // By hand: each patient's open and paid bills, and the amounts of those who have none.
+    let [total, paid, owed] = [0n, 0n, 0n];
+    for (const id of patients) {
+      const answer = (await app.call(patientBills, clinic.owner.token, { params: { id } })).json();
+      for (const each of answer.bills as Bill[]) {
+        expect(centavos(each.paid) + centavos(each.balance)).toBe(centavos(each.due));
+        const live = each.payments.filter(({ voidedAt }) => voidedAt === null);
+        expect(live.reduce((sum, { amount }) => sum + centavos(amount), 0n)).toBe(centavos(each.paid));
+        if (each.state === "void") continue;
+        total += centavos(each.due);
+        paid += centavos(each.paid);
+        owed += centavos(each.balance);
+      }
+      if (answer.fromRecord) {
+        const amount = centavos(answer.fromRecord.amount);
+        total += amount;
+        if (answer.fromRecord.paymentStatus === "Paid-Received") paid += amount;
+        else owed += amount;
+      }
+    }
+    const said = await revenue();
+    expect([said.total, said.paid, said.outstanding], `after step ${step}`).toEqual(
+      [total, paid, owed].map(fromCentavos),
+    );
+    const { pendingPayments } = (await app.call(dashboardFigures, clinic.owner.token)).json();
+    expect(centavos(pendingPayments.replace(/[₱,]/g, ""))).toBe(owed);
+  }
+});
+
+it("is done with whoever waited to pay and owes nothing", async () => {
+  await aDesk();
+  const queue = async () => {
+    const visit = (await app.call(addVisit, clinic.owner.token, { body: { patientId } })).json();
+    await app.call(moveVisit, clinic.owner.token, {
+      params: { id: visit.id },
+      body: { state: "for_payment" },
+    });
+    return visit.id as number;
+  };
+  const stateOf = async (id: number) =>
+    (await app.call(listVisits, clinic.owner.token)).json().find((visit: { id: number }) => visit.id === id)
+      .state;
+  const first = await queue();
+  const { id } = await aBill({ visitId: first });
+  await pay(id, { amount: "400" });
+  expect(await stateOf(first)).toBe("for_payment");
+  await pay(id, { amount: "600" });
+  expect(await stateOf(first)).toBe("done");
+  // What the HMO owes is no reason to wait.
+  const second = await queue();
+  await aBill({ visitId: second, hmo: { company: "Maxicare", loa: "L-1" } });
+  expect(await stateOf(second)).toBe("done");
+  const other = await aPatient(app, clinic);
+  const wrong = await app.call(addBill, clinic.owner.token, {
+    body: { patientId: other, visitId: second, lines: lines("1") },
+  });
+  expect(wrong.json().fields).toEqual({ visitId: "Choose a visit of this patient" });
+});
+
+it("splits what is due between the patient and the HMO", async () => {
+  await aDesk();
+  const made = await aBill({ hmo: { company: "Maxicare", card: "1180", loa: "L-9", approved: "700" } });
+  expect(made).toMatchObject({ patientShare: "300.00", patientBalance: "300.00", hmoBalance: "700.00" });
+  expect((await pay(made.id, { amount: "300" })).json()).toMatchObject({
+    patientBalance: "0.00",
+    hmoBalance: "700.00",
+    state: "open",
+  });
+  expect((await pay(made.id, { method: "hmo", amount: "700" })).json()).toMatchObject({ state: "paid" });
+});
+
+it("refuses an archived patient, another clinic's, and who may not take payments", async () => {
+  await aDesk();
+  const made = await aBill();
+  const viewer = await aStaffMember(app, clinic, ["view_patients"]);
+  const cashier = await aStaffMember(app, clinic, ["take_payments"]);
+  expect((await pay(made.id, { amount: "1" }, viewer.token)).statusCode).toBe(403);
+  const answer = (await pay(made.id, { amount: "1" }, cashier.token)).json();
+  expect(answer).toMatchObject({ paid: "1.00" });
+  expect(answer).not.toHaveProperty("patientName");
+  const params = { id: made.id };
+  expect((await app.call(oneBill, cashier.token, { params })).statusCode).toBe(403);
+  expect((await app.call(printBill, cashier.token, { params })).statusCode).toBe(403);
+  expect((await app.call(printBill, viewer.token, { params })).statusCode).toBe(403);
+  const neighbour = await aClinic(app);
+  for (const [endpoint, body] of [
+    [oneBill, undefined],
+    [printBill, undefined],
+    [takePayment, { method: "cash", amount: "1" }],
+    [voidBill, { reason: "Mine" }],
+  ] as const)
+    expect(
+      (await app.call(endpoint, neighbour.owner.token, { params, ...(body && { body }) })).statusCode,
+      endpoint.path,
+    ).toBe(404);
+  const foreign = await app.call(addBill, neighbour.owner.token, { body: { patientId, lines: lines("1") } });
+  expect(foreign.statusCode).toBe(404);
+  await app.call(archivePatient, clinic.owner.token, { params: { id: patientId } });
+  expect((await bill({ lines: lines("1") })).json()).toMatchObject({ code: "unusable" });
+});
+
+it("prints an acknowledgement that is titled neither receipt nor invoice, on A5 and on a roll", async () => {
+  await aDesk({ patient_name: "Gonzaga, Teresita Abellana" });
+  const made = await aBill({ discount: { kind: "senior", idNumber: "2214-88" } });
+  await pay(made.id, { method: "gcash", amount: "300", reference: "8012" });
+  await pay(made.id, { amount: "500", tendered: "1000" });
+  for (const paper of ["A5", "80mm"]) {
+    const pdf = await app.call(printBill, clinic.owner.token, { params: { id: made.id }, query: { paper } });
+    expect(pdf.statusCode).toBe(200);
+    const words = await wordsOf(pdf.rawPayload);
+    for (const text of [
+      "Payment acknowledgement",
+      made.number,
+      "Gonzaga, Teresita Abellana",
+      "Senior citizen 20% −200.00",
+      "Due ₱800.00",
+      "GCash 8012 300.00",
+      "Balance ₱0.00",
+      "Change 500.00",
+      "OSCA 2214-88",
+      "Clinic's invoice no.",
+      "not valid for claim of input tax",
+    ])
+      expect(words, paper).toContain(text);
+    expect(words).not.toMatch(/official receipt/i);
+  }
+  const { statusCode } = await app.call(printBill, clinic.owner.token, {
+    params: { id: made.id },
+    query: { paper: "A0" },
+  });
+  expect(statusCode).toBe(400);
+  const history = await app.call(patientHistory, clinic.owner.token, { params: { id: patientId } });
+  expect(history.json().map(({ event }: { event: string }) => event)).toEqual(
+    expect.arrayContaining(["bill.create", "payment.take", "bill.print"]),
+  );
+});
+
+it("exports every bill and payment, and says how many", async () => {
+  await aDesk({ patient_name: "=Reyes, Ana" });
+  const made = await aBill({ discount: { kind: "pwd", idNumber: "P-1" } });
+  const { payments } = (await pay(made.id, { amount: "800" })).json();
+  await app.call(voidPayment, clinic.owner.token, {
+    params: { id: payments[0].id },
+    body: { reason: "Mistake" },
+  });
+  await pay(made.id, { method: "maya", amount: "800", reference: "M-1" });
+  const bills = await app.call(exportBills, clinic.owner.token, { query: { from: "2026-11-01" } });
+  expect(bills.headers["x-row-count"]).toBe("1");
+  const [headings, row] = readCsv(bills.body);
+  expect(headings).toContain("ID number");
+  expect(row).toEqual(expect.arrayContaining([made.number, "1000.00", "PWD", "200.00", "P-1", "800.00"]));
+  const paid = await app.call(exportPayments, clinic.owner.token, { query: {} });
+  expect(paid.headers["x-row-count"]).toBe("2");
+  expect(
+    readCsv(paid.body)
+      .slice(1)
+      .map((cells) => cells.at(-1)),
+  ).toEqual(["Mistake", ""]);
+  const none = await app.call(exportBills, clinic.owner.token, { query: { to: "2026-11-01" } });
+  expect(none.headers["x-row-count"]).toBe("0");
+});

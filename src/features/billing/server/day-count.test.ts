@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  addBill,
+  addService,
+  changeService,
+  closeDayCount,
+  dayCount,
+  hmoReceivables,
+  listServices,
+  markClaimsBilled,
+  markClaimsPaid,
+  oneBill,
+  takePayment,
+  voidPayment,
+} from "#features/billing/contract.ts";
+import { editPatient } from "#features/patients/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+
+let app: TestApp;
+let clinic: TestClinic;
+let patientId: number;
+
+beforeAll(async () => {
+  app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+});
+afterAll(() => app.close());
+
+async function aDesk(): Promise<void> {
+  app.setNow(new Date("2026-11-20T01:00:00Z"));
+  clinic = await aClinic(app);
+  patientId = await aPatient(app, clinic);
+}
+
+const aBill = async (amount: string, more: object = {}): Promise<number> =>
+  (
+    await app.call(addBill, clinic.owner.token, {
+      body: { patientId, lines: [{ description: "Consultation", quantity: 1, amount }], ...more },
+    })
+  ).json().id;
+/** Takes a payment of a bill of its own; gives the payment's id. */
+const take = async (method: string, amount: string, token = clinic.owner.token): Promise<number> => {
+  const params = { id: await aBill(amount) };
+  await app.call(takePayment, token, { params, body: { method, amount } });
+  const { payments } = (await app.call(oneBill, clinic.owner.token, { params })).json();
+  return payments[0].id;
+};
+const voidIt = (id: number, token = clinic.owner.token) =>
+  app.call(voidPayment, token, { params: { id }, body: { reason: "Mistake" } });
+const count = async (query: Record<string, string> = {}, token = clinic.owner.token) =>
+  (await app.call(dayCount, token, { query })).json();
+const close = (counted: string, token = clinic.owner.token) =>
+  app.call(closeDayCount, token, { body: { counted } });
+
+it("counts by method and by person, and what the drawer should hold", async () => {
+  await aDesk();
+  const desk = await aStaffMember(app, clinic, ["take_payments"]);
+  await take("cash", "500", desk.token);
+  await take("cash", "250.50");
+  await take("gcash", "1000", desk.token);
+  await voidIt(await take("cash", "99", desk.token), desk.token);
+  const day = await count();
+  expect(day).toMatchObject({
+    day: "2026-11-20",
+    billed: "1849.50",
+    collected: "1750.50",
+    expectedCash: "750.50",
+    methods: [
+      { method: "cash", payments: 2, amount: "750.50" },
+      { method: "gcash", payments: 1, amount: "1000.00" },
+    ],
+    uncounted: { since: "2026-11-20", payments: 3 },
+    closings: [],
+  });
+  expect(day.people.map(({ amount }: { amount: string }) => amount).toSorted()).toEqual([
+    "1500.00",
+    "250.50",
+  ]);
+  const own = await count({}, desk.token);
+  expect(own).toMatchObject({ collected: "1500.00", expectedCash: "500.00", billed: "0.00" });
+  expect(own.people).toHaveLength(1);
+});
+
+it("closes finally: what comes later belongs to the next count", async () => {
+  await aDesk();
+  const counted = await take("cash", "500");
+  const closed = await close("480");
+  expect(closed.json()).toMatchObject({
+    expected: "500.00",
+    counted: "480.00",
+    difference: "-20.00",
+    payments: 1,
+    userName: null,
+  });
+  expect((await close("0")).json()).toMatchObject({
+    code: "already_done",
+    message: "There is nothing to count: no payment since the last count.",
+  });
+  await take("cash", "70");
+  // Taken before the count, voided after it: the money leaves the drawer now.
+  await voidIt(counted);
+  expect(await count()).toMatchObject({ collected: "70.00", expectedCash: "-430.00" });
+  expect((await close("0")).json()).toMatchObject({ expected: "-430.00", difference: "430.00" });
+  const { closings, uncounted } = await count();
+  expect(closings).toMatchObject([{ expected: "500.00" }, { expected: "-430.00" }]);
+  expect(uncounted).toMatchObject({ since: null, payments: 0 });
+});
+
+it("keeps what nobody counted yesterday for today's count", async () => {
+  await aDesk();
+  await take("cash", "500");
+  app.setNow(new Date("2026-11-21T01:00:00Z"));
+  clinic.owner.token = await aSession(app, clinic.owner.id);
+  expect(await count()).toMatchObject({
+    collected: "0.00",
+    expectedCash: "500.00",
+    uncounted: { since: "2026-11-20" },
+  });
+  expect(await count({ day: "2026-11-20" })).toMatchObject({ collected: "500.00" });
+  expect((await close("500")).json()).toMatchObject({ day: "2026-11-21", difference: "0.00" });
+});
+
+it("counts staff's own payments alone, and does not count them again for the owner", async () => {
+  await aDesk();
+  const desk = await aStaffMember(app, clinic, ["take_payments"]);
+  await take("cash", "500", desk.token);
+  await take("cash", "100");
+  expect((await close("500", desk.token)).json()).toMatchObject({
+    expected: "500.00",
+    userName: expect.any(String),
+  });
+  expect((await close("100")).json()).toMatchObject({ expected: "100.00" });
+  expect((await count()).closings).toHaveLength(2);
+  expect((await count({}, desk.token)).closings).toHaveLength(1);
+});
+
+it("counts each payment once, however many take and close at once", async () => {
+  await aDesk();
+  const [billId] = [await aBill("100000")];
+  const pay = () =>
+    app.call(takePayment, clinic.owner.token, {
+      params: { id: billId },
+      body: { method: "cash", amount: "1" },
+    });
+  await pay();
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => (index % 6 === 5 ? close("0") : pay())),
+  );
+  const last = await close("0");
+  const closings = [...answers, last].flatMap((answer) =>
+    answer.statusCode === 200 && answer.json().expected !== undefined ? [answer.json()] : [],
+  );
+  const counted = closings.reduce((sum, { expected }) => sum + Number(expected), 0);
+  expect(counted).toBe(51);
+  expect(await count()).toMatchObject({ collected: "51.00", expectedCash: "0.00" });
+});
+
+it("leaves out what the record calls paid without saying how", async () => {
+  await aDesk();
+  await app.call(editPatient, clinic.owner.token, {
+    params: { id: patientId },
+    body: { amount: "500", paymentStatus: "Paid-Received" },
+  });
+  await take("gcash", "10");
+  expect(await count()).toMatchObject({ collected: "10.00" });
+  expect((await close("0")).json()).toMatchObject({ payments: 1, expected: "0.00" });
+});
+
+it("answers a day that is none, an amount that is none, and who may not, with words", async () => {
+  await aDesk();
+  const wrong = await app.call(dayCount, clinic.owner.token, { query: { day: "2026-02-30" } });
+  expect(wrong.json().fields).toEqual({ day: "Enter a date that exists, as YYYY-MM-DD" });
+  expect((await close("a lot")).json().fields).toEqual({
+    counted: "Enter an amount in pesos, like 1,200.00",
+  });
+  const viewer = await aStaffMember(app, clinic, ["view_patients", "view_reports"]);
+  expect((await close("0", viewer.token)).statusCode).toBe(403);
+});
+
+it("lists what HMOs owe by company and age, bills it and takes it in batches", async () => {
+  await aDesk();
+  const claim = (company: string, approved: string) =>
+    aBill("1000", { hmo: { company, approved, loa: "L-1" } });
+  app.setNow(new Date("2026-09-01T01:00:00Z"));
+  clinic.owner.token = await aSession(app, clinic.owner.id);
+  const old = await claim("Maxicare", "700");
+  app.setNow(new Date("2026-11-20T01:00:00Z"));
+  clinic.owner.token = await aSession(app, clinic.owner.id);
+  const recent = await claim("Maxicare", "1000");
+  const other = await claim("Intellicare", "500");
+  const list = async () => (await app.call(hmoReceivables, clinic.owner.token)).json();
+  expect(await list()).toMatchObject([
+    { company: "Intellicare", amount: "500.00" },
+    {
+      company: "Maxicare",
+      amount: "1700.00",
+      byAge: { to30: "1000.00", to60: "0.00", to90: "700.00", older: "0.00" },
+      claims: [
+        { billId: old, age: 80, hmoBalance: "700.00" },
+        { billId: recent, age: 0 },
+      ],
+    },
+  ]);
+  const batch = (
+    endpoint: typeof markClaimsBilled | typeof markClaimsPaid,
+    billIds: number[],
+    reference = "SOA-7",
+  ) => app.call(endpoint, clinic.owner.token, { body: { billIds, reference } });
+  expect((await batch(markClaimsBilled, [old, recent])).json()).toEqual({ bills: 2, amount: "1700.00" });
+  expect((await list())[1].claims).toMatchObject([
+    { reference: "SOA-7", billedAt: "2026-11-20T01:00:00Z" },
+    {},
+  ]);
+  expect((await batch(markClaimsPaid, [old, old, recent], "CHQ 12")).json()).toEqual({
+    bills: 2,
+    amount: "1700.00",
+  });
+  expect(await list()).toMatchObject([{ company: "Intellicare" }]);
+  // All or none.
+  const mixed = await batch(markClaimsPaid, [other, old]);
+  expect(mixed.json().message).toMatch(/^The HMO owes nothing of bill 2026-\d{5}\. Nothing was changed\.$/);
+  expect(await list()).toMatchObject([{ company: "Intellicare", amount: "500.00" }]);
+  expect((await batch(markClaimsPaid, [987_654_321])).statusCode).toBe(404);
+  expect((await batch(markClaimsPaid, [other], " ")).json().fields).toEqual({
+    reference: "Enter the reference",
+  });
+  expect((await app.call(oneBill, clinic.owner.token, { params: { id: recent } })).json()).toMatchObject({
+    state: "paid",
+    payments: [{ method: "hmo", amount: "1000.00", reference: "CHQ 12" }],
+  });
+});
+
+it("keeps a price list: names once, in alphabetical order, the owner's to change", async () => {
+  await aDesk();
+  const desk = await aStaffMember(app, clinic, ["take_payments"]);
+  const add = (name: string, amount: string, token = clinic.owner.token) =>
+    app.call(addService, token, { body: { name, amount } });
+  expect((await add("Consultation", "1,000")).json()).toMatchObject({ amount: "1000.00", isActive: true });
+  const { id } = (await add("12-lead ECG", "450")).json();
+  expect((await add("consultation", "900")).json().fields).toEqual({ name: "Another service has this name" });
+  expect((await add("Certificate", "free")).json().fields).toEqual({
+    amount: "Enter an amount in pesos, like 1,200.00",
+  });
+  expect((await add("Certificate", "100", desk.token)).statusCode).toBe(403);
+  await app.call(changeService, clinic.owner.token, {
+    params: { id },
+    body: { amount: "500", isActive: false },
+  });
+  const services = (await app.call(listServices, desk.token)).json();
+  expect(services).toMatchObject([
+    { name: "Consultation" },
+    { name: "12-lead ECG", amount: "500.00", isActive: false },
+  ]);
+});

@@ -1,0 +1,223 @@
+import { sql } from "kysely";
+import type { Closing, DayCount } from "#features/billing/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { type PaymentMethod, paymentMethods } from "#shared/billing/payment-methods.ts";
+import { Failure } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { centavos, fromCentavos } from "#shared/formats/money.ts";
+
+/** Whose payments: null for everybody's. */
+type Whose = number | null;
+
+type MethodSum = DayCount["methods"][number];
+
+/** Sums by method and person, of what was taken less what was voided. */
+type Sum = { method: string; userId: number; payments: number; amount: string };
+
+const ofUser = (column: string, whose: Whose) =>
+  whose === null ? sql`` : sql`and ${sql.ref(column)} = ${whose}`;
+
+/**
+ * The figures of a Manila day, and what no count has yet. A payment is added on the day and to the count of who took it,
+ * and taken off on the day and in the count of who voided it.
+ */
+export async function readDayCount(
+  clinic: ClinicScope,
+  { day, whose }: { day: string; whose: Whose },
+): Promise<DayCount> {
+  const [ofDay, open, billed, closings] = await Promise.all([
+    sumsOfDay(clinic, day, whose),
+    sumsOfUncounted(clinic, whose),
+    readBilled(clinic, day, whose),
+    listClosings(clinic, day, whose),
+  ]);
+  const names = await namesOf(clinic, [...new Set(ofDay.map(({ userId }) => userId))]);
+  const methods = byMethod(ofDay);
+  return {
+    day,
+    billed,
+    collected: total(methods),
+    methods,
+    people: [...Map.groupBy(ofDay, ({ userId }) => userId)]
+      .map(([userId, sums]) => {
+        const own = byMethod(sums);
+        return { userId, name: names.get(userId) ?? "", amount: total(own), methods: own };
+      })
+      .toSorted((one, other) => one.name.localeCompare(other.name)),
+    uncounted: {
+      since: open.map(({ since }) => since).toSorted()[0] ?? null,
+      payments: open.reduce((count, { payments }) => count + payments, 0),
+      methods: byMethod(open),
+    },
+    expectedCash: cashOf(byMethod(open)),
+    closings,
+  };
+}
+
+async function sumsOfDay(clinic: ClinicScope, day: string, whose: Whose): Promise<Sum[]> {
+  const { rows } = await sql<Sum>`
+    select method, user_id, sum(payments)::integer as payments, sum(amount) as amount from (
+      select method, taken_by_id as user_id, 1 as payments, amount from payments
+      where clinic_id = ${clinic.id} and day = ${day}::date ${ofUser("takenById", whose)}
+      union all
+      select method, voided_by_id, -1, -amount from payments
+      where clinic_id = ${clinic.id} and void_day = ${day}::date and voided_at is not null ${ofUser("voidedById", whose)}
+    ) entries where method <> 'unstated' group by method, user_id`.execute(clinic.db);
+  return rows;
+}
+
+async function sumsOfUncounted(clinic: ClinicScope, whose: Whose): Promise<(Sum & { since: string })[]> {
+  const { rows } = await sql<Sum & { since: string }>`
+    select method, user_id, sum(payments)::integer as payments, sum(amount) as amount, min(day) as since from (
+      select method, taken_by_id as user_id, 1 as payments, amount, day from payments
+      where clinic_id = ${clinic.id} and closing_id is null ${ofUser("takenById", whose)}
+      union all
+      select method, voided_by_id, -1, -amount, void_day from payments
+      where clinic_id = ${clinic.id} and voided_at is not null and void_closing_id is null ${ofUser("voidedById", whose)}
+    ) entries where method <> 'unstated' group by method, user_id`.execute(clinic.db);
+  return rows;
+}
+
+const readBilled = async (clinic: ClinicScope, day: string, whose: Whose): Promise<string> => {
+  const { rows } = await sql<{ billed: string }>`
+    select coalesce(sum(due), 0.00) as billed from bills
+    where clinic_id = ${clinic.id} and day = ${day}::date and voided_at is null ${ofUser("createdById", whose)}`.execute(
+    clinic.db,
+  );
+  return rows[0]?.billed ?? "0.00";
+};
+
+async function namesOf(clinic: ClinicScope, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const users = await clinic.db
+    .selectFrom("users")
+    .select(["id", "firstName", "lastName"])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "in", ids)
+    .execute();
+  return new Map(users.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
+}
+
+/** In the order of the methods; those without an entry are left out. */
+function byMethod(sums: readonly Sum[]): MethodSum[] {
+  return paymentMethods.flatMap((method): MethodSum[] => {
+    const own = sums.filter((sum) => sum.method === method);
+    if (own.length === 0) return [];
+    return [
+      {
+        method,
+        payments: own.reduce((count, { payments }) => count + payments, 0),
+        amount: fromCentavos(own.reduce((amount, sum) => amount + centavos(sum.amount), 0n)),
+      },
+    ];
+  });
+}
+
+const total = (methods: readonly MethodSum[]) =>
+  fromCentavos(methods.reduce((sum, { amount }) => sum + centavos(amount), 0n));
+
+const cashOf = (methods: readonly MethodSum[]) =>
+  methods.find(({ method }) => method === ("cash" satisfies PaymentMethod))?.amount ?? "0.00";
+
+const closingColumns = [
+  "day_closings.id",
+  "day_closings.day",
+  "closed_at",
+  "payments",
+  "methods",
+  "expected",
+  "counted",
+  "note",
+].join(", ");
+
+const closingRows = (clinic: ClinicScope, condition: ReturnType<typeof sql>) => sql<
+  Omit<Closing, "difference">
+>`
+  select ${sql.raw(closingColumns)},
+         nullif(concat_ws(' ', whose.first_name, whose.last_name), '') as user_name,
+         nullif(concat_ws(' ', closer.first_name, closer.last_name), '') as closed_by_name
+  from day_closings
+  left join users whose on whose.clinic_id = day_closings.clinic_id and whose.id = day_closings.user_id
+  left join users closer on closer.clinic_id = day_closings.clinic_id and closer.id = day_closings.closed_by_id
+  where day_closings.clinic_id = ${clinic.id} and ${condition}
+  order by day_closings.id`;
+
+const asClosing = (row: Omit<Closing, "difference">): Closing => ({
+  ...row,
+  difference: fromCentavos(centavos(row.counted) - centavos(row.expected)),
+});
+
+async function listClosings(clinic: ClinicScope, day: string, whose: Whose): Promise<Closing[]> {
+  const own =
+    whose === null
+      ? sql``
+      : sql`and (day_closings.user_id = ${whose} or day_closings.closed_by_id = ${whose})`;
+  const { rows } = await closingRows(clinic, sql`day_closings.day = ${day}::date ${own}`).execute(clinic.db);
+  return rows.map(asClosing);
+}
+
+/** A payment's part in a count: when it was taken, or when it was voided. */
+const sides = {
+  taken: { sign: 1, by: "takenById", closing: sql`closing_id`, isIn: sql`true` },
+  voided: { sign: -1, by: "voidedById", closing: sql`void_closing_id`, isIn: sql`voided_at is not null` },
+} as const;
+
+/** Puts what no count has into this one, and sums it up. Payments that are taken meanwhile stay out. */
+async function putIntoCount(
+  clinic: ClinicScope,
+  closingId: number,
+  { sign, by, closing, isIn }: (typeof sides)[keyof typeof sides],
+  whose: Whose,
+): Promise<Sum[]> {
+  const { rows } = await sql<Sum>`
+    with counted as (
+      update payments set ${closing} = ${closingId}
+      where clinic_id = ${clinic.id} and ${isIn} and ${closing} is null ${ofUser(by, whose)}
+      returning method, amount)
+    select method, 0 as user_id, ${sql.lit(sign)} * count(*)::integer as payments, ${sql.lit(sign)} * sum(amount) as amount
+    from counted where method <> 'unstated' group by method`.execute(clinic.db);
+  return rows;
+}
+
+/**
+ * Counts what no count has: each payment and each voiding gets this one. Two who close at once wait for each other, and
+ * the second finds nothing.
+ */
+export function closeDayCount(
+  clinic: ClinicScope,
+  { counted, note = null }: { counted: string; note?: string | null | undefined },
+  { now, whose }: { now: Date; whose: Whose },
+): Promise<Closing> {
+  return clinic.transaction(async (joined) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('day count', ${joined.id}))`.execute(joined.db);
+    const { rows: next } = await sql<{ id: number }>`select nextval('klinika_id') as id`.execute(joined.db);
+    const id = Number(next[0]?.id);
+    const sums = [
+      ...(await putIntoCount(joined, id, sides.taken, whose)),
+      ...(await putIntoCount(joined, id, sides.voided, whose)),
+    ];
+    if (sums.length === 0)
+      throw new Failure("already_done", "There is nothing to count: no payment since the last count.");
+    const methods = byMethod(sums);
+    await joined.db
+      .insertInto("dayClosings")
+      .values({
+        id,
+        clinicId: joined.id,
+        day: manilaDay(now),
+        userId: whose,
+        closedById: joined.userId,
+        closedAt: now.toISOString(),
+        payments: sums.reduce((count, { payments }) => count + payments, 0),
+        methods: JSON.stringify(methods),
+        expected: cashOf(methods),
+        counted,
+        note,
+      })
+      .execute();
+    const { rows } = await closingRows(joined, sql`day_closings.id = ${id}`).execute(joined.db);
+    const [closing] = rows;
+    if (!closing) throw new Error("The count was stored.");
+    return asClosing(closing);
+  });
+}

@@ -1,0 +1,113 @@
+import { sql } from "kysely";
+import type { Receivable } from "#features/billing/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { openShares } from "#shared/billing/bill-sums.ts";
+import { Failure } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { centavos, fromCentavos } from "#shared/formats/money.ts";
+import { findBill, lockBill } from "./bill-rows.ts";
+import { insertPaymentRow } from "./payment-rows.ts";
+import { followBills } from "./record-amount.ts";
+
+/** Claims in an answer. */
+const mostClaims = 1000;
+
+type Claim = Receivable["claims"][number];
+
+/** What the HMOs have not paid yet, by company in alphabetical order, the oldest claim first. */
+export async function listReceivables(clinic: ClinicScope, now: Date): Promise<Receivable[]> {
+  const { rows } = await sql<
+    Omit<Claim, "hmoBalance"> & {
+      company: string;
+      due: string;
+      paid: string;
+      approved: string;
+      byHmo: string;
+    }
+  >`
+    select b.id as bill_id, b.number, b.day, b.patient_id, p.patient_name, b.hmo_company as company, b.hmo_card as card,
+           b.hmo_loa as loa, b.hmo_billed_at as billed_at, b.hmo_reference as reference, b.due, b.paid,
+           b.hmo_approved as approved, b.hmo_paid as by_hmo, ${manilaDay(now)}::date - b.day as age
+    from bills b join patients p on p.clinic_id = b.clinic_id and p.id = b.patient_id
+    where b.clinic_id = ${clinic.id} and b.is_open and b.hmo_company is not null
+    order by b.day, b.id limit ${sql.lit(mostClaims)}`.execute(clinic.db);
+  const claims = rows.flatMap(({ due, paid, approved, byHmo, company, ...claim }) => {
+    const { hmoBalance } = openShares({ due, paid, cover: { approved, paid: byHmo } });
+    return centavos(hmoBalance) > 0n ? [{ company, claim: { ...claim, hmoBalance } }] : [];
+  });
+  return [...Map.groupBy(claims, ({ company }) => company)]
+    .map(([company, its]) =>
+      receivable(
+        company,
+        its.map(({ claim }) => claim),
+      ),
+    )
+    .toSorted((one, other) => one.company.localeCompare(other.company));
+}
+
+function receivable(company: string, claims: Claim[]): Receivable {
+  const sum = (from: number, to: number) =>
+    fromCentavos(
+      claims
+        .filter(({ age }) => age >= from && age <= to)
+        .reduce((amount, { hmoBalance }) => amount + centavos(hmoBalance), 0n),
+    );
+  return {
+    company,
+    amount: sum(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
+    byAge: {
+      to30: sum(Number.NEGATIVE_INFINITY, 30),
+      to60: sum(31, 60),
+      to90: sum(61, 90),
+      older: sum(91, Number.POSITIVE_INFINITY),
+    },
+    claims,
+  };
+}
+
+type Batch = { billIds: readonly number[]; reference: string };
+type Marked = { bills: number; amount: string };
+
+/** Each once, in one order, so that two batches do not wait for each other. */
+const inOrder = (ids: readonly number[]) => [...new Set(ids)].toSorted((one, other) => one - other);
+
+/** Notes the statement that the claims were sent with, and when. */
+export function markClaimsBilled(clinic: ClinicScope, batch: Batch, now: Date): Promise<Marked> {
+  return eachClaim(clinic, batch, async (joined, billId) => {
+    const at = now.toISOString();
+    await joined.db
+      .updateTable("bills")
+      .set({ hmoBilledAt: at, hmoReference: batch.reference, updatedAt: at })
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", billId)
+      .execute();
+  });
+}
+
+/** Takes what the HMO owes of each bill as a payment. */
+export function markClaimsPaid(clinic: ClinicScope, batch: Batch, now: Date): Promise<Marked> {
+  return eachClaim(clinic, batch, async (joined, billId, amount) => {
+    const payment = { method: "hmo", amount, tendered: null, reference: batch.reference } as const;
+    await insertPaymentRow(joined, billId, payment, now);
+    await followBills(joined, (await findBill(joined, billId)).patientId, now);
+  });
+}
+
+function eachClaim(
+  clinic: ClinicScope,
+  { billIds }: Batch,
+  work: (clinic: ClinicScope, billId: number, hmoBalance: string) => Promise<void>,
+): Promise<Marked> {
+  return clinic.transaction(async (joined) => {
+    let amount = 0n;
+    const ids = inOrder(billIds);
+    for (const id of ids) {
+      const bill = await lockBill(joined, id);
+      if (bill.state !== "open" || centavos(bill.hmoBalance) === 0n)
+        throw new Failure("unusable", `The HMO owes nothing of bill ${bill.number}. Nothing was changed.`);
+      await work(joined, id, bill.hmoBalance);
+      amount += centavos(bill.hmoBalance);
+    }
+    return { bills: ids.length, amount: fromCentavos(amount) };
+  });
+}

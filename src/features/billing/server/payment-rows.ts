@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import type { StoredPaymentMethod } from "#shared/billing/payment-methods.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+
+type PaymentRow = {
+  method: StoredPaymentMethod;
+  amount: string;
+  tendered: string | null;
+  reference: string | null;
+};
+
+/** Stores a payment and adds it to its bill, which the caller has locked. */
+export async function insertPaymentRow(
+  clinic: ClinicScope,
+  billId: number,
+  payment: PaymentRow,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  const { patientId } = await addToPaid(clinic, billId, payment.method, sql`${payment.amount}::numeric`, at);
+  await clinic.db
+    .insertInto("payments")
+    .values({
+      ...payment,
+      clinicId: clinic.id,
+      billId,
+      patientId,
+      takenById: clinic.userId,
+      takenAt: at,
+      day: manilaDay(now),
+    })
+    .execute();
+}
+
+/** Voids a payment that is not, and takes it off its bill, which the caller has locked. */
+export async function voidPaymentRow(
+  clinic: ClinicScope,
+  id: number,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  const { billId, method, amount } = await clinic.db
+    .updateTable("payments")
+    .set({ voidedAt: at, voidedById: clinic.userId, voidDay: manilaDay(now), voidReason: reason })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where("voidedAt", "is", null)
+    .returning(["billId", "method", "amount"])
+    .executeTakeFirstOrThrow();
+  await addToPaid(clinic, billId, method, sql`-${amount}::numeric`, at);
+}
+
+const addToPaid = (
+  clinic: ClinicScope,
+  billId: number,
+  method: string,
+  amount: ReturnType<typeof sql>,
+  at: string,
+) =>
+  clinic.db
+    .updateTable("bills")
+    .set({
+      paid: sql<string>`paid + ${amount}`,
+      ...(method === "hmo" && { hmoPaid: sql<string>`hmo_paid + ${amount}` }),
+      updatedAt: at,
+    })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", billId)
+    .returning("patientId")
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,201 @@
+import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import { invalidField, notFound } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { centavos, formatMoney } from "#shared/formats/money.ts";
+import { nextBillNumber } from "./bill-numbers.ts";
+import { findBill, lockBill } from "./bill-rows.ts";
+import { insertPaymentRow, voidPaymentRow } from "./payment-rows.ts";
+
+/** How the record of a patient tells what is owed: the specification's two fields (decision C8). */
+type RecordAmount = { amount: string | null; paymentStatus: string };
+
+/** The patient, locked until the transaction ends. */
+export async function lockPatient(clinic: ClinicScope, patientId: number) {
+  const patient = await clinic.db
+    .selectFrom("patients")
+    .select(["patientName", "isArchived", "isBilled", "amount", "paymentStatus", "recordDay"])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!patient) throw notFound("Patient");
+  return patient;
+}
+
+/** A bill of one line for an amount that was typed in the record, paid where the record says so. */
+async function insertRecordBill(
+  clinic: ClinicScope,
+  patientId: number,
+  { amount, paymentStatus, day }: { amount: string; paymentStatus: string; day: string },
+  now: Date,
+): Promise<number> {
+  const at = now.toISOString();
+  const { id } = await clinic.db
+    .insertInto("bills")
+    .values({
+      clinicId: clinic.id,
+      number: await nextBillNumber(clinic, now),
+      patientId,
+      day,
+      isFromRecord: true,
+      lines: JSON.stringify([{ description: "Amount in the record", quantity: 1, amount }]),
+      isVatRegistered: false,
+      charges: amount,
+      due: amount,
+      isOverdue: paymentStatus === "Overdue",
+      createdById: clinic.userId,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (paymentStatus === "Paid-Received") await settle(clinic, id, now);
+  return id;
+}
+
+/** The amount of a record without bills becomes its first bill, of the record's day, so that reports stay as they are. */
+export async function billTypedAmount(
+  clinic: ClinicScope,
+  patientId: number,
+  patient: Awaited<ReturnType<typeof lockPatient>>,
+  now: Date,
+): Promise<number | null> {
+  const { isBilled, amount, paymentStatus, recordDay } = patient;
+  if (isBilled || amount === null || centavos(amount) <= 0n) return null;
+  return insertRecordBill(
+    clinic,
+    patientId,
+    { amount, paymentStatus, day: recordDay ?? manilaDay(now) },
+    now,
+  );
+}
+
+/** Writes sum and state of the latest open bill, else of the latest one, into the patient's record. */
+export async function followBills(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
+  const bill = await latestBill(clinic, patientId);
+  const paymentStatus =
+    bill === undefined || bill.isOpen ? (bill?.isOverdue ? "Overdue" : "Pending") : "Paid-Received";
+  await clinic.db
+    .updateTable("patients")
+    .set({
+      amount: bill?.due ?? null,
+      paymentStatus,
+      isBilled: bill !== undefined,
+      version: sql<number>`version + 1`,
+      updatedAt: now.toISOString(),
+    })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .where(
+      sql<boolean>`(amount, payment_status, is_billed) is distinct from (${bill?.due ?? null}::numeric, ${paymentStatus}, ${bill !== undefined}::boolean)`,
+    )
+    .execute();
+}
+
+const latestBill = (clinic: ClinicScope, patientId: number) =>
+  clinic.db
+    .selectFrom("bills")
+    .select(["id", "due", "isOpen", "isOverdue"])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("voidedAt", "is", null)
+    .orderBy("isOpen", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+
+/**
+ * Amount or payment status was typed in the record of a patient who has bills. Another amount replaces the latest bill
+ * where that one was typed too, else it is a bill of its own; the status is that of the latest bill.
+ */
+export async function typeRecordAmount(
+  clinic: ClinicScope,
+  patientId: number,
+  typed: Partial<RecordAmount>,
+  before: RecordAmount,
+  now: Date,
+): Promise<void> {
+  const isSame = typed.amount === undefined || sameAmount(typed.amount, before.amount);
+  if (isSame && (typed.paymentStatus === undefined || typed.paymentStatus === before.paymentStatus)) return;
+  const latest = await latestBill(clinic, patientId);
+  if (!latest) throw new Error("A billed patient has a bill.");
+  let billId = latest.id;
+  if (!isSame) {
+    const bill = await lockBill(clinic, latest.id);
+    const isTyped =
+      bill.isFromRecord &&
+      bill.payments.every(({ method, voidedAt }) => method === "unstated" || voidedAt !== null);
+    if (!typed.amount || centavos(typed.amount) === 0n) {
+      if (!isTyped)
+        throw invalidField(
+          "amount",
+          `${formatMoney(bill.due)} is on bill ${bill.number}. Void the bill instead.`,
+        );
+      await unsettle(clinic, bill.id, now);
+      await voidRow(clinic, bill.id, "Cleared in the patient's record", now);
+      return followBills(clinic, patientId, now);
+    }
+    if (isTyped) {
+      await unsettle(clinic, bill.id, now);
+      await voidRow(clinic, bill.id, "Changed in the patient's record", now);
+    }
+    billId = await insertRecordBill(
+      clinic,
+      patientId,
+      {
+        amount: typed.amount,
+        paymentStatus: typed.paymentStatus ?? (isTyped ? before.paymentStatus : "Pending"),
+        day: isTyped ? bill.day : manilaDay(now),
+      },
+      now,
+    );
+  } else await typeStatus(clinic, billId, typed.paymentStatus ?? before.paymentStatus, now);
+  await followBills(clinic, patientId, now);
+}
+
+const sameAmount = (one: string | null, other: string | null) =>
+  (one === null) === (other === null) && centavos(one ?? "0") === centavos(other ?? "0");
+
+async function typeStatus(clinic: ClinicScope, billId: number, status: string, now: Date): Promise<void> {
+  if (status === "Paid-Received") return settle(clinic, billId, now);
+  await unsettle(clinic, billId, now);
+  const bill = await findBill(clinic, billId);
+  if (bill.state === "paid")
+    throw invalidField("paymentStatus", `Bill ${bill.number} is paid. Void its payment instead.`);
+  await clinic.db
+    .updateTable("bills")
+    .set({ isOverdue: status === "Overdue", updatedAt: now.toISOString() })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", billId)
+    .execute();
+}
+
+/** Paid, without saying how. */
+async function settle(clinic: ClinicScope, billId: number, now: Date): Promise<void> {
+  const { balance } = await findBill(clinic, billId);
+  if (centavos(balance) === 0n) return;
+  await insertPaymentRow(
+    clinic,
+    billId,
+    { method: "unstated", amount: balance, tendered: null, reference: null },
+    now,
+  );
+}
+
+async function unsettle(clinic: ClinicScope, billId: number, now: Date): Promise<void> {
+  const { payments } = await findBill(clinic, billId);
+  for (const { id, method, voidedAt } of payments)
+    if (method === "unstated" && voidedAt === null)
+      await voidPaymentRow(clinic, id, "Changed in the patient's record", now);
+}
+
+export async function voidRow(clinic: ClinicScope, billId: number, reason: string, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await clinic.db
+    .updateTable("bills")
+    .set({ voidedAt: at, voidedById: clinic.userId, voidReason: reason, updatedAt: at })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", billId)
+    .execute();
+}

@@ -1,0 +1,105 @@
+import {
+  addBill,
+  addService,
+  billRecordAmount,
+  changeService,
+  closeDayCount as closeDayCountCall,
+  dayCount,
+  exportBills as exportBillsCall,
+  exportPayments as exportPaymentsCall,
+  hmoReceivables,
+  listServices as listServicesCall,
+  markClaimsBilled as markClaimsBilledCall,
+  markClaimsPaid as markClaimsPaidCall,
+  oneBill,
+  patientBills,
+  printBill as printBillCall,
+  takePayment as takePaymentCall,
+  voidBill as voidBillCall,
+  voidPayment as voidPaymentCall,
+} from "#features/billing/contract.ts";
+import type { Session } from "#server/auth/session.ts";
+import { serve } from "#server/http/serve.ts";
+import type { App } from "#server/kit.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { insertBill, insertRecordBill } from "./add-bill.ts";
+import { findBill } from "./bill-rows.ts";
+import { closeDayCount, readDayCount } from "./day-count.ts";
+import { exportBills, exportPayments } from "./export-bills.ts";
+import { listReceivables, markClaimsBilled, markClaimsPaid } from "./hmo-receivables.ts";
+import { readPatientBills } from "./patient-bills.ts";
+import { takePayment, voidBill, voidPayment } from "./payments.ts";
+import { printBill } from "./print-bill.ts";
+import { insertService, listServices, updateService } from "./services.ts";
+
+/** Owners count everybody's payments, staff their own (decision C11). */
+const whoseCount = ({ role, userId }: Session) => (role === "owner" ? null : userId);
+
+export const billingRoutes = (app: App): void => {
+  serve(app, listServicesCall, (_, { clinic }) => listServices(clinic));
+  serve(app, addService, ({ body }, { clinic, now }) => insertService(clinic, body, now));
+  serve(app, changeService, ({ params, body }, { clinic, now }) =>
+    updateService(clinic, params.id, body, now),
+  );
+
+  serve(app, patientBills, ({ params }, { clinic }) => readPatientBills(clinic, params.id));
+  serve(app, addBill, ({ body }, { clinic, now }) => insertBill(clinic, body, now));
+  serve(app, billRecordAmount, ({ body }, { clinic, now }) => insertRecordBill(clinic, body.patientId, now));
+  serve(
+    app,
+    exportBillsCall,
+    async ({ query }, { clinic, reply, auditDetails }) => {
+      const { file, rowCount } = await exportBills(clinic, query);
+      reply.header("x-row-count", String(rowCount));
+      auditDetails({ rows: rowCount, ...query });
+      return file;
+    },
+    { isReport: true },
+  );
+  serve(
+    app,
+    exportPaymentsCall,
+    async ({ query }, { clinic, reply, auditDetails }) => {
+      const { file, rowCount } = await exportPayments(clinic, query);
+      reply.header("x-row-count", String(rowCount));
+      auditDetails({ rows: rowCount, ...query });
+      return file;
+    },
+    { isReport: true },
+  );
+  serve(
+    app,
+    oneBill,
+    async ({ params }, { clinic, auditView }) => {
+      const bill = await findBill(clinic, params.id);
+      auditView(bill.patientId);
+      return bill;
+    },
+    { auditsManually: true },
+  );
+  serve(app, printBillCall, async ({ params, query: { paper = "A5" } }, { clinic, kit, auditDetails }) => {
+    const { file, patientId } = await printBill(clinic, params.id, { paper, papers: kit.papers });
+    auditDetails({ billId: params.id, paper }, patientId);
+    return file;
+  });
+  serve(app, takePaymentCall, ({ params, body }, { clinic, now }) =>
+    takePayment(clinic, params.id, body, now),
+  );
+  serve(app, voidPaymentCall, ({ params, body }, { clinic, now }) =>
+    voidPayment(clinic, params.id, body.reason, now),
+  );
+  serve(app, voidBillCall, ({ params, body }, { clinic, now }) =>
+    voidBill(clinic, params.id, body.reason, now),
+  );
+
+  serve(app, dayCount, ({ query }, { clinic, session, now }) =>
+    readDayCount(clinic, { day: query.day ?? manilaDay(now), whose: whoseCount(session) }),
+  );
+  serve(app, closeDayCountCall, ({ body }, { clinic, session, now }) =>
+    closeDayCount(clinic, body, { now, whose: whoseCount(session) }),
+  );
+
+  serve(app, hmoReceivables, (_, { clinic, now }) => listReceivables(clinic, now));
+  serve(app, markClaimsBilledCall, ({ body }, { clinic, now }) => markClaimsBilled(clinic, body, now));
+  serve(app, markClaimsPaidCall, ({ body }, { clinic, now }) => markClaimsPaid(clinic, body, now));
+};

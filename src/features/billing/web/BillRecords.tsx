@@ -1,0 +1,257 @@
+import { Banknote, ChevronDown, Printer } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import {
+  addBill,
+  type Bill,
+  type Payment,
+  patientBills,
+  printBill,
+  voidBill,
+  voidPayment,
+} from "#features/billing/contract.ts";
+import { discountLabels } from "#shared/billing/bill-sums.ts";
+import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
+import { formatDay, formatInstant } from "#shared/formats/dates.ts";
+import { centavos, formatMoney } from "#shared/formats/money.ts";
+import { useCall } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
+import { usePdf } from "#web/printing/use-pdf.ts";
+import { storedAcknowledgementPaper } from "#web/storage-keys.ts";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { VoidDialog } from "./VoidDialog.tsx";
+
+/** A patient's bills and payments, the latest first. */
+export function BillRecords({ patientId, onPay }: { patientId: number; onPay: () => void }) {
+  const { data, error, refetch, isFetching } = useCall(patientBills, { params: { id: String(patientId) } });
+  const can = useCan();
+  const [shown, setShown] = useState<number | null>(null);
+  const [voiding, setVoiding] = useState<{ bill: Bill; payment: Payment | null } | null>(null);
+  return (
+    <Section
+      flush
+      title="Bills and Payments"
+      actions={
+        can(addBill) && (
+          <Button size="sm" icon={<Banknote />} onClick={onPay}>
+            Take Payment
+          </Button>
+        )
+      }
+    >
+      {data ? (
+        data.bills.length === 0 ? (
+          <Empty
+            icon={<Banknote />}
+            title="No bills yet"
+            why={
+              data.fromRecord
+                ? `${formatMoney(data.fromRecord.amount)} in the record, ${data.fromRecord.paymentStatus}.`
+                : "Bills and payments of this patient appear here."
+            }
+          />
+        ) : (
+          <ul aria-label="Bills">
+            {data.bills.map((bill) => (
+              <BillItem
+                key={bill.id}
+                bill={bill}
+                isOpen={shown === bill.id}
+                onOpen={() => setShown(shown === bill.id ? null : bill.id)}
+                onVoid={(payment) => setVoiding({ bill, payment })}
+              />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorState
+          title="Failed to load the bills"
+          why={error.shown("The server did not answer.")}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={() => void refetch()} />
+      )}
+      {voiding && <VoidDialog {...voiding} onClose={() => setVoiding(null)} />}
+    </Section>
+  );
+}
+
+function BillItem({
+  bill,
+  isOpen,
+  onOpen,
+  onVoid,
+}: {
+  bill: Bill;
+  isOpen: boolean;
+  onOpen: () => void;
+  onVoid: (payment: Payment | null) => void;
+}) {
+  const isVoid = bill.state === "void";
+  return (
+    <li className="border-t border-line first:border-t-0">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onOpen}
+        className="flex min-h-13 w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-left hover:bg-paper focus-visible:-outline-offset-2"
+      >
+        <ChevronDown className={cx("shrink-0 text-ink-3 transition-transform", isOpen && "rotate-180")} />
+        <span className="min-w-0 flex-1 basis-40">
+          <span className={cx("block font-medium wrap-anywhere", isVoid && "text-ink-3 line-through")}>
+            {bill.lines.map(({ description }) => description).join(", ")}
+          </span>
+          <span className="block text-sm text-ink-3 tabular-nums">
+            {bill.number} · {formatDay(bill.day)}
+          </span>
+        </span>
+        <b className={cx("font-strong tabular-nums", isVoid && "text-ink-3 line-through")}>
+          {formatMoney(bill.due)}
+        </b>
+        <BillState bill={bill} />
+      </button>
+      {isOpen && <BillDetails bill={bill} onVoid={onVoid} />}
+    </li>
+  );
+}
+
+export function BillState({ bill: { state, isOverdue, patientBalance, balance } }: { bill: Bill }) {
+  if (state === "void") return <Badge>Voided</Badge>;
+  if (state === "paid") return <Badge tone="ok">Paid</Badge>;
+  if (isOverdue) return <Badge tone="bad">Overdue {formatMoney(balance)}</Badge>;
+  if (centavos(patientBalance) === 0n) return <Badge tone="info">HMO owes {formatMoney(balance)}</Badge>;
+  return <Badge tone="warn">Open {formatMoney(balance)}</Badge>;
+}
+
+function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment | null) => void }) {
+  const can = useCan();
+  const pdf = usePdf(
+    printBill,
+    { params: { id: String(bill.id) }, query: { paper: storedAcknowledgementPaper() } },
+    "The acknowledgement could not be drawn.",
+  );
+  const hasPayments = bill.payments.some(({ voidedAt }) => voidedAt === null);
+  return (
+    <div className="grid gap-3 bg-paper px-4 pt-1 pb-4 text-sm md:pl-11">
+      <dl className="grid gap-1 tabular-nums">
+        {bill.lines.map(({ description, quantity, amount }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
+          <Line key={index} label={quantity > 1 ? `${description} × ${quantity}` : description}>
+            {formatMoney(amount)}
+          </Line>
+        ))}
+        {centavos(bill.vatExemption) > 0n && (
+          <Line label="VAT exemption">−{formatMoney(bill.vatExemption)}</Line>
+        )}
+        {bill.discountKind && (
+          <Line
+            label={[
+              `${discountLabels[bill.discountKind]} ${bill.discountPercent}%`,
+              bill.discountIdNumber,
+              bill.discountName,
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          >
+            −{formatMoney(bill.discountAmount)}
+          </Line>
+        )}
+        <Line label="Due" isStrong>
+          {formatMoney(bill.due)}
+        </Line>
+        {bill.cover && (
+          <Line
+            label={[
+              "Covered by",
+              bill.cover.company,
+              bill.cover.loa && `LOA ${bill.cover.loa}`,
+              bill.cover.reference,
+            ]
+              .filter(Boolean)
+              .join(" ")}
+          >
+            {formatMoney(bill.cover.approved)}
+          </Line>
+        )}
+      </dl>
+      {bill.payments.length > 0 && (
+        <ul aria-label={`Payments of bill ${bill.number}`} className="border-t border-line">
+          {bill.payments.map((payment) => (
+            <li
+              key={payment.id}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5"
+            >
+              <span className="min-w-0 flex-1 basis-52 wrap-anywhere">
+                <span className={cx(payment.voidedAt && "line-through")}>
+                  {[paymentMethodLabels[payment.method], payment.reference].filter(Boolean).join(" ")}
+                </span>
+                <span className="block text-ink-3">
+                  {payment.voidedAt
+                    ? `Voided ${formatInstant(payment.voidedAt)} by ${payment.voidedByName}: ${payment.voidReason}`
+                    : `${formatInstant(payment.takenAt)}, ${payment.takenByName}`}
+                </span>
+              </span>
+              <span className={cx("tabular-nums", payment.voidedAt && "text-ink-3 line-through")}>
+                {formatMoney(payment.amount)}
+              </span>
+              {can(voidPayment) && payment.voidedAt === null && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  aria-label={`Void the payment of ${formatMoney(payment.amount)}`}
+                  onClick={() => onVoid(payment)}
+                >
+                  Void
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {bill.state === "void" ? (
+        <p className="text-ink-2">
+          Voided {bill.voidedAt && formatInstant(bill.voidedAt)} by {bill.voidedByName}: {bill.voidReason}
+        </p>
+      ) : (
+        <div className="flex flex-wrap gap-2" data-print="no">
+          {can(printBill) && (
+            <Button
+              size="sm"
+              icon={<Printer />}
+              busy={pdf.fetching === "print"}
+              onClick={() => void pdf.fetch("print")}
+            >
+              Print Acknowledgement
+            </Button>
+          )}
+          {can(voidBill) && !hasPayments && (
+            <Button size="sm" variant="ghost" onClick={() => onVoid(null)}>
+              Void Bill
+            </Button>
+          )}
+        </div>
+      )}
+      {pdf.failure && (
+        <NoteBox tone="bad" role="alert">
+          {pdf.failure}
+        </NoteBox>
+      )}
+    </div>
+  );
+}
+
+const Line = ({ label, isStrong, children }: { label: string; isStrong?: boolean; children: ReactNode }) => (
+  <div className={cx("flex justify-between gap-4", isStrong && "font-strong")}>
+    <dt className="wrap-anywhere">{label}</dt>
+    <dd className="whitespace-nowrap">{children}</dd>
+  </div>
+);

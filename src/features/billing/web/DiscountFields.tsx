@@ -1,0 +1,100 @@
+import { useWatch } from "react-hook-form";
+import { discountKinds } from "#shared/billing/bill-sums.ts";
+import { Segment } from "#web/ui/frame/Segment.tsx";
+import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { MoneyInput } from "#web/ui/inputs/MoneyInput.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import type { PaymentForm } from "./payment-form.ts";
+
+const kindWords = { "": "None", senior: "Senior", pwd: "PWD", promo: "Promo" } as const;
+
+/** Companies by custom; any other can be typed. */
+const companies = [
+  "Avega",
+  "Cocolife",
+  "EastWest",
+  "Etiqa",
+  "Generali",
+  "Insular Health Care",
+  "Intellicare",
+  "Maxicare",
+  "MediCard",
+  "Pacific Cross",
+  "PhilCare",
+  "ValuCare",
+];
+
+/** One discount, never two, and what an HMO covers. */
+export function DiscountFields({ form }: { form: PaymentForm }) {
+  const [kind, hasHmo] = useWatch({ control: form.control, name: ["discountKind", "hasHmo"] });
+  const { errors } = form.formState;
+  return (
+    <section aria-labelledby="discount-title" className="grid gap-3">
+      <h3 id="discount-title" className="font-strong">
+        Discount and cover
+      </h3>
+      <div className="grid items-start gap-3 md:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="md:pt-6.5">
+          <Segment
+            label="Discount"
+            value={kind}
+            onChange={(value) =>
+              form.setValue("discountKind", value, {
+                shouldDirty: true,
+                shouldValidate: form.formState.isSubmitted,
+              })
+            }
+            options={(["", ...discountKinds] as const).map((value) => ({ value, label: kindWords[value] }))}
+          />
+        </div>
+        {(kind === "senior" || kind === "pwd") && (
+          <>
+            <Field
+              label={kind === "senior" ? "OSCA number" : "PWD ID number"}
+              required
+              error={errors.idNumber?.message}
+            >
+              <TextInput maxLength={60} autoComplete="off" {...form.register("idNumber")} />
+            </Field>
+            <Field label="Name on the ID" error={errors.name?.message}>
+              <TextInput maxLength={255} autoComplete="off" {...form.register("name")} />
+            </Field>
+          </>
+        )}
+        {kind === "promo" && (
+          <Field label="Percent" required error={errors.percent?.message}>
+            <TextInput inputMode="decimal" maxLength={6} autoComplete="off" {...form.register("percent")} />
+          </Field>
+        )}
+      </div>
+      <Checkbox label="An HMO covers this bill, or part of it" {...form.register("hasHmo")} />
+      {hasHmo && (
+        <div className="grid items-start gap-3 md:grid-cols-4">
+          <Field label="HMO" required error={errors.company?.message}>
+            <TextInput
+              list="hmo-companies"
+              maxLength={120}
+              autoComplete="off"
+              {...form.register("company")}
+            />
+          </Field>
+          <datalist id="hmo-companies">
+            {companies.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+          <Field label="Card number" optional error={errors.card?.message}>
+            <TextInput maxLength={60} autoComplete="off" {...form.register("card")} />
+          </Field>
+          <Field label="LOA number" optional error={errors.loa?.message}>
+            <TextInput maxLength={60} autoComplete="off" {...form.register("loa")} />
+          </Field>
+          <Field label="Approved" optional hint="Empty: all of it" error={errors.approved?.message}>
+            <MoneyInput {...form.register("approved")} />
+          </Field>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,152 @@
+import { HandCoins } from "lucide-react";
+import { useState } from "react";
+import {
+  hmoReceivables,
+  markClaimsBilled,
+  markClaimsPaid,
+  type Receivable,
+} from "#features/billing/contract.ts";
+import { formatDay } from "#shared/formats/dates.ts";
+import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
+import { useCall } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
+import { ClaimsDialog } from "./ClaimsDialog.tsx";
+
+/** What HMOs owe the clinic, by company and age. */
+export function HmoReceivables() {
+  const { data, error, refetch, isFetching } = useCall(hmoReceivables, {}, { refetchOnMount: "always" });
+  if (data?.length === 0)
+    return (
+      <Section flush>
+        <Empty
+          icon={<HandCoins />}
+          title="No HMO owes the clinic anything"
+          why="Bills that an HMO covers appear here until it has paid."
+        />
+      </Section>
+    );
+  if (data)
+    return (
+      <div className="grid gap-5">
+        {data.map((receivable) => (
+          <Company key={receivable.company} receivable={receivable} />
+        ))}
+      </div>
+    );
+  return (
+    <Section flush>
+      {error ? (
+        <ErrorState
+          title="Failed to load what HMOs owe"
+          why={error.shown("The server did not answer.")}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Waiting skeleton={<SkeletonRows rows={4} initials={false} />} onRetry={() => void refetch()} />
+      )}
+    </Section>
+  );
+}
+
+function Company({ receivable: { company, amount, byAge, claims } }: { receivable: Receivable }) {
+  const can = useCan();
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+  const [act, setAct] = useState<"billed" | "paid" | null>(null);
+  const chosen = claims.filter(({ billId }) => marked.has(billId));
+  const sum = fromCentavos(chosen.reduce((total, { hmoBalance }) => total + centavos(hmoBalance), 0n));
+  const mark = (ids: readonly number[], isOn: boolean) =>
+    setMarked((before) => new Set([...before].filter((id) => !ids.includes(id)).concat(isOn ? ids : [])));
+  return (
+    <Section
+      flush
+      title={company}
+      note={<span className="font-strong tabular-nums">{formatMoney(amount)}</span>}
+      actions={
+        can(markClaimsPaid) && (
+          <>
+            <Button size="sm" disabled={chosen.length === 0} onClick={() => setAct("billed")}>
+              Mark as Billed
+            </Button>
+            <Button size="sm" disabled={chosen.length === 0} onClick={() => setAct("paid")}>
+              Mark as Paid
+            </Button>
+          </>
+        )
+      }
+    >
+      <dl className="grid grid-cols-4 border-b border-line text-sm max-md:grid-cols-2">
+        {(
+          [
+            ["Up to 30 days", byAge.to30],
+            ["31 to 60", byAge.to60],
+            ["61 to 90", byAge.to90],
+            ["Older", byAge.older],
+          ] as const
+        ).map(([label, owed]) => (
+          <div key={label} className="px-4 py-2">
+            <dt className="text-ink-3">{label}</dt>
+            <dd className="tabular-nums">{formatMoney(owed)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="border-b border-line px-4 py-1.5">
+        <Checkbox
+          label={chosen.length === 0 ? "Choose all" : `${chosen.length} chosen, ${formatMoney(sum)}`}
+          checked={chosen.length === claims.length}
+          onChange={(event) =>
+            mark(
+              claims.map(({ billId }) => billId),
+              event.target.checked,
+            )
+          }
+        />
+      </div>
+      <ul aria-label={`Claims on ${company}`}>
+        {claims.map((claim) => (
+          <li
+            key={claim.billId}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 first:border-t-0"
+          >
+            <Checkbox
+              className="min-w-0 flex-1 basis-56 wrap-anywhere"
+              label={claim.patientName}
+              checked={marked.has(claim.billId)}
+              onChange={(event) => mark([claim.billId], event.target.checked)}
+              hint={[
+                claim.number,
+                formatDay(claim.day),
+                claim.card && `card ${claim.card}`,
+                claim.loa && `LOA ${claim.loa}`,
+                claim.billedAt ? `billed with ${claim.reference}` : "not billed",
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+            />
+            <span className="text-sm text-ink-2 tabular-nums">
+              {claim.age} {claim.age === 1 ? "day" : "days"}
+            </span>
+            <b className="font-strong tabular-nums">{formatMoney(claim.hmoBalance)}</b>
+          </li>
+        ))}
+      </ul>
+      {act && (
+        <ClaimsDialog
+          company={company}
+          billIds={chosen.map(({ billId }) => billId)}
+          amount={sum}
+          endpoint={act === "billed" ? markClaimsBilled : markClaimsPaid}
+          onDone={() => setMarked(new Set())}
+          onClose={() => setAct(null)}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,106 @@
+import { Pencil, Plus, Tags } from "lucide-react";
+import { useState } from "react";
+import { addService, changeService, listServices, type Service } from "#features/billing/contract.ts";
+import { formatMoney } from "#shared/formats/money.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { ServiceDialog } from "./ServiceDialog.tsx";
+
+/** What the clinic charges for. */
+export function PriceList() {
+  const { data, error, refetch, isFetching } = useCall(listServices, {});
+  const can = useCan();
+  const [open, setOpen] = useState<{ service: Service | null } | null>(null);
+  const change = useEndpointMutation(changeService, {
+    done: "Service saved",
+    failed: { title: "Error", fallback: "Failed to save the service" },
+  });
+  const mayChange = can(changeService);
+  const use = ({ id }: Service, isActive: boolean) =>
+    change.mutate({ params: { id: String(id) }, body: { isActive } });
+  return (
+    <Section
+      flush
+      title="Price list"
+      actions={
+        can(addService) && (
+          <Button size="sm" icon={<Plus />} onClick={() => setOpen({ service: null })}>
+            Add Service
+          </Button>
+        )
+      }
+    >
+      <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
+        Each service is one press away when a bill is made. A price that you change applies to new bills only.
+      </p>
+      {data ? (
+        data.length === 0 ? (
+          <Empty
+            icon={<Tags />}
+            title="No services yet"
+            why="Add what you charge for: Consultation, Follow-up, ECG."
+          />
+        ) : (
+          <ul aria-label="Services">
+            {data.map((service) => (
+              <li
+                key={service.id}
+                className="flex min-h-13 items-center gap-3 border-t border-line px-4 py-2 first:border-t-0"
+              >
+                <span className="min-w-0 flex-1 wrap-anywhere">
+                  <span className={service.isActive ? "font-medium" : "text-ink-2"}>{service.name}</span>
+                  {!service.isActive && <span className="block text-sm text-ink-3">No longer used</span>}
+                </span>
+                <span className="tabular-nums">{formatMoney(service.amount)}</span>
+                {mayChange && !service.isActive && (
+                  <Button
+                    size="sm"
+                    aria-label={`Use ${service.name} again`}
+                    onClick={() => use(service, true)}
+                  >
+                    Use again
+                  </Button>
+                )}
+                {mayChange && service.isActive && (
+                  <>
+                    <Button
+                      size="sm"
+                      variant="ghost"
+                      aria-label={`Stop using ${service.name}`}
+                      onClick={() => use(service, false)}
+                    >
+                      Stop using
+                    </Button>
+                    <IconButton
+                      size="sm"
+                      label={`Edit ${service.name}`}
+                      icon={<Pencil />}
+                      onClick={() => setOpen({ service })}
+                    />
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorState
+          title="Failed to load the price list"
+          why={error.shown("The server did not answer.")}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Waiting skeleton={<SkeletonRows rows={3} initials={false} />} onRetry={() => void refetch()} />
+      )}
+      {open && <ServiceDialog service={open.service} onClose={() => setOpen(null)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import {
+  addBill,
+  type Bill,
+  billRecordAmount,
+  listServices,
+  patientBills,
+  takePayment,
+} from "#features/billing/contract.ts";
+import { clinicSettings } from "#features/clinics/contract.ts";
+import { onePatient } from "#features/patients/contract.ts";
+import { patientVisits } from "#features/visits/contract.ts";
+import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { aPatientRecord } from "#web/testing-records.ts";
+import { exampleSettings } from "#web/testing-settings.ts";
+import { TakePaymentDialog } from "./TakePaymentDialog.tsx";
+
+const patient = aPatientRecord({ id: 7, patientName: "Gonzaga, Teresita Abellana", birthday: "1950-03-04" });
+
+const bill: Bill = {
+  id: 31,
+  number: "2026-00031",
+  patientId: 7,
+  clinicId: 1,
+  visitId: null,
+  day: "2026-11-20",
+  isFromRecord: false,
+  lines: [{ description: "Consultation", quantity: 1, amount: "1000.00" }],
+  isVatRegistered: false,
+  charges: "1000.00",
+  discount: "200.00",
+  vatExemption: "0.00",
+  discountAmount: "200.00",
+  discountKind: "senior",
+  discountPercent: 20,
+  discountIdNumber: "2214-88",
+  discountName: "Teresita Gonzaga",
+  due: "800.00",
+  paid: "0.00",
+  balance: "800.00",
+  patientShare: "800.00",
+  patientBalance: "800.00",
+  hmoBalance: "0.00",
+  cover: null,
+  state: "open",
+  isOverdue: false,
+  payments: [],
+  voidedAt: null,
+  voidedByName: null,
+  voidReason: null,
+  createdByName: "Rafael Peñaflor",
+  createdAt: "2026-11-20T02:42:00Z",
+  patientName: patient.patientName,
+  admissionNo: patient.admissionNo,
+};
+
+function show(answers: FakeAnswer[] = []) {
+  const onClose = vi.fn();
+  const shown = renderScreen(<TakePaymentDialog patientId={7} onClose={onClose} />, {
+    answers: [
+      reply(onePatient, patient),
+      reply(patientVisits, []),
+      reply(clinicSettings, exampleSettings()),
+      reply(listServices, [
+        { id: 1, clinicId: 1, name: "Consultation", amount: "1000.00", isActive: true },
+        { id: 2, clinicId: 1, name: "ECG", amount: "450.00", isActive: false },
+      ]),
+      ...answers,
+    ],
+  });
+  return { ...shown, onClose };
+}
+
+const balance = () => screen.getAllByRole("status").map((status) => status.textContent);
+
+it("bills a senior from the price list, half by GCash, the rest in cash with its change", async () => {
+  const paid: Bill = { ...bill, paid: "800.00", balance: "0.00", patientBalance: "0.00", state: "paid" };
+  const { hand, sent, onClose } = show([reply(addBill, bill), reply(takePayment, paid)]);
+  const service = await screen.findByRole("button", { name: /Consultation/ });
+  await waitFor(() => expect(document.activeElement).toBe(service));
+  await hand.keyboard("{Enter}");
+  expect(screen.queryByRole("button", { name: /ECG/ })).toBeNull();
+  expect(screen.getByText("Senior citizen, 20% of ₱1,000.00, not VAT-registered")).toBeTruthy();
+  await hand.type(screen.getByLabelText(/OSCA number/), "2214-88");
+  await hand.selectOptions(screen.getByLabelText("Method"), "gcash");
+  await hand.type(screen.getByLabelText("Reference"), "8012 334");
+  await hand.type(screen.getAllByLabelText("Amount").at(-1) as HTMLElement, "400");
+  await hand.click(screen.getByRole("button", { name: "Add payment" }));
+  await hand.type(screen.getByLabelText("Cash received"), "1000");
+  expect(balance()).toContain("Paid in fullchange ₱600.00₱0.00");
+  const preview = within(screen.getByRole("article", { name: "Preview of the acknowledgement" }));
+  for (const text of ["Payment acknowledgement", "GCash 8012 334", "OSCA 2214-88"])
+    expect(preview.getByText(text)).toBeTruthy();
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent(addBill)[0]?.body).toMatchObject({
+    patientId: 7,
+    lines: [{ description: "Consultation", quantity: 1, amount: "1000.00" }],
+    discount: { kind: "senior", idNumber: "2214-88" },
+    hmo: null,
+  });
+  expect(sent(takePayment).map(({ body }) => body)).toEqual([
+    { method: "gcash", amount: "400.00", tendered: null, reference: "8012 334" },
+    { method: "cash", amount: "400.00", tendered: "1000.00", reference: null },
+  ]);
+});
+
+it("asks for the number on the ID, and sends nothing without it", async () => {
+  const { hand, sent } = show();
+  await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Enter the number on the ID: the law asks for it")).toBeTruthy();
+  expect(sent(addBill)).toEqual([]);
+});
+
+it("goes on with what is left when a payment fails after the bill was saved", async () => {
+  const { hand, sent, onClose } = show([
+    reply(addBill, {
+      ...bill,
+      discountKind: null,
+      due: "1000.00",
+      balance: "1000.00",
+      patientBalance: "1000.00",
+    }),
+    refuse(takePayment, "database_unavailable", "The database does not answer."),
+  ]);
+  await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
+  await hand.click(screen.getByRole("button", { name: "None" }));
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Bill 2026-00031")).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent(takePayment)).toHaveLength(2));
+  expect(sent(addBill)).toHaveLength(1);
+});
+
+it("takes the payment of the bill that is open, and bills the amount of the record when asked to", async () => {
+  const { hand, sent } = show([
+    reply(patientBills, { bills: [], fromRecord: { amount: "500.00", paymentStatus: "Overdue" } }),
+    reply(billRecordAmount, { ...bill, due: "500.00", balance: "500.00" }),
+  ]);
+  expect(await screen.findByText("₱500.00 in the record is overdue.")).toBeTruthy();
+  await hand.click(screen.getByRole("button", { name: "Take payment of it" }));
+  await waitFor(() => expect(sent(billRecordAmount)[0]?.body).toEqual({ patientId: 7 }));
+});

@@ -1,0 +1,388 @@
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import {
+  type Bill,
+  billRecordAmount,
+  listServices,
+  patientBills,
+  type patientBills as patientBillsCall,
+  type Service,
+} from "#features/billing/contract.ts";
+import { type ClinicSettings, clinicSettings } from "#features/clinics/contract.ts";
+import type { Patient } from "#features/patients/contract.ts";
+import { patientVisits, type Visit } from "#features/visits/contract.ts";
+import { acknowledgement } from "#shared/billing/acknowledgement.ts";
+import { ageAt, ageSex } from "#shared/clinical/age.ts";
+import { isOpenVisit, SENIOR_FROM, visitPriorityLabels } from "#shared/clinical/visit-states.ts";
+import type { Answered } from "#shared/endpoint.ts";
+import { formatDay } from "#shared/formats/dates.ts";
+import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { newKey } from "#web/data/api.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { useCurrentUser } from "#web/data/session.tsx";
+import { useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { useNow } from "#web/hooks/use-now.ts";
+import { useToday } from "#web/hooks/use-today.ts";
+import { storeAcknowledgementPaper, storedAcknowledgementPaper } from "#web/storage-keys.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { AcknowledgementPreview } from "./AcknowledgementPreview.tsx";
+import { BillLines } from "./BillLines.tsx";
+import { BillSums } from "./BillSums.tsx";
+import { DiscountFields } from "./DiscountFields.tsx";
+import { PaymentRows } from "./PaymentRows.tsx";
+import {
+  amountsOf,
+  blankLine,
+  blankPayment,
+  type CheckedPayment,
+  changeOf,
+  PaymentForm,
+  type PaymentValues,
+  previewOf,
+  sumsOf,
+} from "./payment-form.ts";
+import { type AcknowledgementPaper, useSavePayment } from "./use-save-payment.ts";
+
+type Bills = Answered<typeof patientBillsCall>;
+
+/** Charges, discount, payments and the paper, for one patient. */
+export function TakePaymentDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
+  const patient = usePatient(patientId);
+  const params = { id: String(patientId) };
+  const bills = useCall(patientBills, { params }, { refetchOnMount: "always" });
+  const visits = useCall(patientVisits, { params, query: { limit: "1" } });
+  const services = useCall(listServices, {});
+  const settings = useCall(clinicSettings, {});
+  const reads = [patient, bills, visits, services, settings] as const;
+  const failed = reads.find(({ error, data }) => error && !data);
+  const today = useToday();
+  if (patient.data && bills.data && visits.data && services.data && settings.data) {
+    const visit = visits.data.find(({ day, state }) => day === today && isOpenVisit(state)) ?? null;
+    return (
+      <PaymentDialog
+        patient={patient.data}
+        bills={bills.data}
+        visit={visit}
+        services={services.data.filter(({ isActive }) => isActive)}
+        settings={settings.data}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Dialog open onClose={onClose} title="Take Payment" size="wide">
+      {failed ? (
+        <ErrorState
+          title="Failed to load the bills"
+          why={failed.error?.shown("The server did not answer.")}
+          onRetry={() => {
+            for (const read of reads) if (read.error) void read.refetch();
+          }}
+          retrying={failed.isFetching}
+        />
+      ) : (
+        <Waiting
+          skeleton={<SkeletonCard />}
+          onRetry={() => {
+            for (const read of reads) if (!read.data) void read.refetch();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type PaymentProps = {
+  patient: Patient;
+  bills: Bills;
+  /** Today's. */
+  visit: Visit | null;
+  services: readonly Service[];
+  settings: ClinicSettings;
+  onClose: () => void;
+};
+
+function PaymentDialog({
+  patient,
+  bills: { bills, fromRecord },
+  visit,
+  services,
+  settings,
+  onClose,
+}: PaymentProps) {
+  const open = bills.filter(({ state }) => state === "open");
+  const [chosen, choose] = useState<number | null>(() => open[0]?.id ?? null);
+  // While it is saved the list is read anew: the answer of the save is the newer one.
+  const [saved, setSaved] = useState<Bill | null>(null);
+  const bill = saved ?? open.find(({ id }) => id === chosen) ?? null;
+  const today = useToday();
+  const [defaultValues] = useState(() => startOf({ patient, bills, visit, today }));
+  const form = useZodForm(PaymentForm, { defaultValues });
+  const values = useWatch({ control: form.control }) as PaymentValues;
+  const sums = sumsSafely(values, bill, settings.isVatRegistered);
+  const amounts = amountsOf(values.payments, sums.patientBalance);
+  const now = useNow();
+  const user = useCurrentUser().data;
+  const [paper, setPaper] = useState<AcknowledgementPaper>(storedAcknowledgementPaper);
+  const discard = useDiscardQuestion(form.formState.isDirty && !saved);
+  const { save, isSaving } = useSavePayment(form, {
+    patientId: patient.id,
+    visitId: visit?.id ?? null,
+    bill,
+    onBill: setSaved,
+  });
+  const convert = useEndpointMutation(billRecordAmount, {
+    done: null,
+    failed: { title: "Error", fallback: "The amount could not be billed" },
+  });
+  const submit = (print: boolean) =>
+    form.handleSubmit(async (checked: CheckedPayment) => {
+      if (await save(checked, print ? paper : null)) onClose();
+    });
+  const discountKind = bill ? bill.discountKind : values.discountKind || null;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={() => !isSaving && discard.mayClose()}
+      title="Take Payment"
+      size="wide"
+      head={bill && <span className="tabular-nums">Bill {bill.number}</span>}
+      bodyClassName="!p-0"
+      onSubmit={(event) => void submit(false)(event)}
+      footNote={
+        <span className="max-md:hidden">Nothing is edited later: a mistake is voided with a reason.</span>
+      }
+      foot={
+        <>
+          <Button variant="ghost" onClick={discard.closing(onClose)} disabled={isSaving}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isSaving}>
+            Save
+          </Button>
+          <Button variant="primary" busy={isSaving} onClick={() => void submit(true)()}>
+            Save and Print
+          </Button>
+        </>
+      }
+    >
+      <div className="grid lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="grid content-start gap-5 p-4 md:p-5">
+          <div className="spine pl-3">
+            <p className="font-strong wrap-anywhere">{patient.patientName}</p>
+            <p className="text-sm text-ink-2">
+              {[
+                ageSex(patient, today),
+                visit?.number && `number ${visit.number} today`,
+                visit?.priority && visitPriorityLabels[visit.priority],
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
+          </div>
+          {!saved && open.length > 0 && (
+            <Field label="Bill">
+              <Select
+                value={chosen === null ? "" : String(chosen)}
+                onChange={(event) => choose(event.target.value === "" ? null : Number(event.target.value))}
+                options={[
+                  ...open.map(({ id, number, day, balance }) => ({
+                    value: String(id),
+                    label: `${number}, ${formatDay(day)}: ${formatMoney(balance)} open`,
+                  })),
+                  { value: "", label: "New bill" },
+                ]}
+              />
+            </Field>
+          )}
+          {fromRecord && fromRecord.paymentStatus !== "Paid-Received" && !bill && (
+            <NoteBox
+              tone="info"
+              actions={
+                <Button
+                  size="sm"
+                  busy={convert.isPending}
+                  onClick={() =>
+                    void convert
+                      .mutateAsync({ body: { patientId: patient.id } })
+                      .then((made) => choose(made.id))
+                      .catch(() => undefined)
+                  }
+                >
+                  Take payment of it
+                </Button>
+              }
+            >
+              {formatMoney(fromRecord.amount)} in the record is {fromRecord.paymentStatus.toLowerCase()}.
+            </NoteBox>
+          )}
+          {bill ? (
+            <ChargedLines bill={bill} />
+          ) : (
+            <>
+              <BillLines form={form} services={services} />
+              <DiscountFields form={form} />
+            </>
+          )}
+          <BillSums
+            sums={sums}
+            kind={discountKind}
+            isVatRegistered={bill?.isVatRegistered ?? settings.isVatRegistered}
+          />
+          {bill && bill.payments.length > 0 && (
+            <p className="text-sm text-ink-2">
+              Paid so far: <b className="font-strong tabular-nums">{formatMoney(bill.paid)}</b>
+            </p>
+          )}
+          <PaymentRows form={form} amounts={amounts} hasHmo={bill ? bill.cover !== null : values.hasHmo} />
+          <Balance sums={sums} amounts={amounts} change={changeOf(values.payments, amounts)} />
+        </div>
+        <aside className="grid content-start gap-3 border-line bg-sunk p-4 max-lg:border-t lg:border-l">
+          <Field label="Prints on">
+            <Select
+              value={paper}
+              onChange={(event) => {
+                const next = event.target.value as AcknowledgementPaper;
+                setPaper(next);
+                storeAcknowledgementPaper(next);
+              }}
+              options={[
+                { value: "80mm", label: "80 mm roll" },
+                { value: "A5", label: "A5" },
+              ]}
+            />
+          </Field>
+          <AcknowledgementPreview
+            sheet={acknowledgement(
+              previewOf(values, bill, sums, {
+                patientName: patient.patientName,
+                at: now,
+                receivedBy: user ? `${user.firstName} ${user.lastName}`.trim() : "",
+              }),
+              settings,
+            )}
+          />
+        </aside>
+      </div>
+      {discard.question}
+    </Dialog>
+  );
+}
+
+/** An amount beyond what a bill can hold is told by the form; until then nothing is computed of it. */
+function sumsSafely(...given: Parameters<typeof sumsOf>): ReturnType<typeof sumsOf> {
+  try {
+    return sumsOf(...given);
+  } catch (error) {
+    if (error instanceof RangeError) return sumsOf({ ...given[0], lines: [] }, given[1], given[2]);
+    throw error;
+  }
+}
+
+/** What the form starts with: the discount is that of the visit's priority, the age, or the last bill. */
+function startOf({
+  patient,
+  bills,
+  visit,
+  today,
+}: {
+  patient: Patient;
+  bills: readonly Bill[];
+  visit: Visit | null;
+  today: string;
+}): PaymentValues {
+  const age = (patient.birthday ? ageAt(patient.birthday, today)?.years : null) ?? patient.age ?? 0;
+  const last = bills.find(({ discountKind }) => discountKind === "senior" || discountKind === "pwd");
+  const kind =
+    visit?.priority === "pwd"
+      ? "pwd"
+      : age >= SENIOR_FROM || visit?.priority === "senior"
+        ? "senior"
+        : last?.discountKind === "pwd"
+          ? "pwd"
+          : "";
+  const known = last?.discountKind === kind ? last : null;
+  return {
+    lines: [blankLine],
+    discountKind: kind,
+    percent: "",
+    idNumber: known?.discountIdNumber ?? "",
+    name: known?.discountName ?? patient.patientName,
+    hasHmo: false,
+    company: "",
+    card: "",
+    loa: "",
+    approved: "",
+    payments: [blankPayment(newKey())],
+  };
+}
+
+function ChargedLines({ bill }: { bill: Bill }) {
+  return (
+    <section aria-label="Charges">
+      <h3 className="font-strong">Charges</h3>
+      <ul className="mt-1 text-sm">
+        {bill.lines.map(({ description, quantity, amount }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
+          <li key={index} className="flex justify-between gap-4 border-t border-line py-1.5">
+            <span className="wrap-anywhere">
+              {description}
+              {quantity > 1 && <span className="text-ink-2"> × {quantity}</span>}
+            </span>
+            <span className="tabular-nums">
+              {formatMoney(fromCentavos(BigInt(quantity) * centavos(amount)))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What is owed once the payments of the form are taken. */
+function Balance({
+  sums,
+  amounts,
+  change,
+}: {
+  sums: ReturnType<typeof sumsOf>;
+  amounts: readonly string[];
+  change: string;
+}) {
+  const paid = amounts.reduce((total, amount) => total + centavos(amount), 0n);
+  const rest = centavos(sums.balance) - paid;
+  const ofPatient = centavos(sums.patientBalance) - paid;
+  const isEnough = rest >= 0n && ofPatient <= 0n;
+  const words =
+    rest < 0n
+      ? "More than is due"
+      : rest === 0n
+        ? "Paid in full"
+        : ofPatient <= 0n
+          ? "The patient owes nothing"
+          : "Still to pay";
+  return (
+    <p
+      role="status"
+      className={cx(
+        "flex items-baseline gap-3 rounded-md border px-3 py-2.5",
+        isEnough ? "border-ok-line bg-ok-bg text-ok" : "border-warn-line bg-warn-bg text-warn",
+      )}
+    >
+      <b className="font-strong">{words}</b>
+      {centavos(change) > 0n && <span className="text-sm">change {formatMoney(change)}</span>}
+      <b className="ml-auto font-strong text-ink tabular-nums">{formatMoney(fromCentavos(rest))}</b>
+    </p>
+  );
+}

@@ -1,0 +1,182 @@
+import * as z from "zod/mini";
+import { type Bill, BillLine, PaymentDraft } from "#features/billing/contract.ts";
+import type { AcknowledgedBill } from "#shared/billing/acknowledgement.ts";
+import { billSums, discountKinds, openShares } from "#shared/billing/bill-sums.ts";
+import { paymentMethods } from "#shared/billing/payment-methods.ts";
+import { optionalAmount, optionalLine } from "#shared/formats/fields.ts";
+import { centavos, fromCentavos, parseMoney } from "#shared/formats/money.ts";
+import type { useZodForm } from "#web/forms/form.ts";
+
+const { tendered, reference } = PaymentDraft.shape;
+const line = BillLine.shape;
+
+const wholeWords = "1 to 999";
+
+const PaymentRow = z.object({
+  method: z.enum(paymentMethods),
+  /** Empty: what is still due. */
+  amount: optionalAmount,
+  tendered: z.nonoptional(tendered),
+  reference: z.nonoptional(reference),
+  /** Of the payment, so that it is taken once. */
+  key: z.string(),
+});
+
+/** Charges, discount, cover and payments. Of a bill that is saved, only the payments are sent. */
+export const PaymentForm = z
+  .object({
+    lines: z.array(
+      z.object({
+        description: line.description,
+        quantity: z.pipe(
+          z.string().check(z.trim(), z.regex(/^[1-9]\d{0,2}$/, wholeWords)),
+          z.transform(Number),
+        ),
+        amount: line.amount,
+      }),
+    ),
+    discountKind: z.enum(["", ...discountKinds]),
+    percent: z.string(),
+    idNumber: optionalLine(60),
+    name: optionalLine(255),
+    hasHmo: z.boolean(),
+    company: optionalLine(120),
+    card: optionalLine(60),
+    loa: optionalLine(60),
+    approved: optionalAmount,
+    payments: z.array(PaymentRow),
+  })
+  .check(({ value, issues }) => {
+    const refuse = (path: string, message: string) =>
+      issues.push({ code: "custom", path: [path], message, input: value });
+    if (value.discountKind === "promo" && !(Number(value.percent) > 0 && Number(value.percent) <= 100))
+      refuse("percent", "Enter a percentage up to 100");
+    if ((value.discountKind === "senior" || value.discountKind === "pwd") && !value.idNumber)
+      refuse("idNumber", "Enter the number on the ID: the law asks for it");
+    if (value.hasHmo && !value.company) refuse("company", "Name the HMO");
+  });
+export type PaymentForm = ReturnType<typeof useZodForm<typeof PaymentForm>>;
+export type PaymentValues = z.input<typeof PaymentForm>;
+export type CheckedPayment = z.output<typeof PaymentForm>;
+
+export const blankLine = { description: "", quantity: "1", amount: "" };
+
+export const blankPayment = (key: string): PaymentValues["payments"][number] => ({
+  method: "cash",
+  amount: "",
+  tendered: "",
+  reference: "",
+  key,
+});
+
+/** What is typed so far, in sums; amounts that are none yet count as zero. */
+export function sumsOf(values: PaymentValues, bill: Bill | null, isVatRegistered: boolean) {
+  const lines = values.lines.map(({ description, quantity, amount }) => ({
+    description: description || "…",
+    quantity: /^[1-9]\d{0,2}$/.test(quantity.trim()) ? Number(quantity) : 0,
+    amount: moneyOf(amount),
+  }));
+  const kind = values.discountKind || null;
+  const sums = bill
+    ? {
+        charges: bill.charges,
+        vatExemption: bill.vatExemption,
+        discountedFrom: fromCentavos(centavos(bill.charges) - centavos(bill.vatExemption)),
+        percent: bill.discountPercent,
+        discount: bill.discountAmount,
+        due: bill.due,
+      }
+    : billSums(lines, kind && { kind, percent: Number(values.percent) || null }, isVatRegistered);
+  const approved = moneyOf(values.approved) === "0.00" ? sums.due : moneyOf(values.approved);
+  const shares =
+    bill ??
+    openShares({ due: sums.due, paid: "0.00", cover: values.hasHmo ? { approved, paid: "0.00" } : null });
+  return {
+    lines: bill ? bill.lines : lines,
+    ...sums,
+    approved,
+    /** Before the payments of the form. */
+    balance: bill?.balance ?? sums.due,
+    patientBalance: shares.patientBalance,
+    hmoBalance: shares.hmoBalance,
+  };
+}
+
+const moneyOf = (typed: unknown) => parseMoney(String(typed ?? "")) ?? "0.00";
+
+/**
+ * The amount of each row. An empty one takes what the patient still owes, at most the cash that was handed over; what
+ * is typed is taken as it is.
+ */
+export function amountsOf(rows: PaymentValues["payments"], patientBalance: string): string[] {
+  const typed = rows.map(({ amount }) => centavos(moneyOf(amount)));
+  let left = typed.reduce((rest, amount) => rest - amount, centavos(patientBalance));
+  return rows.map((row, index) => {
+    const own = typed[index] ?? 0n;
+    if (own > 0n) return fromCentavos(own);
+    const given = row.method === "cash" ? centavos(moneyOf(row.tendered)) : 0n;
+    const taken = left <= 0n ? 0n : given > 0n && given < left ? given : left;
+    left -= taken;
+    return fromCentavos(taken);
+  });
+}
+
+/** What is handed back, of cash alone. */
+export function changeOf(rows: PaymentValues["payments"], amounts: readonly string[]): string {
+  const change = rows.reduce((sum, row, index) => {
+    const given = row.method === "cash" ? centavos(moneyOf(row.tendered)) : 0n;
+    const amount = centavos(amounts[index] ?? "0");
+    return given > amount ? sum + given - amount : sum;
+  }, 0n);
+  return fromCentavos(change);
+}
+
+/** The acknowledgement as it will be. */
+export function previewOf(
+  values: PaymentValues,
+  bill: Bill | null,
+  sums: ReturnType<typeof sumsOf>,
+  { patientName, at, receivedBy }: { patientName: string; at: Date; receivedBy: string },
+): AcknowledgedBill {
+  const amounts = amountsOf(values.payments, sums.patientBalance);
+  const kind = bill ? bill.discountKind : values.discountKind || null;
+  return {
+    number: bill?.number ?? null,
+    patientName,
+    lines: sums.lines.filter(({ quantity }) => quantity > 0),
+    vatExemption: sums.vatExemption,
+    discountKind: kind,
+    discountPercent: sums.percent,
+    discountAmount: sums.discount,
+    discountIdNumber: (bill ? bill.discountIdNumber : String(values.idNumber ?? "")) || null,
+    discountName: (bill ? bill.discountName : String(values.name ?? "")) || null,
+    due: sums.due,
+    cover: bill
+      ? bill.cover
+      : values.hasHmo
+        ? {
+            company: String(values.company ?? "") || "HMO",
+            approved: sums.approved,
+            loa: String(values.loa ?? "") || null,
+          }
+        : null,
+    payments: [
+      ...(bill?.payments ?? []),
+      ...values.payments.flatMap((row, index) => {
+        const amount = amounts[index] ?? "0.00";
+        if (centavos(amount) === 0n) return [];
+        const given = row.method === "cash" ? moneyOf(row.tendered) : "0.00";
+        return [
+          {
+            method: row.method,
+            amount,
+            tendered: centavos(given) >= centavos(amount) && centavos(given) > 0n ? given : null,
+            reference: String(row.reference ?? "") || null,
+          },
+        ];
+      }),
+    ],
+    at: at.toISOString(),
+    receivedBy,
+  };
+}
