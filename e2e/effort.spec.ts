@@ -145,6 +145,84 @@ test("finds and opens a patient, prescribes a favorite and prints, three medicin
   });
 });
 
+test("a morning at the desk: a walk-in, a returning patient, the next one called, a senior's payment", async ({
+  page,
+  clinic,
+  keys,
+}) => {
+  const printing = await recordPrinting(page);
+  await asOwner(page, clinic.token).post("/api/services", { name: "Consultation", amount: "1000" });
+  await page.goto("/consults");
+  await expect(page.getByRole("heading", { name: "Nobody is in the queue" })).toBeVisible();
+  const waiting = page.getByRole("region", { name: "Waiting", exact: true });
+  const search = page.getByRole("searchbox", { name: "Name, phone or number" });
+
+  await test.step("adds a walk-in", async () => {
+    keys.pressed = 0;
+    await keys.press("w");
+    await expect(search).toBeFocused();
+    await keys.type("Bañez, Corazon 67 F");
+    await expect(button(page, "New patient “Bañez, Corazon”, 67 F")).toBeVisible();
+    await keys.press("Enter");
+    await expect(page.getByLabel("Sex")).toHaveValue("F");
+    await keys.press("Control+Enter");
+    await expect(waiting.getByText("Bañez, Corazon")).toBeVisible();
+    expectEffort("add a walk-in", keys.pressed);
+  });
+
+  await test.step("queues a returning patient", async () => {
+    keys.pressed = 0;
+    await keys.press("w");
+    await expect(search).toBeFocused();
+    await keys.type("yba");
+    await expect(button(page.getByRole("dialog"), new RegExp(mariluz))).toBeVisible();
+    await keys.press("Enter");
+    await expect(waiting.getByText(mariluz)).toBeVisible();
+    expectEffort("queue a returning patient", keys.pressed);
+  });
+
+  await test.step("calls the next, and has the record open", async () => {
+    keys.pressed = 0;
+    await keys.press("l");
+    const record = page.getByRole("dialog", { name: /^Patient Details/ });
+    await expect(record.getByText("Bañez, Corazon").first()).toBeVisible();
+    expectEffort("call the next patient", keys.pressed);
+    await keys.press("Escape");
+    await expect(record).toHaveCount(0);
+  });
+
+  await test.step("takes a senior's payment, half GCash and half cash", async () => {
+    const forPayment = button(page.getByRole("region", { name: "With doctor" }), /^For Payment/);
+    await keys.tabTo(forPayment, { atMost: 60 });
+    await keys.press("Enter");
+    const take = button(page.getByRole("region", { name: "For payment" }), /^Take Payment/);
+    await keys.tabTo(take, { atMost: 60 });
+    keys.pressed = 0;
+    await keys.press("Enter");
+    const payment = page.getByRole("dialog", { name: "Take Payment" });
+    await expect(button(payment, /^Consultation/)).toBeFocused();
+    await keys.press("Enter");
+    await expect(payment.getByLabel("Service", { exact: true })).toHaveValue("Consultation");
+    await keys.press("Alt+i");
+    await expect(payment.getByLabel("OSCA number")).toBeFocused();
+    await keys.type("2214-88");
+    await keys.press("Alt+p");
+    await keys.type("G");
+    await keys.press("Tab");
+    await expect(payment.getByLabel("Reference")).toBeFocused();
+    await keys.type("8012334556781");
+    await keys.press("Tab");
+    await keys.type("400");
+    await keys.press("Alt+p", "Tab");
+    await expect(payment.getByLabel("Cash received")).toBeFocused();
+    await keys.type("500");
+    await keys.press("Control+p");
+    await expect(payment).toHaveCount(0);
+    await expect.poll(printing.printed).toBe(1);
+    expectEffort("take a senior's payment in two ways and print", keys.pressed);
+  });
+});
+
 test("adds a patient on a phone, required fields", { tag: "@phone" }, async ({ page, clinic }) => {
   expect(clinic.patientIds).toHaveLength(2);
   const taps = new Taps();

@@ -22,7 +22,8 @@ async function callNext(page: Page): Promise<void> {
 test("a returning patient and a new one get numbers, the senior is called first, and goes home paid @both", async ({
   page,
 }) => {
-  await openClinic(page, { patients: [ana, juan] });
+  const { token } = await openClinic(page, { patients: [ana, juan] });
+  await asOwner(page, token).post("/api/services", { name: "Consultation", amount: "1000" });
   await page.goto("/consults");
   await expect(page.getByRole("heading", { name: "Nobody is in the queue" })).toBeVisible();
 
@@ -51,7 +52,18 @@ test("a returning patient and a new one get numbers, the senior is called first,
   await page.keyboard.press("Escape");
   const called = group(page, "With doctor");
   await called.getByRole("button", { name: /^For Payment/ }).click();
-  await group(page, "For payment").getByRole("button", { name: /^Done/ }).click();
+  await group(page, "For payment")
+    .getByRole("button", { name: /^Take Payment/ })
+    .click();
+  const payment = page.getByRole("dialog", { name: "Take Payment" });
+  await payment.getByRole("button", { name: /^Consultation/ }).click();
+  await payment.getByLabel("OSCA number").fill("2214-88");
+  await expect(payment.getByText("₱800.00").first()).toBeVisible();
+  await payment.getByLabel("Cash received").fill("1000");
+  await expect(payment.getByText("Change")).toBeVisible();
+  await expect(payment.getByText("₱200.00").first()).toBeVisible();
+  await payment.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(payment).toBeHidden();
   await group(page, "Done").getByRole("button", { name: "Show done" }).click();
   await expect(group(page, "Done").getByText("Bañez, Corazon")).toBeVisible();
 
@@ -63,6 +75,34 @@ test("a returning patient and a new one get numbers, the senior is called first,
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(group(page, "Waiting").getByText("Reyes, Ana Maria")).toBeHidden();
   await expect(group(page, "Not in the queue").getByText("Reyes, Ana Maria")).toBeVisible();
+});
+
+test("the evening's count: what is in the drawer is counted, closed, and starts anew @both", async ({
+  page,
+}) => {
+  const { token, patientIds } = await openClinic(page, { patients: [ana, juan] });
+  const owner = asOwner(page, token);
+  const [first = 0, second = 0] = patientIds;
+  const lines = [{ description: "Consultation", quantity: 1, amount: "1000" }];
+  const paid = await owner.post("/api/bills", { patientId: first, lines });
+  await owner.post(`/api/bills/${paid.id}/payments`, { method: "cash", amount: "600", tendered: "1000" });
+  await owner.post(`/api/bills/${paid.id}/payments`, { method: "gcash", amount: "400" });
+  const half = await owner.post("/api/bills", { patientId: second, lines });
+  await owner.post(`/api/bills/${half.id}/payments`, { method: "cash", amount: "250.50" });
+
+  await page.goto("/payments");
+  const methods = page.getByRole("region", { name: "Collected by method" });
+  await expect(methods).toContainText(/Cash.*2 payments.*₱850\.50/s);
+  await expect(methods).toContainText(/GCash.*1 payment.*₱400\.00/s);
+  await page.getByLabel("Cash counted").fill("850");
+  await expect(page.getByText("₱0.50 short")).toBeVisible();
+  await page.getByRole("button", { name: "Close Count" }).click();
+  await expect(page.getByText("expected ₱850.50, counted ₱850.00")).toBeVisible();
+  await expect(page.getByLabel("Cash counted")).toBeHidden();
+
+  await owner.post(`/api/bills/${half.id}/payments`, { method: "cash", amount: "100" });
+  await page.reload();
+  await expect(page.getByText("Expected: ₱100.00")).toBeVisible();
 });
 
 test("the waiting room's screen shows numbers, keeps them without a connection, and stops when revoked", async ({

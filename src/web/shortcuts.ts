@@ -30,7 +30,9 @@ export const shortcuts = {
   favourites: { key: "f", held: "alt", does: "Favorites, in a prescription" },
   repeat: { key: "r", held: "alt", does: "Repeat the last prescription" },
   medicine: { key: "m", held: "alt", does: "Add a medicine, in a prescription" },
-  print: { key: "p", held: "ctrl", does: "Print, in a prescription" },
+  discountId: { key: "i", held: "alt", does: "Discount and ID number, in a payment" },
+  payment: { key: "p", held: "alt", does: "Payment method, then one more, in a payment" },
+  print: { key: "p", held: "ctrl", does: "Print, in a prescription or payment" },
 } as const satisfies Record<string, Shortcut>;
 export type ShortcutId = keyof typeof shortcuts;
 

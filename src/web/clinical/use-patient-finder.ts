@@ -7,14 +7,18 @@ const shownAtMost = 8;
 
 /**
  * Search as the user types, for every place that finds a patient. Before that the newest, unless something else is
- * shown; `enabled` is for users who may view patients.
+ * shown; `enabled` is for users who may view patients, `searchOf` takes off what is no part of the search.
  */
-export function usePatientFinder({ enabled = true, withNewest = true } = {}) {
+export function usePatientFinder({
+  enabled = true,
+  withNewest = true,
+  searchOf = (typed: string) => typed,
+} = {}) {
   const [search, setSearch] = useState<string>();
   const [typed, setTyped] = useTypedSearch(search, setSearch);
   const read = useCall(
     listPatients,
-    { query: { limit: String(shownAtMost), ...(search && { search }) } },
+    { query: { limit: String(shownAtMost), ...(search && { search: searchOf(search) }) } },
     // Other users add patients too: shows the cached result and refetches.
     {
       enabled: enabled && (withNewest || search !== undefined),

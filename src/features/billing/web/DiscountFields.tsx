@@ -1,5 +1,7 @@
+import { useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { discountKinds } from "#shared/billing/bill-sums.ts";
+import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { Segment } from "#web/ui/frame/Segment.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -29,8 +31,17 @@ const companies = [
 export function DiscountFields({ form }: { form: PaymentForm }) {
   const [kind, hasHmo] = useWatch({ control: form.control, name: ["discountKind", "hasHmo"] });
   const { errors } = form.formState;
+  const section = useRef<HTMLElement>(null);
+  useFormKey(
+    "discountId",
+    () => {
+      if (kind === "senior" || kind === "pwd") form.setFocus("idNumber");
+      else section.current?.querySelector("button")?.focus();
+    },
+    section,
+  );
   return (
-    <section aria-labelledby="discount-title" className="grid gap-3">
+    <section ref={section} aria-labelledby="discount-title" className="grid gap-3">
       <h3 id="discount-title" className="font-strong">
         Discount and cover
       </h3>

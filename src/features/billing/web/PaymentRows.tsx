@@ -1,8 +1,11 @@
 import { Plus, X } from "lucide-react";
+import { useRef } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { paymentMethodLabels, paymentMethods } from "#shared/billing/payment-methods.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import { newKey } from "#web/data/api.ts";
+import { useFormKey } from "#web/hooks/use-form-key.ts";
+import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -29,9 +32,21 @@ export function PaymentRows({
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "payments" });
   const rows = useWatch({ control: form.control, name: "payments" });
   const errors = form.formState.errors.payments;
+  const isFull = fields.length >= mostRows;
+  const add = () => append(blankPayment(newKey()), { focusName: `payments.${fields.length}.method` });
+  const list = useRef<HTMLElement>(null);
+  useFormKey(
+    "payment",
+    () => {
+      const isHere = list.current?.contains(document.activeElement);
+      if (fields.length > 0 && !isHere) form.setFocus("payments.0.method");
+      else if (!isFull) add();
+    },
+    list,
+  );
   const methods = paymentMethods.filter((method) => method !== "hmo" || hasHmo);
   return (
-    <section aria-labelledby="payments-title" className="grid gap-2">
+    <section ref={list} aria-labelledby="payments-title" className="grid gap-2">
       <h3 id="payments-title" className="font-strong">
         Payments
       </h3>
@@ -90,9 +105,11 @@ export function PaymentRows({
         variant="link"
         size="sm"
         icon={<Plus />}
-        disabled={fields.length >= mostRows}
+        disabled={isFull}
+        title={keysOf("payment").join("+")}
+        aria-keyshortcuts={ariaKeys("payment")}
         className="justify-self-start"
-        onClick={() => append(blankPayment(newKey()), { focusName: `payments.${fields.length}.method` })}
+        onClick={add}
       >
         Add payment
       </Button>

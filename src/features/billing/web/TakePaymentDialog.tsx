@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import {
   type Bill,
@@ -23,8 +23,10 @@ import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { useToday } from "#web/hooks/use-today.ts";
+import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { storeAcknowledgementPaper, storedAcknowledgementPaper } from "#web/storage-keys.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -149,6 +151,8 @@ function PaymentDialog({
     form.handleSubmit(async (checked: CheckedPayment) => {
       if (await save(checked, print ? paper : null)) onClose();
     });
+  const printing = useRef<HTMLButtonElement>(null);
+  useFormKey("print", isSaving ? null : () => void submit(true)(), printing);
   const discountKind = bill ? bill.discountKind : values.discountKind || null;
   return (
     <Dialog
@@ -171,7 +175,14 @@ function PaymentDialog({
           <Button type="submit" busy={isSaving}>
             Save
           </Button>
-          <Button variant="primary" busy={isSaving} onClick={() => void submit(true)()}>
+          <Button
+            ref={printing}
+            variant="primary"
+            busy={isSaving}
+            title={keysOf("print").join("+")}
+            aria-keyshortcuts={ariaKeys("print")}
+            onClick={() => void submit(true)()}
+          >
             Save and Print
           </Button>
         </>

@@ -45,6 +45,8 @@ it("every member reads the own clinic's, with the fees of its record", async () 
       requiresSecondFactor: false,
       queueHasVitals: true,
       queueHasPayment: true,
+      isVatRegistered: false,
+      tin: null,
     });
   }
 });

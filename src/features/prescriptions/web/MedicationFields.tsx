@@ -1,11 +1,12 @@
 import { Plus } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
 import { useCall } from "#web/data/calls.ts";
+import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { ariaKeys, isPressed, keysOf } from "#web/shortcuts.ts";
+import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { keepFocus, MedicationRow } from "./MedicationRow.tsx";
@@ -44,16 +45,9 @@ export function MedicationFields({
     onOpen(fields.length);
     append(blankMedicine, { focusName: `medications.${fields.length}.name` });
   };
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.repeat || !isPressed(event, "medicine")) return;
-    event.preventDefault();
+  useFormKey("medicine", () => {
     if (!isFull) add();
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
-  }, []);
   const takeOut = (index: number) => {
     const medicine = form.getValues(`medications.${index}`);
     remove(index);

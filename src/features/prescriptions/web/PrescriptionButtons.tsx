@@ -1,7 +1,8 @@
 import { Check, Download, Printer } from "lucide-react";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useRef } from "react";
 import type { Prescription } from "#features/prescriptions/contract.ts";
-import { ariaKeys, isPressed, keysOf } from "#web/shortcuts.ts";
+import { useFormKey } from "#web/hooks/use-form-key.ts";
+import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import type { usePrescriptionActions } from "./use-prescription-actions.ts";
 
@@ -20,18 +21,7 @@ export function PrescriptionButtons({
 }) {
   const printing = useRef<HTMLButtonElement>(null);
   // The browser's own Print would print the form.
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isOwner || event.repeat || !isPressed(event, "print")) return;
-    const top = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1);
-    if (!top?.contains(printing.current)) return;
-    event.preventDefault();
-    actions.print();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
-  }, []);
+  useFormKey("print", isOwner ? actions.print : null, printing);
   const paper = isOwner
     ? {}
     : { disabled: true, title: "The doctor must release it first", "aria-describedby": "awaits-release" };

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { Favourite, FavouriteDraft } from "#features/prescriptions/contract.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
-import { isPressed } from "#web/shortcuts.ts";
+import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { FavouritesDialog } from "./FavouritesDialog.tsx";
 import { NameFavouriteDialog } from "./NameFavouriteDialog.tsx";
 import type { PrescriptionForm } from "./prescription-form.ts";
@@ -41,19 +41,7 @@ export function usePrescriptionFavourites(form: PrescriptionForm, onInserted: (r
     if (content) setOpen({ dialog: "save", content });
   };
 
-  const press = useRef(show);
-  useEffect(() => {
-    press.current = show;
-  });
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (!isPressed(event, "favourites")) return;
-      event.preventDefault();
-      press.current();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
+  useFormKey("favourites", show);
 
   const dialog =
     open?.dialog === "list" ? (

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
-import { isPressed } from "#web/shortcuts.ts";
+import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { isBlankMedicine, type PrescriptionForm, repeated } from "./prescription-form.ts";
 
@@ -56,19 +56,9 @@ export function useRepeatLast(
     });
   };
 
-  const press = useRef<() => void>(() => undefined);
-  useEffect(() => {
-    press.current = () => earlier && repeat(earlier);
+  useFormKey("repeat", () => {
+    if (earlier) repeat(earlier);
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!isPressed(event, "repeat")) return;
-      event.preventDefault();
-      press.current();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
 
   return earlier
     ? { label: `Repeat last, ${shortDay(earlier.prescriptionDate, today)}`, press: () => repeat(earlier) }

@@ -15,28 +15,29 @@ import { PhoneInput } from "#web/ui/inputs/PhoneInput.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import type { TypedPatient } from "./typed-patient.ts";
 
-const { patientName, sex, birthday, age, contactNumber, address, reason } = WalkIn.shape;
+const fields = WalkIn.shape;
 
 /** Empty fields are empty texts; `priority` is empty to have it proposed from the age. */
 const WalkInForm = z.object({
-  patientName,
-  sex,
-  birthday: z.nonoptional(birthday),
-  age: z.nonoptional(age),
-  contactNumber: z.nonoptional(contactNumber),
-  address: z.nonoptional(address),
-  reason: z.nonoptional(reason),
+  patientName: fields.patientName,
+  sex: fields.sex,
+  birthday: z.nonoptional(fields.birthday),
+  age: z.nonoptional(fields.age),
+  contactNumber: z.nonoptional(fields.contactNumber),
+  address: z.nonoptional(fields.address),
+  reason: z.nonoptional(fields.reason),
   priority: z.enum(["", ...visitPriorities]),
 });
 
 /** Registers somebody who is here for the first time, and puts them in the queue. */
 export function NewWalkIn({
-  name,
+  typed: { name, age, sex },
   placeId,
   onClose,
 }: {
-  name: string;
+  typed: TypedPatient;
   placeId: number | undefined;
   onClose: () => void;
 }) {
@@ -44,7 +45,8 @@ export function NewWalkIn({
     defaultValues: {
       patientName: name,
       birthday: "",
-      age: "",
+      age,
+      ...(sex && { sex }),
       contactNumber: "",
       address: "",
       reason: "",

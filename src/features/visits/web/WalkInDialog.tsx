@@ -13,7 +13,10 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { NewWalkIn } from "./NewWalkIn.tsx";
+import { type TypedPatient, typedPatient } from "./typed-patient.ts";
 import type { Queue } from "./use-queue.ts";
+
+const nameOf = (typed: string) => typedPatient(typed).name;
 
 type WalkInProps = {
   placeId: number | undefined;
@@ -27,10 +30,10 @@ type WalkInProps = {
 export function WalkInDialog(props: WalkInProps) {
   const can = useCan();
   const maySearch = can(listPatients) && can(addVisit);
-  const [newName, setNewName] = useState<string | null>(maySearch ? null : "");
+  const [typed, setTyped] = useState<TypedPatient | null>(maySearch ? null : typedPatient(""));
   const { placeId, onClose } = props;
-  if (newName !== null) return <NewWalkIn name={newName} placeId={placeId} onClose={onClose} />;
-  return <FindWalkIn {...props} {...(can(addWalkIn) && { onNew: setNewName })} />;
+  if (typed !== null) return <NewWalkIn typed={typed} placeId={placeId} onClose={onClose} />;
+  return <FindWalkIn {...props} {...(can(addWalkIn) && { onNew: setTyped })} />;
 }
 
 function FindWalkIn({
@@ -40,10 +43,13 @@ function FindWalkIn({
   onNew,
   onClose,
 }: WalkInProps & {
-  /** Registers somebody of this name. Missing for who may not. */
-  onNew?: (name: string) => void;
+  /** Registers them. Missing for who may not. */
+  onNew?: (patient: TypedPatient) => void;
 }) {
-  const { typed, setTyped, search, read, isCurrent } = usePatientFinder({ withNewest: false });
+  const { typed, setTyped, search, read, isCurrent } = usePatientFinder({
+    withNewest: false,
+    searchOf: nameOf,
+  });
   const { data, error, refetch, isFetching } = read;
   const today = useToday();
   const found = search ? (data ?? []) : [];
@@ -51,13 +57,14 @@ function FindWalkIn({
   const add = async (id: number) => {
     if (await queue.add(id, placeId)) onClose();
   };
-  const name = typed.trim();
+  const patient = typedPatient(typed);
+  const { name } = patient;
   return (
     <Dialog
       open
       onClose={onClose}
       title="Add Walk-in"
-      description="Press Enter to give the first patient a number."
+      description="Press Enter to give the first patient a number. New: type the name, age and sex, like Reyes, Ana 31 F."
       bodyClassName="grid content-start gap-3"
     >
       <form
@@ -65,7 +72,7 @@ function FindWalkIn({
           event.preventDefault();
           if (!isCurrent || queue.addingId !== null || name === "") return;
           if (first) void add(first.id);
-          else if (found.length === 0) onNew?.(name);
+          else if (found.length === 0) onNew?.(patient);
         }}
       >
         <SearchInput
@@ -109,8 +116,9 @@ function FindWalkIn({
         )
       )}
       {onNew && (
-        <Button variant="link" icon={<Plus />} onClick={() => onNew(name)} className="justify-self-start">
+        <Button variant="link" icon={<Plus />} onClick={() => onNew(patient)} className="justify-self-start">
           {name ? `New patient “${name.length > 40 ? `${name.slice(0, 40)}…` : name}”` : "New patient"}
+          {patient.age && `, ${patient.age} ${patient.sex ?? ""}`.trimEnd()}
         </Button>
       )}
     </Dialog>

@@ -1,6 +1,8 @@
+import { takePayment } from "#features/billing/contract.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { editPatient, listPatients } from "#features/patients/contract.ts";
 import { releasePrescription, savePrescription } from "#features/prescriptions/contract.ts";
+import { addWalkIn, callNext } from "#features/visits/contract.ts";
 import { useCan } from "#web/data/session.tsx";
 import { keysOf, type ShortcutId, shortcuts, turnShortcuts, useShortcutsOn } from "#web/shortcuts.ts";
 import { cx } from "#web/ui/cx.ts";
@@ -28,13 +30,15 @@ export function ShortcutsDialog({ mayAdd, onClose }: { mayAdd: boolean; onClose:
         "help",
       ],
     ],
+    ["Today's queue", only(mayFind, ...only(can(callNext), "callNext"), ...only(can(addWalkIn), "walkIn"))],
     ["On patients", only(mayFind, "next", "previous", "open", ...only(can(editPatient), "edit"))],
     [
       "In a form",
       [
         "save",
         ...only(mayPrescribe, "favourites", "repeat", "medicine"),
-        ...only(can(releasePrescription), "print"),
+        ...only(can(takePayment), "discountId", "payment"),
+        ...only(can(releasePrescription) || can(takePayment), "print"),
         "close",
       ],
     ],

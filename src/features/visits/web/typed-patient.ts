@@ -1,0 +1,11 @@
+/** A new patient as typed into one box: "Bañez, Corazon 67 F". */
+export type TypedPatient = { name: string; age: string; sex: "M" | "F" | undefined };
+
+const nameAgeSex = /^(\D*\p{L}\D*?)[\s,]+(\d{1,3})\s*(?:y\/?o\b)?[\s,/]*([mf])?$/iu;
+
+/** Years, and the sex after them, at the end; all else is the name. */
+export function typedPatient(text: string): TypedPatient {
+  const [, name, age, sex] = nameAgeSex.exec(text.trim()) ?? [];
+  if (name === undefined || age === undefined) return { name: text.trim(), age: "", sex: undefined };
+  return { name: name.trim(), age, sex: (sex && (sex.toUpperCase() as "M" | "F")) || undefined };
+}
