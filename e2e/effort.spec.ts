@@ -165,6 +165,7 @@ test("a morning at the desk: a walk-in, a returning patient, the next one called
     await expect(button(page, "New patient “Bañez, Corazon”, 67 F")).toBeVisible();
     await keys.press("Enter");
     await expect(page.getByLabel("Sex")).toHaveValue("F");
+    await expect(page.getByLabel("Patient name")).toBeFocused();
     await keys.press("Control+Enter");
     await expect(waiting.getByText("Bañez, Corazon")).toBeVisible();
     expectEffort("add a walk-in", keys.pressed);

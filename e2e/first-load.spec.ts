@@ -9,8 +9,8 @@ import { asOwner, comeAsStaff, openClinic } from "./support/clinic.ts";
 const ceilings = [
   { address: "/", kB: 119 },
   { address: "/token-login", kB: 121 },
-  { address: "/dashboard", kB: 186 },
-  { address: "/patients", kB: 189 },
+  { address: "/dashboard", kB: 188 },
+  { address: "/patients", kB: 191 },
   { address: "/staff-dashboard", kB: 198 },
 ] as const;
 

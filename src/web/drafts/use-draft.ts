@@ -194,7 +194,8 @@ export function useDraft(
       },
       set current(next) {
         act.current = next;
-        if (next) keep();
+        // Nothing typed, nothing to store; the key is for the next try all the same.
+        if (next && now.current.isDirty) keep();
       },
     }),
     [keep],

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { listPatients } from "#features/patients/contract.ts";
 import { addVisit, addWalkIn } from "#features/visits/contract.ts";
 import { FoundPatient } from "#web/clinical/FoundPatient.tsx";
@@ -59,6 +59,17 @@ function FindWalkIn({
   };
   const patient = typedPatient(typed);
   const { name } = patient;
+  const choose = () => {
+    if (queue.addingId !== null || name === "") return;
+    if (first) void add(first.id);
+    else if (found.length === 0) onNew?.(patient);
+  };
+  // Enter was pressed before the search had its answer.
+  const [entered, setEntered] = useState<string | null>(null);
+  const onAnswer = useEffectEvent(choose);
+  useEffect(() => {
+    if (isCurrent && entered === typed) onAnswer();
+  }, [isCurrent, entered, typed]);
   return (
     <Dialog
       open
@@ -70,9 +81,8 @@ function FindWalkIn({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isCurrent || queue.addingId !== null || name === "") return;
-          if (first) void add(first.id);
-          else if (found.length === 0) onNew?.(patient);
+          if (isCurrent) choose();
+          else setEntered(typed);
         }}
       >
         <SearchInput
