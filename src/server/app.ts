@@ -5,6 +5,7 @@ import etag from "@fastify/etag";
 import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { accountRoutes } from "#features/accounts/server/routes.ts";
+import { appointmentRoutes } from "#features/appointments/server/routes.ts";
 import { billingRoutes } from "#features/billing/server/routes.ts";
 import { browserErrorRoutes } from "#features/browser-errors/server/routes.ts";
 import { clinicRoutes } from "#features/clinics/server/routes.ts";
@@ -66,6 +67,7 @@ const features = [
   taskRoutes,
   visitRoutes,
   billingRoutes,
+  appointmentRoutes,
 ];
 
 type AppOptions = {

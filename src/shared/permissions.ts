@@ -24,6 +24,10 @@ export const permissionCatalogue = {
     label: "Take Payments",
     description: "Make bills, take payments, print acknowledgements and count the day's money.",
   },
+  manage_schedule: {
+    label: "Manage Schedule",
+    description: "Book, move and cancel appointments, set clinic hours, and change the queue's order.",
+  },
 } as const;
 
 export type Permission = keyof typeof permissionCatalogue;

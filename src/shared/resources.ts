@@ -5,8 +5,12 @@
 export type Resource =
   /** Who is signed in: name, licence numbers, email, password. */
   | "account"
+  /** What is booked, and who was due and did not come. */
+  | "appointments"
   /** Bills with their payments. */
   | "bills"
+  /** Links of other calendar programs. */
+  | "calendarFeeds"
   | "clinic"
   | "clinics"
   | "consoleLog"
@@ -15,6 +19,8 @@ export type Resource =
   | "customFields"
   /** What was taken since the last count. */
   | "dayCount"
+  /** When the clinic is closed beside its hours. */
+  | "daysOff"
   /** Links of the waiting room. */
   | "displays"
   | "favourites"

@@ -1,6 +1,25 @@
 import * as z from "zod/mini";
+import { minuteOf } from "#shared/calendar/hours.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import { optionalLine, requiredLine } from "#shared/formats/fields.ts";
+
+const clock = z
+  .string({ error: "Enter a time, like 08:00" })
+  .check(z.refine((text) => minuteOf(text) !== null, "Enter a time, like 08:00"));
+
+/** When a place is open on one day of the week, 1 Monday to 7 Sunday, in Manila. */
+export const OpenHours = z
+  .strictObject({
+    weekday: z.int({ error: "Choose a day" }).check(z.gte(1, "Choose a day"), z.lte(7, "Choose a day")),
+    from: clock,
+    to: clock,
+  })
+  .check(
+    z.refine(({ from, to }) => (minuteOf(from) ?? 0) < (minuteOf(to) ?? 0), {
+      error: "The end must be after the start",
+      path: ["to"],
+    }),
+  );
 
 /** Where a clinic sees its patients. */
 export const Place = z.object({
@@ -11,6 +30,10 @@ export const Place = z.object({
   address: z.nullable(z.string()),
   room: z.nullable(z.string()),
   isActive: z.boolean(),
+  /** Weekly. */
+  hours: z.array(OpenHours),
+  /** Minutes of an appointment, unless it says otherwise. */
+  slotMinutes: z.int(),
 });
 export type Place = z.output<typeof Place>;
 
@@ -26,6 +49,13 @@ export const PlaceChanges = z.partial(z.strictObject(fields));
 export type PlaceChanges = z.output<typeof PlaceChanges>;
 export const PlaceDraft = z.extend(z.omit(PlaceChanges, { isActive: true }), { name: fields.name });
 export type PlaceDraft = z.output<typeof PlaceDraft>;
+
+const slotWords = "Enter from 5 to 240 minutes";
+export const PlaceHours = z.strictObject({
+  hours: z.array(OpenHours, { error: "Enter the hours" }).check(z.maxLength(28, "At most four a day")),
+  slotMinutes: z.int({ error: slotWords }).check(z.gte(5, slotWords), z.lte(240, slotWords)),
+});
+export type PlaceHours = z.output<typeof PlaceHours>;
 
 /** Active places in the order they were added, then those that are no longer used. */
 export const listPlaces = endpoint({
@@ -43,6 +73,16 @@ export const addPlace = endpoint({
   audit: null,
   changes: ["places"],
   body: PlaceDraft,
+  response: Place,
+});
+export const setPlaceHours = endpoint({
+  method: "PUT",
+  path: "/api/places/:id/hours",
+  access: { any: ["manage_schedule"] },
+  audit: null,
+  changes: ["places"],
+  params: ById,
+  body: PlaceHours,
   response: Place,
 });
 /** The last active place cannot be deactivated. */

@@ -43,6 +43,8 @@ export const VisitDraft = z.strictObject({
   reason: z.optional(optionalLine(500)),
   /** Not sent: the clinic's first place. */
   placeId: z.optional(z.int({ error: "Choose a place" }).check(z.positive("Choose a place"))),
+  /** Of today: the patient comes to it. Its place is the visit's. */
+  appointmentId: z.optional(Id),
   /** Not sent: proposed from the age. */
   priority: z.optional(z.nullable(z.enum(visitPriorities, { error: "Use senior, pwd or pregnant" }))),
 });
@@ -135,7 +137,7 @@ export const addVisit = endpoint({
   path: "/api/visits",
   access: queue,
   audit: "visit.create",
-  changes: ["visits", "patients", "recordHistory"],
+  changes: ["visits", "appointments", "patients", "recordHistory"],
   body: VisitDraft,
   response: Visit,
   record: { noted: "patient.today", withoutView },
@@ -149,7 +151,7 @@ export const addWalkIn = endpoint({
   path: "/api/visits/walk-in",
   access: { any: ["add_patients"] },
   audit: "patient.create",
-  changes: ["visits", "patients"],
+  changes: ["visits", "appointments", "patients"],
   body: WalkIn,
   response: Visit,
   record: { noted: "patient.today", isNew: true },
@@ -172,7 +174,7 @@ export const moveVisit = endpoint({
   path: "/api/visits/:id/state",
   access: queue,
   audit: "visit.state",
-  changes: ["visits", "patients", "recordHistory"],
+  changes: ["visits", "appointments", "patients", "recordHistory"],
   params: ById,
   body: z.strictObject({
     state: z.enum(visitStates, { error: "This is not a state of a visit" }),

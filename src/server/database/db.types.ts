@@ -23,6 +23,24 @@ export interface AdmissionsTable {
   dischargedAt: string | null;
 }
 
+export interface AppointmentsTable {
+  clinicId: number;
+  id: Generated<number>;
+  placeId: number;
+  patientId: number | null;
+  visitId: number | null;
+  personName: string | null;
+  contactNumber: string | null;
+  startsAt: string;
+  minutes: number;
+  reason: string | null;
+  note: string | null;
+  state: Generated<string>;
+  createdById: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
 export interface BillCountersTable {
   clinicId: number;
   year: number;
@@ -65,6 +83,15 @@ export interface BillsTable {
   createdById: number;
   createdAt: string;
   updatedAt: string;
+}
+
+export interface CalendarFeedsTable {
+  clinicId: number;
+  id: Generated<number>;
+  placeId: number;
+  tokenHash: Buffer;
+  createdById: number;
+  createdAt: string;
 }
 
 export interface ClinicStandingChangesTable {
@@ -218,6 +245,18 @@ export interface DayClosingsTable {
   expected: string;
   counted: string;
   note: string | null;
+}
+
+export interface DaysOffTable {
+  clinicId: number;
+  id: Generated<number>;
+  placeId: number | null;
+  firstDay: string;
+  lastDay: string;
+  isOpen: Generated<boolean>;
+  note: string | null;
+  createdById: number;
+  createdAt: string;
 }
 
 export interface DisplaysTable {
@@ -436,6 +475,8 @@ export interface PlacesTable {
   isActive: Generated<boolean>;
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
+  hours: Generated<Json>;
+  slotMinutes: Generated<number>;
 }
 
 export interface PlatformOperationsTable {
@@ -474,6 +515,17 @@ export interface QueueCountersTable {
   placeId: number;
   day: string;
   count: number;
+}
+
+export interface RecallsTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  dueDay: string;
+  outcome: string;
+  note: string | null;
+  createdById: number;
+  createdAt: string;
 }
 
 export interface RecordHistoryTable {
@@ -717,8 +769,10 @@ export interface VisitsTable {
 export interface Database {
   admissionCounters: AdmissionCountersTable;
   admissions: AdmissionsTable;
+  appointments: AppointmentsTable;
   billCounters: BillCountersTable;
   bills: BillsTable;
+  calendarFeeds: CalendarFeedsTable;
   clinicStandingChanges: ClinicStandingChangesTable;
   clinics: ClinicsTable;
   consoleLog: ConsoleLogTable;
@@ -729,6 +783,7 @@ export interface Database {
   credentials: CredentialsTable;
   customFieldDefinitions: CustomFieldDefinitionsTable;
   dayClosings: DayClosingsTable;
+  daysOff: DaysOffTable;
   displays: DisplaysTable;
   favouritePrescriptions: FavouritePrescriptionsTable;
   files: FilesTable;
@@ -749,6 +804,7 @@ export interface Database {
   platformOperations: PlatformOperationsTable;
   prescriptions: PrescriptionsTable;
   queueCounters: QueueCountersTable;
+  recalls: RecallsTable;
   recordHistory: RecordHistoryTable;
   recordHistorySeals: RecordHistorySealsTable;
   recoveryCodes: RecoveryCodesTable;
@@ -832,6 +888,7 @@ export interface DatabaseFunctions {
   platformUsers: { args: { search: string | null; beforeId: number | null; limit: number | null }; row: { id: number; firstName: string; lastName: string; email: string; role: Role; clinicId: number | null; clinicName: string | null; isActive: boolean } };
   prepareSecondFactor: { args: { user: number; secret: Buffer; at: Date | string }; value: boolean };
   profileOf: { args: { user: number }; row: { licenseNumber: string | null; ptrNumber: string | null; ptrYear: number | null; s2Number: string | null; specialization: string | null; credentials: string | null; logoUrl: string | null; emailUnconfirmedSince: string | null } };
+  readCalendarFeed: { args: { clinicId: number; tokenHash: Buffer; from: Date | string }; row: { clinicName: string; placeName: string; appointmentId: number | null; startsAt: string | null; minutes: number | null; initials: string | null; isCancelled: boolean | null; updatedAt: string | null } };
   readConsoleLog: { args: { before: number; limit: number }; row: { id: number; at: string; adminName: string; call: string; aboutId: number | null; clinicName: string | null; detail: string | null; address: string; userAgent: string | null } };
   readDisplay: { args: { clinicId: number; tokenHash: Buffer; day: string; due: Date | string }; row: { clinicName: string; primaryColor: string; placeName: string | null; number: number | null; isServed: boolean | null; secondsEach: number | null } };
   readSigningKey: { args: {  }; value: Buffer };

@@ -63,6 +63,17 @@ export function manilaDayRange(day: string): { start: Date; end: Date } {
   return { start: new Date(start), end: new Date(start + DAY) };
 }
 
+/** The instant at which it is so many minutes after that day's midnight in Manila. */
+export const manilaInstant = (day: string, minute: number): Date =>
+  new Date(utcMidnight(day) - MANILA_OFFSET + minute * 60_000);
+
+/** Minutes since midnight in Manila. */
+export const manilaMinute = (instant: Date): number =>
+  Math.floor(((instant.getTime() + MANILA_OFFSET) % DAY) / 60_000);
+
+/** 1 Monday … 7 Sunday. */
+export const weekdayOf = (day: string): number => new Date(utcMidnight(day)).getUTCDay() || 7;
+
 export const addDays = (day: string, days: number): string => dayText(utcMidnight(day) + days * DAY);
 
 /** First day of a report's period, null for all time. A week is the last seven days, today among them. */

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { typeAppointment } from "#features/appointments/server/type-appointment.ts";
 import { lockPatient, typeRecordAmount } from "#features/billing/server/record-amount.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientChanges } from "#features/patients/contract.ts";
@@ -27,15 +28,16 @@ export async function updatePatient(
 ): Promise<Patient> {
   try {
     const typesAmount = changes.amount !== undefined || changes.paymentStatus !== undefined;
-    if (!sendsFiles(changes))
-      return await (typesAmount
-        ? clinic.transaction((joined) => updateWithAmount(joined, id, changes, options))
-        : updateRow(clinic, id, changes, options));
+    const { appointmentTime } = changes;
+    if (!sendsFiles(changes) && !typesAmount && appointmentTime === undefined)
+      return await updateRow(clinic, id, changes, options);
     return await clinic.transaction(async (joined) => {
-      const stored = await lockFileLists(joined, id);
+      const stored = sendsFiles(changes) && (await lockFileLists(joined, id));
       const patient = await (typesAmount ? updateWithAmount : updateRow)(joined, id, changes, options);
-      await attachFiles(joined, id, { sent: changes, stored, now: options.now });
-      return patient;
+      if (stored) await attachFiles(joined, id, { sent: changes, stored, now: options.now });
+      if (appointmentTime === undefined) return patient;
+      await typeAppointment(joined, id, appointmentTime, options.now);
+      return findPatient(joined, id, manilaDay(options.now));
     });
   } catch (error) {
     if ((error as { constraint?: string }).constraint === "patients_admission_no_key")

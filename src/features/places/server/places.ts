@@ -1,15 +1,18 @@
-import type { Place, PlaceChanges, PlaceDraft } from "#features/places/contract.ts";
+import { sql } from "kysely";
+import type { Place, PlaceChanges, PlaceDraft, PlaceHours } from "#features/places/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import type { OpenHours } from "#shared/calendar/hours.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 
-const columns = ["id", "clinicId", "name", "address", "room", "isActive"] as const;
+const columns = ["id", "clinicId", "name", "address", "room", "isActive", "slotMinutes"] as const;
+const hours = sql<OpenHours[]>`hours`.as("hours");
 const mostPlaces = 50;
 
 const placesOf = (clinic: ClinicScope) => clinic.db.selectFrom("places").where("clinicId", "=", clinic.id);
 
 export const listPlaces = (clinic: ClinicScope): Promise<Place[]> =>
-  placesOf(clinic).select(columns).orderBy("isActive", "desc").orderBy("id").execute();
+  placesOf(clinic).select(columns).select(hours).orderBy("isActive", "desc").orderBy("id").execute();
 
 export function insertPlace(clinic: ClinicScope, draft: PlaceDraft, now: Date): Promise<Place> {
   return clinic.transaction(async (joined) => {
@@ -20,7 +23,7 @@ export function insertPlace(clinic: ClinicScope, draft: PlaceDraft, now: Date): 
     return joined.db
       .insertInto("places")
       .values({ ...withoutUndefined(draft), clinicId: joined.id, createdAt: at, updatedAt: at })
-      .returning(columns)
+      .returning([...columns, hours])
       .executeTakeFirstOrThrow();
   });
 }
@@ -33,7 +36,7 @@ export function updatePlace(
 ): Promise<Place> {
   return clinic.transaction(async (joined) => {
     // Locked, so that two people cannot deactivate the last two places.
-    const places = await placesOf(joined).select(columns).orderBy("id").forUpdate().execute();
+    const places = await placesOf(joined).select(columns).select(hours).orderBy("id").forUpdate().execute();
     const place = places.find((each) => each.id === id);
     if (!place) throw notFound("Place");
     const becomes = { ...place, ...withoutUndefined(changes) };
@@ -45,9 +48,26 @@ export function updatePlace(
       .set({ ...withoutUndefined(changes), updatedAt: now.toISOString() })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
-      .returning(columns)
+      .returning([...columns, hours])
       .executeTakeFirstOrThrow();
   });
+}
+
+export async function updateHours(
+  clinic: ClinicScope,
+  id: number,
+  { hours: weekly, slotMinutes }: PlaceHours,
+  now: Date,
+): Promise<Place> {
+  const place = await clinic.db
+    .updateTable("places")
+    .set({ hours: JSON.stringify(weekly), slotMinutes, updatedAt: now.toISOString() })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .returning([...columns, hours])
+    .executeTakeFirst();
+  if (!place) throw notFound("Place");
+  return place;
 }
 
 async function requireFreeName(clinic: ClinicScope, name: string, except?: number): Promise<void> {

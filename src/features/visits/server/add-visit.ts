@@ -12,7 +12,11 @@ import { asVisit, findVisit, selectVisits } from "./visit-rows.ts";
  * Puts a patient in today's queue with the place's next number, and back on today's list. A booked visit of today
  * becomes arrived. Who is in the queue already is 409 with that visit.
  */
-export function insertVisit(clinic: ClinicScope, draft: VisitDraft, now: Date): Promise<Visit> {
+export function insertVisit(
+  clinic: ClinicScope,
+  draft: Omit<VisitDraft, "appointmentId">,
+  now: Date,
+): Promise<Visit> {
   return clinic.transaction(async (joined) => {
     const day = manilaDay(now);
     const at = now.toISOString();
@@ -22,16 +26,14 @@ export function insertVisit(clinic: ClinicScope, draft: VisitDraft, now: Date): 
     if (open && open.state !== "booked") throw alreadyQueued(open);
     const number = open?.number ?? (await nextNumber(joined, { placeId, day }));
     const isToday = patient.appointmentTime !== null && manilaDay(new Date(patient.appointmentTime)) === day;
-    const { birthday } = patient;
-    const age = (birthday === null ? null : ageAt(birthday, day)?.years) ?? patient.age ?? 0;
-    const proposed: VisitPriority | null = age >= SENIOR_FROM ? "senior" : null;
     const given = {
       state: "arrived",
       number,
       arrivedAt: at,
       updatedAt: at,
       ...(draft.reason !== undefined && { reason: draft.reason }),
-      priority: draft.priority === undefined ? (open?.priority ?? proposed) : draft.priority,
+      priority:
+        draft.priority === undefined ? (open?.priority ?? proposedPriority(patient, day)) : draft.priority,
     } as const;
     if (open) {
       await joined.db
@@ -64,7 +66,11 @@ export function insertVisit(clinic: ClinicScope, draft: VisitDraft, now: Date): 
  * The patient is pending again, Waiting where they were Seen (decision B17), and has the visit's complaint. The row stays locked until the
  * transaction ends, so that two people cannot queue the same patient at once.
  */
-async function returnToToday(clinic: ClinicScope, { patientId, reason }: VisitDraft, now: Date) {
+export async function returnToToday(
+  clinic: ClinicScope,
+  { patientId, reason }: { patientId: number; reason?: string | null | undefined },
+  now: Date,
+) {
   const patient = await clinic.db
     .updateTable("patients")
     .set({
@@ -82,6 +88,15 @@ async function returnToToday(clinic: ClinicScope, { patientId, reason }: VisitDr
   if (patient.isArchived)
     throw new Failure("unusable", "This patient is archived. Retrieve the patient first.");
   return patient;
+}
+
+/** Of a patient on a day, by age alone. */
+export function proposedPriority(
+  { birthday, age }: { birthday: string | null; age: number | null },
+  day: string,
+): VisitPriority | null {
+  const years = (birthday === null ? null : ageAt(birthday, day)?.years) ?? age ?? 0;
+  return years >= SENIOR_FROM ? "senior" : null;
 }
 
 type QueueKey = { placeId: number; day: string };

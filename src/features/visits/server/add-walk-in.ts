@@ -3,11 +3,11 @@ import { counterUpTo, nextFreeNumber } from "#features/patients/server/admission
 import type { Visit, WalkIn } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { insertVisit } from "./add-visit.ts";
+import { arrive } from "./arrive.ts";
 
 /** Registers an outpatient and puts the patient in today's queue, both or neither. */
 export function insertWalkIn(clinic: ClinicScope, walkIn: WalkIn, now: Date): Promise<Visit> {
-  const { reason, placeId, priority, ...patient } = walkIn;
+  const { reason, placeId, priority, appointmentId, ...patient } = walkIn;
   return clinic.transaction(async (joined) => {
     const { name: hospital } = await joined.db
       .selectFrom("clinics")
@@ -19,6 +19,6 @@ export function insertWalkIn(clinic: ClinicScope, walkIn: WalkIn, now: Date): Pr
     const admissionNo = await nextFreeNumber(joined, now);
     const draft = { ...patient, hospital, admissionNo, chiefComplaint: reason ?? null };
     const { id } = await insertPatient(joined, draft, now);
-    return insertVisit(joined, { patientId: id, reason, placeId, priority }, now);
+    return arrive(joined, { patientId: id, reason, placeId, priority, appointmentId }, now);
   });
 }

@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Display, DisplayLink } from "#features/visits/contract.ts";
+import { clinicOfLink, newLinkToken } from "#server/auth/link-token.ts";
 import { sha256 } from "#server/auth/session.ts";
 import type { ClinicScope, Databases } from "#server/database/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
@@ -8,25 +8,14 @@ import { manilaDay } from "#shared/formats/dates.ts";
 import { dueUntil } from "./visit-rows.ts";
 
 const mostLinks = 20;
-/** Few enough characters to be typed with a remote control, too many to be guessed. */
-const TOKEN_BYTES = 10;
 const shownNext = 3;
 /** Estimates are rounded to as many minutes. */
 const STEP = 5;
 
-/** "1a-58709ef00a6e9870428e": the clinic, and the secret. */
-const newToken = (clinicId: number) => `${clinicId.toString(36)}-${randomBytes(TOKEN_BYTES).toString("hex")}`;
-
-/** Zero, which is no clinic, for what is no token. */
-function clinicOf(token: string): number {
-  const id = Number.parseInt(token.split("-")[0] ?? "", 36);
-  return Number.isSafeInteger(id) ? id : 0;
-}
-
 /** What a display shows, by its link's token. */
 export async function readDisplay({ functions }: Databases, token: string, now: Date): Promise<Display> {
   const rows = await functions.rows("readDisplay", {
-    clinicId: clinicOf(token),
+    clinicId: clinicOfLink(token),
     tokenHash: sha256(token),
     day: manilaDay(now),
     due: dueUntil(now),
@@ -66,7 +55,7 @@ export function insertDisplayLink(
   return clinic.transaction(async (joined) => {
     if ((await listDisplayLinks(joined)).length >= mostLinks)
       throw new Failure("unusable", `A clinic has at most ${mostLinks} display links. Revoke one first.`);
-    const token = newToken(joined.id);
+    const token = newLinkToken(joined.id);
     const link = await joined.db
       .insertInto("displays")
       .values({

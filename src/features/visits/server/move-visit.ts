@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { setNextAppointment } from "#features/appointments/server/next-appointment.ts";
 import { setConsultationStatus } from "#features/consultations/server/finish-consultation.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitDraft } from "#features/visits/contract.ts";
@@ -12,7 +13,7 @@ import {
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { alreadyQueued, nextNumber } from "./add-visit.ts";
+import { alreadyQueued, nextNumber, returnToToday } from "./add-visit.ts";
 import { asVisit, findVisit, inCallingOrder, selectVisits } from "./visit-rows.ts";
 
 /** The column with the time at which an open state began. */
@@ -122,8 +123,10 @@ async function writeState(clinic: ClinicScope, visit: Visit, state: VisitState, 
     .where("clinicId", "=", clinic.id)
     .where("id", "=", visit.id)
     .execute();
+  if (visit.state === "booked" && times.arrivedAt) await returnToToday(clinic, visit, now);
   if (state === "done") await setConsultationStatus(clinic, visit.patientId, "completed", now);
   else if (visit.state === "done") await setConsultationStatus(clinic, visit.patientId, "pending", now);
+  if (visit.appointmentAt) await setNextAppointment(clinic, visit.patientId, now);
 }
 
 /** Reopened while the patient stands in the queue anew. */

@@ -14,8 +14,8 @@ import {
 } from "#features/visits/contract.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { insertVisit } from "./add-visit.ts";
 import { insertWalkIn } from "./add-walk-in.ts";
+import { arrive } from "./arrive.ts";
 import { deleteDisplayLink, insertDisplayLink, listDisplayLinks, readDisplay } from "./displays.ts";
 import { listUnfinished, listVisits, listVisitsOf } from "./list-visits.ts";
 import { callNext, moveVisit, updateVisit } from "./move-visit.ts";
@@ -24,7 +24,7 @@ export const visitRoutes = (app: App): void => {
   serve(app, listVisitsCall, ({ query }, { clinic, now }) => listVisits(clinic, now, query));
   serve(app, patientVisits, ({ params, query }, { clinic }) => listVisitsOf(clinic, params.id, query));
   serve(app, unfinishedVisits, (_, { clinic, now }) => listUnfinished(clinic, now));
-  serve(app, addVisit, ({ body }, { clinic, now }) => insertVisit(clinic, body, now));
+  serve(app, addVisit, ({ body }, { clinic, now }) => arrive(clinic, body, now));
   serve(app, addWalkIn, ({ body }, { clinic, now }) => insertWalkIn(clinic, body, now));
   serve(app, changeVisit, ({ params, body }, { clinic, now }) =>
     clinic.transaction((joined) => updateVisit(joined, params.id, body, now)),

@@ -1,0 +1,329 @@
+import * as z from "zod/mini";
+import { visitStates } from "#shared/clinical/visit-states.ts";
+import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { addDays, isCalendarDay } from "#shared/formats/dates.ts";
+import { optionalLine, optionalText, requiredLine } from "#shared/formats/fields.ts";
+
+const text = z.nullable(z.string());
+
+/** A patient, or somebody who is not registered yet, at one place from `startsAt`. */
+export const Appointment = z.object({
+  id: Id,
+  clinicId: Id,
+  placeId: Id,
+  /** Null: not registered yet. */
+  patientId: z.nullable(Id),
+  /** Of a patient: the booked visit, which has the same state. */
+  visitId: z.nullable(Id),
+  /** Of the patient, or as typed. */
+  personName: z.string(),
+  contactNumber: text,
+  startsAt: z.string(),
+  minutes: z.int(),
+  reason: text,
+  note: text,
+  state: z.enum(visitStates),
+  /** The queue number, after arrival. */
+  number: z.nullable(z.int()),
+  /** Other appointments at the place that meet this one. */
+  overlaps: z.int(),
+  /** Why the place is closed then: outside its hours, a day off, a holiday. */
+  closed: text,
+  birthday: text,
+  age: z.nullable(z.int()),
+  sex: z.nullable(z.enum(["M", "F"])),
+  admissionNo: text,
+});
+export type Appointment = z.output<typeof Appointment>;
+
+const minuteWords = "Enter from 5 to 480 minutes";
+const startWords = "Choose a day and time";
+
+const fields = {
+  /** An instant with its zone. */
+  startsAt: z
+    .string({ error: startWords })
+    .check(
+      z.refine(
+        (typed) => /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(typed) && !Number.isNaN(Date.parse(typed)),
+        startWords,
+      ),
+    ),
+  /** Not sent: as long as the place's slots. */
+  minutes: z.optional(z.int({ error: minuteWords }).check(z.gte(5, minuteWords), z.lte(480, minuteWords))),
+  /** Not sent: the clinic's first place. */
+  placeId: z.optional(z.int({ error: "Choose a place" }).check(z.positive("Choose a place"))),
+  reason: z.optional(optionalLine(500)),
+  note: z.optional(optionalText(1000)),
+} as const;
+
+const patientId = z.nullable(z.int({ error: "Choose a patient" }).check(z.positive("Choose a patient")));
+
+/** For a patient, or for a name that is not registered yet. */
+export const AppointmentDraft = z
+  .strictObject({
+    patientId: z.optional(patientId),
+    personName: z.optional(optionalLine(255)),
+    contactNumber: z.optional(optionalLine(40)),
+    ...fields,
+  })
+  .check(
+    z.refine(({ patientId: id, personName }) => Boolean(id) !== Boolean(personName), {
+      error: "Choose a patient, or enter a name",
+      path: ["personName"],
+    }),
+  );
+export type AppointmentDraft = z.output<typeof AppointmentDraft>;
+
+/** Field by field; a field that is not sent stays as it is. `patientId` is for who has been registered since. */
+export const AppointmentChanges = z.partial(
+  z.strictObject({
+    ...fields,
+    patientId: z.int({ error: "Choose a patient" }).check(z.positive("Choose a patient")),
+    personName: requiredLine("Enter a name", 255),
+    contactNumber: optionalLine(40),
+    state: z.enum(["booked", "no_show", "cancelled"], { error: "Use booked, no_show or cancelled" }),
+  }),
+);
+export type AppointmentChanges = z.output<typeof AppointmentChanges>;
+
+const dayText = z.string().check(z.refine(isCalendarDay, "Enter a date that exists, as YYYY-MM-DD"));
+
+/** Days of one answer. */
+const MOST_DAYS = 45;
+
+const view = { any: ["view_patients"] } as const;
+const schedule = { any: ["manage_schedule"] } as const;
+
+/** What a caller without view_patients gets. */
+const withoutView = z.omit(Appointment, {
+  personName: true,
+  contactNumber: true,
+  reason: true,
+  note: true,
+  birthday: true,
+  age: true,
+  sex: true,
+  admissionNo: true,
+});
+
+/** From a day to another, both included, of all places or of one, by their start. At most 2,000. */
+export const listAppointments = endpoint({
+  method: "GET",
+  path: "/api/appointments",
+  access: view,
+  audit: "patient.today",
+  reads: ["appointments", "visits", "patients"],
+  query: z.object({ from: dayText, to: dayText, placeId: z.optional(IdText) }).check(
+    z.refine(({ from, to }) => from <= to && to <= addDays(from, MOST_DAYS - 1), {
+      error: `Ask for at most ${MOST_DAYS} days, the first one first`,
+      path: ["to"],
+    }),
+  ),
+  response: z.array(Appointment),
+});
+/** A patient's appointments, the latest first. At most 50. */
+export const patientAppointments = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/appointments",
+  access: view,
+  audit: "patient.view",
+  reads: ["appointments", "visits", "patients"],
+  params: ById,
+  response: z.array(Appointment),
+});
+export const Slot = z.object({ placeId: Id, startsAt: z.string(), minutes: z.int() });
+/** The first free times from a day on, at most three of a day at a place, of all places or of one. */
+export const freeTimes = endpoint({
+  method: "GET",
+  path: "/api/appointments/free",
+  access: schedule,
+  audit: null,
+  reads: ["appointments", "places", "daysOff"],
+  query: z.object({
+    from: z.optional(dayText),
+    placeId: z.optional(IdText),
+    minutes: z.optional(z.pipe(z.string(), z.pipe(z.transform(Number), z.int().check(z.gte(5), z.lte(480))))),
+  }),
+  response: z.array(Slot),
+});
+/** Two at one time are allowed and told in `overlaps`. A patient has one a day at a place: a second is 409. */
+export const bookAppointment = endpoint({
+  method: "POST",
+  path: "/api/appointments",
+  access: schedule,
+  audit: "appointment.create",
+  changes: ["appointments", "visits", "patients", "recordHistory"],
+  body: AppointmentDraft,
+  response: Appointment,
+  record: { noted: "patient.today", withoutView },
+});
+/** Moves it, says more of it, or takes it off. One that was taken off is booked again by a new time, or `booked`. */
+export const changeAppointment = endpoint({
+  method: "PATCH",
+  path: "/api/appointments/:id",
+  access: schedule,
+  audit: "appointment.change",
+  changes: ["appointments", "visits", "patients", "recordHistory"],
+  params: ById,
+  body: AppointmentChanges,
+  response: Appointment,
+  record: { noted: "patient.today", withoutView },
+});
+
+const DayOff = z.object({
+  id: Id,
+  placeId: z.nullable(Id),
+  firstDay: z.string(),
+  lastDay: z.string(),
+  /** Open although it is a holiday. */
+  isOpen: z.boolean(),
+  note: text,
+});
+export type DayOff = z.output<typeof DayOff>;
+export const DayOffDraft = z
+  .strictObject({
+    firstDay: dayText,
+    lastDay: dayText,
+    /** Not sent: every place. */
+    placeId: fields.placeId,
+    isOpen: z.optional(z.boolean({ error: "isOpen is true or false" })),
+    note: z.optional(optionalLine(200)),
+  })
+  .check(
+    z.refine(({ firstDay, lastDay }) => firstDay <= lastDay && lastDay <= addDays(firstDay, 366), {
+      error: "The last day must follow the first within a year",
+      path: ["lastDay"],
+    }),
+  );
+export type DayOffDraft = z.output<typeof DayOffDraft>;
+
+/** Those that are not over yet, by their day. National holidays are in `#shared/calendar/holidays.ts`. */
+export const listDaysOff = endpoint({
+  method: "GET",
+  path: "/api/days-off",
+  access: "member",
+  audit: null,
+  reads: ["daysOff"],
+  query: z.object({ from: z.optional(dayText) }),
+  response: z.array(DayOff),
+});
+export const addDayOff = endpoint({
+  method: "POST",
+  path: "/api/days-off",
+  access: schedule,
+  audit: null,
+  changes: ["daysOff"],
+  body: DayOffDraft,
+  response: DayOff,
+});
+export const deleteDayOff = endpoint({
+  method: "DELETE",
+  path: "/api/days-off/:id",
+  access: schedule,
+  audit: null,
+  changes: ["daysOff"],
+  params: ById,
+  response: z.object({ id: Id }),
+});
+
+export const recallOutcomes = ["called", "no_answer", "done"] as const;
+export type RecallOutcome = (typeof recallOutcomes)[number];
+
+/** Who was due and did not come, and has no appointment ahead. */
+export const Recall = z.object({
+  patientId: Id,
+  patientName: z.string(),
+  admissionNo: z.string(),
+  birthday: text,
+  age: z.nullable(z.int()),
+  sex: z.enum(["M", "F"]),
+  contactNumber: text,
+  dueDay: z.string(),
+  /** A follow-up date of the latest consultation, or an appointment that the patient missed. */
+  kind: z.enum(["follow_up", "missed"]),
+  diagnosis: text,
+  /** How often somebody tried. */
+  tries: z.int(),
+  lastOutcome: z.nullable(z.enum(recallOutcomes)),
+  lastNote: text,
+  lastTriedAt: text,
+});
+export type Recall = z.output<typeof Recall>;
+
+/** Due from 90 days ago to a week ahead, the longest overdue last; without those that are done. At most 200. */
+export const listRecalls = endpoint({
+  method: "GET",
+  path: "/api/recalls",
+  access: view,
+  audit: "patient.list",
+  reads: ["appointments", "visits", "patients", "consultations"],
+  response: z.array(Recall),
+});
+export const RecallDraft = z.strictObject({
+  patientId: z.int({ error: "Choose a patient" }).check(z.positive("Choose a patient")),
+  dueDay: dayText,
+  outcome: z.enum(recallOutcomes, { error: "Use called, no_answer or done" }),
+  note: z.optional(optionalLine(500)),
+});
+export type RecallDraft = z.output<typeof RecallDraft>;
+export const noteRecall = endpoint({
+  method: "POST",
+  path: "/api/recalls",
+  access: schedule,
+  audit: "recall.create",
+  changes: ["appointments", "recordHistory"],
+  body: RecallDraft,
+  response: z.object({ id: Id, patientId: Id, dueDay: z.string(), outcome: z.enum(recallOutcomes) }),
+  record: null,
+});
+/** Takes a note back, by who wrote it, within the day. */
+export const forgetRecall = endpoint({
+  method: "DELETE",
+  path: "/api/recalls/:id",
+  access: schedule,
+  audit: null,
+  changes: ["appointments"],
+  params: ById,
+  response: z.object({ id: Id }),
+});
+
+const CalendarFeed = z.object({ id: Id, placeId: Id, createdAt: z.string() });
+export type CalendarFeed = z.output<typeof CalendarFeed>;
+/** iCalendar (RFC 5545): times and initials of one place, from 30 days ago on. A revoked token is 404. */
+export const readCalendarFeed = endpoint({
+  method: "GET",
+  path: "/api/calendar/:token",
+  access: "public",
+  audit: null,
+  params: z.object({ token: z.string().check(z.regex(/^[\w-]{10,100}(\.ics)?$/)) }),
+  response: "file",
+});
+export const calendarFeeds = endpoint({
+  method: "GET",
+  path: "/api/calendar-feeds",
+  access: "owner",
+  audit: null,
+  reads: ["calendarFeeds"],
+  response: z.array(CalendarFeed),
+});
+/** The token is answered once. */
+export const addCalendarFeed = endpoint({
+  method: "POST",
+  path: "/api/calendar-feeds",
+  access: "owner",
+  audit: null,
+  changes: ["calendarFeeds"],
+  isSecret: true,
+  body: z.strictObject({ placeId: fields.placeId }),
+  response: z.extend(CalendarFeed, { token: z.string() }),
+});
+export const revokeCalendarFeed = endpoint({
+  method: "DELETE",
+  path: "/api/calendar-feeds/:id",
+  access: "owner",
+  audit: null,
+  changes: ["calendarFeeds"],
+  params: ById,
+  response: z.object({ id: Id }),
+});

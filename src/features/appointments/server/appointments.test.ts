@@ -1,0 +1,465 @@
+import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import {
+  addConsultation,
+  completeConsultation,
+  todaysConsultations,
+} from "#features/consultations/contract.ts";
+import { archivePatient, editPatient, onePatient } from "#features/patients/contract.ts";
+import { addPlace, listPlaces, setPlaceHours } from "#features/places/contract.ts";
+import { addVisit, addWalkIn, listVisits, moveVisit } from "#features/visits/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { acceptedBodies } from "#test/data/accepted-bodies.ts";
+import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import {
+  type Appointment,
+  addCalendarFeed,
+  addDayOff,
+  bookAppointment,
+  changeAppointment,
+  deleteDayOff,
+  freeTimes,
+  listAppointments,
+  listRecalls,
+  noteRecall,
+  patientAppointments,
+  readCalendarFeed,
+  revokeCalendarFeed,
+} from "../contract.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+});
+afterAll(() => test.close());
+
+/** A clinic of its own on Friday, November 20, at 9:00 in Manila. */
+async function aMorning(): Promise<TestClinic> {
+  test.setNow(new Date("2026-11-20T01:00:00Z"));
+  clinic = await aClinic(test);
+  return clinic;
+}
+/** The clinic's owner at another time. */
+async function at(instant: string): Promise<void> {
+  test.setNow(new Date(instant));
+  clinic.owner.token = await aSession(test, clinic.owner.id);
+}
+const owner = () => clinic.owner.token;
+const book = (body: object, token = owner()) => test.call(bookAppointment, token, { body });
+const change = (id: number, body: object) => test.call(changeAppointment, owner(), { params: { id }, body });
+const patient = (more: object = {}) => aPatient(test, clinic, more);
+const booked = async (more: object = {}): Promise<Appointment> => {
+  const answer = await book({
+    ...("personName" in more || "patientId" in more ? {} : { patientId: await patient() }),
+    startsAt: "2026-11-24T01:00:00Z",
+    ...more,
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+};
+const list = async (from: string, to = from): Promise<Appointment[]> =>
+  (await test.call(listAppointments, owner(), { query: { from, to } })).json();
+const record = async (id: number) => (await test.call(onePatient, owner(), { params: { id } })).json();
+const queueOf = async (day: string) =>
+  (await test.call(listVisits, owner(), { query: { day } })).json() as { id: number; state: string }[];
+
+describe("an appointment", () => {
+  it("is a booked visit of its day, as long as the place's slots, and the record's next one", async () => {
+    await aMorning();
+    const patientId = await patient({ patient_name: "Peñaranda, Rosario", birthday: "1954-02-03" });
+    const made = await booked({ patientId, reason: " BP check,\ncreatinine " });
+    expect(made).toMatchObject({
+      patientId,
+      personName: "Peñaranda, Rosario",
+      minutes: 30,
+      reason: "BP check, creatinine",
+      state: "booked",
+      number: null,
+      overlaps: 0,
+      closed: null,
+      age: 72,
+    });
+    expect(await queueOf("2026-11-24")).toMatchObject([
+      {
+        state: "booked",
+        appointmentAt: "2026-11-24T01:00:00Z",
+        priority: "senior",
+        reason: "BP check, creatinine",
+      },
+    ]);
+    expect(await record(patientId)).toMatchObject({ appointmentTime: "2026-11-24T01:00:00Z" });
+    await booked({ patientId, startsAt: "2026-11-23T02:00:00Z" });
+    expect(await record(patientId)).toMatchObject({ appointmentTime: "2026-11-23T02:00:00Z" });
+    expect(
+      (await test.call(patientAppointments, owner(), { params: { id: patientId } })).json(),
+    ).toMatchObject([{ startsAt: "2026-11-24T01:00:00Z" }, { startsAt: "2026-11-23T02:00:00Z" }]);
+  });
+
+  it("tells who else is there, and that the place is closed", async () => {
+    await aMorning();
+    const { id } = await booked({ minutes: 60 });
+    const second = await booked({ startsAt: "2026-11-24T01:45:00Z", minutes: 20 });
+    expect(second.overlaps).toBe(1);
+    expect((await booked({ startsAt: "2026-11-24T02:05:00Z" })).overlaps).toBe(0);
+    expect(await list("2026-11-24")).toMatchObject([{ id, overlaps: 1 }, { overlaps: 1 }, { overlaps: 0 }]);
+    await change(second.id, { state: "cancelled" });
+    expect((await list("2026-11-24"))[0]).toMatchObject({ id, overlaps: 0 });
+    // Lunch, a Sunday, and Bonifacio Day.
+    expect((await booked({ startsAt: "2026-11-24T04:00:00Z" })).closed).toBe("Outside clinic hours");
+    expect((await booked({ startsAt: "2026-11-22T01:00:00Z" })).closed).toBe("Outside clinic hours");
+    expect((await booked({ startsAt: "2026-11-30T01:00:00Z" })).closed).toBe("Bonifacio Day");
+  });
+
+  it("is one a day at a place for a patient", async () => {
+    await aMorning();
+    const first = await booked();
+    const again = await book({ patientId: first.patientId, startsAt: "2026-11-24T06:00:00Z" });
+    expect(again.statusCode).toBe(409);
+    expect(again.json()).toMatchObject({
+      message: "This patient has an appointment there on that day already. Move that one instead.",
+      current: { id: first.id },
+    });
+    await test.call(addVisit, owner(), { body: { patientId: first.patientId } });
+    const here = await book({ patientId: first.patientId, startsAt: "2026-11-20T06:00:00Z" });
+    expect(here.json().message).toBe("This patient is in the queue there on that day already.");
+  });
+
+  it("moves, and takes its visit and the record's time along", async () => {
+    await aMorning();
+    const { id: annex } = (await test.call(addPlace, owner(), { body: { name: "Annex" } })).json();
+    const made = await booked();
+    const moved = await change(made.id, { startsAt: "2026-11-25T05:30:00Z", placeId: annex, minutes: 15 });
+    expect(moved.json()).toMatchObject({ startsAt: "2026-11-25T05:30:00Z", placeId: annex, minutes: 15 });
+    expect(await queueOf("2026-11-24")).toEqual([]);
+    expect(await queueOf("2026-11-25")).toMatchObject([
+      { id: made.visitId, placeId: annex, appointmentAt: "2026-11-25T05:30:00Z" },
+    ]);
+    expect(await record(made.patientId ?? 0)).toMatchObject({ appointmentTime: "2026-11-25T05:30:00Z" });
+    await change(made.id, { state: "cancelled" });
+    expect(await record(made.patientId ?? 0)).toMatchObject({ appointmentTime: null });
+    expect((await change(made.id, { startsAt: "2026-11-26T05:30:00Z" })).json()).toMatchObject({
+      state: "booked",
+      startsAt: "2026-11-26T05:30:00Z",
+    });
+    expect(await record(made.patientId ?? 0)).toMatchObject({ appointmentTime: "2026-11-26T05:30:00Z" });
+  });
+
+  it.each([
+    [{ startsAt: "2026-11-19T01:00:00Z" }, "startsAt", "This day is over. Choose another."],
+    [{ startsAt: "2031-01-01T01:00:00Z" }, "startsAt", "Choose a day within 3 years"],
+    [{ startsAt: "2026-11-24T09:00" }, "startsAt", "Choose a day and time"],
+    [{ startsAt: "2026-11-24T01:00:00Z", minutes: 4 }, "minutes", "Enter from 5 to 480 minutes"],
+    [
+      { startsAt: "2026-11-24T01:00:00Z", placeId: 999_999 },
+      "placeId",
+      "Choose an active place of your clinic",
+    ],
+    [
+      { startsAt: "2026-11-24T01:00:00Z", patientId: null },
+      "personName",
+      "Choose a patient, or enter a name",
+    ],
+    [
+      { startsAt: "2026-11-24T01:00:00Z", personName: "Reyes" },
+      "personName",
+      "Choose a patient, or enter a name",
+    ],
+  ])("refuses %o", async (body, field, message) => {
+    await aMorning();
+    const answer = await book({ patientId: await patient(), ...body });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields).toEqual({ [field]: message });
+  });
+
+  it("is not made for an archived patient, nor without the permission, nor in another clinic", async () => {
+    await aMorning();
+    const mine = clinic;
+    const id = await patient();
+    await test.call(archivePatient, owner(), { params: { id } });
+    expect((await book({ patientId: id, startsAt: "2026-11-24T01:00:00Z" })).json().message).toBe(
+      "This patient is archived. Retrieve the patient first.",
+    );
+    const made = await booked();
+    const secretary = await aStaffMember(test, clinic, ["view_patients", "add_patients", "edit_patients"]);
+    expect(
+      (await book({ personName: "Reyes", startsAt: "2026-11-24T01:00:00Z" }, secretary.token)).statusCode,
+    ).toBe(403);
+    const desk = await aStaffMember(test, clinic, ["manage_schedule"]);
+    const blind = await book(
+      { patientId: await patient(), startsAt: "2026-11-24T01:00:00Z", reason: "Cough" },
+      desk.token,
+    );
+    expect(blind.json()).toMatchObject({ state: "booked", overlaps: 1, reason: "Cough" });
+    expect(blind.json()).not.toHaveProperty("personName");
+    clinic = await aClinic(test);
+    expect((await change(made.id, { state: "cancelled" })).statusCode).toBe(404);
+    expect(await list("2026-11-24")).toEqual([]);
+    clinic = mine;
+  });
+});
+
+describe("on its day", () => {
+  it("the patient arrives, gets a number, and is on today's list again", async () => {
+    await aMorning();
+    const made = await booked();
+    const id = made.patientId ?? 0;
+    await test.call(completeConsultation, owner(), { params: { id } });
+    await at("2026-11-24T00:50:00Z");
+    const moved = await test.call(moveVisit, owner(), {
+      params: { id: made.visitId ?? 0 },
+      body: { state: "arrived" },
+    });
+    expect(moved.json()).toMatchObject({
+      number: 1,
+      state: "arrived",
+      appointmentAt: "2026-11-24T01:00:00Z",
+    });
+    expect((await list("2026-11-24"))[0]).toMatchObject({ state: "arrived", number: 1 });
+    expect((await test.call(todaysConsultations, owner())).json()).toMatchObject([{ id }]);
+    const late = await change(made.id, { startsAt: "2026-11-25T01:00:00Z" });
+    expect(late.statusCode).toBe(409);
+    await test.call(moveVisit, owner(), { params: { id: made.visitId ?? 0 }, body: { state: "done" } });
+    expect((await list("2026-11-24"))[0]).toMatchObject({ state: "done" });
+  });
+
+  it("a booking for later, made after Done, leaves the patient off today's list", async () => {
+    await aMorning();
+    const id = await patient();
+    await test.call(completeConsultation, owner(), { params: { id } });
+    await booked({ patientId: id });
+    expect((await test.call(todaysConsultations, owner())).json()).toEqual([]);
+    expect(await record(id)).toMatchObject({
+      consultationStatus: "completed",
+      appointmentTime: "2026-11-24T01:00:00Z",
+    });
+  });
+
+  it("POST /api/visits with the appointment is the arrival", async () => {
+    await aMorning();
+    const { id: annex } = (await test.call(addPlace, owner(), { body: { name: "Annex" } })).json();
+    const made = await booked({ startsAt: "2026-11-20T03:00:00Z", placeId: annex });
+    const visit = await test.call(addVisit, owner(), {
+      body: { patientId: made.patientId, appointmentId: made.id },
+    });
+    expect(visit.json()).toMatchObject({ id: made.visitId, placeId: annex, number: 1, state: "arrived" });
+    const other = await test.call(addVisit, owner(), {
+      body: { patientId: await patient(), appointmentId: made.id },
+    });
+    expect(other.json().fields).toEqual({ appointmentId: "This appointment is another patient's" });
+    const later = await booked();
+    const early = await test.call(addVisit, owner(), {
+      body: { patientId: later.patientId, appointmentId: later.id },
+    });
+    expect(early.json().fields).toEqual({ appointmentId: "This appointment is not of today" });
+  });
+
+  it("somebody who is not registered becomes a patient and keeps the time", async () => {
+    await aMorning();
+    const made = await booked({
+      personName: "Bañez, Corazon",
+      contactNumber: "0917 555 0144",
+      startsAt: "2026-11-20T03:00:00Z",
+    });
+    expect(made).toMatchObject({ patientId: null, visitId: null, personName: "Bañez, Corazon", sex: null });
+    expect(await queueOf("2026-11-20")).toEqual([]);
+    const visit = (
+      await test.call(addWalkIn, owner(), {
+        body: { patientName: "Bañez, Corazon", sex: "F", appointmentId: made.id },
+      })
+    ).json();
+    expect(visit).toMatchObject({ number: 1, state: "arrived", appointmentAt: "2026-11-20T03:00:00Z" });
+    expect(await list("2026-11-20")).toMatchObject([
+      { id: made.id, patientId: visit.patientId, visitId: visit.id, state: "arrived" },
+    ]);
+  });
+
+  it("who does not come is a no-show, in the calendar as in the queue", async () => {
+    await aMorning();
+    const made = await booked({ startsAt: "2026-11-20T03:00:00Z" });
+    await test.call(moveVisit, owner(), { params: { id: made.visitId ?? 0 }, body: { state: "no_show" } });
+    expect(await list("2026-11-20")).toMatchObject([{ state: "no_show" }]);
+    const unregistered = await booked({ personName: "Reyes, Ana", startsAt: "2026-11-20T04:00:00Z" });
+    expect((await change(unregistered.id, { state: "no_show" })).json()).toMatchObject({ state: "no_show" });
+    expect((await change(unregistered.id, { state: "booked" })).json()).toMatchObject({ state: "booked" });
+  });
+});
+
+describe("the record's appointment, typed as ever", () => {
+  const type = (id: number, appointmentTime: string | null) =>
+    test.call(editPatient, owner(), { params: { id }, body: { appointmentTime } });
+
+  it("books, moves and takes off", async () => {
+    await aMorning();
+    const id = await patient();
+    expect((await type(id, "2026-11-24T01:00:00Z")).json()).toMatchObject({
+      appointmentTime: "2026-11-24T01:00:00Z",
+    });
+    const [made] = await list("2026-11-24");
+    expect(made).toMatchObject({ patientId: id, state: "booked", minutes: 30 });
+    await type(id, "2026-11-25T01:00:00Z");
+    expect(await list("2026-11-24", "2026-11-25")).toMatchObject([
+      { id: made?.id, startsAt: "2026-11-25T01:00:00Z" },
+    ]);
+    expect((await type(id, null)).json()).toMatchObject({ appointmentTime: null });
+    expect(await list("2026-11-25")).toMatchObject([{ state: "cancelled" }]);
+  });
+
+  it("takes a past day and one far ahead as it did, and books nothing", async () => {
+    await aMorning();
+    const id = await patient();
+    for (const appointmentTime of ["2026-11-01T01:00:00Z", "2032-11-01T01:00:00Z"]) {
+      expect((await type(id, appointmentTime)).json()).toMatchObject({ appointmentTime });
+      expect((await test.call(patientAppointments, owner(), { params: { id } })).json()).toEqual([]);
+    }
+  });
+
+  it("of today, for who stands in the queue, books nothing", async () => {
+    await aMorning();
+    const id = await patient();
+    await test.call(addVisit, owner(), { body: { patientId: id } });
+    expect((await type(id, "2026-11-20T06:00:00Z")).json()).toMatchObject({
+      appointmentTime: "2026-11-20T06:00:00Z",
+    });
+    expect(await queueOf("2026-11-20")).toHaveLength(1);
+  });
+});
+
+describe("free times", () => {
+  const free = async (query: Record<string, string> = {}): Promise<string[]> =>
+    (await test.call(freeTimes, owner(), { query }))
+      .json()
+      .map((slot: { startsAt: string }) => slot.startsAt);
+
+  it("are within hours, not taken, not on days off, three of a day", async () => {
+    await aMorning();
+    // Friday 9:00 in Manila is now; 9:00 is free still.
+    expect(await free()).toEqual([
+      "2026-11-20T01:00:00.000Z",
+      "2026-11-20T01:30:00.000Z",
+      "2026-11-20T02:00:00.000Z",
+      "2026-11-21T00:00:00.000Z",
+      "2026-11-21T00:30:00.000Z",
+      "2026-11-21T01:00:00.000Z",
+      "2026-11-23T00:00:00.000Z",
+      "2026-11-23T00:30:00.000Z",
+      "2026-11-23T01:00:00.000Z",
+      "2026-11-24T00:00:00.000Z",
+      "2026-11-24T00:30:00.000Z",
+      "2026-11-24T01:00:00.000Z",
+    ]);
+    await booked({ startsAt: "2026-11-20T01:10:00Z", minutes: 30 });
+    expect((await free()).slice(0, 2)).toEqual(["2026-11-20T02:00:00.000Z", "2026-11-20T02:30:00.000Z"]);
+    // Bonifacio Day is a Monday; the clinic opens on it all the same.
+    expect((await free({ from: "2026-11-30" }))[0]).toBe("2026-12-01T00:00:00.000Z");
+    const { id } = (
+      await test.call(addDayOff, owner(), {
+        body: { firstDay: "2026-11-30", lastDay: "2026-11-30", isOpen: true },
+      })
+    ).json();
+    expect((await free({ from: "2026-11-30" }))[0]).toBe("2026-11-30T00:00:00.000Z");
+    await test.call(deleteDayOff, owner(), { params: { id } });
+    await test.call(addDayOff, owner(), {
+      body: { firstDay: "2026-11-20", lastDay: "2026-11-24", note: "Congress" },
+    });
+    expect((await free())[0]).toBe("2026-11-25T00:00:00.000Z");
+    expect((await booked({ startsAt: "2026-11-23T01:00:00Z" })).closed).toBe("Congress");
+  });
+
+  it("follow the hours of the place", async () => {
+    await aMorning();
+    const [place] = (await test.call(listPlaces, owner())).json();
+    const hours = [{ weekday: 6, from: "13:00", to: "14:00" }];
+    const saved = await test.call(setPlaceHours, owner(), {
+      params: { id: place.id },
+      body: { hours, slotMinutes: 20 },
+    });
+    expect(saved.json()).toMatchObject({ hours, slotMinutes: 20 });
+    expect((await free()).slice(0, 4)).toEqual([
+      "2026-11-21T05:00:00.000Z",
+      "2026-11-21T05:20:00.000Z",
+      "2026-11-21T05:40:00.000Z",
+      "2026-11-28T05:00:00.000Z",
+    ]);
+    const wrong = await test.call(setPlaceHours, owner(), {
+      params: { id: place.id },
+      body: { hours: [{ weekday: 1, from: "14:00", to: "13:00" }], slotMinutes: 20 },
+    });
+    expect(wrong.json().fields).toEqual({ "hours.0.to": "The end must be after the start" });
+  });
+});
+
+describe("the recall list", () => {
+  const recalls = async () =>
+    (await test.call(listRecalls, owner())).json() as { patientId: number; dueDay: string; tries: number }[];
+  const consult = (patientId: number, followUpDate: string) =>
+    test.call(addConsultation, owner(), {
+      body: { ...(acceptedBodies["POST /api/consultations"] as object), patientId, followUpDate },
+    });
+
+  it("has who was due or missed, without who came or is booked", async () => {
+    await aMorning();
+    const due = await patient();
+    const returned = await patient();
+    const rebooked = await patient();
+    const far = await patient();
+    await consult(due, "2026-11-27");
+    await consult(returned, "2026-11-27");
+    await consult(rebooked, "2026-11-27");
+    await consult(far, "2027-02-01");
+    const missed = await booked({ startsAt: "2026-11-20T03:00:00Z" });
+    await test.call(moveVisit, owner(), { params: { id: missed.visitId ?? 0 }, body: { state: "no_show" } });
+    await at("2026-11-28T01:00:00Z");
+    await consult(returned, "2027-05-01");
+    await booked({ patientId: rebooked, startsAt: "2026-12-02T01:00:00Z" });
+    expect(await recalls()).toMatchObject([
+      { patientId: due, dueDay: "2026-11-27", kind: "follow_up", tries: 0, lastOutcome: null },
+      { patientId: missed.patientId, dueDay: "2026-11-20", kind: "missed" },
+    ]);
+  });
+
+  it("counts the tries, and leaves out who is done", async () => {
+    await aMorning();
+    const due = await patient();
+    await consult(due, "2026-11-21");
+    const note = (outcome: string) =>
+      test.call(noteRecall, owner(), {
+        body: { patientId: due, dueDay: "2026-11-21", outcome, note: "Busy" },
+      });
+    await note("no_answer");
+    await note("called");
+    expect(await recalls()).toMatchObject([{ tries: 2, lastOutcome: "called", lastNote: "Busy" }]);
+    await note("done");
+    expect(await recalls()).toEqual([]);
+  });
+});
+
+describe("the calendar feed", () => {
+  it("has times and initials alone, and ends when it is revoked", async () => {
+    await aMorning();
+    await booked({
+      patientId: await patient({ patient_name: "Peñaranda, Rosario Abellana" }),
+      reason: "HIV test",
+    });
+    const off = await booked({ personName: "Ñiño de la Cruz", startsAt: "2026-11-25T01:00:00Z" });
+    await change(off.id, { state: "cancelled" });
+    const feed = (await test.call(addCalendarFeed, owner(), { body: {} })).json();
+    const answer = await test.call(readCalendarFeed, null, { params: { token: `${feed.token}.ics` } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-type"]).toBe("text/calendar; charset=utf-8");
+    expect(answer.body).toContain("DTSTART:20261124T010000Z\r\nDTEND:20261124T013000Z\r\n");
+    expect(answer.body).toContain("SUMMARY:RAP\r\n");
+    expect(answer.body).toContain("SUMMARY:ÑDLC\r\n");
+    expect(answer.body).toContain("STATUS:CANCELLED");
+    expect(answer.body).not.toMatch(/Peñaranda|Rosario|HIV|Cruz/);
+    await test.call(revokeCalendarFeed, owner(), { params: { id: feed.id } });
+    expect((await test.call(readCalendarFeed, null, { params: { token: feed.token } })).statusCode).toBe(404);
+  });
+
+  it("of a place without appointments is an empty calendar", async () => {
+    await aMorning();
+    const { token } = (await test.call(addCalendarFeed, owner(), { body: {} })).json();
+    const { body } = await test.call(readCalendarFeed, null, { params: { token } });
+    expect(body).toContain("BEGIN:VCALENDAR");
+    expect(body).not.toContain("BEGIN:VEVENT");
+  });
+});

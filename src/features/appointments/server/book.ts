@@ -1,0 +1,270 @@
+import type { Appointment, AppointmentChanges, AppointmentDraft } from "#features/appointments/contract.ts";
+import { placeFor } from "#features/places/server/places.ts";
+import { proposedPriority } from "#features/visits/server/add-visit.ts";
+import { moveVisit, updateVisit } from "#features/visits/server/move-visit.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { Failure, invalidField, notFound } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { withoutUndefined } from "#shared/without-undefined.ts";
+import { findAppointment, isTakenOff } from "./appointment-rows.ts";
+import { setNextAppointment } from "./next-appointment.ts";
+
+/** Years ahead. */
+const FARTHEST = 3;
+
+export function insertAppointment(
+  clinic: ClinicScope,
+  draft: AppointmentDraft,
+  now: Date,
+): Promise<Appointment> {
+  const { patientId = null, personName = null, contactNumber = null, reason = null, note = null } = draft;
+  return clinic.transaction(async (joined) => {
+    requireAhead(draft.startsAt, now);
+    const startsAt = new Date(draft.startsAt).toISOString();
+    const placeId = await placeFor(joined, draft.placeId);
+    const minutes = draft.minutes ?? (await slotMinutesOf(joined, placeId));
+    const visitId =
+      patientId && (await insertBookedVisit(joined, { patientId, placeId, startsAt, reason }, now));
+    const at = now.toISOString();
+    const { id } = await joined.db
+      .insertInto("appointments")
+      .values({
+        clinicId: joined.id,
+        placeId,
+        patientId,
+        visitId,
+        personName: patientId ? null : personName,
+        contactNumber: patientId ? null : contactNumber,
+        startsAt,
+        minutes,
+        reason,
+        note,
+        createdById: joined.userId,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    if (patientId) await setNextAppointment(joined, patientId, now);
+    return findAppointment(joined, id);
+  });
+}
+
+export function updateAppointment(
+  clinic: ClinicScope,
+  id: number,
+  changes: AppointmentChanges,
+  now: Date,
+): Promise<Appointment> {
+  return clinic.transaction(async (joined) => {
+    await lockAppointment(joined, id);
+    const before = await findAppointment(joined, id);
+    const { patientId, state, startsAt: typed, placeId: chosen, ...others } = changes;
+    const startsAt = typed === undefined ? before.startsAt : new Date(typed).toISOString();
+    const placeId = chosen === undefined ? before.placeId : await placeFor(joined, chosen);
+    const isMoved = startsAt !== before.startsAt || placeId !== before.placeId;
+    if (isMoved && before.state !== "booked" && !isTakenOff(before))
+      throw new Failure("taken", `${before.personName} has come already. Book another appointment.`, {
+        current: before,
+      });
+    if (typed !== undefined && isMoved) requireAhead(typed, now);
+    const becomes = state ?? (isMoved ? "booked" : before.state);
+    const of = patientId ?? before.patientId;
+    if (before.patientId !== null && patientId !== undefined && patientId !== before.patientId)
+      throw new Failure("unusable", "This appointment is another patient's.");
+    const reason = others.reason === undefined ? before.reason : others.reason;
+    const visitId =
+      of === null
+        ? null
+        : before.visitId === null
+          ? await insertBookedVisit(joined, { patientId: of, placeId, startsAt, reason }, now)
+          : before.visitId;
+    const { personName, ...kept } = others;
+    await joined.db
+      .updateTable("appointments")
+      .set({
+        ...withoutUndefined(kept),
+        startsAt,
+        placeId,
+        visitId,
+        patientId: of,
+        ...(of !== null
+          ? { personName: null, contactNumber: null, state: "booked" }
+          : { ...(personName !== undefined && { personName }), state: becomes }),
+        updatedAt: now.toISOString(),
+      })
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", id)
+      .execute();
+    if (before.visitId !== null) {
+      if (isMoved) await moveBookedVisit(joined, before.visitId, { placeId, startsAt }, now);
+      if (others.reason !== undefined) await updateVisit(joined, before.visitId, { reason }, now);
+      if (becomes !== before.state)
+        await moveVisit(joined, before.visitId, { state: becomes, from: before.state }, now);
+    }
+    if (of !== null) await setNextAppointment(joined, of, now);
+    return findAppointment(joined, id);
+  });
+}
+
+/** Gives an appointment of somebody who was not registered to a patient. */
+export async function giveAppointment(
+  clinic: ClinicScope,
+  appointmentId: number,
+  { patientId, now }: { patientId: number; now: Date },
+): Promise<Appointment> {
+  const appointment = await findAppointment(clinic, appointmentId);
+  if (manilaDay(new Date(appointment.startsAt)) !== manilaDay(now))
+    throw invalidField("appointmentId", "This appointment is not of today");
+  if (appointment.patientId === patientId && !isTakenOff(appointment)) return appointment;
+  if (appointment.patientId !== null && appointment.patientId !== patientId)
+    throw invalidField("appointmentId", "This appointment is another patient's");
+  return updateAppointment(clinic, appointmentId, { patientId, state: "booked" }, now);
+}
+
+function requireAhead(startsAt: string, now: Date): void {
+  const start = new Date(startsAt);
+  if (manilaDay(start) < manilaDay(now)) throw invalidField("startsAt", "This day is over. Choose another.");
+  if (isTooFar(startsAt, now)) throw invalidField("startsAt", `Choose a day within ${FARTHEST} years`);
+}
+
+export function isTooFar(startsAt: string, now: Date): boolean {
+  const last = new Date(now);
+  last.setUTCFullYear(last.getUTCFullYear() + FARTHEST);
+  return new Date(startsAt) > last;
+}
+
+async function slotMinutesOf(clinic: ClinicScope, placeId: number): Promise<number> {
+  const { slotMinutes } = await clinic.db
+    .selectFrom("places")
+    .select("slotMinutes")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", placeId)
+    .executeTakeFirstOrThrow();
+  return slotMinutes;
+}
+
+async function lockAppointment(clinic: ClinicScope, id: number): Promise<void> {
+  const of = clinic.db.selectFrom("appointments").where("clinicId", "=", clinic.id).where("id", "=", id);
+  // The patient first, as everything that moves a visit does.
+  await clinic.db
+    .selectFrom("patients")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where(
+      "id",
+      "in",
+      of.where("patientId", "is not", null).select("patientId").$castTo<{ patientId: number }>(),
+    )
+    .forUpdate()
+    .execute();
+  if (!(await of.select("id").forUpdate().executeTakeFirst())) throw notFound("Appointment");
+}
+
+type Booked = { placeId: number; startsAt: string };
+
+async function insertBookedVisit(
+  clinic: ClinicScope,
+  { patientId, placeId, startsAt, reason }: Booked & { patientId: number; reason: string | null },
+  now: Date,
+): Promise<number> {
+  const patient = await clinic.db
+    .selectFrom("patients")
+    .select(["isArchived", "birthday", "age"])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!patient) throw notFound("Patient");
+  if (patient.isArchived)
+    throw new Failure("unusable", "This patient is archived. Retrieve the patient first.");
+  const day = manilaDay(new Date(startsAt));
+  await requireNoOther(clinic, { patientId, placeId, day });
+  const at = now.toISOString();
+  const { id } = await clinic.db
+    .insertInto("visits")
+    .values({
+      clinicId: clinic.id,
+      patientId,
+      placeId,
+      day,
+      state: "booked",
+      appointmentAt: startsAt,
+      reason,
+      priority: proposedPriority(patient, day),
+      createdById: clinic.userId,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function moveBookedVisit(
+  clinic: ClinicScope,
+  visitId: number,
+  { placeId, startsAt }: Booked,
+  now: Date,
+): Promise<void> {
+  const day = manilaDay(new Date(startsAt));
+  const { patientId } = await clinic.db
+    .selectFrom("visits")
+    .select("patientId")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", visitId)
+    .executeTakeFirstOrThrow();
+  await requireNoOther(clinic, { patientId, placeId, day, except: visitId });
+  await clinic.db
+    .updateTable("visits")
+    .set({
+      placeId,
+      day,
+      appointmentAt: startsAt,
+      // A number is of one place and day.
+      number: null,
+      arrivedAt: null,
+      vitalsTakenAt: null,
+      withDoctorAt: null,
+      forPaymentAt: null,
+      updatedAt: now.toISOString(),
+    })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", visitId)
+    .execute();
+}
+
+/** A patient has one open visit a day at a place. */
+async function requireNoOther(
+  clinic: ClinicScope,
+  {
+    patientId,
+    placeId,
+    day,
+    except = 0,
+  }: { patientId: number; placeId: number; day: string; except?: number },
+): Promise<void> {
+  const other = await clinic.db
+    .selectFrom("visits")
+    .leftJoin("appointments", (join) =>
+      join
+        .onRef("appointments.clinicId", "=", "visits.clinicId")
+        .onRef("appointments.visitId", "=", "visits.id"),
+    )
+    .select(["visits.state", "appointments.id as appointmentId"])
+    .where("visits.clinicId", "=", clinic.id)
+    .where("visits.patientId", "=", patientId)
+    .where("visits.placeId", "=", placeId)
+    .where("visits.day", "=", day)
+    .where("visits.isOpen", "=", true)
+    .where("visits.id", "<>", except)
+    .executeTakeFirst();
+  if (!other) return;
+  if (other.state !== "booked")
+    throw new Failure("taken", "This patient is in the queue there on that day already.");
+  throw new Failure(
+    "taken",
+    "This patient has an appointment there on that day already. Move that one instead.",
+    other.appointmentId ? { current: await findAppointment(clinic, other.appointmentId) } : {},
+  );
+}

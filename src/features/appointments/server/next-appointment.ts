@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+
+/**
+ * The record's appointment is the patient's next one (decision C6). A new one puts the patient on the list of its day
+ * (decision B17), unless today's visit is done and the appointment is for another day.
+ */
+export async function setNextAppointment(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
+  const { start, end } = manilaDayRange(manilaDay(now));
+  const from = start.toISOString();
+  const to = end.toISOString();
+  const next = await clinic.db
+    .selectFrom("visits")
+    .select("appointmentAt")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("appointmentAt", ">=", from)
+    .where("isOpen", "=", sql.lit(true))
+    .orderBy("appointmentAt")
+    .limit(1)
+    .executeTakeFirst();
+  const at = next?.appointmentAt ?? null;
+  const isNew = sql<boolean>`appointment_time is distinct from ${at}::timestamptz`;
+  const becomesPending = sql<boolean>`${isNew} and ${at}::timestamptz is not null
+    and (${at}::timestamptz < ${to}::timestamptz or consultation_completed_at is null or consultation_completed_at < ${from}::timestamptz)`;
+  await clinic.db
+    .updateTable("patients")
+    .set({
+      // One that is over stays, until there is another.
+      appointmentTime: sql<
+        string | null
+      >`case when ${at}::timestamptz is null and (appointment_time < ${from}::timestamptz
+          or exists (select from visits v where v.clinic_id = patients.clinic_id and v.patient_id = patients.id
+                     and v.appointment_at = patients.appointment_time and v.state = 'done'))
+        then appointment_time else ${at}::timestamptz end`,
+      consultationStatus: sql<string>`case when ${becomesPending} then 'pending' else consultation_status end`,
+      consultationCompletedAt: sql<
+        string | null
+      >`case when ${becomesPending} then null else consultation_completed_at end`,
+      updatedAt: now.toISOString(),
+    })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .execute();
+}

@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import type { Recall, RecallDraft, RecallOutcome } from "#features/appointments/contract.ts";
+import { requirePatient } from "#features/patients/server/require-patient.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { ageAt } from "#shared/clinical/age.ts";
+import { notFound } from "#shared/errors.ts";
+import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+
+/** Days. */
+const LOOKS_BACK = 90;
+const LOOKS_AHEAD = 7;
+const mostListed = 200;
+
+type Row = {
+  patientId: number;
+  patientName: string;
+  admissionNo: string;
+  birthday: string | null;
+  age: number | null;
+  sex: "M" | "F";
+  contactNumber: string | null;
+  dueDay: string;
+  kind: "follow_up" | "missed";
+  diagnosis: string | null;
+  tries: number;
+  lastOutcome: RecallOutcome | null;
+  lastNote: string | null;
+  lastTriedAt: string | null;
+};
+
+/**
+ * Patients whose latest consultation asked them back, or who missed their appointment, and who have neither come since
+ * nor an appointment ahead. The latest due first.
+ */
+export async function listRecalls(clinic: ClinicScope, now: Date): Promise<Recall[]> {
+  const today = manilaDay(now);
+  const { start } = manilaDayRange(today);
+  const { rows } = await sql<Row>`
+    with due as (
+      select distinct on (patient_id) patient_id, due_day, kind
+      from (select c.patient_id, c.follow_up_date as due_day, 'follow_up' as kind, c.created_at as since
+            from consultations c
+            where c.clinic_id = ${clinic.id} and c.follow_up_date between ${addDays(today, -LOOKS_BACK)}::date and ${addDays(today, LOOKS_AHEAD)}::date
+            union all
+            select v.patient_id, v.day, 'missed', v.appointment_at
+            from visits v
+            where v.clinic_id = ${clinic.id} and v.state = 'no_show' and v.appointment_at is not null
+              and v.day between ${addDays(today, -LOOKS_BACK)}::date and ${addDays(today, -1)}::date) as asked
+      where not exists (select from consultations l where l.clinic_id = ${clinic.id} and l.patient_id = asked.patient_id and l.created_at > asked.since)
+        and not exists (select from visits o where o.clinic_id = ${clinic.id} and o.patient_id = asked.patient_id
+                        and (o.appointment_at >= ${start.toISOString()}::timestamptz and o.state = 'booked'
+                             or o.day > manila_day(asked.since) and o.state not in ('booked', 'no_show', 'cancelled')))
+      order by patient_id, due_day desc)
+    select d.patient_id as "patientId", p.patient_name as "patientName", p.admission_no as "admissionNo", p.birthday, p.age, p.sex,
+           p.contact_number as "contactNumber", d.due_day as "dueDay", d.kind,
+           coalesce(p.visit_diagnosis, p.preop_diagnosis) as diagnosis,
+           coalesce(t.tries, 0) as tries, r.outcome as "lastOutcome", r.note as "lastNote", r.created_at as "lastTriedAt"
+    from due d
+    join patients p on p.clinic_id = ${clinic.id} and p.id = d.patient_id and not p.is_archived
+    left join lateral (select count(*)::integer as tries from recalls where clinic_id = ${clinic.id} and patient_id = d.patient_id and due_day = d.due_day) t on true
+    left join lateral (select outcome, note, created_at from recalls
+                       where clinic_id = ${clinic.id} and patient_id = d.patient_id and due_day = d.due_day order by id desc limit 1) r on true
+    where r.outcome is distinct from 'done'
+    order by d.due_day desc, d.patient_id
+    limit ${sql.lit(mostListed)}`.execute(clinic.db);
+  return rows.map(({ birthday, age, ...row }) => ({
+    ...row,
+    birthday,
+    age: (birthday === null ? null : ageAt(birthday, today)?.years) ?? age,
+  }));
+}
+
+export async function insertRecall(clinic: ClinicScope, draft: RecallDraft, now: Date) {
+  const { patientId, dueDay, outcome, note = null } = draft;
+  return clinic.transaction(async (joined) => {
+    await requirePatient(joined, patientId);
+    return joined.db
+      .insertInto("recalls")
+      .values({
+        clinicId: joined.id,
+        patientId,
+        dueDay,
+        outcome,
+        note,
+        createdById: joined.userId,
+        createdAt: now.toISOString(),
+      })
+      .returning(["id", "patientId", "dueDay", sql<RecallOutcome>`outcome`.as("outcome")])
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** One's own, of today. */
+export async function removeRecall(clinic: ClinicScope, id: number, now: Date): Promise<{ id: number }> {
+  const row = await clinic.db
+    .deleteFrom("recalls")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where("createdById", "=", clinic.userId)
+    .where("createdAt", ">=", manilaDayRange(manilaDay(now)).start.toISOString())
+    .returning("id")
+    .executeTakeFirst();
+  if (!row) throw notFound("Note");
+  return row;
+}

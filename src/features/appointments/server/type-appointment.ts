@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+import { insertAppointment, isTooFar, updateAppointment } from "./book.ts";
+
+/**
+ * An appointment that was typed in the record: moves the patient's next one, books one where there is none, or takes it
+ * off.
+ */
+export async function typeAppointment(
+  clinic: ClinicScope,
+  patientId: number,
+  typed: string | null,
+  now: Date,
+): Promise<void> {
+  const next = await clinic.db
+    .selectFrom("visits")
+    .innerJoin("appointments", (join) =>
+      join
+        .onRef("appointments.clinicId", "=", "visits.clinicId")
+        .onRef("appointments.visitId", "=", "visits.id"),
+    )
+    .select(["appointments.id", "appointments.startsAt"])
+    .where("visits.clinicId", "=", clinic.id)
+    .where("visits.patientId", "=", patientId)
+    .where("visits.appointmentAt", ">=", manilaDayRange(manilaDay(now)).start.toISOString())
+    .where("visits.state", "=", sql.lit("booked"))
+    .orderBy("visits.appointmentAt")
+    .limit(1)
+    .executeTakeFirst();
+  if (typed === null) {
+    if (next) await updateAppointment(clinic, next.id, { state: "cancelled" }, now);
+    return;
+  }
+  const day = manilaDay(new Date(typed));
+  if (day < manilaDay(now) || isTooFar(typed, now)) return;
+  const startsAt = new Date(typed).toISOString();
+  if (next?.startsAt === startsAt) return;
+  if (await hasOtherVisit(clinic, { patientId, day, except: next?.id })) return;
+  if (next) await updateAppointment(clinic, next.id, { startsAt }, now);
+  else await insertAppointment(clinic, { patientId, startsAt }, now);
+}
+
+/** Who stands in the queue of that day, or is booked for it, needs no appointment there. */
+async function hasOtherVisit(
+  clinic: ClinicScope,
+  { patientId, day, except = 0 }: { patientId: number; day: string; except?: number | undefined },
+): Promise<boolean> {
+  const other = await clinic.db
+    .selectFrom("visits")
+    .leftJoin("appointments", (join) =>
+      join
+        .onRef("appointments.clinicId", "=", "visits.clinicId")
+        .onRef("appointments.visitId", "=", "visits.id"),
+    )
+    .select("visits.id")
+    .where("visits.clinicId", "=", clinic.id)
+    .where("visits.patientId", "=", patientId)
+    .where("visits.day", "=", day)
+    .where("visits.isOpen", "=", sql.lit(true))
+    .where((db) => db.or([db("appointments.id", "is", null), db("appointments.id", "<>", except)]))
+    .executeTakeFirst();
+  return other !== undefined;
+}

@@ -1,0 +1,59 @@
+import { addDays, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
+import { closedBecause, type DayOff } from "./closed-days.ts";
+import { type OpenHours, openOn } from "./hours.ts";
+
+export type SlotPlace = { id: number; hours: readonly OpenHours[]; slotMinutes: number };
+
+/** ISO instant, and how long from then. */
+export type Taken = { placeId: number; startsAt: string; minutes: number };
+
+export type Slot = { placeId: number; startsAt: string; minutes: number };
+
+/** Days that are looked at for free slots. */
+export const SLOT_DAYS = 60;
+
+/**
+ * Slots that are open and taken by nobody, the earliest first. They start every `slotMinutes` from the opening of the
+ * place.
+ *
+ * @param from the first instant
+ * @param most of all, and of one day at one place
+ * @param minutes how long each is; without it as long as the place's slots
+ */
+export function freeSlots(
+  places: readonly SlotPlace[],
+  taken: readonly Taken[],
+  daysOff: readonly DayOff[],
+  {
+    from,
+    most,
+    minutes,
+  }: { from: Date; most: { inAll: number; ofDay: number }; minutes?: number | undefined },
+): Slot[] {
+  const first = manilaDay(from);
+  const busy = taken.map(({ placeId, startsAt, minutes: long }) => {
+    const start = Date.parse(startsAt);
+    return { placeId, start, end: start + long * 60_000 };
+  });
+  const found: Slot[] = [];
+  for (let ahead = 0; ahead < SLOT_DAYS && found.length < most.inAll; ahead++) {
+    const day = addDays(first, ahead);
+    const ofDay = places.flatMap((place) => {
+      if (closedBecause(day, place.id, daysOff) !== null) return [];
+      const long = minutes ?? place.slotMinutes;
+      const free: Slot[] = [];
+      for (const { from: opens, to: closes } of openOn(place.hours, day))
+        for (let at = opens; at + long <= closes && free.length < most.ofDay; at += place.slotMinutes) {
+          const start = manilaInstant(day, at).getTime();
+          const isBusy = busy.some(
+            (each) => each.placeId === place.id && each.start < start + long * 60_000 && start < each.end,
+          );
+          if (start >= from.getTime() && !isBusy)
+            free.push({ placeId: place.id, startsAt: new Date(start).toISOString(), minutes: long });
+        }
+      return free;
+    });
+    found.push(...ofDay.sort((one, other) => one.startsAt.localeCompare(other.startsAt)));
+  }
+  return found.slice(0, most.inAll);
+}

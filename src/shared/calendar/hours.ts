@@ -1,0 +1,52 @@
+import { weekdayOf } from "#shared/formats/dates.ts";
+
+/** When a place is open on one day of the week, each week. */
+export type OpenHours = {
+  /** 1 Monday … 7 Sunday. */
+  weekday: number;
+  /** "08:00", in Manila. */
+  from: string;
+  /** Later on the same day; "24:00" is midnight. */
+  to: string;
+};
+
+export const weekdayNames = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
+
+/** Minutes from midnight of "08:30"; null for what is no time of a day. */
+export function minuteOf(clock: string): number | null {
+  const [, hours, minutes] = /^(\d{2}):(\d{2})$/.exec(clock) ?? [];
+  if (hours === undefined || minutes === undefined || Number(minutes) > 59) return null;
+  const minute = Number(hours) * 60 + Number(minutes);
+  return minute <= 24 * 60 ? minute : null;
+}
+
+/** "08:30" of 510. */
+export const clockOf = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+
+/** Minutes from midnight. */
+export type Interval = { from: number; to: number };
+
+/** When a place is open on a day by its weekly hours, in their order; overlapping hours become one. */
+export function openOn(hours: readonly OpenHours[], day: string): Interval[] {
+  const weekday = weekdayOf(day);
+  const open = hours
+    .filter((each) => each.weekday === weekday)
+    .map(({ from, to }) => ({ from: minuteOf(from) ?? 0, to: minuteOf(to) ?? 0 }))
+    .sort((one, other) => one.from - other.from);
+  const merged: Interval[] = [];
+  for (const next of open) {
+    const last = merged.at(-1);
+    if (last && next.from <= last.to) last.to = Math.max(last.to, next.to);
+    else merged.push({ ...next });
+  }
+  return merged;
+}
