@@ -94,7 +94,7 @@ create table recalls (
   patient_id bigint not null,
   -- The day on which the patient was due.
   due_day date not null,
-  outcome varchar(20) not null check (outcome in ('called', 'no_answer', 'done')),
+  outcome varchar(20) not null check (outcome in ('called', 'no_answer', 'done', 'open')),
   note varchar(500),
   created_by_id bigint not null,
   created_at timestamptz not null,
@@ -102,7 +102,7 @@ create table recalls (
   foreign key (clinic_id, patient_id) references patients (clinic_id, id) on delete cascade,
   foreign key (clinic_id, created_by_id) references users (clinic_id, id)
 );
-call guard_clinic_table('recalls', 'select, insert, delete');
+call guard_clinic_table('recalls', 'select, insert');
 create index recalls_of_patient on recalls (clinic_id, patient_id, due_day, id desc);
 create trigger recalls_history after insert on recalls for each row execute function record_change();
 create index consultations_due on consultations (clinic_id, follow_up_date, patient_id) where follow_up_date is not null;

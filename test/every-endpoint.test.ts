@@ -247,6 +247,10 @@ const clinicTables = [
   "bills",
   "payments",
   "day_closings",
+  "appointments",
+  "days_off",
+  "recalls",
+  "calendar_feeds",
 ];
 
 const storedOf = (clinic: TestClinic) =>
@@ -271,6 +275,8 @@ const strayRows = async () =>
         "visits",
         "bills",
         "payments",
+        "appointments",
+        "recalls",
       ].map((table) =>
         app.sql(`select id from ${table} where clinic_id = $1 and patient_id = $2`, [own.id, foreignPatient]),
       ),

@@ -1,6 +1,9 @@
 import type { CompiledQuery } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listBetween, listOfPatient } from "#features/appointments/server/appointment-rows.ts";
+import { listFreeTimes } from "#features/appointments/server/free-times.ts";
+import { listRecalls } from "#features/appointments/server/recalls.ts";
 import { billsOf } from "#features/billing/server/bill-rows.ts";
 import { readDayCount } from "#features/billing/server/day-count.ts";
 import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
@@ -26,6 +29,7 @@ import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
 import { listUnfinished, listVisits, listVisitsOf } from "#features/visits/server/list-visits.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
+import { addDays } from "#shared/formats/dates.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
 import {
   commonName,
@@ -119,6 +123,10 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["visits of today", (clinic) => listVisits(clinic, testNow, {})],
   ["visits nobody closed", (clinic) => listUnfinished(clinic, testNow)],
   ["visits of one patient", (clinic) => listVisitsOf(clinic, 1, {})],
+  ["appointments of a week", (clinic) => listBetween(clinic, { from: today, to: addDays(today, 6) })],
+  ["appointments of one patient", (clinic) => listOfPatient(clinic, 10)],
+  ["free times", (clinic) => listFreeTimes(clinic, {}, testNow)],
+  ["who is to be called back", (clinic) => listRecalls(clinic, testNow)],
   ["bills of one patient", (clinic) => billsOf(clinic, 1)],
   ["what HMOs owe", (clinic) => listReceivables(clinic, testNow)],
   ["the day's count", (clinic) => readDayCount(clinic, { day: today, whose: null })],
@@ -212,7 +220,7 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 
 const scansOfLargeTables = (plan: Plan) =>
   nodesOf(plan).filter((node) =>
-    ["patients", "visits", "bills", "payments"].includes(node["Relation Name"] ?? ""),
+    ["patients", "visits", "bills", "payments", "appointments"].includes(node["Relation Name"] ?? ""),
   );
 
 const readBy = (node: Plan) =>
@@ -264,8 +272,9 @@ const problemsOf = async (queries: readonly Query[], read: (plan: Plan) => numbe
   (await plansOf(queries))
     .filter(
       (plan) =>
-        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments)/.test(scansOf(plan)) ||
-        read(plan) > ROWS_ALLOWED,
+        /Seq Scan (patients|admissions|patient_name_sounds|visits|bills|payments|appointments)/.test(
+          scansOf(plan),
+        ) || read(plan) > ROWS_ALLOWED,
     )
     .map((plan) => `${read(plan)} read by ${scansOf(plan)}`);
 

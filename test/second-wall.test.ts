@@ -1,5 +1,10 @@
 import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listBetween, listOfPatient } from "#features/appointments/server/appointment-rows.ts";
+import { listCalendarFeeds } from "#features/appointments/server/calendar-feed.ts";
+import { listDaysOff } from "#features/appointments/server/days-off.ts";
+import { listFreeTimes } from "#features/appointments/server/free-times.ts";
+import { listRecalls } from "#features/appointments/server/recalls.ts";
 import { billsOf } from "#features/billing/server/bill-rows.ts";
 import { readDayCount } from "#features/billing/server/day-count.ts";
 import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
@@ -311,6 +316,12 @@ describe("without the clinic condition", () => {
     ],
     ["the bills", (clinic) => billsOf(clinic, foreignPatient)],
     ["what HMOs owe", (clinic) => listReceivables(clinic, testNow)],
+    ["the appointments", (clinic) => listBetween(clinic, { from: today, to: today })],
+    ["the appointments of one patient", (clinic) => listOfPatient(clinic, foreignPatient)],
+    ["days off", (clinic) => listDaysOff(clinic, today)],
+    ["who is to be called back", (clinic) => listRecalls(clinic, testNow)],
+    ["the calendar's links", listCalendarFeeds],
+    ["free times", (clinic) => listFreeTimes(clinic, {}, testNow)],
     ["the price list", listServices],
     ["the custom fields", (clinic) => listCustomFields(clinic)],
     ["the users", listUsers],
@@ -373,6 +384,8 @@ describe("without the clinic condition", () => {
        union select id from prescriptions where clinic_id = $1 union select id from record_history where clinic_id = $1
        union select id from tasks where clinic_id = $1 union select id from visits where clinic_id = $1
        union select id from bills where clinic_id = $1 union select id from payments where clinic_id = $1
+       union select id from appointments where clinic_id = $1 union select id from recalls where clinic_id = $1
+       union select id from days_off where clinic_id = $1 union select id from calendar_feeds where clinic_id = $1
        union select id from services where clinic_id = $1 union select id from day_closings where clinic_id = $1
        union select id from places where clinic_id = $1 union select id from users where clinic_id = $1
        union select id from referrals where clinic_id = $1 and side = 'received'`,

@@ -83,6 +83,8 @@ const parts = [
   "consultation_records",
   "prescriptions",
   "visits",
+  "appointments",
+  "recalls",
   "bills",
   "payments",
   "files",

@@ -41,6 +41,12 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/displays": {},
   "POST /api/places": { name: "Annex" },
   "PATCH /api/places/:id": { room: "Rm. 305" },
+  "POST /api/appointments": { patientId: 1, startsAt: "2035-06-01T01:00:00Z", reason: "BP check" },
+  "PATCH /api/appointments/:id": { minutes: 20 },
+  "POST /api/days-off": { firstDay: "2035-06-04", lastDay: "2035-06-05", note: "Congress" },
+  "POST /api/recalls": { patientId: 1, dueDay: "2026-11-18", outcome: "no_answer" },
+  "POST /api/calendar-feeds": {},
+  "PUT /api/places/:id/hours": { hours: [{ weekday: 1, from: "08:00", to: "12:00" }], slotMinutes: 20 },
   "POST /api/services": { name: "Consultation", amount: "1000" },
   "PATCH /api/services/:id": { amount: "1200" },
   "POST /api/bills": {

@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { addCalendarFeed, addDayOff, bookAppointment, noteRecall } from "#features/appointments/contract.ts";
 import { addBill, addService, closeDayCount, takePayment } from "#features/billing/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
@@ -83,6 +84,15 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     body: { method: "cash", amount: "100" },
   });
   await app.call(closeDayCount, token, { body: { counted: "100" } });
+  const schedule = await aStaffMember(app, clinic, ["manage_schedule"]);
+  await app.call(bookAppointment, schedule.token, {
+    body: { ...(acceptedBodies["POST /api/appointments"] as object), patientId: id },
+  });
+  await app.call(noteRecall, schedule.token, {
+    body: { ...(acceptedBodies["POST /api/recalls"] as object), patientId: id },
+  });
+  await app.call(addDayOff, token, { body: acceptedBodies["POST /api/days-off"] as object });
+  await app.call(addCalendarFeed, token, { body: {} });
   await app.call(addTask, token, { body: { title: "Renew PTR" } });
   const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a33" } })
     .png()

@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { addBill, takePayment } from "#features/billing/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
-import { recordVitals } from "#features/consultations/contract.ts";
+import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
@@ -111,6 +111,11 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     return { ...accepted("POST /api/bills"), patientId: toPay, visitId: visit.id as number };
   };
   const covered = await waitsToPay();
+  const toBook = await aPatient(app, clinic, longAgo);
+  const due = await aPatient(app, clinic, longAgo);
+  await send(addConsultation, token, {
+    body: { ...accepted("POST /api/consultations"), patientId: due, followUpDate: "2026-11-19" },
+  });
   const toBill = await aPatient(app, clinic, { ...longAgo, amount: "700" });
   const task = await send(addTask, token, { body: { title: "Renew PTR", assignedToId: ownerId } });
   const unusedField = await send(addCustomField, token, { body: { fieldName: "Allergy card" } });
@@ -204,6 +209,11 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       body: {},
       prepare: async () => send(addVisit, token, { body: { patientId: await aPatient(app, clinic) } }),
     },
+    "POST /api/appointments": { body: { ...accepted("POST /api/appointments"), patientId: toBook } },
+    "PATCH /api/appointments/:id": { body: { minutes: 45, reason: "ECG" } },
+    "POST /api/recalls": {
+      body: { ...accepted("POST /api/recalls"), patientId: due, dueDay: "2026-11-19" },
+    },
     "PATCH /api/services/:id": { body: { name: "Follow-up", amount: "800" } },
     "POST /api/services": { body: { name: "Certificate", amount: "100" } },
     "POST /api/bills": { body: covered },
@@ -229,7 +239,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     owner: asOwner,
     admin: asAdmin,
     records,
-    patients: [patient.id, claimed, toConsult, toQueue, toMeasure, toBill, toPay],
+    patients: [patient.id, claimed, toConsult, toQueue, toMeasure, toBill, toPay, toBook, due],
     async planFor(endpoint, answers) {
       const planned = plans[nameOf(endpoint)];
       const plan = typeof planned === "function" ? await planned(answers) : planned;

@@ -162,8 +162,24 @@ export async function seedLargeClinics(
        from bills join day_closings on day_closings.clinic_id = bills.clinic_id where paid > 0`,
       [owners[0]?.id, now.toISOString()],
     );
+    // Of every tenth patient an appointment, the large clinic's next week full of them; some asked back, some missed.
+    await client.query(
+      `with booked as (
+         insert into visits (clinic_id, patient_id, place_id, day, state, appointment_at, closed_at, created_by_id, created_at)
+         select p.clinic_id, p.id, places.id, manila_day(at), case when at < $2 then 'no_show' else 'booked' end, at,
+                case when at < $2 then at end, $1, p.created_at
+         from (select *, $2::timestamptz + make_interval(hours => (id % 1200 - 800)::integer) as at from patients where id % 10 = 0) p
+         join places on places.clinic_id = p.clinic_id
+         on conflict do nothing
+         returning *)
+       insert into appointments (clinic_id, place_id, patient_id, visit_id, starts_at, minutes, created_by_id, created_at, updated_at)
+       select clinic_id, place_id, patient_id, id, appointment_at, 30, $1, created_at, created_at from booked`,
+      [owners[0]?.id, now.toISOString()],
+    );
     await client.query("commit");
-    await client.query("vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments");
+    await client.query(
+      "vacuum analyze patients, admissions, patient_name_sounds, visits, bills, payments, appointments",
+    );
     return { bigClinicId, ownerId: Number(owners[0]?.id) };
   });
 }

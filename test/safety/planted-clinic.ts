@@ -7,6 +7,12 @@ import {
   signUp,
 } from "#features/accounts/contract.ts";
 import {
+  addDayOff,
+  bookAppointment,
+  changeAppointment,
+  noteRecall,
+} from "#features/appointments/contract.ts";
+import {
   addBill,
   addService,
   changeService,
@@ -227,6 +233,27 @@ export async function plantClinic(
     base: { ...(acceptedBodies[nameOf(writeReferralLetter)] as object), consent },
   });
 
+  const keepTimes = ["startsAt", "dueDay"];
+  const anAppointment = { ...(acceptedBodies[nameOf(bookAppointment)] as object) };
+  const appointment = await plant(bookAppointment, owner.token, {
+    base: { ...anAppointment, patientId: patient },
+    keep: [...keepTimes, "personName", "contactNumber"],
+  });
+  const stranger = await plant(bookAppointment, owner.token, {
+    base: { ...anAppointment, patientId: null },
+    keep: keepTimes,
+  });
+  await plant(changeAppointment, owner.token, {
+    id: appointment.id,
+    base: {},
+    keep: [...keepTimes, "personName", "contactNumber"],
+  });
+  await plant(changeAppointment, owner.token, { id: stranger.id, base: {}, keep: keepTimes });
+  await plant(noteRecall, owner.token, {
+    base: { ...(acceptedBodies[nameOf(noteRecall)] as object), patientId: patient },
+    keep: keepTimes,
+  });
+  await plant(addDayOff, owner.token, { keep: ["firstDay", "lastDay"] });
   await plant(addService, owner.token, { keep: ["amount"] });
   const service = (await call(addService, owner.token, { body: acceptedBodies[nameOf(addService)] })).json();
   await plant(changeService, owner.token, { id: service.id, base: {}, keep: ["amount"] });

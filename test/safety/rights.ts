@@ -1,4 +1,5 @@
 import { logout } from "#features/accounts/contract.ts";
+import { addCalendarFeed, bookAppointment, noteRecall } from "#features/appointments/contract.ts";
 import {
   addBill,
   billRecordAmount,
@@ -67,6 +68,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
     ...asMultipart([["a.png", onePixel]], "photo"),
   });
   await stage.call(addVisit, planted.owner.token, { body: { patientId: planted.patient } });
+  const feed = await stage.call(addCalendarFeed, planted.owner.token, { body: {} });
   const link = await stage.call(addDisplayLink, planted.owner.token, { body: {} });
   const draft = await stage.call(beginFullHistory, planted.owner.token, {
     params: { id: planted.patient },
@@ -97,9 +99,13 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       visit: await idIn("visits"),
       place: await idIn("places"),
       display: await idIn("displays"),
+      appointment: await idIn("appointments"),
+      dayOff: await idIn("days_off"),
+      feed: await idIn("calendar_feeds"),
       service: await idIn("services"),
       bill: await idIn("bills", "is_open"),
       payment: await idIn("payments", "method <> 'unstated'"),
+      feedToken: feed.json().token,
       token: link.json().token,
       notification: await idIn("notifications"),
       favourite: await idIn("favourite_prescriptions"),
@@ -138,9 +144,14 @@ async function questionsFor(
 ): Promise<Asked[]> {
   const name = nameOf(endpoint);
   // Done once to a patient, or the end of one.
-  const isOnce = [deletePatient, beginFullHistory, sendReferral, addVisit, billRecordAmount].some(
-    (one) => one === endpoint,
-  );
+  const isOnce = [
+    deletePatient,
+    beginFullHistory,
+    sendReferral,
+    addVisit,
+    bookAppointment,
+    billRecordAmount,
+  ].some((one) => one === endpoint);
   const throwaway = isOnce
     ? await aPatient(
         stage,
@@ -162,6 +173,8 @@ async function questionsFor(
     [nameOf(addPatient)]: { admissionNo: next() },
     [nameOf(addConsultation)]: { patientId: planted.patient },
     [nameOf(addVisit)]: { patientId: throwaway },
+    [nameOf(bookAppointment)]: { patientId: throwaway },
+    [nameOf(noteRecall)]: { patientId: planted.patient },
     ...(throwaway && { [nameOf(billRecordAmount)]: { patientId: throwaway } }),
     [nameOf(addBill)]: { patientId: planted.patient },
     ...(isOfClaims(endpoint) && { [nameOf(endpoint)]: { billIds: [await aClaim(stage, planted)] } }),

@@ -1,3 +1,4 @@
+import { addCalendarFeed } from "#features/appointments/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { addDisplayLink } from "#features/visits/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
@@ -19,7 +20,11 @@ export type SeededClinic = TestClinic & { records: Record<string, string | numbe
 /** An id that no record has. */
 export const nobodysId = 987_654_321;
 export const nobodysPath = "00000000-0000-4000-8000-000000000000.pdf";
-const nobodys: Record<string, string> = { path: nobodysPath, token: "a-token-of-no-display" };
+const nobodys: Record<string, string> = {
+  path: nobodysPath,
+  token: "a-token-of-no-display",
+  feedToken: "a-token-of-no-calendar",
+};
 
 /** Which record an endpoint's `:id` means, by the beginning of its path; the last that fits. */
 const meant: [path: string, record: string][] = [
@@ -30,6 +35,9 @@ const meant: [path: string, record: string][] = [
   ["/api/visits/", "visit"],
   ["/api/places/", "place"],
   ["/api/displays/", "display"],
+  ["/api/appointments/", "appointment"],
+  ["/api/days-off/", "dayOff"],
+  ["/api/calendar-feeds/", "feed"],
   ["/api/services/", "service"],
   ["/api/bills/", "bill"],
   ["/api/payments/", "payment"],
@@ -89,9 +97,13 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       visit: await idIn("visits"),
       place: await idIn("places"),
       display: await idIn("displays"),
+      appointment: await idIn("appointments"),
+      dayOff: await idIn("days_off"),
+      feed: await idIn("calendar_feeds"),
       service: await idIn("services"),
       bill: await idIn("bills", "is_open"),
       payment: await idIn("payments", "method <> 'unstated'"),
+      feedToken: (await stage.call(addCalendarFeed, clinic.owner.token, { body: {} })).json().token,
       token: (await stage.call(addDisplayLink, clinic.owner.token, { body: {} })).json().token,
       notification: await idIn("notifications"),
       favourite: await idIn("favourite_prescriptions"),

@@ -227,8 +227,15 @@ export const deleteDayOff = endpoint({
   response: z.object({ id: Id }),
 });
 
-export const recallOutcomes = ["called", "no_answer", "done"] as const;
+/** `open`: on the list again, which Undo sends. */
+export const recallOutcomes = ["called", "no_answer", "done", "open"] as const;
 export type RecallOutcome = (typeof recallOutcomes)[number];
+export const recallOutcomeLabels: Record<RecallOutcome, string> = {
+  called: "Called",
+  no_answer: "No answer",
+  done: "Done",
+  open: "On the list again",
+};
 
 /** Who was due and did not come, and has no appointment ahead. */
 export const Recall = z.object({
@@ -263,7 +270,7 @@ export const listRecalls = endpoint({
 export const RecallDraft = z.strictObject({
   patientId: z.int({ error: "Choose a patient" }).check(z.positive("Choose a patient")),
   dueDay: dayText,
-  outcome: z.enum(recallOutcomes, { error: "Use called, no_answer or done" }),
+  outcome: z.enum(recallOutcomes, { error: "Use called, no_answer, done or open" }),
   note: z.optional(optionalLine(500)),
 });
 export type RecallDraft = z.output<typeof RecallDraft>;
@@ -277,26 +284,15 @@ export const noteRecall = endpoint({
   response: z.object({ id: Id, patientId: Id, dueDay: z.string(), outcome: z.enum(recallOutcomes) }),
   record: null,
 });
-/** Takes a note back, by who wrote it, within the day. */
-export const forgetRecall = endpoint({
-  method: "DELETE",
-  path: "/api/recalls/:id",
-  access: schedule,
-  audit: null,
-  changes: ["appointments"],
-  params: ById,
-  response: z.object({ id: Id }),
-});
-
 const CalendarFeed = z.object({ id: Id, placeId: Id, createdAt: z.string() });
 export type CalendarFeed = z.output<typeof CalendarFeed>;
 /** iCalendar (RFC 5545): times and initials of one place, from 30 days ago on. A revoked token is 404. */
 export const readCalendarFeed = endpoint({
   method: "GET",
-  path: "/api/calendar/:token",
+  path: "/api/calendar/:feedToken",
   access: "public",
   audit: null,
-  params: z.object({ token: z.string().check(z.regex(/^[\w-]{10,100}(\.ics)?$/)) }),
+  params: z.object({ feedToken: z.string().check(z.regex(/^[\w-]{10,100}(\.ics)?$/)) }),
   response: "file",
 });
 export const calendarFeeds = endpoint({

@@ -6,11 +6,14 @@ export function ChipButton({
   children,
   pressed,
   count,
+  startsHere = false,
   onPress,
 }: {
   children: ReactNode;
   pressed?: boolean;
   count?: number | undefined;
+  /** Has the focus when its dialog opens. */
+  startsHere?: boolean;
   onPress: () => void;
 }) {
   return (
@@ -18,6 +21,7 @@ export function ChipButton({
       type="button"
       aria-pressed={pressed}
       onClick={onPress}
+      {...(startsHere && { "data-autofocus": "" })}
       className="inline-flex h-7 items-center gap-1.5 rounded-full border border-line-strong bg-surface px-2.5 text-sm font-medium whitespace-nowrap transition-colors hover:bg-sunk aria-pressed:border-brand-ring aria-pressed:bg-brand-wash aria-pressed:text-brand-text max-md:h-touch max-md:px-3.5"
     >
       {children}

@@ -63,7 +63,7 @@ async function rowsBetween(clinic: ClinicScope, { from, to, placeId }: Range): P
     .where("appointments.startsAt", "<", manilaDayRange(to).end.toISOString())
     .orderBy("appointments.startsAt")
     .orderBy("appointments.id")
-    .limit(mostListed);
+    .limit(sql.lit(mostListed));
   if (placeId !== undefined) query = query.where("appointments.placeId", "=", placeId);
   return query.execute();
 }
@@ -74,13 +74,17 @@ export async function listBetween(clinic: ClinicScope, range: Range): Promise<Ap
   return asAppointments(rows, rows, await scheduleOf(clinic, range.from));
 }
 
-/** A patient's, the latest first. */
-export async function listOfPatient(clinic: ClinicScope, patientId: number): Promise<Appointment[]> {
-  const rows = await selectAppointments(clinic)
+/** A patient's, the latest first: 50, or with `limit` undefined all. */
+export async function listOfPatient(
+  clinic: ClinicScope,
+  patientId: number,
+  { limit }: { limit: number | undefined } = { limit: mostOfPatient },
+): Promise<Appointment[]> {
+  let query = selectAppointments(clinic)
     .where("appointments.patientId", "=", patientId)
-    .orderBy("appointments.startsAt", "desc")
-    .limit(mostOfPatient)
-    .execute();
+    .orderBy("appointments.startsAt", "desc");
+  if (limit !== undefined) query = query.limit(sql.lit(limit));
+  const rows = await query.execute();
   const [last] = rows.slice(-1);
   if (!last) {
     await requirePatient(clinic, patientId);

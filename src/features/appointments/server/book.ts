@@ -10,7 +10,7 @@ import { findAppointment, isTakenOff } from "./appointment-rows.ts";
 import { setNextAppointment } from "./next-appointment.ts";
 
 /** Years ahead. */
-const FARTHEST = 3;
+const FARTHEST = 10;
 
 export function insertAppointment(
   clinic: ClinicScope,

@@ -3,7 +3,6 @@ import type { Recall, RecallDraft, RecallOutcome } from "#features/appointments/
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { ageAt } from "#shared/clinical/age.ts";
-import { notFound } from "#shared/errors.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 
 /** Days. */
@@ -57,7 +56,8 @@ export async function listRecalls(clinic: ClinicScope, now: Date): Promise<Recal
            coalesce(t.tries, 0) as tries, r.outcome as "lastOutcome", r.note as "lastNote", r.created_at as "lastTriedAt"
     from due d
     join patients p on p.clinic_id = ${clinic.id} and p.id = d.patient_id and not p.is_archived
-    left join lateral (select count(*)::integer as tries from recalls where clinic_id = ${clinic.id} and patient_id = d.patient_id and due_day = d.due_day) t on true
+    left join lateral (select count(*)::integer as tries from recalls where clinic_id = ${clinic.id} and patient_id = d.patient_id and due_day = d.due_day
+                         and outcome in ('called', 'no_answer')) t on true
     left join lateral (select outcome, note, created_at from recalls
                        where clinic_id = ${clinic.id} and patient_id = d.patient_id and due_day = d.due_day order by id desc limit 1) r on true
     where r.outcome is distinct from 'done'
@@ -88,18 +88,4 @@ export async function insertRecall(clinic: ClinicScope, draft: RecallDraft, now:
       .returning(["id", "patientId", "dueDay", sql<RecallOutcome>`outcome`.as("outcome")])
       .executeTakeFirstOrThrow();
   });
-}
-
-/** One's own, of today. */
-export async function removeRecall(clinic: ClinicScope, id: number, now: Date): Promise<{ id: number }> {
-  const row = await clinic.db
-    .deleteFrom("recalls")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .where("createdById", "=", clinic.userId)
-    .where("createdAt", ">=", manilaDayRange(manilaDay(now)).start.toISOString())
-    .returning("id")
-    .executeTakeFirst();
-  if (!row) throw notFound("Note");
-  return row;
 }

@@ -5,7 +5,6 @@ import {
   calendarFeeds,
   changeAppointment,
   deleteDayOff,
-  forgetRecall,
   freeTimes,
   listAppointments,
   listDaysOff as listDaysOffCall,
@@ -23,7 +22,7 @@ import { insertAppointment, updateAppointment } from "./book.ts";
 import { calendarFile, deleteCalendarFeed, insertCalendarFeed, listCalendarFeeds } from "./calendar-feed.ts";
 import { insertDayOff, listDaysOff, removeDayOff } from "./days-off.ts";
 import { listFreeTimes } from "./free-times.ts";
-import { insertRecall, listRecalls, removeRecall } from "./recalls.ts";
+import { insertRecall, listRecalls } from "./recalls.ts";
 
 export const appointmentRoutes = (app: App): void => {
   serve(app, listAppointments, ({ query }, { clinic }) => listBetween(clinic, query));
@@ -40,8 +39,9 @@ export const appointmentRoutes = (app: App): void => {
   serve(app, deleteDayOff, ({ params }, { clinic }) => removeDayOff(clinic, params.id));
   serve(app, listRecallsCall, (_, { clinic, now }) => listRecalls(clinic, now));
   serve(app, noteRecall, ({ body }, { clinic, now }) => insertRecall(clinic, body, now));
-  serve(app, forgetRecall, ({ params }, { clinic, now }) => removeRecall(clinic, params.id, now));
-  serve(app, readCalendarFeed, ({ params }, { kit, now }) => calendarFile(kit.databases, params.token, now));
+  serve(app, readCalendarFeed, ({ params }, { kit, now }) =>
+    calendarFile(kit.databases, params.feedToken, now),
+  );
   serve(app, calendarFeeds, (_, { clinic }) => listCalendarFeeds(clinic));
   serve(app, addCalendarFeed, ({ body }, { clinic, now }) => insertCalendarFeed(clinic, body, now));
   serve(app, revokeCalendarFeed, ({ params }, { clinic }) => deleteCalendarFeed(clinic, params.id));

@@ -31,6 +31,7 @@ export function deleteWithRetention(
                                 'consultation_addenda', addenda.kept, 'consultation_records', histories.kept,
                                 'files', files.kept, 'visits', visits.kept,
                                 'bills', bills.kept, 'payments', payments.kept,
+                                'appointments', appointments.kept, 'recalls', recalls.kept,
                                 'referrals', referrals.kept,
                                 'photo', (select encode(o.picture, 'base64') from patient_photos o
                                           where o.clinic_id = ${clinic.id} and o.patient_id = p.id)),
@@ -55,6 +56,10 @@ export function deleteWithRetention(
                  from bills b where b.clinic_id = ${clinic.id} and b.patient_id = p.id) bills,
         lateral (select coalesce(jsonb_agg(to_jsonb(y) order by y.id), '[]') as kept
                  from payments y where y.clinic_id = ${clinic.id} and y.patient_id = p.id) payments,
+        lateral (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]') as kept
+                 from appointments t where t.clinic_id = ${clinic.id} and t.patient_id = p.id) appointments,
+        lateral (select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') as kept
+                 from recalls l where l.clinic_id = ${clinic.id} and l.patient_id = p.id) recalls,
         lateral (select coalesce(jsonb_agg(to_jsonb(f) order by f.id), '[]') as kept
                  from referrals f where f.clinic_id = ${clinic.id} and f.patient_id = p.id) referrals,
         lateral (select coalesce(jsonb_agg(to_jsonb(u) order by u.id), '[]') as kept, max(u.uploaded_at) as newest,

@@ -1,4 +1,10 @@
 import { Readable } from "node:stream";
+import {
+  type Appointment,
+  type RecallOutcome,
+  recallOutcomeLabels,
+} from "#features/appointments/contract.ts";
+import { listOfPatient } from "#features/appointments/server/appointment-rows.ts";
 import type { Bill } from "#features/billing/contract.ts";
 import { billsOf } from "#features/billing/server/bill-rows.ts";
 import type { Consultation, FullHistory } from "#features/consultations/contract.ts";
@@ -49,6 +55,7 @@ type Stay = {
   admittedAt: string;
   dischargedAt: string | null;
 };
+type PastRecall = { dueDay: string; outcome: RecallOutcome; note: string | null; createdAt: string };
 type PastVisit = Pick<Visit, "day" | "number" | "state" | "reason">;
 type Chunk =
   | { name: "stays"; rows: Stay[] }
@@ -57,6 +64,8 @@ type Chunk =
   | { name: "prescriptions"; rows: Prescription[] }
   | { name: "referrals"; rows: PatientReferral[] }
   | { name: "visits"; rows: PastVisit[] }
+  | { name: "appointments"; rows: Appointment[] }
+  | { name: "recalls"; rows: PastRecall[] }
   | { name: "bills"; rows: Bill[] }
   | { name: "files"; rows: PatientFile[] };
 
@@ -84,6 +93,8 @@ async function* chunksOf(clinic: ClinicScope, id: number): AsyncGenerator<Chunk>
   ))
     yield { name: "referrals", rows };
   yield { name: "visits", rows: await listVisitsOf(clinic, id) };
+  yield { name: "appointments", rows: await listOfPatient(clinic, id, { limit: undefined }) };
+  yield { name: "recalls", rows: await listRecallsOf(clinic, id) };
   for await (const rows of pages(
     (limit, before?: number) => billsOf(clinic, id, { limit: limit + 1, before }),
     (row) => row.id,
@@ -125,6 +136,15 @@ const listVisitsOf = async (clinic: ClinicScope, id: number): Promise<PastVisit[
     .orderBy("day", "desc")
     .orderBy("id", "desc")
     .execute()) as PastVisit[];
+
+const listRecallsOf = async (clinic: ClinicScope, id: number): Promise<PastRecall[]> =>
+  (await clinic.db
+    .selectFrom("recalls")
+    .select(["dueDay", "outcome", "note", "createdAt"])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", id)
+    .orderBy("id", "desc")
+    .execute()) as PastRecall[];
 
 type Copy = { now: Date; reason: string };
 
@@ -231,6 +251,8 @@ const titles = {
   prescriptions: "Prescriptions",
   referrals: "Referrals",
   visits: "Visits",
+  appointments: "Appointments",
+  recalls: "Calls to come back",
   bills: "Bills and payments",
   files: "Uploaded files",
 };
@@ -286,6 +308,20 @@ function partsOf(chunk: Chunk): RecordPart[] {
       return chunk.rows.map(({ day, number, state, reason }) => ({
         label: `Visit, ${formatLongDay(day)}`,
         text: [number && `number ${number}`, visitStateLabels[state].toLowerCase(), reason]
+          .filter(Boolean)
+          .join(", "),
+      }));
+    case "appointments":
+      return chunk.rows.map(({ startsAt, minutes, state, reason, note }) => ({
+        label: `Appointment, ${formatInstant(startsAt)}`,
+        text: [`${minutes} minutes`, visitStateLabels[state].toLowerCase(), reason, note]
+          .filter(Boolean)
+          .join(", "),
+      }));
+    case "recalls":
+      return chunk.rows.map(({ dueDay, outcome, note, createdAt }) => ({
+        label: `Due ${formatLongDay(dueDay)}`,
+        text: [formatInstant(createdAt), recallOutcomeLabels[outcome].toLowerCase(), note]
           .filter(Boolean)
           .join(", "),
       }));

@@ -44,7 +44,12 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
     add: async (patientId: number, placeId: number | undefined): Promise<boolean> => {
       const sent = { body: { patientId, ...(placeId && { placeId }) } };
       const added = await adding.mutateAsync(sent).catch(() => null);
-      if (added) say("Added to the queue", added as Visit, undoTo(added as Visit, "cancelled"));
+      if (added)
+        say(
+          "Added to the queue",
+          added as Visit,
+          undoTo(added as Visit, added.appointmentAt ? "booked" : "cancelled"),
+        );
       return added !== null;
     },
     change: (visit: Visit, body: Parameters<typeof changing.mutate>[0]["body"]): void =>

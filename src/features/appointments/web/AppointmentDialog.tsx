@@ -1,0 +1,354 @@
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import {
+  type Appointment,
+  bookAppointment,
+  changeAppointment,
+  listAppointments,
+  listDaysOff,
+} from "#features/appointments/contract.ts";
+import { listPlaces, type Place } from "#features/places/contract.ts";
+import { closedBecause } from "#shared/calendar/closed-days.ts";
+import { openOn } from "#shared/calendar/hours.ts";
+import { ageSex } from "#shared/clinical/age.ts";
+import { visitStateLabels } from "#shared/clinical/visit-states.ts";
+import { formatClock, formatDay, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
+import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
+import { isApiError } from "#web/data/api-error.ts";
+import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { DateInput } from "#web/ui/inputs/DateInput.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
+import { PhoneInput } from "#web/ui/inputs/PhoneInput.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+import { TextArea } from "#web/ui/inputs/TextArea.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import {
+  AppointmentForm,
+  type AppointmentValues,
+  clockIn,
+  draftOf,
+  startOf,
+  valuesOf,
+} from "./appointment-form.ts";
+import { isTakenOff, timesOf } from "./calendar-days.ts";
+import { FreeTimes } from "./FreeTimes.tsx";
+import { WhoIsBooked } from "./WhoIsBooked.tsx";
+
+const lengths = ["10", "15", "20", "30", "45", "60", "90", "120"];
+
+export type Booking = {
+  /** Whom it is for; chosen in the dialog where it is not known. */
+  patient: FindablePatient | null;
+  at?: { startsAt: string; placeId: number } | undefined;
+  followUp?: string | null;
+};
+
+/** Books an appointment, or moves one and says more of it. */
+export function AppointmentDialog({
+  appointment = null,
+  booking,
+  onOpenPatient,
+  onClose,
+}: {
+  appointment?: Appointment | null;
+  booking?: Booking;
+  onOpenPatient?: ((patientId: number) => void) | undefined;
+  onClose: () => void;
+}) {
+  const today = useToday();
+  const places = (useCall(listPlaces, {}).data ?? []).filter(({ isActive }) => isActive);
+  const [patient, setPatient] = useState<FindablePatient | null>(booking?.patient ?? null);
+  const [isNamed, setNamed] = useState(appointment !== null && appointment.patientId === null);
+  const form = useZodForm(AppointmentForm, {
+    defaultValues: appointment ? valuesOf(appointment) : startingValues(booking),
+  });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const values = useWatch({ control: form.control }) as AppointmentValues;
+  const discard = useDiscardQuestion(isDirty);
+  const book = useEndpointMutation(bookAppointment, {
+    done: (made) => ({ title: "Appointment booked", description: whenInWords(made.startsAt) }),
+    failed: null,
+  });
+  const change = useEndpointMutation(changeAppointment, { done: "Appointment saved", failed: null });
+  const knowsWho = appointment !== null || patient !== null || isNamed;
+  const save = async (checked: AppointmentValues) => {
+    try {
+      const { patientId: _, ...draft } = draftOf(checked);
+      if (appointment) {
+        const { personName, contactNumber, ...others } = draft;
+        const named = appointment.patientId === null && {
+          ...(personName && { personName }),
+          contactNumber,
+        };
+        await change.mutateAsync({ params: { id: String(appointment.id) }, body: { ...others, ...named } });
+      } else await book.mutateAsync({ body: draftOf({ ...checked, patientId: String(patient?.id ?? "") }) });
+      onClose();
+    } catch (error) {
+      if (isApiError(error)) {
+        if (error.fields.startsAt) form.setError("day", { message: error.fields.startsAt });
+        applyServerFields(form, error);
+      }
+      showFailure(error, { title: "Error", fallback: "Failed to save the appointment" });
+    }
+  };
+  const startsAt = startOf(values);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={() => !isSubmitting && discard.mayClose()}
+      title={appointment ? "Appointment" : "New Appointment"}
+      onSubmit={(event) => void form.handleSubmit(save)(event)}
+      foot={
+        knowsWho && (
+          <FormFoot
+            onCancel={discard.closing(onClose)}
+            isSending={isSubmitting}
+            save={appointment ? "Save Appointment" : "Book"}
+          />
+        )
+      }
+      bodyClassName="grid content-start gap-4"
+    >
+      {appointment && <Existing appointment={appointment} onOpenPatient={onOpenPatient} onClose={onClose} />}
+      {!appointment && patient && (
+        <Who
+          name={patient.patientName}
+          detail={`${ageSex(patient, today)} · ${patient.admissionNo}`}
+          {...(booking?.patient === null && { onChange: () => setPatient(null) })}
+        />
+      )}
+      {!knowsWho && (
+        <WhoIsBooked
+          today={today}
+          onPatient={setPatient}
+          onName={(name) => {
+            form.setValue("personName", name, { shouldDirty: true });
+            setNamed(true);
+          }}
+        />
+      )}
+      {isNamed && (
+        <div className="grid items-start gap-3 md:grid-cols-2">
+          <Field label="Name" required error={errors.personName?.message}>
+            <TextInput
+              maxLength={255}
+              autoComplete="off"
+              placeholder="Surname, First name Middle name"
+              {...form.register("personName")}
+            />
+          </Field>
+          <Field label="Contact number" optional error={errors.contactNumber?.message}>
+            <PhoneInput {...form.register("contactNumber")} />
+          </Field>
+        </div>
+      )}
+      {knowsWho && (
+        <>
+          {!appointment && (
+            <FreeTimes
+              followUp={booking?.followUp ?? null}
+              today={today}
+              minutes={values.minutes}
+              places={places}
+              chosen={{ startsAt, placeId: values.placeId || String(places[0]?.id ?? "") }}
+              onChoose={(slot) => {
+                const set = { shouldDirty: true, shouldValidate: true };
+                form.setValue("day", manilaDay(new Date(slot.startsAt)), set);
+                form.setValue("clock", clockIn(slot.startsAt), set);
+                form.setValue("placeId", String(slot.placeId), set);
+              }}
+            />
+          )}
+          <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-3">
+            <Field label="Day" required error={errors.day?.message} className="max-md:col-span-2">
+              <DateInput min={today} {...form.register("day")} />
+            </Field>
+            <Field label="Time" required error={errors.clock?.message}>
+              <TextInput type="time" step={300} {...form.register("clock")} />
+            </Field>
+            <Field label="Length" error={errors.minutes?.message}>
+              <Select
+                options={[
+                  ...(appointment ? [] : [{ value: "", label: "As usual" }]),
+                  ...[...new Set([...lengths, ...(appointment ? [String(appointment.minutes)] : [])])].map(
+                    (value) => ({ value, label: `${value} minutes` }),
+                  ),
+                ]}
+                {...form.register("minutes")}
+              />
+            </Field>
+          </div>
+          {places.length > 1 && (
+            <Field label="Place" error={errors.placeId?.message}>
+              <Select
+                options={places.map(({ id, name }) => ({ value: String(id), label: name }))}
+                {...form.register("placeId")}
+              />
+            </Field>
+          )}
+          <Meanwhile values={values} places={places} except={appointment?.id ?? null} />
+          <Field label="Reason" optional error={errors.reason?.message}>
+            <TextInput maxLength={500} autoComplete="off" {...form.register("reason")} />
+          </Field>
+          <Field label="Note for the desk" optional error={errors.note?.message}>
+            <TextArea rows={2} maxLength={1000} {...form.register("note")} />
+          </Field>
+        </>
+      )}
+      {discard.question}
+    </Dialog>
+  );
+}
+
+const startingValues = (booking: Booking | undefined): AppointmentValues => ({
+  patientId: "",
+  personName: "",
+  contactNumber: "",
+  day: booking?.at ? manilaDay(new Date(booking.at.startsAt)) : "",
+  clock: booking?.at ? clockIn(booking.at.startsAt) : "",
+  minutes: "",
+  placeId: booking?.at ? String(booking.at.placeId) : "",
+  reason: "",
+  note: "",
+});
+
+const whenInWords = (startsAt: string) =>
+  `${formatDay(manilaDay(new Date(startsAt)))}, ${formatClock(startsAt)}`;
+
+function Who({ name, detail, onChange }: { name: string; detail: string; onChange?: () => void }) {
+  return (
+    <div className="spine flex items-center gap-3 pl-3">
+      <div className="min-w-0 flex-1">
+        <p className="font-strong wrap-anywhere">{name}</p>
+        <p className="text-sm text-ink-2 tabular-nums">{detail}</p>
+      </div>
+      {onChange && (
+        <Button size="sm" variant="ghost" onClick={onChange}>
+          Change
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Who it is, how it stands, and how it ends without a visit. */
+function Existing({
+  appointment,
+  onOpenPatient,
+  onClose,
+}: {
+  appointment: Appointment;
+  onOpenPatient: ((patientId: number) => void) | undefined;
+  onClose: () => void;
+}) {
+  const { id, patientId, personName, contactNumber, state, age, sex, number } = appointment;
+  const today = useToday();
+  const failed = { title: "Error", fallback: "Failed to change the appointment" };
+  const back = useEndpointMutation(changeAppointment, { done: null, failed });
+  const change = useEndpointMutation(changeAppointment, {
+    done: (changed) => ({ title: visitStateLabels[changed.state], description: personName }),
+    failed,
+    undo: () => back.mutate({ params: { id: String(id) }, body: { state: state as "booked" } }),
+  });
+  const become = (next: "booked" | "no_show" | "cancelled") =>
+    void change
+      .mutateAsync({ params: { id: String(id) }, body: { state: next } })
+      .then(onClose)
+      .catch(() => undefined);
+  const isBooked = state === "booked";
+  const isPast = manilaDay(new Date(appointment.startsAt)) <= today;
+  return (
+    <div className="grid gap-3">
+      <Who
+        name={personName}
+        detail={[
+          sex && `${age ?? "?"} / ${sex}`,
+          patientId === null && "not registered",
+          contactNumber,
+          !isBooked && visitStateLabels[state],
+          number !== null && `number ${number}`,
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      />
+      <div className="flex flex-wrap gap-2">
+        {patientId !== null && onOpenPatient && (
+          <Button size="sm" onClick={() => onOpenPatient(patientId)}>
+            Open Record
+          </Button>
+        )}
+        {isBooked && isPast && (
+          <Button size="sm" onClick={() => become("no_show")}>
+            No-show
+          </Button>
+        )}
+        {isBooked && (
+          <Button size="sm" onClick={() => become("cancelled")}>
+            Cancel Appointment
+          </Button>
+        )}
+        {isTakenOff(appointment) && state !== "left" && (
+          <Button size="sm" onClick={() => become("booked")}>
+            Book Again
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What else is at that time, and that the place is closed, before it is booked. */
+function Meanwhile({
+  values,
+  places,
+  except,
+}: {
+  values: AppointmentValues;
+  places: readonly Place[];
+  except: number | null;
+}) {
+  const { day } = values;
+  const isDay = isCalendarDay(day);
+  const ofDay = useCall(listAppointments, { query: { from: day, to: day } }, { enabled: isDay }).data ?? [];
+  const daysOff = useCall(listDaysOff, { query: { from: day } }, { enabled: isDay }).data ?? [];
+  const startsAt = startOf(values);
+  const place = places.find(({ id }) => String(id) === values.placeId) ?? places[0];
+  if (startsAt === null || !place) return null;
+  const { from, to } = timesOf({ startsAt, minutes: Number(values.minutes) || place.slotMinutes });
+  const others = ofDay.filter((each) => {
+    const times = timesOf(each);
+    return (
+      each.id !== except &&
+      each.placeId === place.id &&
+      !isTakenOff(each) &&
+      times.from < to &&
+      from < times.to
+    );
+  });
+  const closed =
+    closedBecause(day, place.id, daysOff) ??
+    (openOn(place.hours, day).some((hours) => hours.from <= from && to <= hours.to)
+      ? null
+      : "outside clinic hours");
+  if (others.length === 0 && closed === null) return null;
+  return (
+    <NoteBox tone="warn">
+      {closed !== null && <p>{`${place.name} is closed then: ${closed}.`}</p>}
+      {others.length > 0 && (
+        <p>
+          {`Booked at that time: ${others
+            .map(({ personName, startsAt: at }) => `${personName} (${formatClock(at)})`)
+            .join("; ")}.`}
+        </p>
+      )}
+    </NoteBox>
+  );
+}

@@ -1,0 +1,29 @@
+import { patientAppointments } from "#features/appointments/contract.ts";
+import { patientConsultations } from "#features/consultations/contract.ts";
+import { PatientPending } from "#web/clinical/PatientPending.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { useCall } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import { AppointmentDialog } from "./AppointmentDialog.tsx";
+
+/** Books an appointment for a patient, with the day for which the last consultation asked them back. */
+export function BookForPatient({ patientId, onClose }: { patientId: number; onClose: () => void }) {
+  const params = { id: String(patientId) };
+  const patient = usePatient(patientId);
+  const mayRead = useCan()(patientConsultations);
+  const consultations = useCall(
+    patientConsultations,
+    { params, query: { limit: "1" } },
+    { enabled: mayRead },
+  );
+  const booked = useCall(patientAppointments, { params });
+  const today = useToday();
+  const isReady =
+    patient.data && (!mayRead || consultations.data || consultations.error) && (booked.data || booked.error);
+  if (!patient.data || !isReady)
+    return <PatientPending title="New Appointment" read={patient} onClose={onClose} />;
+  const [last] = consultations.data ?? [];
+  const followUp = last?.followUpDate && last.followUpDate >= today ? last.followUpDate : null;
+  return <AppointmentDialog booking={{ patient: patient.data, followUp }} onClose={onClose} />;
+}

@@ -1,0 +1,229 @@
+import { useNavigate } from "@tanstack/react-router";
+import { ChevronLeft, ChevronRight, Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import {
+  type Appointment,
+  bookAppointment,
+  changeAppointment,
+  listAppointments,
+  listDaysOff,
+  listRecalls,
+} from "#features/appointments/contract.ts";
+import { listPlaces } from "#features/places/contract.ts";
+import { addDays, formatDay, formatLongDay, isCalendarDay } from "#shared/formats/dates.ts";
+import { useCall } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
+import { useNow } from "#web/hooks/use-now.ts";
+import { useToday } from "#web/hooks/use-today.ts";
+import { usePageSearch } from "#web/page-search.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { Segment } from "#web/ui/frame/Segment.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+import { usePhone } from "#web/ui/use-media.ts";
+import { AppointmentDialog, type Booking } from "./AppointmentDialog.tsx";
+import { dayOf, isTakenOff, placesOn, weekOf, whyClosed } from "./calendar-days.ts";
+import { DayAgenda } from "./DayAgenda.tsx";
+import { RecallList } from "./RecallList.tsx";
+import { type CalendarDay, WeekGrid } from "./WeekGrid.tsx";
+
+const pollEvery = 60_000;
+type View = "day" | "week" | "recall";
+
+/** Week and day by place, and who is to be called back. The address says what is shown. */
+export function CalendarScreen({
+  head,
+  onOpenPatient,
+}: {
+  head: (note: ReactNode, actions: ReactNode) => ReactNode;
+  onOpenPatient: (patientId: number) => void;
+}) {
+  const search = usePageSearch();
+  const navigate = useNavigate();
+  const today = useToday();
+  const now = useNow();
+  const phone = usePhone();
+  const can = useCan();
+  const view: View = search.view === "day" || search.view === "recall" ? search.view : "week";
+  const day = search.day && isCalendarDay(search.day) ? search.day : today;
+  const go = (more: { view?: View; day?: string; place?: string }) =>
+    void navigate({
+      to: ".",
+      search: (before) => {
+        const next = { ...before, ...more };
+        return {
+          ...next,
+          view: next.view === "week" ? undefined : next.view,
+          day: next.day === today ? undefined : next.day,
+          place: next.place || undefined,
+        };
+      },
+      replace: true,
+    });
+  const [open, setOpen] = useState<{ appointment: Appointment } | { booking: Booking } | null>(null);
+
+  const everyPlace = (useCall(listPlaces, {}).data ?? []).filter(({ isActive }) => isActive);
+  const hasPlaces = everyPlace.length > 1;
+  const places = everyPlace.filter(({ id }) => !search.place || String(id) === search.place);
+  const week = weekOf(day);
+  const [from = day, to = day] = view === "week" ? [week[0], week[6]] : [day, day];
+  const daysOff = useCall(listDaysOff, { query: { from } }, { keepsPrevious: true }).data ?? [];
+  const { data, error, refetch, isFetching } = useCall(
+    listAppointments,
+    { query: { from, to, ...(search.place && { placeId: search.place }) } },
+    { pollEvery, keepsPrevious: true, enabled: view !== "recall" },
+  );
+  const recalls = useCall(listRecalls, {}).data?.length;
+  const mayBook = can(bookAppointment);
+  const book = mayBook
+    ? (at?: { startsAt: string; placeId: number }) => setOpen({ booking: { patient: null, at } })
+    : undefined;
+
+  const days: CalendarDay[] = (view === "week" ? week : [day]).map((each) => ({
+    day: each,
+    places: placesOn(each, places, daysOff),
+    appointments: (data ?? []).filter(
+      (appointment) => dayOf(appointment) === each && appointment.state !== "cancelled",
+    ),
+  }));
+  const shownDays = days.filter(
+    ({ places: placeDays, appointments }, index) =>
+      index < 6 || appointments.length > 0 || placeDays.some((each) => each.open.length > 0),
+  );
+  const booked = days.flatMap(({ appointments }) => appointments).filter((each) => !isTakenOff(each)).length;
+  const closed = days
+    .slice(0, 6)
+    .filter((each) => whyClosed(each.places) !== null && each.places.some((p) => p.closed));
+  const note = [
+    hasPlaces && `${everyPlace.length} places`,
+    view !== "recall" &&
+      `${booked} booked ${view === "week" ? (week.includes(today) ? "this week" : "in the week") : ""}`.trim(),
+    ...closed.map(
+      (each) => `${formatDay(each.day).replace(/, \d{4}$/, "")} closed: ${whyClosed(each.places)}`,
+    ),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+  const mayChange = can(changeAppointment);
+  const openAppointment = (appointment: Appointment) =>
+    mayChange
+      ? setOpen({ appointment })
+      : appointment.patientId !== null && onOpenPatient(appointment.patientId);
+
+  return (
+    <>
+      {head(
+        note,
+        <>
+          {hasPlaces && view !== "recall" && (
+            <Select
+              aria-label="Place"
+              value={search.place ?? ""}
+              onChange={(event) => go({ place: event.target.value })}
+              options={[
+                { value: "", label: "All places" },
+                ...everyPlace.map(({ id, name }) => ({ value: String(id), label: name })),
+              ]}
+            />
+          )}
+          <Segment
+            label="View"
+            value={view}
+            onChange={(next) => go({ view: next })}
+            options={[
+              { value: "day", label: "Day" },
+              { value: "week", label: "Week" },
+              { value: "recall", label: recalls ? `Recall ${recalls}` : "Recall" },
+            ]}
+          />
+          {book && (
+            <Button variant="primary" icon={<Plus />} onClick={() => book()}>
+              New Appointment
+            </Button>
+          )}
+        </>,
+      )}
+      {view === "recall" ? (
+        <RecallList
+          onOpen={onOpenPatient}
+          onBook={({ patientId, ...recall }) =>
+            setOpen({ booking: { patient: { ...recall, id: patientId, patientPhoto: null } } })
+          }
+        />
+      ) : (
+        <div className="grid gap-4">
+          <div className="flex flex-wrap items-center gap-2">
+            <h2 className="text-lg font-strong tracking-snug">
+              {view === "week"
+                ? `${formatDay(from).replace(/, \d{4}$/, "")} to ${formatDay(to)}`
+                : formatLongDay(day)}
+            </h2>
+            <span className="ml-auto flex items-center gap-1 print:hidden">
+              <IconButton
+                label={view === "week" ? "Previous week" : "Previous day"}
+                icon={<ChevronLeft />}
+                onClick={() => go({ day: addDays(day, view === "week" ? -7 : -1) })}
+              />
+              <Button
+                size="sm"
+                onClick={() => go({ day: today })}
+                disabled={week.includes(today) && day === today}
+              >
+                Today
+              </Button>
+              <IconButton
+                label={view === "week" ? "Next week" : "Next day"}
+                icon={<ChevronRight />}
+                onClick={() => go({ day: addDays(day, view === "week" ? 7 : 1) })}
+              />
+            </span>
+          </div>
+          {!data ? (
+            <Section flush>
+              {error ? (
+                <ErrorState
+                  title="Failed to load the calendar"
+                  why={error.shown("The server did not answer.")}
+                  onRetry={() => void refetch()}
+                  retrying={isFetching}
+                />
+              ) : (
+                <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} />
+              )}
+            </Section>
+          ) : view === "week" && !phone ? (
+            <Section flush>
+              <WeekGrid days={shownDays} now={now} onOpen={openAppointment} onBook={book} />
+            </Section>
+          ) : (
+            shownDays.map((each) => (
+              <DayAgenda
+                key={each.day}
+                day={each}
+                now={now}
+                hasPlaces={hasPlaces}
+                showsFree={view === "day"}
+                onOpen={openAppointment}
+                onBook={book}
+              />
+            ))
+          )}
+        </div>
+      )}
+      {open && (
+        <AppointmentDialog
+          {...open}
+          onOpenPatient={(id) => {
+            setOpen(null);
+            onOpenPatient(id);
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}

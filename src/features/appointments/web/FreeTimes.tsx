@@ -1,0 +1,92 @@
+import { useState } from "react";
+import type * as z from "zod/mini";
+import { freeTimes, type Slot } from "#features/appointments/contract.ts";
+import type { Place } from "#features/places/contract.ts";
+import { addDays, formatClock, formatDay, formatWeekday, manilaDay } from "#shared/formats/dates.ts";
+import { useCall } from "#web/data/calls.ts";
+import { ChipButton } from "#web/ui/ChipButton.tsx";
+
+type FreeSlot = z.output<typeof Slot>;
+
+/** Days ahead, in the words of the desk. */
+const ahead = [
+  ["Next free", 0],
+  ["In 1 week", 7],
+  ["In 2 weeks", 14],
+  ["In 1 month", 30],
+  ["In 3 months", 91],
+] as const;
+
+/** The first free times from a day on; a press takes one, and a press on how far ahead takes the first. */
+export function FreeTimes({
+  followUp,
+  today,
+  minutes,
+  places,
+  chosen,
+  onChoose,
+}: {
+  /** The day for which the doctor asked the patient back. */
+  followUp: string | null;
+  today: string;
+  minutes: string;
+  places: readonly Place[];
+  /** ISO instant and place. */
+  chosen: { startsAt: string | null; placeId: string };
+  onChoose: (slot: FreeSlot) => void;
+}) {
+  const [from, setFrom] = useState(followUp ?? today);
+  const [takesFirst, setTakesFirst] = useState(false);
+  const { data = [], isFetching } = useCall(
+    freeTimes,
+    { query: { from, ...(minutes && { minutes }) } },
+    { keepsPrevious: true, refetchOnMount: "always" },
+  );
+  if (takesFirst && !isFetching) {
+    setTakesFirst(false);
+    const [first] = data;
+    if (first) queueMicrotask(() => onChoose(first));
+  }
+  const choices = [...(followUp ? ([["Follow-up", null]] as const) : []), ...ahead];
+  const dayOf = (days: number | null) => (days === null ? (followUp ?? today) : addDays(today, days));
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 font-medium">First free times</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {choices.map(([label, days], index) => (
+          <ChipButton
+            key={label}
+            pressed={dayOf(days) === from}
+            startsHere={index === 0}
+            onPress={() => {
+              setFrom(dayOf(days));
+              setTakesFirst(true);
+            }}
+          >
+            {days === null ? `Follow-up ${formatDay(followUp ?? today)}` : label}
+          </ChipButton>
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-1.5">
+        {data.slice(0, 6).map((slot) => {
+          const day = manilaDay(new Date(slot.startsAt));
+          const place = places.length > 1 && places.find(({ id }) => id === slot.placeId)?.name;
+          return (
+            <ChipButton
+              key={`${slot.placeId} ${slot.startsAt}`}
+              pressed={slot.startsAt === chosen.startsAt && String(slot.placeId) === chosen.placeId}
+              onPress={() => onChoose(slot)}
+            >
+              {formatWeekday(day).slice(0, 3)} {formatDay(day).replace(/, \d{4}$/, "")},{" "}
+              {formatClock(slot.startsAt)}
+              {place && ` · ${place}`}
+            </ChipButton>
+          );
+        })}
+        {data.length === 0 && !isFetching && (
+          <p className="text-sm text-ink-2">No free time within 60 days. Choose a day and time below.</p>
+        )}
+      </div>
+    </fieldset>
+  );
+}

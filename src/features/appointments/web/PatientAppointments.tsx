@@ -1,0 +1,112 @@
+import { CalendarPlus } from "lucide-react";
+import { useState } from "react";
+import {
+  type Appointment,
+  bookAppointment,
+  changeAppointment,
+  patientAppointments,
+} from "#features/appointments/contract.ts";
+import { listPlaces } from "#features/places/contract.ts";
+import { visitStateLabels } from "#shared/clinical/visit-states.ts";
+import { formatInstant, manilaDay } from "#shared/formats/dates.ts";
+import { useCall } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { useParts } from "#web/ui/lists/use-parts.tsx";
+import { AppointmentDialog } from "./AppointmentDialog.tsx";
+import { isTakenOff } from "./calendar-days.ts";
+
+const PART = 10;
+
+/** A patient's next and past appointments. */
+export function PatientAppointments({ patientId, onBook }: { patientId: number; onBook: () => void }) {
+  const { data, error, refetch, isFetching } = useCall(patientAppointments, {
+    params: { id: String(patientId) },
+  });
+  const places = useCall(listPlaces, {}).data ?? [];
+  const today = useToday();
+  const can = useCan();
+  const [open, setOpen] = useState<Appointment | null>(null);
+  const parts = useParts(data ?? [], PART);
+  const hasPlaces = places.filter(({ isActive }) => isActive).length > 1;
+  return (
+    <Section
+      flush
+      title="Appointments"
+      actions={
+        can(bookAppointment) && (
+          <Button size="sm" icon={<CalendarPlus />} onClick={onBook}>
+            Book Appointment
+          </Button>
+        )
+      }
+    >
+      {data && data.length > 0 ? (
+        <>
+          <ul>
+            {parts.shown.map((appointment) => {
+              const { id, startsAt, state, reason, minutes, placeId } = appointment;
+              const isAhead = state === "booked" && manilaDay(new Date(startsAt)) >= today;
+              return (
+                <li
+                  key={id}
+                  className="flex min-h-13 flex-wrap items-center gap-x-4 border-t border-line px-4 py-2 first:border-t-0"
+                >
+                  <span className="min-w-0 flex-1 wrap-anywhere">
+                    <span
+                      className={cx(
+                        isAhead && "font-medium",
+                        isTakenOff(appointment) && "text-ink-3 line-through",
+                      )}
+                    >
+                      {formatInstant(startsAt)}
+                    </span>
+                    <span className="block text-sm text-ink-2">
+                      {[
+                        isAhead ? "Next" : state === "booked" ? "Did not come" : visitStateLabels[state],
+                        reason,
+                        `${minutes} minutes`,
+                        hasPlaces && places.find((place) => place.id === placeId)?.name,
+                      ]
+                        .filter(Boolean)
+                        .join(" · ")}
+                    </span>
+                  </span>
+                  {isAhead && can(changeAppointment) && (
+                    <Button size="sm" variant="ghost" onClick={() => setOpen(appointment)}>
+                      Change
+                    </Button>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+          {parts.more}
+        </>
+      ) : data ? (
+        <Empty
+          icon={<CalendarPlus />}
+          title="No appointments"
+          why="Appointments of this patient appear here."
+        />
+      ) : error ? (
+        <ErrorState
+          title="Failed to load the appointments"
+          why={error.shown("The server did not answer.")}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={() => void refetch()} />
+      )}
+      {open && <AppointmentDialog appointment={open} onClose={() => setOpen(null)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,171 @@
+import { CalendarPlus, Check, Phone, PhoneCall, PhoneMissed } from "lucide-react";
+import {
+  bookAppointment,
+  listRecalls,
+  noteRecall,
+  type Recall,
+  type RecallOutcome,
+  recallOutcomeLabels,
+} from "#features/appointments/contract.ts";
+import { ageSex } from "#shared/clinical/age.ts";
+import { formatDay, formatInstant } from "#shared/formats/dates.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { useParts } from "#web/ui/lists/use-parts.tsx";
+
+const PART = 50;
+
+/** Who was due and did not come: their phone numbers, and what came of calling them. */
+export function RecallList({
+  onOpen,
+  onBook,
+}: {
+  onOpen: (patientId: number) => void;
+  onBook: (recall: Recall) => void;
+}) {
+  const { data, error, refetch, isFetching } = useCall(listRecalls, {}, { refetchOnMount: "always" });
+  const parts = useParts(data ?? [], PART);
+  if (!data)
+    return (
+      <Section flush>
+        {error ? (
+          <ErrorState
+            title="Failed to load the recall list"
+            why={error.shown("The server did not answer.")}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : (
+          <Waiting skeleton={<SkeletonRows rows={6} />} onRetry={() => void refetch()} />
+        )}
+      </Section>
+    );
+  if (data.length === 0)
+    return (
+      <Section flush>
+        <Empty
+          icon={<Phone />}
+          title="Nobody to call"
+          why="Patients whose follow-up or appointment passed without a visit appear here."
+        />
+      </Section>
+    );
+  return (
+    <Section flush title="To call back">
+      <ul>
+        {parts.shown.map((recall) => (
+          <RecallRow key={recall.patientId} {...{ recall, onOpen, onBook }} />
+        ))}
+      </ul>
+      {parts.more}
+    </Section>
+  );
+}
+
+function RecallRow({
+  recall,
+  onOpen,
+  onBook,
+}: {
+  recall: Recall;
+  onOpen: (patientId: number) => void;
+  onBook: (recall: Recall) => void;
+}) {
+  const {
+    patientId,
+    patientName,
+    contactNumber,
+    dueDay,
+    kind,
+    diagnosis,
+    tries,
+    lastOutcome,
+    lastNote,
+    lastTriedAt,
+  } = recall;
+  const today = useToday();
+  const can = useCan();
+  const failed = { title: "Error", fallback: "The call could not be noted" };
+  const back = useEndpointMutation(noteRecall, { done: null, failed });
+  const note = useEndpointMutation(noteRecall, {
+    done: ({ outcome }) => ({ title: recallOutcomeLabels[outcome], description: patientName }),
+    failed,
+    undo: ({ outcome }) => {
+      if (outcome === "done") back.mutate({ body: { patientId, dueDay, outcome: "open" } });
+    },
+  });
+  const press = (outcome: RecallOutcome) => () => note.mutate({ body: { patientId, dueDay, outcome } });
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2.5 first:border-t-0">
+      <div className="min-w-0 flex-1 basis-64">
+        <button
+          type="button"
+          onClick={() => onOpen(patientId)}
+          className="text-left font-medium wrap-anywhere hover:underline"
+        >
+          {patientName}
+        </button>
+        <span className="block text-sm text-ink-2 wrap-anywhere">
+          {[
+            ageSex(recall, today),
+            `${kind === "missed" ? "missed" : dueDay < today ? "was due" : "due"} ${formatDay(dueDay)}`,
+            diagnosis,
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+        {lastTriedAt && (
+          <span className="block text-sm text-ink-3 wrap-anywhere">
+            {[
+              lastOutcome && `${recallOutcomeLabels[lastOutcome]}, ${formatInstant(lastTriedAt)}`,
+              tries > 1 && `${tries} tries`,
+              lastNote,
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </span>
+        )}
+      </div>
+      {contactNumber ? (
+        <a
+          href={`tel:${contactNumber.replace(/[^\d+]/g, "")}`}
+          className="font-medium whitespace-nowrap text-brand-text tabular-nums"
+        >
+          {contactNumber}
+        </a>
+      ) : (
+        <span className="text-sm text-ink-3">no phone number</span>
+      )}
+      {can(noteRecall) && (
+        <span className="flex flex-wrap items-center gap-1">
+          <IconButton
+            size="sm"
+            label={`${patientName} was called`}
+            icon={<PhoneCall />}
+            onClick={press("called")}
+          />
+          <IconButton
+            size="sm"
+            label={`${patientName} did not answer`}
+            icon={<PhoneMissed />}
+            onClick={press("no_answer")}
+          />
+          <IconButton size="sm" label={`Done with ${patientName}`} icon={<Check />} onClick={press("done")} />
+          {can(bookAppointment) && (
+            <Button size="sm" icon={<CalendarPlus />} onClick={() => onBook(recall)}>
+              Book
+            </Button>
+          )}
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,237 @@
+import type { Appointment } from "#features/appointments/contract.ts";
+import { formatClock, formatDay, manilaDay, manilaInstant, manilaMinute } from "#shared/formats/dates.ts";
+import { cx } from "#web/ui/cx.ts";
+import {
+  clockAt,
+  columnsOf,
+  dayOf,
+  freeOn,
+  openTimes,
+  type PlaceDay,
+  surnameOf,
+  timesOf,
+  whyClosed,
+} from "./calendar-days.ts";
+
+const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
+/** Pixels of an hour. */
+const HOUR = 64;
+/** Hours that are always shown. */
+const usual = { from: 8 * 60, to: 17 * 60 };
+
+export type CalendarDay = { day: string; places: PlaceDay[]; appointments: Appointment[] };
+
+/** Days as columns, time downwards. A free time can be pressed. */
+export function WeekGrid({
+  days,
+  now,
+  onOpen,
+  onBook,
+}: {
+  days: readonly CalendarDay[];
+  now: Date;
+  onOpen: (appointment: Appointment) => void;
+  /** Missing for who may not book. */
+  onBook: ((at: { startsAt: string; placeId: number }) => void) | undefined;
+}) {
+  const times = days.flatMap(({ places, appointments }) => [
+    ...openTimes(places),
+    ...appointments.map(timesOf),
+  ]);
+  const first = Math.floor(Math.min(usual.from, ...times.map(({ from }) => from)) / 60);
+  const last = Math.ceil(Math.max(usual.to, ...times.map(({ to }) => to)) / 60);
+  const hours = Array.from({ length: last - first }, (_, index) => first + index);
+  const top = (minute: number) => ((minute - first * 60) * HOUR) / 60;
+  const today = manilaDay(now);
+  return (
+    <div className="overflow-x-auto">
+      <div
+        className="grid min-w-[44rem]"
+        style={{ gridTemplateColumns: `3.5rem repeat(${days.length}, minmax(0, 1fr))` }}
+      >
+        <div className="border-b border-line" />
+        {days.map(({ day, places }, index) => (
+          <DayHead key={day} day={day} name={weekdays[index] ?? ""} places={places} isToday={day === today} />
+        ))}
+        <div className="relative" style={{ height: hours.length * HOUR }} aria-hidden="true">
+          {hours.map((hour) => (
+            <span
+              key={hour}
+              className="absolute right-2 -translate-y-1/2 text-xs whitespace-nowrap text-ink-3 tabular-nums first:translate-y-0"
+              style={{ top: (hour - first) * HOUR }}
+            >
+              {hour === 12 ? "12 NN" : `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`}
+            </span>
+          ))}
+        </div>
+        {days.map(({ day, places, appointments }) => {
+          const columns = columnsOf(appointments);
+          const open = openTimes(places);
+          return (
+            <section
+              key={day}
+              aria-label={formatDay(day)}
+              className="relative border-l border-line bg-sunk"
+              style={{ height: hours.length * HOUR }}
+            >
+              {open.map(({ from, to }) => (
+                <div
+                  key={from}
+                  aria-hidden="true"
+                  className="absolute inset-x-0 bg-surface"
+                  style={{ top: top(from), height: top(to) - top(from) }}
+                />
+              ))}
+              {hours.slice(1).map((hour) => (
+                <div
+                  key={hour}
+                  aria-hidden="true"
+                  className="absolute inset-x-0 border-t border-line"
+                  style={{ top: (hour - first) * HOUR }}
+                />
+              ))}
+              {open.length > 0 && open[0] && open[0].from >= first * 60 + 60 && (
+                <p className="absolute inset-x-2 text-sm text-ink-3" style={{ top: 8 }}>
+                  Opens {clockAt(day, open[0].from)}
+                </p>
+              )}
+              {onBook &&
+                freeOn(places, appointments)
+                  .filter(({ from }) => manilaInstant(day, from) > now)
+                  .map(({ place, from, to }) => (
+                    <button
+                      key={`${place.id} ${from}`}
+                      type="button"
+                      tabIndex={-1}
+                      aria-label={`Book ${formatDay(day)}, ${clockAt(day, from)}`}
+                      onClick={() =>
+                        onBook({ startsAt: manilaInstant(day, from).toISOString(), placeId: place.id })
+                      }
+                      className="absolute inset-x-0.5 rounded-sm text-left text-xs text-transparent hover:bg-brand-wash hover:text-brand-text"
+                      style={{ top: top(from) + 1, height: top(to) - top(from) - 2 }}
+                    >
+                      <span className="px-2 tabular-nums">{clockAt(day, from)}</span>
+                    </button>
+                  ))}
+              {appointments.map((appointment) => {
+                const { from, to } = timesOf(appointment);
+                const { column, of } = columns.get(appointment.id) ?? { column: 0, of: 1 };
+                return (
+                  <Block
+                    key={appointment.id}
+                    appointment={appointment}
+                    isNow={day === today && from <= manilaMinute(now) && manilaMinute(now) < to}
+                    isOver={manilaInstant(day, to) <= now}
+                    onOpen={onOpen}
+                    style={{
+                      top: top(from) + 1,
+                      height: Math.max(top(to) - top(from) - 2, 20),
+                      left: `calc(${(100 * column) / of}% + 3px)`,
+                      width: `calc(${100 / of}% - 6px)`,
+                    }}
+                  />
+                );
+              })}
+              {day === today && <NowLine minute={manilaMinute(now)} top={top} last={last} now={now} />}
+            </section>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function DayHead({
+  day,
+  name,
+  places,
+  isToday,
+}: {
+  day: string;
+  name: string;
+  places: readonly PlaceDay[];
+  isToday: boolean;
+}) {
+  const closed = whyClosed(places);
+  const open = places.filter((each) => each.open.length > 0).map(({ place }) => place.name);
+  return (
+    <div
+      className={cx(
+        "min-w-0 border-b-2 border-l border-l-line px-2.5 py-2",
+        isToday ? "border-b-brand" : "border-b-line",
+      )}
+    >
+      <b className={cx("font-strong", isToday && "text-brand-text")}>
+        {name} {Number(day.slice(8))}
+      </b>
+      <span className="block text-sm wrap-anywhere text-ink-3">
+        {closed ?? (places.length > 1 ? open.join(", ") : "")}
+      </span>
+    </div>
+  );
+}
+
+function Block({
+  appointment,
+  isNow,
+  isOver,
+  onOpen,
+  style,
+}: {
+  appointment: Appointment;
+  isNow: boolean;
+  isOver: boolean;
+  onOpen: (appointment: Appointment) => void;
+  style: React.CSSProperties;
+}) {
+  const { startsAt, personName, state, overlaps, reason, minutes, patientId } = appointment;
+  const clock = formatClock(startsAt);
+  const isDone = state === "done" || isOver;
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(appointment)}
+      title={[clock, personName, reason].filter(Boolean).join(", ")}
+      style={style}
+      className={cx(
+        "absolute overflow-hidden rounded-md border px-2 py-0.5 text-left text-sm leading-snug hover:border-brand-ring",
+        isDone ? "border-line-strong bg-sunk text-ink-3" : "border-line-strong bg-surface",
+        isNow && "border-l-4 border-l-brand",
+      )}
+    >
+      <span className={cx("block truncate", state === "no_show" && "line-through")}>
+        <b className="font-strong tabular-nums">{clock.replace(/ [AP]M$/, "")}</b> {surnameOf(personName)}
+        {state === "no_show" && <span className="sr-only">, no-show</span>}
+      </span>
+      {overlaps > 0 && <span className="block truncate text-warn">{overlaps + 1} at this time</span>}
+      {minutes >= 45 && (reason || patientId === null) && (
+        <span className="block truncate text-ink-2">{reason ?? "not registered"}</span>
+      )}
+    </button>
+  );
+}
+
+function NowLine({
+  minute,
+  top,
+  last,
+  now,
+}: {
+  minute: number;
+  top: (minute: number) => number;
+  last: number;
+  now: Date;
+}) {
+  if (top(minute) < 0 || minute > last * 60) return null;
+  return (
+    <div
+      className="pointer-events-none absolute inset-x-0 border-t-2 border-brand"
+      style={{ top: top(minute) }}
+      aria-hidden="true"
+    >
+      <span className="absolute -top-2.5 right-full mr-0.5 rounded-full border border-brand bg-surface px-1.5 text-xs font-strong text-brand-text tabular-nums">
+        {formatClock(now).replace(/ [AP]M$/, "")}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Appointment } from "#features/appointments/contract.ts";
+import type { Place } from "#features/places/contract.ts";
+import { closedBecause, type DayOff } from "#shared/calendar/closed-days.ts";
+import { type Interval, openOn } from "#shared/calendar/hours.ts";
+import {
+  addDays,
+  formatClock,
+  manilaDay,
+  manilaInstant,
+  manilaMinute,
+  weekdayOf,
+} from "#shared/formats/dates.ts";
+
+export const isTakenOff = ({ state }: Pick<Appointment, "state">) =>
+  state === "cancelled" || state === "no_show" || state === "left";
+
+/** Monday to Sunday of the week of a day. */
+export const weekOf = (day: string): string[] =>
+  Array.from({ length: 7 }, (_, index) => addDays(day, 1 - weekdayOf(day) + index));
+
+export const dayOf = ({ startsAt }: Pick<Appointment, "startsAt">) => manilaDay(new Date(startsAt));
+
+/** Minutes since midnight, in Manila. */
+export const timesOf = ({ startsAt, minutes }: Pick<Appointment, "startsAt" | "minutes">): Interval => {
+  const from = manilaMinute(new Date(startsAt));
+  return { from, to: from + minutes };
+};
+
+/** "Peñaranda" of "Peñaranda, Rosario Abellana": what fits into a calendar. */
+export const surnameOf = (name: string) => name.split(",")[0] ?? name;
+
+export type PlaceDay = { place: Place; open: Interval[]; closed: string | null };
+
+/** When the shown places are open on a day. */
+export const placesOn = (day: string, places: readonly Place[], daysOff: readonly DayOff[]): PlaceDay[] =>
+  places.map((place) => {
+    const closed = closedBecause(day, place.id, daysOff);
+    return { place, open: closed === null ? openOn(place.hours, day) : [], closed };
+  });
+
+/** Of all places, in their order, without overlaps. */
+export function openTimes(placeDays: readonly PlaceDay[]): Interval[] {
+  const merged: Interval[] = [];
+  for (const next of placeDays.flatMap(({ open }) => open).sort((one, other) => one.from - other.from)) {
+    const last = merged.at(-1);
+    if (last && next.from <= last.to) last.to = Math.max(last.to, next.to);
+    else merged.push({ ...next });
+  }
+  return merged;
+}
+
+/** Why nobody is seen on a day: a holiday, a day off, or no hours at all. */
+export function whyClosed(placeDays: readonly PlaceDay[]): string | null {
+  if (placeDays.some(({ open }) => open.length > 0)) return null;
+  return placeDays.find(({ closed }) => closed !== null)?.closed ?? "Closed";
+}
+
+export type FreeTime = { place: Place; from: number; to: number };
+
+/** What is free of the opening times, slot by slot. */
+export const freeOn = (
+  placeDays: readonly PlaceDay[],
+  appointments: readonly Appointment[],
+  { after = 0 }: { after?: number } = {},
+): FreeTime[] =>
+  placeDays
+    .flatMap(({ place, open }) => {
+      const taken = appointments
+        .filter((each) => each.placeId === place.id && !isTakenOff(each))
+        .map(timesOf);
+      return open.flatMap(({ from, to }) => {
+        const slots: FreeTime[] = [];
+        for (let at = from; at + place.slotMinutes <= to; at += place.slotMinutes) {
+          const end = at + place.slotMinutes;
+          if (at >= after && !taken.some((each) => each.from < end && at < each.to))
+            slots.push({ place, from: at, to: end });
+        }
+        return slots;
+      });
+    })
+    .sort((one, other) => one.from - other.from);
+
+/** "9:30 AM". */
+export const clockAt = (day: string, minute: number) => formatClock(manilaInstant(day, minute));
+
+/** Side by side, those that meet: which of how many columns each has. */
+export function columnsOf(appointments: readonly Appointment[]): Map<number, { column: number; of: number }> {
+  const columns = new Map<number, { column: number; of: number }>();
+  let group: { id: number; column: number; to: number }[] = [];
+  const close = () => {
+    const of = Math.max(0, ...group.map(({ column }) => column)) + 1;
+    for (const { id, column } of group) columns.set(id, { column, of });
+    group = [];
+  };
+  const sorted = [...appointments].sort((one, other) => timesOf(one).from - timesOf(other).from);
+  for (const appointment of sorted) {
+    const { from, to } = timesOf(appointment);
+    if (group.every((each) => each.to <= from)) close();
+    const used = new Set(group.filter((each) => each.to > from).map(({ column }) => column));
+    let column = 0;
+    while (used.has(column)) column++;
+    group.push({ id: appointment.id, column, to });
+  }
+  close();
+  return columns;
+}
