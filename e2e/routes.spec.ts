@@ -180,6 +180,7 @@ test("the owner: the workspace, and the pages with an address of their own", { t
       ["Shared with Me", section("shared"), "Shared with Me"],
       ...(onPhone() ? [] : ([["Consults", section("consults"), today]] as const)),
       ["Admissions", section("admissions"), "Hospital Admissions"],
+      ["Calendar", section("calendar"), "Calendar"],
       ["Payments", section("payments"), "Payments"],
       ["Reports", section("reports"), "Analytics & Reports"],
       ["Staff", section("staff"), "User Management"],
@@ -194,6 +195,7 @@ test("the owner: the workspace, and the pages with an address of their own", { t
       ["Dashboard", "/dashboard", "Dashboard"],
       ["Patients", "/patients", managed],
       ["Consultations", "/consults", today, "Consults"],
+      ["Calendar", "/calendar", "Calendar"],
       ["Payments", "/payments", "Payments"],
       ["Reports", "/reports", "Analytics & Reports"],
       ["Archive", "/archive", "Archived Patients"],
@@ -210,6 +212,7 @@ test("the owner: the workspace, and the pages with an address of their own", { t
 const ofStaff: readonly Step[] = [
   ["Patients", "/patients", managed],
   ["Today's Consults", "/consults", today, "Consults"],
+  ["Calendar", "/calendar", "Calendar"],
 ];
 
 for (const [who, role, badge, permissions] of [

@@ -13,6 +13,7 @@ const ofAddress: Record<string, readonly string[]> = {
     "/pages/record-sheets.ts",
   ],
   "/archive": ["/pages/PatientsPage.tsx", "/web/list/PatientsScreen.tsx", "/web/list/ArchivedPatients.tsx"],
+  "/calendar": ["/pages/CalendarPage.tsx"],
   "/payments": ["/pages/PaymentsPage.tsx"],
   "/consults": ["/pages/ConsultsPage.tsx", "/pages/dashboard-parts.ts"],
   "/reports": ["/pages/ReportsPage.tsx", "/web/AnalyticsReport.tsx"],

@@ -158,6 +158,11 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     functions: ["read_display"],
   },
   {
+    act: "Calendar feed",
+    why: "Read by calendar programs without signing in: the link's token tells the clinic and place. Times and initials.",
+    functions: ["read_calendar_feed"],
+  },
+  {
     act: "Housekeeping",
     why: "Timed work over all clinics: sealing the record history clinic by clinic, sweeping what has expired, uploads that nobody attached, records whose retention is over and their files, views in batches.",
     functions: [

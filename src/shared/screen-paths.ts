@@ -9,6 +9,7 @@ export const screenPaths = [
   "/display",
   "/patients",
   "/consults",
+  "/calendar",
   "/reports",
   "/payments",
   "/archive",

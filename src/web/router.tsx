@@ -39,6 +39,10 @@ const routeTree = root.addChildren([
     lazyPart(() => import("./pages/ConsultsPage.tsx"), "ConsultsPage"),
   ),
   page(
+    "/calendar",
+    lazyPart(() => import("./pages/CalendarPage.tsx"), "CalendarPage"),
+  ),
+  page(
     "/reports",
     lazyPart(() => import("./pages/ReportsPage.tsx"), "ReportsPage"),
   ),

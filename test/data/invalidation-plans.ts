@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
+import { bookAppointment } from "#features/appointments/contract.ts";
 import { addBill, takePayment } from "#features/billing/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
@@ -111,6 +112,10 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     return { ...accepted("POST /api/bills"), patientId: toPay, visitId: visit.id as number };
   };
   const covered = await waitsToPay();
+  const bookToday = async (who: object): Promise<number> =>
+    (await send(bookAppointment, token, { body: { ...who, startsAt: "2026-11-20T07:00:00Z" } })).id;
+  const booked = await bookToday({ patientId: toQueue });
+  const bookedUnregistered = await bookToday({ personName: "Reyes, Ana" });
   const toBook = await aPatient(app, clinic, longAgo);
   const due = await aPatient(app, clinic, longAgo);
   await send(addConsultation, token, {
@@ -204,7 +209,10 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/secretaries/:id/temporary-password": { prepare: signInOfStaff },
     "POST /api/secretaries/:id/second-factor/reset": { prepare: signInOfStaff },
     "DELETE /api/secretaries/:id": { prepare: signInOfStaff },
-    "POST /api/visits": { body: { patientId: toQueue, reason: "Fever" } },
+    "POST /api/visits": { body: { patientId: toQueue, reason: "Fever", appointmentId: booked } },
+    "POST /api/visits/walk-in": {
+      body: { ...accepted("POST /api/visits/walk-in"), appointmentId: bookedUnregistered },
+    },
     "POST /api/visits/call-next": {
       body: {},
       prepare: async () => send(addVisit, token, { body: { patientId: await aPatient(app, clinic) } }),

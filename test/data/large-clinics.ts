@@ -166,7 +166,7 @@ export async function seedLargeClinics(
     await client.query(
       `with booked as (
          insert into visits (clinic_id, patient_id, place_id, day, state, appointment_at, closed_at, created_by_id, created_at)
-         select p.clinic_id, p.id, places.id, manila_day(at), case when at < $2 then 'no_show' else 'booked' end, at,
+         select p.clinic_id, p.id, places.id, manila_day(at), case when at >= $2 then 'booked' when p.id % 50 = 0 then 'no_show' else 'cancelled' end, at,
                 case when at < $2 then at end, $1, p.created_at
          from (select *, $2::timestamptz + make_interval(hours => (id % 1200 - 800)::integer) as at from patients where id % 10 = 0) p
          join places on places.clinic_id = p.clinic_id

@@ -239,10 +239,11 @@ export async function plantClinic(
     base: { ...anAppointment, patientId: patient },
     keep: [...keepTimes, "personName", "contactNumber"],
   });
-  const stranger = await plant(bookAppointment, owner.token, {
-    base: { ...anAppointment, patientId: null },
-    keep: keepTimes,
-  });
+  // One stays as it was booked, one is changed.
+  const bookStranger = () =>
+    plant(bookAppointment, owner.token, { base: { ...anAppointment, patientId: null }, keep: keepTimes });
+  await bookStranger();
+  const stranger = await bookStranger();
   await plant(changeAppointment, owner.token, {
     id: appointment.id,
     base: {},

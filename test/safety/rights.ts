@@ -49,7 +49,7 @@ export const tellingSets: readonly Rights[] = [
 const marks = { email: "hit-mail@planted.test", amount: "987654.32", birthday: "1961-03-17" } as const;
 const numbered = /hit\((\d+)\)/gi;
 /** What of the planted texts is the clinic's own, and known to everybody who works there. */
-const clinicsOwn = /\/api\/(auth|clinic|secretaries|services)\b/;
+const clinicsOwn = /\/api\/(auth|clinic|days-off|secretaries|services)\b/;
 
 type Scene = { planted: PlantedClinic; clinicId: number; records: SeededClinic["records"] };
 

@@ -91,6 +91,7 @@ const dayText = z.string().check(z.refine(isCalendarDay, "Enter a date that exis
 
 /** Days of one answer. */
 const MOST_DAYS = 45;
+export const lastDayFrom = (from: string): string => addDays(from, MOST_DAYS - 1);
 
 const view = { any: ["view_patients"] } as const;
 const schedule = { any: ["manage_schedule"] } as const;
@@ -107,15 +108,18 @@ const withoutView = z.omit(Appointment, {
   admissionNo: true,
 });
 
-/** From a day to another, both included, of all places or of one, by their start. At most 2,000. */
+/**
+ * From a day to another, both included, of all places or of one, by their start; without days from today on, as many as
+ * one answer has. At most 2,000.
+ */
 export const listAppointments = endpoint({
   method: "GET",
   path: "/api/appointments",
   access: view,
   audit: "patient.today",
-  reads: ["appointments", "visits", "patients"],
-  query: z.object({ from: dayText, to: dayText, placeId: z.optional(IdText) }).check(
-    z.refine(({ from, to }) => from <= to && to <= addDays(from, MOST_DAYS - 1), {
+  reads: ["appointments", "visits", "patients", "places", "daysOff"],
+  query: z.object({ from: z.optional(dayText), to: z.optional(dayText), placeId: z.optional(IdText) }).check(
+    z.refine(({ from, to }) => !from || !to || (from <= to && to <= lastDayFrom(from)), {
       error: `Ask for at most ${MOST_DAYS} days, the first one first`,
       path: ["to"],
     }),
@@ -128,7 +132,7 @@ export const patientAppointments = endpoint({
   path: "/api/patients/:id/appointments",
   access: view,
   audit: "patient.view",
-  reads: ["appointments", "visits", "patients"],
+  reads: ["appointments", "visits", "patients", "places", "daysOff"],
   params: ById,
   response: z.array(Appointment),
 });

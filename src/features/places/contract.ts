@@ -53,7 +53,8 @@ export type PlaceDraft = z.output<typeof PlaceDraft>;
 const slotWords = "Enter from 5 to 240 minutes";
 export const PlaceHours = z.strictObject({
   hours: z.array(OpenHours, { error: "Enter the hours" }).check(z.maxLength(28, "At most four a day")),
-  slotMinutes: z.int({ error: slotWords }).check(z.gte(5, slotWords), z.lte(240, slotWords)),
+  /** Not sent: it stays as it is. */
+  slotMinutes: z.optional(z.int({ error: slotWords }).check(z.gte(5, slotWords), z.lte(240, slotWords))),
 });
 export type PlaceHours = z.output<typeof PlaceHours>;
 

@@ -9,14 +9,12 @@ export type Taken = { placeId: number; startsAt: string; minutes: number };
 
 export type Slot = { placeId: number; startsAt: string; minutes: number };
 
-/** Days that are looked at for free slots. */
-export const SLOT_DAYS = 60;
-
 /**
  * Slots that are open and taken by nobody, the earliest first. They start every `slotMinutes` from the opening of the
  * place.
  *
  * @param from the first instant
+ * @param days how many Manila days are looked at, the day of `from` included
  * @param most of all, and of one day at one place
  * @param minutes how long each is; without it as long as the place's slots
  */
@@ -26,9 +24,10 @@ export function freeSlots(
   daysOff: readonly DayOff[],
   {
     from,
+    days,
     most,
     minutes,
-  }: { from: Date; most: { inAll: number; ofDay: number }; minutes?: number | undefined },
+  }: { from: Date; days: number; most: { inAll: number; ofDay: number }; minutes?: number | undefined },
 ): Slot[] {
   const first = manilaDay(from);
   const busy = taken.map(({ placeId, startsAt, minutes: long }) => {
@@ -36,7 +35,7 @@ export function freeSlots(
     return { placeId, start, end: start + long * 60_000 };
   });
   const found: Slot[] = [];
-  for (let ahead = 0; ahead < SLOT_DAYS && found.length < most.inAll; ahead++) {
+  for (let ahead = 0; ahead < days && found.length < most.inAll; ahead++) {
     const day = addDays(first, ahead);
     const ofDay = places.flatMap((place) => {
       if (closedBecause(day, place.id, daysOff) !== null) return [];

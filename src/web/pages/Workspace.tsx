@@ -10,6 +10,7 @@ import { Dashboard } from "./Dashboard.tsx";
 import {
   AdmissionsReport,
   AnalyticsReport,
+  CalendarBoard,
   PatientsScreen,
   PaymentsBoard,
   preloadDashboard,
@@ -127,6 +128,7 @@ const Shown = memo(function Shown({
         </>
       )}
       {section === "admissions" && <AdmissionsReport onOpenPatient={(id) => dialogs.show("details", id)} />}
+      {section === "calendar" && <CalendarBoard dialogs={dialogs} />}
       {section === "payments" && <PaymentsBoard />}
       {section === "reports" && <AnalyticsReport />}
       {section === "staff" && <UserManagement clinicName={user.clinic?.name ?? ""} />}

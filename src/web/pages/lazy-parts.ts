@@ -99,11 +99,17 @@ export const DestroyedRecords = lazyPart(
   () => import("#features/patients/web/record/DestroyedRecords.tsx"),
   "DestroyedRecords",
 );
+export const CalendarBoard = lazyPart(() => import("./CalendarBoard.tsx"), "CalendarBoard");
 export const PaymentsBoard = lazyPart(() => import("./PaymentsBoard.tsx"), "PaymentsBoard");
 export const TakePaymentDialog = lazyPart(
   () => import("#features/billing/web/TakePaymentDialog.tsx"),
   "TakePaymentDialog",
 );
+export const BookForPatient = lazyPart(
+  () => import("#features/appointments/web/BookForPatient.tsx"),
+  "BookForPatient",
+);
+export const PatientAppointments = lazyPart(recordSheets, "PatientAppointments");
 export const BillRecords = lazyPart(recordSheets, "BillRecords");
 export const BillingSettings = lazyPart(() => import("./BillingSettings.tsx"), "BillingSettings");
 export const FrontDeskSettings = lazyPart(() => import("./FrontDeskSettings.tsx"), "FrontDeskSettings");

@@ -20,6 +20,7 @@ const dialogNames = [
   "vitals",
   "prescription",
   "refer",
+  "appointment",
   "payment",
   "copy",
 ] as const;

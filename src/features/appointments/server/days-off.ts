@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { DayOff, DayOffDraft } from "#features/appointments/contract.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -15,7 +16,7 @@ export const listDaysOff = (clinic: ClinicScope, from: string): Promise<DayOff[]
     .where("lastDay", ">=", from)
     .orderBy("firstDay")
     .orderBy("id")
-    .limit(mostDaysOff)
+    .limit(sql.lit(mostDaysOff))
     .execute();
 
 export function insertDayOff(clinic: ClinicScope, draft: DayOffDraft, now: Date): Promise<DayOff> {

@@ -1,28 +1,44 @@
+import { sql } from "kysely";
+import type { Place } from "#features/places/contract.ts";
 import { listPlaces } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { freeSlots, SLOT_DAYS, type Slot } from "#shared/calendar/free-slots.ts";
+import { freeSlots, type Slot, type Taken } from "#shared/calendar/free-slots.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { listDaysOff } from "./days-off.ts";
 
 const most = { inAll: 12, ofDay: 3 };
+/** Days of one read, and how many reads: 56 days in all. */
+const daysOfRead = 14;
+const mostReads = 4;
+const mostOfRead = 2000;
+
+type Wanted = { from?: string | undefined; placeId?: number | undefined; minutes?: number | undefined };
 
 /** The first free times from a day on, or from now. */
-export async function listFreeTimes(
-  clinic: ClinicScope,
-  {
-    from,
-    placeId,
-    minutes,
-  }: { from?: string | undefined; placeId?: number | undefined; minutes?: number | undefined },
-  now: Date,
-): Promise<Slot[]> {
-  const day = from ?? manilaDay(now);
-  const start = new Date(Math.max(manilaDayRange(day).start.getTime(), now.getTime()));
-  const first = manilaDay(start);
+export async function listFreeTimes(clinic: ClinicScope, wanted: Wanted, now: Date): Promise<Slot[]> {
+  const { from, placeId, minutes } = wanted;
+  const asked = manilaDayRange(from ?? manilaDay(now)).start;
   const places = (await listPlaces(clinic)).filter(
     ({ id, isActive }) => isActive && (placeId === undefined || id === placeId),
   );
-  const taken = await clinic.db
+  let start = new Date(Math.max(asked.getTime(), now.getTime()));
+  const daysOff = await listDaysOff(clinic, manilaDay(start));
+  const found: Slot[] = [];
+  for (let read = 0; read < mostReads && found.length < most.inAll && isEverOpen(places); read++) {
+    const end = manilaDayRange(addDays(manilaDay(start), daysOfRead)).start;
+    const taken = await takenBetween(clinic, start, end);
+    const left = { ...most, inAll: most.inAll - found.length };
+    found.push(...freeSlots(places, taken, daysOff, { from: start, days: daysOfRead, most: left, minutes }));
+    start = end;
+  }
+  return found;
+}
+
+const isEverOpen = (places: readonly Place[]) => places.some(({ hours }) => hours.length > 0);
+
+/** From the start of the first day, so that an appointment under way is among them. */
+const takenBetween = (clinic: ClinicScope, start: Date, end: Date): Promise<Taken[]> =>
+  clinic.db
     .selectFrom("appointments")
     .leftJoin("visits", (join) =>
       join
@@ -31,11 +47,12 @@ export async function listFreeTimes(
     )
     .select(["appointments.placeId", "appointments.startsAt", "appointments.minutes"])
     .where("appointments.clinicId", "=", clinic.id)
-    .where("appointments.startsAt", ">=", manilaDayRange(first).start.toISOString())
-    .where("appointments.startsAt", "<", manilaDayRange(addDays(first, SLOT_DAYS)).start.toISOString())
+    .where("appointments.startsAt", ">=", manilaDayRange(manilaDay(start)).start.toISOString())
+    .where("appointments.startsAt", "<", end.toISOString())
     .where((db) =>
       db(db.fn.coalesce("visits.state", "appointments.state"), "not in", ["cancelled", "no_show", "left"]),
     )
+    .orderBy("appointments.startsAt")
+    .orderBy("appointments.id")
+    .limit(sql.lit(mostOfRead))
     .execute();
-  return freeSlots(places, taken, await listDaysOff(clinic, first), { from: start, most, minutes });
-}

@@ -6,6 +6,7 @@ import {
   changeAppointment,
   deleteDayOff,
   freeTimes,
+  lastDayFrom,
   listAppointments,
   listDaysOff as listDaysOffCall,
   listRecalls as listRecallsCall,
@@ -25,7 +26,10 @@ import { listFreeTimes } from "./free-times.ts";
 import { insertRecall, listRecalls } from "./recalls.ts";
 
 export const appointmentRoutes = (app: App): void => {
-  serve(app, listAppointments, ({ query }, { clinic }) => listBetween(clinic, query));
+  serve(app, listAppointments, ({ query }, { clinic, now }) => {
+    const { from = manilaDay(now), to = lastDayFrom(from), placeId } = query;
+    return listBetween(clinic, { from, to, placeId });
+  });
   serve(app, patientAppointments, ({ params }, { clinic }) => listOfPatient(clinic, params.id));
   serve(app, freeTimes, ({ query }, { clinic, now }) => listFreeTimes(clinic, query, now));
   serve(app, bookAppointment, ({ body }, { clinic, now }) => insertAppointment(clinic, body, now));

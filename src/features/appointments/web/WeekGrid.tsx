@@ -4,7 +4,6 @@ import { cx } from "#web/ui/cx.ts";
 import {
   clockAt,
   columnsOf,
-  dayOf,
   freeOn,
   openTimes,
   type PlaceDay,

@@ -61,7 +61,11 @@ export async function updateHours(
 ): Promise<Place> {
   const place = await clinic.db
     .updateTable("places")
-    .set({ hours: JSON.stringify(weekly), slotMinutes, updatedAt: now.toISOString() })
+    .set({
+      hours: JSON.stringify(weekly),
+      ...withoutUndefined({ slotMinutes }),
+      updatedAt: now.toISOString(),
+    })
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .returning([...columns, hours])

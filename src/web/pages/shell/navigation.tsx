@@ -2,6 +2,7 @@ import {
   Archive,
   Banknote,
   BedDouble,
+  CalendarDays,
   ChartColumn,
   IdCard,
   IdCardLanyard,
@@ -12,6 +13,7 @@ import {
   Stethoscope,
   Users,
 } from "lucide-react";
+import { listAppointments } from "#features/appointments/contract.ts";
 import { dayCount } from "#features/billing/contract.ts";
 import { analytics } from "#features/reports/contract.ts";
 import type { Access, Role } from "#shared/permissions.ts";
@@ -25,6 +27,7 @@ export const sections = {
   tasks: { title: "Task Management", icon: <ListTodo />, isHidden: false },
   shared: { title: "Shared with Me", icon: <Share2 />, isHidden: false },
   consults: { title: "Consults", icon: <Stethoscope />, isHidden: false },
+  calendar: { title: "Calendar", icon: <CalendarDays />, isHidden: false },
   admissions: { title: "Admissions", icon: <BedDouble />, isHidden: false },
   payments: { title: "Payments", icon: <Banknote />, isHidden: false },
   reports: { title: "Reports", icon: <ChartColumn />, isHidden: false },
@@ -64,7 +67,7 @@ export const addressOfSection = (id: SectionId): string =>
 /** An item with a shorter label for the phone's bar, or one in its More sheet. */
 export type Place = NavItem & { short?: string; isOffBar?: boolean };
 
-const offBar: readonly string[] = ["tasks", "shared", "payments", "staff"] satisfies SectionId[];
+const offBar: readonly string[] = ["tasks", "shared", "calendar", "payments", "staff"] satisfies SectionId[];
 
 /** The owner workspace's side bar. */
 export const workspaceItems: readonly Place[] = Object.entries(sections)
@@ -116,12 +119,14 @@ export function shellItems(
   const home = item(homeOf(role, isStaffMode), "Dashboard", sections.dashboard.icon);
   const patients = item("/patients", "Patients", sections.patients.icon);
   const reports = item("/reports", "Reports", sections.reports.icon);
+  const calendar = { ...item("/calendar", "Calendar", sections.calendar.icon), isOffBar: true };
   const payments = { ...item("/payments", "Payments", sections.payments.icon), isOffBar: true };
   if (role === "owner")
     return [
       home,
       patients,
       item("/consults", "Consultations", sections.consults.icon, "Consults"),
+      calendar,
       payments,
       reports,
       item("/archive", "Archive", sections.archived.icon),
@@ -130,6 +135,7 @@ export function shellItems(
     home,
     patients,
     item("/consults", "Today's Consults", sections.consults.icon, "Consults"),
+    ...(can(listAppointments) ? [calendar] : []),
     ...(can(dayCount) ? [payments] : []),
     ...(can(analytics) ? [reports] : []),
   ];
@@ -145,6 +151,7 @@ export const pathTitles: Record<string, string> = {
   "/dashboard": "Dashboard",
   "/patients": "Patient Management",
   "/consults": "Today's Consultations",
+  "/calendar": "Calendar",
   "/payments": "Payments",
   "/reports": "Reports & Analytics",
   "/archive": "Patient Archive",
