@@ -19,6 +19,7 @@ export const shortcuts = {
   toasts: { key: "t", held: "alt", does: "Jump to last notification" },
   consultation: { key: "c", does: "New Consultation" },
   prescription: { key: "r", does: "Generate Prescription" },
+  book: { key: "b", does: "Book Appointment" },
   edit: { key: "e", does: "Edit Patient" },
   callNext: { key: "l", does: "Call Next, in Today's Consultations" },
   walkIn: { key: "w", does: "Add Walk-in, in Today's Consultations" },

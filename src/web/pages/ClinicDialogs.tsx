@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
+import { patientAppointments } from "#features/appointments/contract.ts";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { PatientDetailsDialog } from "#features/patients/web/record/PatientDetailsDialog.tsx";
@@ -14,15 +15,17 @@ import {
   AddPatientDialog,
   AddPatientWizard,
   BillRecords,
+  BookForPatient,
   ChoosePatientDialog,
   ConsultationHistoryDialog,
   ConsultationRecords,
+  ConsultationWithAppointment,
   EditPatientDialog,
   GeneratePrescriptionDialog,
   GiveCopyDialog,
   HistoryChecklistDialog,
   MedicalRecords,
-  NewConsultationWizard,
+  PatientAppointments,
   PatientReferrals,
   PrescriptionHistory,
   PrescriptionRecords,
@@ -59,6 +62,7 @@ const chosenFor: Partial<Record<DialogName, { name: DialogName; why: string }>> 
   "choose-edit": { name: "edit", why: "The record of this patient opens for editing." },
   "choose-prescription": { name: "prescription", why: "The prescription is for this patient." },
   "choose-vitals": { name: "vitals", why: "The vital signs are recorded for this patient." },
+  "choose-appointment": { name: "appointment", why: "The appointment is for this patient." },
   "choose-refer": { name: "refer", why: "This patient is referred to another clinic." },
 };
 
@@ -99,7 +103,8 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
   if (name === "refer") return <ReferPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "payment") return <TakePaymentDialog patientId={patientId} onClose={onClose} />;
   if (name === "copy") return <GiveCopyDialog patientId={patientId} onClose={onClose} />;
-  if (name === "consultation") return <NewConsultationWizard patientId={patientId} onClose={onClose} />;
+  if (name === "consultation") return <ConsultationWithAppointment patientId={patientId} onClose={onClose} />;
+  if (name === "appointment") return <BookForPatient patientId={patientId} onClose={onClose} />;
   if (name === "checklist") return <HistoryChecklistDialog patientId={patientId} onClose={onClose} />;
   if (name === "history")
     return (
@@ -180,6 +185,11 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
       records={<Records patientId={patientId} />}
       consultations={
         <ConsultationRecords patientId={patientId} onAdd={() => dialogs.show("consultation", patientId)} />
+      }
+      appointments={
+        <IfCan do={patientAppointments}>
+          <PatientAppointments patientId={patientId} onBook={() => dialogs.show("appointment", patientId)} />
+        </IfCan>
       }
       bills={<BillRecords patientId={patientId} onPay={() => dialogs.show("payment", patientId)} />}
       referrals={<PatientReferrals patientId={patientId} />}

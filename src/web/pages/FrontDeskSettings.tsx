@@ -1,3 +1,5 @@
+import { CalendarFeeds } from "#features/appointments/web/CalendarFeeds.tsx";
+import { DaysOffSettings } from "#features/appointments/web/DaysOffSettings.tsx";
 import { QueueSteps } from "#features/clinics/web/QueueSteps.tsx";
 import { PlacesSettings } from "#features/places/web/PlacesSettings.tsx";
 import { DisplaySettings } from "#features/visits/web/DisplaySettings.tsx";
@@ -6,7 +8,9 @@ import { DisplaySettings } from "#features/visits/web/DisplaySettings.tsx";
 export const FrontDeskSettings = ({ isOwner }: { isOwner: boolean }) => (
   <div className="grid max-w-form gap-5">
     <PlacesSettings />
+    <DaysOffSettings />
     <QueueSteps />
     {isOwner && <DisplaySettings />}
+    {isOwner && <CalendarFeeds />}
   </div>
 );

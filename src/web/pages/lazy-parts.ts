@@ -26,9 +26,9 @@ export const ChoosePatientDialog = lazyPart(
 );
 export const TodaysConsultations = lazyPart(dashboardParts, "TodaysConsultations");
 export const TodayBoard = lazyPart(() => import("#features/visits/web/TodayBoard.tsx"), "TodayBoard");
-export const NewConsultationWizard = lazyPart(
-  () => import("#features/consultations/web/NewConsultationWizard.tsx"),
-  "NewConsultationWizard",
+export const ConsultationWithAppointment = lazyPart(
+  () => import("./ConsultationWithAppointment.tsx"),
+  "ConsultationWithAppointment",
 );
 export const RecordVitalsDialog = lazyPart(
   () => import("#features/consultations/web/vital-signs/RecordVitalsDialog.tsx"),

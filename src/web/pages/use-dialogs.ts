@@ -10,6 +10,7 @@ const dialogNames = [
   "choose-edit",
   "choose-prescription",
   "choose-vitals",
+  "choose-appointment",
   "choose-refer",
   "task",
   "details",

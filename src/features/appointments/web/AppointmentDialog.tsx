@@ -2,7 +2,6 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import {
   type Appointment,
-  bookAppointment,
   changeAppointment,
   listAppointments,
   listDaysOff,
@@ -12,7 +11,7 @@ import { closedBecause } from "#shared/calendar/closed-days.ts";
 import { openOn } from "#shared/calendar/hours.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { visitStateLabels } from "#shared/clinical/visit-states.ts";
-import { formatClock, formatDay, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
+import { formatClock, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
 import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
@@ -39,6 +38,7 @@ import {
 } from "./appointment-form.ts";
 import { isTakenOff, timesOf } from "./calendar-days.ts";
 import { FreeTimes } from "./FreeTimes.tsx";
+import { useBookAppointment } from "./use-book-appointment.ts";
 import { WhoIsBooked } from "./WhoIsBooked.tsx";
 
 const lengths = ["10", "15", "20", "30", "45", "60", "90", "120"];
@@ -72,10 +72,7 @@ export function AppointmentDialog({
   const { errors, isDirty, isSubmitting } = form.formState;
   const values = useWatch({ control: form.control }) as AppointmentValues;
   const discard = useDiscardQuestion(isDirty);
-  const book = useEndpointMutation(bookAppointment, {
-    done: (made) => ({ title: "Appointment booked", description: whenInWords(made.startsAt) }),
-    failed: null,
-  });
+  const book = useBookAppointment(null);
   const change = useEndpointMutation(changeAppointment, { done: "Appointment saved", failed: null });
   const knowsWho = appointment !== null || patient !== null || isNamed;
   const save = async (checked: AppointmentValues) => {
@@ -219,9 +216,6 @@ const startingValues = (booking: Booking | undefined): AppointmentValues => ({
   reason: "",
   note: "",
 });
-
-const whenInWords = (startsAt: string) =>
-  `${formatDay(manilaDay(new Date(startsAt)))}, ${formatClock(startsAt)}`;
 
 function Who({ name, detail, onChange }: { name: string; detail: string; onChange?: () => void }) {
   return (

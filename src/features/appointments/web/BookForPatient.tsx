@@ -1,10 +1,10 @@
-import { patientAppointments } from "#features/appointments/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { AppointmentDialog } from "./AppointmentDialog.tsx";
 
 /** Books an appointment for a patient, with the day for which the last consultation asked them back. */
@@ -17,12 +17,14 @@ export function BookForPatient({ patientId, onClose }: { patientId: number; onCl
     { params, query: { limit: "1" } },
     { enabled: mayRead },
   );
-  const booked = useCall(patientAppointments, { params });
   const today = useToday();
-  const isReady =
-    patient.data && (!mayRead || consultations.data || consultations.error) && (booked.data || booked.error);
+  const isReady = !mayRead || consultations.data || consultations.error;
   if (!patient.data || !isReady)
-    return <PatientPending title="New Appointment" read={patient} onClose={onClose} />;
+    return (
+      <Dialog open onClose={onClose} title="New Appointment">
+        <PatientPending patient={patient} />
+      </Dialog>
+    );
   const [last] = consultations.data ?? [];
   const followUp = last?.followUpDate && last.followUpDate >= today ? last.followUpDate : null;
   return <AppointmentDialog booking={{ patient: patient.data, followUp }} onClose={onClose} />;

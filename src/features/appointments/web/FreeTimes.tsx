@@ -1,21 +1,16 @@
 import { useState } from "react";
-import type * as z from "zod/mini";
-import { freeTimes, type Slot } from "#features/appointments/contract.ts";
+import { freeTimes } from "#features/appointments/contract.ts";
 import type { Place } from "#features/places/contract.ts";
-import { addDays, formatClock, formatDay, formatWeekday, manilaDay } from "#shared/formats/dates.ts";
+import { comeBackIn } from "#shared/calendar/come-back.ts";
+import { addDays, formatDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { ChipButton } from "#web/ui/ChipButton.tsx";
+import { type FreeSlot, SlotChips } from "./SlotChips.tsx";
 
-type FreeSlot = z.output<typeof Slot>;
-
-/** Days ahead, in the words of the desk. */
-const ahead = [
+const ahead: readonly (readonly [label: string, days: number])[] = [
   ["Next free", 0],
-  ["In 1 week", 7],
-  ["In 2 weeks", 14],
-  ["In 1 month", 30],
-  ["In 3 months", 91],
-] as const;
+  ...comeBackIn.map(({ label, days }) => [`In ${label}`, days] as const),
+];
 
 /** The first free times from a day on; a press takes one, and a press on how far ahead takes the first. */
 export function FreeTimes({
@@ -68,21 +63,14 @@ export function FreeTimes({
         ))}
       </div>
       <div className="flex flex-wrap gap-1.5">
-        {data.slice(0, 6).map((slot) => {
-          const day = manilaDay(new Date(slot.startsAt));
-          const place = places.length > 1 && places.find(({ id }) => id === slot.placeId)?.name;
-          return (
-            <ChipButton
-              key={`${slot.placeId} ${slot.startsAt}`}
-              pressed={slot.startsAt === chosen.startsAt && String(slot.placeId) === chosen.placeId}
-              onPress={() => onChoose(slot)}
-            >
-              {formatWeekday(day).slice(0, 3)} {formatDay(day).replace(/, \d{4}$/, "")},{" "}
-              {formatClock(slot.startsAt)}
-              {place && ` · ${place}`}
-            </ChipButton>
-          );
-        })}
+        <SlotChips
+          slots={data.slice(0, 6)}
+          places={places}
+          isChosen={({ startsAt, placeId }) =>
+            startsAt === chosen.startsAt && String(placeId) === chosen.placeId
+          }
+          onChoose={onChoose}
+        />
         {data.length === 0 && !isFetching && (
           <p className="text-sm text-ink-2">No free time within 60 days. Choose a day and time below.</p>
         )}

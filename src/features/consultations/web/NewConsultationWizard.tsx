@@ -25,7 +25,7 @@ import {
 } from "./consultation-form.ts";
 import { IntakeOffer } from "./IntakeOffer.tsx";
 import { PatientLine } from "./PatientLine.tsx";
-import { TreatmentStep } from "./TreatmentStep.tsx";
+import { type FollowUpAppointment, TreatmentStep } from "./TreatmentStep.tsx";
 import { useSaveConsultation } from "./use-record-visit.ts";
 import { monthsOf } from "./vital-signs/months-of.ts";
 
@@ -33,7 +33,17 @@ const count = consultationSteps.length;
 const last = count - 1;
 
 /** Three steps; forward once the step on the screen is right, back at any time. */
-export function NewConsultationWizard({ patientId, onClose }: { patientId: number; onClose: () => void }) {
+export function NewConsultationWizard({
+  patientId,
+  appointment,
+  onSaved,
+  onClose,
+}: {
+  patientId: number;
+  appointment?: FollowUpAppointment | undefined;
+  onSaved?: ((saved: { followUpDate: string | null }) => void) | undefined;
+  onClose: () => void;
+}) {
   const patient = usePatient(patientId);
   const earlier = useCall(latestVitals, { params: { id: String(patientId) } });
   const form = useZodForm(ConsultationForm, { defaultValues: emptyConsultation });
@@ -84,6 +94,7 @@ export function NewConsultationWizard({ patientId, onClose }: { patientId: numbe
       form.reset();
       draft.forget();
       onClose();
+      onSaved?.({ followUpDate: typed.followUpDate ?? null });
     } catch (error) {
       if (!isApiError(error)) throw error;
       const [refused] = Object.keys(error.fields);
@@ -151,7 +162,11 @@ export function NewConsultationWizard({ patientId, onClose }: { patientId: numbe
             earlier={earlier.data}
           />
         ) : (
-          <TreatmentStep form={form} />
+          <TreatmentStep
+            form={form}
+            followUpDate={form.watch("followUpDate") ?? ""}
+            appointment={appointment}
+          />
         )}
       </div>
       {question}

@@ -1,6 +1,7 @@
 import { Pencil, Plus } from "lucide-react";
 import { useState } from "react";
-import { addPlace, changePlace, listPlaces, type Place } from "#features/places/contract.ts";
+import { addPlace, changePlace, listPlaces, type Place, setPlaceHours } from "#features/places/contract.ts";
+import { hoursInWords } from "#shared/calendar/hours.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -9,12 +10,14 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
+import { HoursDialog } from "./HoursDialog.tsx";
 import { PlaceDialog } from "./PlaceDialog.tsx";
 
 /** Where the clinic sees patients. Each place has its own queue. */
 export function PlacesSettings() {
   const { data, error, refetch, isFetching } = useCall(listPlaces, {});
   const can = useCan();
+  const [hoursOf, setHoursOf] = useState<Place | null>(null);
   const [open, setOpen] = useState<{ place: Place | null } | null>(null);
   const change = useEndpointMutation(changePlace, {
     done: "Place saved",
@@ -36,7 +39,7 @@ export function PlacesSettings() {
       }
     >
       <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
-        Where you see patients. Each place has a queue of its own, with numbers from 1 every day.
+        Where you see patients. Each place has hours and a queue of its own, with numbers from 1 every day.
       </p>
       {data ? (
         <ul aria-label="Places">
@@ -52,10 +55,20 @@ export function PlacesSettings() {
                     .filter(Boolean)
                     .join(" · ") || "The clinic's own address"}
                 </span>
+                {place.isActive && (
+                  <span className="block text-sm text-ink-2">
+                    {hoursInWords(place.hours) ?? "No hours set"}
+                  </span>
+                )}
               </span>
               {mayChange && !place.isActive && (
                 <Button size="sm" aria-label={`Use ${place.name} again`} onClick={() => use(place, true)}>
                   Use again
+                </Button>
+              )}
+              {can(setPlaceHours) && place.isActive && (
+                <Button size="sm" aria-label={`Hours of ${place.name}`} onClick={() => setHoursOf(place)}>
+                  Hours
                 </Button>
               )}
               {mayChange && place.isActive && (
@@ -91,6 +104,7 @@ export function PlacesSettings() {
       ) : (
         <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={() => void refetch()} />
       )}
+      {hoursOf && <HoursDialog place={hoursOf} onClose={() => setHoursOf(null)} />}
       {open && <PlaceDialog place={open.place} onClose={() => setOpen(null)} />}
     </Section>
   );

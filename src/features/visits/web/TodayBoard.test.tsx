@@ -91,7 +91,16 @@ const seen = aVisit({
 });
 const morning = [called, senior, young, paying, seen];
 
-const place = { id: 5, clinicId: 1, name: "Main clinic", address: null, room: null, isActive: true };
+const place = {
+  id: 5,
+  clinicId: 1,
+  name: "Main clinic",
+  address: null,
+  room: null,
+  isActive: true,
+  hours: [],
+  slotMinutes: 30,
+};
 const vitals = {
   bloodPressure: "162/94",
   temperature: null,

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import {
   ArrowLeftRight,
+  CalendarPlus,
   FileText,
   HeartPulse,
   Keyboard,
@@ -14,6 +15,7 @@ import {
   Stethoscope,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { bookAppointment } from "#features/appointments/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { editPatient, listPatients } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
@@ -73,6 +75,14 @@ export function useEntries(
       words: "prescribe rx medicine",
       hint: hint("prescription"),
       run: () => dialogs.show(record ? "prescription" : "choose-prescription", record),
+    }),
+    ...only(mayChoose && can(bookAppointment), {
+      id: "appointment",
+      label: "Book Appointment",
+      icon: <CalendarPlus />,
+      words: "calendar schedule",
+      hint: hint("book"),
+      run: () => dialogs.show(record ? "appointment" : "choose-appointment", record),
     }),
     ...only(mayChoose && can(sendReferral), {
       id: "refer",

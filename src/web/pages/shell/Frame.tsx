@@ -20,7 +20,7 @@ import { Sidebar } from "#web/ui/frame/Sidebar.tsx";
 import { FinderButton, TopBar } from "#web/ui/frame/TopBar.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { useMedia } from "#web/ui/use-media.ts";
-import { AddPatientDialog, ChoosePatientDialog, NewConsultationWizard } from "../lazy-parts.ts";
+import { AddPatientDialog, ChoosePatientDialog, ConsultationWithAppointment } from "../lazy-parts.ts";
 import { ClinicDialogs, preloadRecord, preloadTheDay } from "../preload.ts";
 import type { Dialogs, OpenDialog } from "../use-dialogs.ts";
 import { Bell } from "./Bell.tsx";
@@ -188,7 +188,7 @@ export function Frame(props: FrameProps) {
                   icon={<Stethoscope />}
                   onPointerEnter={() => {
                     ChoosePatientDialog.preload();
-                    NewConsultationWizard.preload();
+                    ConsultationWithAppointment.preload();
                   }}
                   onClick={() => dialogs.show("choose")}
                 >

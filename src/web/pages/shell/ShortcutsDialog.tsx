@@ -1,3 +1,4 @@
+import { bookAppointment } from "#features/appointments/contract.ts";
 import { takePayment } from "#features/billing/contract.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { editPatient, listPatients } from "#features/patients/contract.ts";
@@ -26,6 +27,7 @@ export function ShortcutsDialog({ mayAdd, onClose }: { mayAdd: boolean; onClose:
         ...only(mayAdd, "add"),
         ...only(mayFind && can(addConsultation), "consultation"),
         ...only(mayFind && mayPrescribe, "prescription"),
+        ...only(mayFind && can(bookAppointment), "book"),
         "toasts",
         "help",
       ],

@@ -1,5 +1,6 @@
 import { CatchBoundary } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { bookAppointment } from "#features/appointments/contract.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { editPatient, listPatients } from "#features/patients/contract.ts";
 import { useCan } from "#web/data/session.tsx";
@@ -47,6 +48,8 @@ export function useKeyboard(desk: Desk): { show: (which: Layer) => void; layer: 
       return () => dialogs.show(patient ? "consultation" : "choose", patient);
     if (is("prescription") && mayChoose)
       return () => dialogs.show(patient ? "prescription" : "choose-prescription", patient);
+    if (is("book") && can(bookAppointment) && (patient ?? mayChoose))
+      return () => dialogs.show(patient ? "appointment" : "choose-appointment", patient);
     if (is("edit") && patient && can(editPatient)) return () => dialogs.show("edit", patient);
     if (record !== null) return undefined;
     if (is("add") && mayAdd) return () => dialogs.show("add");

@@ -28,6 +28,7 @@ type PatientDetailsProps = {
   /** Sheets of the right column: Complete Medical Records, Consultation Records. */
   records: ReactNode;
   consultations: ReactNode;
+  appointments?: ReactNode;
   bills?: ReactNode;
   referrals?: ReactNode;
   /** At the head of Consultation Information: Consultation History Checklist. */
@@ -85,6 +86,7 @@ function Record({
   vitals,
   records,
   consultations,
+  appointments,
   bills,
   referrals,
   checklist,
@@ -94,7 +96,7 @@ function Record({
   const phone = usePhone();
   const today = useToday();
   // The header and actions first, then one sheet after the other.
-  const standing = useInTurn(7);
+  const standing = useInTurn(8);
   return (
     <div className="grid gap-5 max-md:gap-4">
       <PatientHeader
@@ -156,11 +158,12 @@ function Record({
             </Section>
             {standing > 2 && records}
             {standing > 3 && consultations}
-            {standing > 4 && bills}
-            {standing > 5 && referrals}
+            {standing > 4 && appointments}
+            {standing > 5 && bills}
+            {standing > 6 && referrals}
           </div>
           <div className="min-w-0 max-xl:order-3 xl:col-start-2">
-            {standing > 6 && <PatientHistory patientId={patient.id} />}
+            {standing > 7 && <PatientHistory patientId={patient.id} />}
           </div>
         </div>
       ) : (

@@ -7,7 +7,19 @@ import { notify } from "#web/ui/overlays/notify.ts";
 import { QrCode } from "#web/ui/QrCode.tsx";
 
 /** The link, shown once, also for a camera. */
-export function NewDisplayLinkDialog({ link, onClose }: { link: string; onClose: () => void }) {
+export function NewLinkDialog({
+  link,
+  title,
+  description,
+  canOpen,
+  onClose,
+}: {
+  link: string;
+  title: string;
+  description: string;
+  canOpen: boolean;
+  onClose: () => void;
+}) {
   const copy = async () => {
     const isCopied = await navigator.clipboard?.writeText(link).then(
       () => true,
@@ -27,8 +39,8 @@ export function NewDisplayLinkDialog({ link, onClose }: { link: string; onClose:
     <Dialog
       open
       onClose={onClose}
-      title="Waiting-room screen"
-      description="Open this link on the screen. You won't be able to see it again; if it's lost, create a new one."
+      title={title}
+      description={`${description} You won't be able to see it again; if it's lost, create a new one.`}
       size="sm"
       foot={
         <Button variant="primary" onClick={onClose}>
@@ -45,9 +57,11 @@ export function NewDisplayLinkDialog({ link, onClose }: { link: string; onClose:
         <Button icon={<Copy />} onClick={() => void copy()}>
           Copy Link
         </Button>
-        <Button icon={<ExternalLink />} onClick={() => window.open(link, "_blank", "noopener")}>
-          Open Here
-        </Button>
+        {canOpen && (
+          <Button icon={<ExternalLink />} onClick={() => window.open(link, "_blank", "noopener")}>
+            Open Here
+          </Button>
+        )}
       </div>
     </Dialog>
   );

@@ -1,0 +1,172 @@
+import { CalendarOff, Plus } from "lucide-react";
+import { useState } from "react";
+import { addDayOff, type DayOff, deleteDayOff, listDaysOff } from "#features/appointments/contract.ts";
+import { listPlaces } from "#features/places/contract.ts";
+import { type Holiday, holidays } from "#shared/calendar/holidays.ts";
+import { formatDay, formatWeekday } from "#shared/formats/dates.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { useParts } from "#web/ui/lists/use-parts.tsx";
+import { DayOffDialog } from "./DayOffDialog.tsx";
+
+/** Rows that are shown at first. */
+const PART = 6;
+
+type ClosedDay = { day: string; off: DayOff } | { day: string; holiday: Holiday };
+
+/** The clinic's days off and the national holidays from today on, by their day. */
+function closedDaysFrom(today: string, daysOff: readonly DayOff[]): ClosedDay[] {
+  const isOpened = ({ day }: Holiday) =>
+    daysOff.some((off) => off.isOpen && off.firstDay <= day && day <= off.lastDay);
+  return [
+    ...daysOff.map((off) => ({ day: off.firstDay, off })),
+    ...holidays
+      .filter((holiday) => holiday.day >= today && !isOpened(holiday))
+      .map((holiday) => ({ day: holiday.day, holiday })),
+  ].sort((one, other) => one.day.localeCompare(other.day));
+}
+
+/** Days off and holidays; the clinic can be open on a holiday. */
+export function DaysOffSettings() {
+  const today = useToday();
+  const { data, error, refetch, isFetching } = useCall(listDaysOff, {});
+  const places = useCall(listPlaces, {}).data ?? [];
+  const mayChange = useCan()(addDayOff);
+  const [isAdding, setAdding] = useState(false);
+  const parts = useParts(closedDaysFrom(today, data ?? []), PART);
+  return (
+    <Section
+      flush
+      title="Days off and holidays"
+      actions={
+        mayChange && (
+          <Button size="sm" icon={<Plus />} onClick={() => setAdding(true)}>
+            Add Day Off
+          </Button>
+        )
+      }
+    >
+      <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
+        No free times are offered on these days. Holidays proclaimed later, such as Eid, you add yourself.
+      </p>
+      {!data ? (
+        error ? (
+          <ErrorState
+            title="Failed to load the days off"
+            why={error.shown("The server did not answer.")}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : (
+          <Waiting skeleton={<SkeletonRows rows={3} initials={false} />} onRetry={() => void refetch()} />
+        )
+      ) : parts.shown.length === 0 ? (
+        <Empty icon={<CalendarOff />} title="No days off" why="Days on which you are closed appear here." />
+      ) : (
+        <>
+          <ul aria-label="Days off and holidays">
+            {parts.shown.map((each) => (
+              <li
+                key={"off" in each ? each.off.id : each.day}
+                className="flex min-h-13 items-center gap-3 border-t border-line px-4 py-2 first:border-t-0"
+              >
+                {"off" in each ? (
+                  <OffRow
+                    off={each.off}
+                    placeName={
+                      places.length > 1
+                        ? (places.find(({ id }) => id === each.off.placeId)?.name ?? "All places")
+                        : null
+                    }
+                    mayChange={mayChange}
+                  />
+                ) : (
+                  <HolidayRow holiday={each.holiday} mayChange={mayChange} />
+                )}
+              </li>
+            ))}
+          </ul>
+          {parts.more}
+        </>
+      )}
+      {isAdding && (
+        <DayOffDialog places={places.filter(({ isActive }) => isActive)} onClose={() => setAdding(false)} />
+      )}
+    </Section>
+  );
+}
+
+const failed = { title: "Error", fallback: "Failed to change the days off" };
+
+function OffRow({
+  off: { id, firstDay, lastDay, placeId, note, isOpen },
+  placeName,
+  mayChange,
+}: {
+  off: DayOff;
+  placeName: string | null;
+  mayChange: boolean;
+}) {
+  const again = useEndpointMutation(addDayOff, { done: null, failed });
+  const remove = useEndpointMutation(deleteDayOff, {
+    done: isOpen ? "Closed on this holiday" : "Day off deleted",
+    failed,
+    undo: () =>
+      again.mutate({ body: { firstDay, lastDay, note, isOpen, ...(placeId !== null && { placeId }) } }),
+  });
+  const days =
+    firstDay === lastDay
+      ? `${formatWeekday(firstDay)}, ${formatDay(firstDay)}`
+      : `${formatDay(firstDay)} to ${formatDay(lastDay)}`;
+  return (
+    <>
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {days}
+        <span className="block text-sm text-ink-2">
+          {[isOpen && "Open", note ?? (isOpen ? null : "Day off"), placeName].filter(Boolean).join(" · ")}
+        </span>
+      </span>
+      {mayChange && (
+        <Button
+          size="sm"
+          variant="ghost"
+          busy={remove.isPending}
+          aria-label={isOpen ? `Close on ${days}` : `Delete ${days}`}
+          onClick={() => remove.mutate({ params: { id: String(id) } })}
+        >
+          {isOpen ? "Close" : "Delete"}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function HolidayRow({ holiday: { day, name }, mayChange }: { holiday: Holiday; mayChange: boolean }) {
+  const add = useEndpointMutation(addDayOff, { done: "Open on this holiday", failed });
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        {formatWeekday(day)}, {formatDay(day)}
+        <span className="block text-sm text-ink-2">{name}</span>
+      </span>
+      {mayChange && (
+        <Button
+          size="sm"
+          variant="ghost"
+          busy={add.isPending}
+          aria-label={`Open on ${name}, ${formatDay(day)}`}
+          onClick={() => add.mutate({ body: { firstDay: day, lastDay: day, isOpen: true, note: name } })}
+        >
+          Open this day
+        </Button>
+      )}
+    </>
+  );
+}

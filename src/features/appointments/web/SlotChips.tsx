@@ -1,0 +1,36 @@
+import type * as z from "zod/mini";
+import type { Slot } from "#features/appointments/contract.ts";
+import type { Place } from "#features/places/contract.ts";
+import { formatClock, formatDay, formatWeekday, manilaDay } from "#shared/formats/dates.ts";
+import { ChipButton } from "#web/ui/ChipButton.tsx";
+
+export type FreeSlot = z.output<typeof Slot>;
+
+/** Free times to choose from: "Mon Dec 7, 9:00 AM", with the place where there are several. */
+export function SlotChips({
+  slots,
+  places,
+  isChosen,
+  onChoose,
+}: {
+  slots: readonly FreeSlot[];
+  places: readonly Place[];
+  isChosen: (slot: FreeSlot) => boolean;
+  onChoose: (slot: FreeSlot) => void;
+}) {
+  return slots.map((slot) => {
+    const day = manilaDay(new Date(slot.startsAt));
+    const place = places.length > 1 && places.find(({ id }) => id === slot.placeId)?.name;
+    return (
+      <ChipButton
+        key={`${slot.placeId} ${slot.startsAt}`}
+        pressed={isChosen(slot)}
+        onPress={() => onChoose(slot)}
+      >
+        {formatWeekday(day).slice(0, 3)} {formatDay(day).replace(/, \d{4}$/, "")},{" "}
+        {formatClock(slot.startsAt)}
+        {place && ` · ${place}`}
+      </ChipButton>
+    );
+  });
+}

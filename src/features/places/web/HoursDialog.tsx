@@ -1,0 +1,135 @@
+import { Plus, X } from "lucide-react";
+import { useFieldArray } from "react-hook-form";
+import * as z from "zod/mini";
+import { OpenHours, type Place, setPlaceHours } from "#features/places/contract.ts";
+import { weekdayNames } from "#shared/calendar/hours.ts";
+import { isApiError } from "#web/data/api-error.ts";
+import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { Button } from "#web/ui/Button.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
+import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+
+const HoursForm = z.object({ hours: z.array(OpenHours), slotMinutes: z.string() });
+
+const lengths = ["5", "10", "15", "20", "30", "45", "60", "90", "120"];
+const mostOfDay = 4;
+
+/** The weekly hours of a place, and how long its appointments are. */
+export function HoursDialog({ place, onClose }: { place: Place; onClose: () => void }) {
+  const form = useZodForm(HoursForm, {
+    defaultValues: { hours: place.hours, slotMinutes: String(place.slotMinutes) },
+  });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const { fields, append, remove, replace } = useFieldArray({ control: form.control, name: "hours" });
+  const discard = useDiscardQuestion(isDirty);
+  const change = useEndpointMutation(setPlaceHours, { done: "Hours saved", failed: null });
+  const rows = fields.map(({ id, weekday }, index) => ({ id, weekday, index }));
+  const likeMonday = () => {
+    const { hours } = form.getValues();
+    const monday = hours.filter(({ weekday }) => weekday === 1);
+    const others = hours.filter(({ weekday }) => weekday === 1 || weekday > 5);
+    const copies = [2, 3, 4, 5].flatMap((weekday) => monday.map((times) => ({ ...times, weekday })));
+    replace([...others, ...copies]);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={() => !isSubmitting && discard.mayClose()}
+      title={`Hours of ${place.name}`}
+      onSubmit={(event) =>
+        void form.handleSubmit(async ({ hours, slotMinutes }) => {
+          try {
+            await change.mutateAsync({
+              params: { id: String(place.id) },
+              body: { hours, slotMinutes: Number(slotMinutes) },
+            });
+            onClose();
+          } catch (error) {
+            if (isApiError(error)) applyServerFields(form, error);
+            showFailure(error, { title: "Error", fallback: "Failed to save the hours" });
+          }
+        })(event)
+      }
+      foot={<FormFoot onCancel={discard.closing(onClose)} isSending={isSubmitting} save="Save Hours" />}
+      bodyClassName="grid content-start gap-4"
+    >
+      <ul aria-label="Hours" className="divide-y divide-line border-y border-line">
+        {weekdayNames.map((name, at) => {
+          const ofDay = rows.filter(({ weekday }) => weekday === at + 1);
+          const last = form.getValues("hours").findLast(({ weekday }) => weekday === at + 1);
+          return (
+            <li key={name} className="flex min-h-13 flex-wrap items-start gap-x-3 gap-y-2 py-2">
+              <span className="w-24 py-1.5 font-medium">{name}</span>
+              <div className="grid min-w-56 flex-1 gap-2">
+                {ofDay.length === 0 && <span className="py-1.5 text-ink-3">Closed</span>}
+                {ofDay.map(({ id, index }) => (
+                  <div key={id} className="flex items-start gap-2">
+                    <Field
+                      label={`${name}, from`}
+                      hideLabel
+                      error={errors.hours?.[index]?.from?.message}
+                      className="flex-1"
+                    >
+                      <TextInput type="time" step={300} {...form.register(`hours.${index}.from`)} />
+                    </Field>
+                    <span className="py-1.5 text-ink-2">to</span>
+                    <Field
+                      label={`${name}, to`}
+                      hideLabel
+                      error={errors.hours?.[index]?.to?.message}
+                      className="flex-1"
+                    >
+                      <TextInput type="time" step={300} {...form.register(`hours.${index}.to`)} />
+                    </Field>
+                    <IconButton
+                      label={`Remove these hours of ${name}`}
+                      icon={<X />}
+                      onClick={() => remove(index)}
+                    />
+                  </div>
+                ))}
+              </div>
+              <IconButton
+                label={`Add hours on ${name}`}
+                icon={<Plus />}
+                disabled={ofDay.length >= mostOfDay}
+                onClick={() =>
+                  append(
+                    last
+                      ? { weekday: at + 1, from: last.to, to: "" }
+                      : { weekday: at + 1, from: "08:00", to: "12:00" },
+                  )
+                }
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <Button variant="link" className="justify-self-start" onClick={likeMonday}>
+        Copy Monday to Tuesday through Friday
+      </Button>
+      <Field
+        label="Length of an appointment"
+        error={errors.slotMinutes?.message}
+        className="md:max-w-60"
+        hint="Each appointment can have another length."
+      >
+        <Select
+          options={[...new Set([...lengths, String(place.slotMinutes)])].map((value) => ({
+            value,
+            label: `${value} minutes`,
+          }))}
+          {...form.register("slotMinutes")}
+        />
+      </Field>
+      {discard.question}
+    </Dialog>
+  );
+}

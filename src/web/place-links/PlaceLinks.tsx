@@ -1,0 +1,125 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { listPlaces } from "#features/places/contract.ts";
+import { formatInstant } from "#shared/formats/dates.ts";
+import type { ApiError } from "#web/data/api-error.ts";
+import { useCall } from "#web/data/calls.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
+import { Menu } from "#web/ui/overlays/Menu.tsx";
+import { NewLinkDialog } from "./NewLinkDialog.tsx";
+
+type PlaceLink = { id: number; placeId: number; createdAt: string };
+
+/** Links that show something of a place to whoever has them: created, shown once, revoked. */
+export function PlaceLinks({
+  title,
+  about,
+  empty,
+  made: madeWords,
+  revoked,
+  links,
+  isCreating,
+  onCreate,
+  onRevoke,
+}: {
+  title: string;
+  about: string;
+  empty: { icon: ReactNode; title: string; why: string };
+  /** Of the dialog that shows a new link. */
+  made: { title: string; description: string; canOpen: boolean };
+  /** What happens when a link is revoked. */
+  revoked: string;
+  links: UseQueryResult<PlaceLink[], ApiError>;
+  isCreating: boolean;
+  /** Answers the link; null when that failed, which has been shown. */
+  onCreate: (placeId: number | undefined) => Promise<string | null>;
+  onRevoke: (id: number) => Promise<unknown>;
+}) {
+  const places = useCall(listPlaces, {}).data ?? [];
+  const [made, setMade] = useState<string | null>(null);
+  const [revoking, setRevoking] = useState<PlaceLink | null>(null);
+  const create = async (placeId?: number) => setMade(await onCreate(placeId));
+  const active = places.filter(({ isActive }) => isActive);
+  const nameOf = (id: number) => places.find((place) => place.id === id)?.name ?? "";
+  return (
+    <Section
+      flush
+      title={title}
+      actions={
+        active.length > 1 ? (
+          <Menu
+            trigger={
+              <Button size="sm" icon={<Plus />}>
+                Create Link
+              </Button>
+            }
+            align="end"
+            items={active.map(({ id, name }) => ({ label: name, onSelect: () => void create(id) }))}
+          />
+        ) : (
+          <Button size="sm" icon={<Plus />} busy={isCreating} onClick={() => void create()}>
+            Create Link
+          </Button>
+        )
+      }
+    >
+      <p className="border-b border-line px-4 py-3 text-sm text-ink-2">{about}</p>
+      {links.data ? (
+        links.data.length === 0 ? (
+          <Empty {...empty} />
+        ) : (
+          <ul aria-label={title}>
+            {links.data.map((link) => (
+              <li
+                key={link.id}
+                className="flex min-h-14 items-center gap-3 border-t border-line px-4 py-2 first:border-t-0"
+              >
+                <span className="min-w-0 flex-1 wrap-anywhere">
+                  <span className="font-medium">{nameOf(link.placeId)}</span>
+                  <span className="block text-sm text-ink-3">Created {formatInstant(link.createdAt)}</span>
+                </span>
+                <Button
+                  size="sm"
+                  aria-label={`Revoke the link of ${formatInstant(link.createdAt)}`}
+                  onClick={() => setRevoking(link)}
+                >
+                  Revoke
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )
+      ) : links.error ? (
+        <ErrorState
+          title="Failed to load the links"
+          why={links.error.shown("The server did not answer.")}
+          onRetry={() => void links.refetch()}
+          retrying={links.isFetching}
+        />
+      ) : (
+        <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={() => void links.refetch()} />
+      )}
+      {made !== null && <NewLinkDialog link={made} {...madeWords} onClose={() => setMade(null)} />}
+      {revoking && (
+        <ConfirmDialog
+          open
+          title="Revoke this link?"
+          description={`${revoked} You can create a new link at any time.`}
+          confirmLabel="Revoke Link"
+          onClose={() => setRevoking(null)}
+          onConfirm={async () => {
+            await onRevoke(revoking.id).catch(() => undefined);
+            setRevoking(null);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
