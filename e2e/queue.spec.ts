@@ -113,7 +113,10 @@ test("the waiting room's screen shows numbers, keeps them without a connection, 
   for (const patientId of patientIds) await asOwner(page, token).post("/api/visits", { patientId });
   await page.goto("/settings");
   await page.getByRole("tab", { name: "Front Desk" }).click();
-  await page.getByRole("button", { name: "Create Link" }).click();
+  await page
+    .getByRole("region", { name: "Waiting-room screens" })
+    .getByRole("button", { name: "Create Link" })
+    .click();
   const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
   await page.getByRole("button", { name: "Done" }).click();
 

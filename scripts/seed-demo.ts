@@ -11,6 +11,7 @@ import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { type Ailment, anAilment, laterVitals, someVitals } from "./demo/ailments.ts";
 import { setPrices, takeMorningPayments } from "./demo/billing.ts";
+import { fillCalendar } from "./demo/calendar.ts";
 import { Calls, manilaTime } from "./demo/calls.ts";
 import { keepFeaturedPatient } from "./demo/featured-patient.ts";
 import { openNeighbour } from "./demo/neighbour-clinic.ts";
@@ -158,8 +159,12 @@ class ClinicLife {
       this.calls,
       this.seen.slice(-newToday - 2).map(({ id }) => id),
     );
+    await fillCalendar(this.calls, this.random, {
+      today: this.today,
+      patients: [...new Set(this.seen.slice(-280, -newToday - 2).map(({ id }) => id))],
+    });
     for (let index = 0; index < appointmentsToday; index += 1) {
-      const { id } = this.random.one(this.seen.slice(0, 400));
+      const { id } = this.random.one(this.seen.slice(0, 100));
       const agreed = Math.min(
         Date.now() + (index + 1) * 55 * minute,
         manilaTime(this.today, 23, 30).getTime(),

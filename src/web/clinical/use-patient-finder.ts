@@ -7,14 +7,15 @@ const shownAtMost = 8;
 
 /**
  * Search as the user types, for every place that finds a patient. Before that the newest, unless something else is
- * shown; `enabled` is for users who may view patients, `searchOf` takes off what is no part of the search.
+ * shown; `enabled` is for users who may view patients, `searchOf` takes off what is no part of the search, `initially` is searched at first.
  */
 export function usePatientFinder({
   enabled = true,
   withNewest = true,
   searchOf = (typed: string) => typed,
+  initially = undefined as string | undefined,
 } = {}) {
-  const [search, setSearch] = useState<string>();
+  const [search, setSearch] = useState(initially);
   const [typed, setTyped] = useTypedSearch(search, setSearch);
   const read = useCall(
     listPatients,

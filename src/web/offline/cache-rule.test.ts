@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as accounts from "#features/accounts/contract.ts";
+import * as appointments from "#features/appointments/contract.ts";
 import * as clinics from "#features/clinics/contract.ts";
 import * as consultations from "#features/consultations/contract.ts";
 import * as patients from "#features/patients/contract.ts";
@@ -22,7 +23,18 @@ import {
   tooMany,
 } from "./cache-rule.ts";
 
-const contracts = [accounts, clinics, consultations, patients, places, prescriptions, reports, tasks, visits];
+const contracts = [
+  accounts,
+  appointments,
+  clinics,
+  consultations,
+  patients,
+  places,
+  prescriptions,
+  reports,
+  tasks,
+  visits,
+];
 const endpoints = contracts
   .flatMap((contract) => Object.values(contract) as unknown[])
   .filter((part): part is Endpoint => typeof part === "object" && part !== null && "path" in part);

@@ -18,6 +18,8 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/places": setup,
   "/api/dashboard/stats": record,
   "/api/consultations/today": record,
+  "/api/appointments": { query: ["from", "to", "placeId"], isRecord: true },
+  "/api/days-off": { query: ["from"], isRecord: false },
   "/api/visits": { query: ["placeId"], isRecord: true },
   "/api/visits/unfinished": record,
   "/api/tasks": { query: ["limit", "status"], isRecord: true },
@@ -28,6 +30,7 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/patients/:id/consultation-records": firstPage,
   "/api/patients/:id/prescriptions": firstPage,
   "/api/patients/:id/vitals": record,
+  "/api/patients/:id/appointments": record,
   "/api/patients/:id/visits": firstPage,
   "/api/patients/:id/vital-signs": firstPage,
 };

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { CurrentUser } from "#features/accounts/contract.ts";
+import { patientAppointments } from "#features/appointments/contract.ts";
 import {
   fullHistories,
   latestVitals,
@@ -9,6 +10,7 @@ import {
 } from "#features/consultations/contract.ts";
 import { patientFiles } from "#features/files/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
+import { listPlaces } from "#features/places/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { patientReferrals } from "#features/referrals/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
@@ -31,6 +33,8 @@ const openDetails = (user: Partial<CurrentUser> = {}, more = "") =>
       reply(vitalSignReadings, []),
       reply(patientFiles, []),
       reply(patientReferrals, []),
+      reply(patientAppointments, []),
+      reply(listPlaces, []),
       reply(patientConsultations, []),
       reply(fullHistories, []),
       reply(patientPrescriptions, []),

@@ -103,15 +103,15 @@ export function AppointmentDialog({
       mayClose={() => !isSubmitting && discard.mayClose()}
       title={appointment ? "Appointment" : "New Appointment"}
       onSubmit={(event) => void form.handleSubmit(save)(event)}
-      foot={
-        knowsWho && (
+      {...(knowsWho && {
+        foot: (
           <FormFoot
             onCancel={discard.closing(onClose)}
             isSending={isSubmitting}
             save={appointment ? "Save Appointment" : "Book"}
           />
-        )
-      }
+        ),
+      })}
       bodyClassName="grid content-start gap-4"
     >
       {appointment && <Existing appointment={appointment} onOpenPatient={onOpenPatient} onClose={onClose} />}

@@ -10,7 +10,7 @@ import {
   listRecalls,
 } from "#features/appointments/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
-import { addDays, formatDay, formatLongDay, isCalendarDay } from "#shared/formats/dates.ts";
+import { addDays, formatDay, formatLongDay, formatWeekday, isCalendarDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useNow } from "#web/hooks/use-now.ts";
@@ -114,6 +114,28 @@ export function CalendarScreen({
       ? setOpen({ appointment })
       : appointment.patientId !== null && onOpenPatient(appointment.patientId);
 
+  const isWeek = view === "week";
+  const heading = isWeek
+    ? `${formatDay(from).replace(/, \d{4}$/, "")} to ${formatDay(to)}`
+    : `${formatWeekday(day)}, ${formatLongDay(day)}`;
+  const step = isWeek ? 7 : 1;
+  const steps = (
+    <span className="flex items-center gap-1 print:hidden">
+      <IconButton
+        label={isWeek ? "Previous week" : "Previous day"}
+        icon={<ChevronLeft />}
+        onClick={() => go({ day: addDays(day, -step) })}
+      />
+      <Button size="sm" onClick={() => go({ day: today })} disabled={day === today}>
+        Today
+      </Button>
+      <IconButton
+        label={isWeek ? "Next week" : "Next day"}
+        icon={<ChevronRight />}
+        onClick={() => go({ day: addDays(day, step) })}
+      />
+    </span>
+  );
   return (
     <>
       {head(
@@ -122,6 +144,7 @@ export function CalendarScreen({
           {hasPlaces && view !== "recall" && (
             <Select
               aria-label="Place"
+              className="md:w-56"
               value={search.place ?? ""}
               onChange={(event) => go({ place: event.target.value })}
               options={[
@@ -156,34 +179,8 @@ export function CalendarScreen({
         />
       ) : (
         <div className="grid gap-4">
-          <div className="flex flex-wrap items-center gap-2">
-            <h2 className="text-lg font-strong tracking-snug">
-              {view === "week"
-                ? `${formatDay(from).replace(/, \d{4}$/, "")} to ${formatDay(to)}`
-                : formatLongDay(day)}
-            </h2>
-            <span className="ml-auto flex items-center gap-1 print:hidden">
-              <IconButton
-                label={view === "week" ? "Previous week" : "Previous day"}
-                icon={<ChevronLeft />}
-                onClick={() => go({ day: addDays(day, view === "week" ? -7 : -1) })}
-              />
-              <Button
-                size="sm"
-                onClick={() => go({ day: today })}
-                disabled={week.includes(today) && day === today}
-              >
-                Today
-              </Button>
-              <IconButton
-                label={view === "week" ? "Next week" : "Next day"}
-                icon={<ChevronRight />}
-                onClick={() => go({ day: addDays(day, view === "week" ? 7 : 1) })}
-              />
-            </span>
-          </div>
           {!data ? (
-            <Section flush>
+            <Section flush title={heading} actions={steps}>
               {error ? (
                 <ErrorState
                   title="Failed to load the calendar"
@@ -196,21 +193,27 @@ export function CalendarScreen({
               )}
             </Section>
           ) : view === "week" && !phone ? (
-            <Section flush>
+            <Section flush title={heading} actions={steps}>
               <WeekGrid days={shownDays} now={now} onOpen={openAppointment} onBook={book} />
             </Section>
           ) : (
-            shownDays.map((each) => (
-              <DayAgenda
-                key={each.day}
-                day={each}
-                now={now}
-                hasPlaces={hasPlaces}
-                showsFree={view === "day"}
-                onOpen={openAppointment}
-                onBook={book}
-              />
-            ))
+            <>
+              <div className="flex flex-wrap items-center gap-2">
+                <h2 className="text-lg font-strong tracking-snug">{heading}</h2>
+                <span className="ml-auto">{steps}</span>
+              </div>
+              {shownDays.map((each) => (
+                <DayAgenda
+                  key={each.day}
+                  day={each}
+                  now={now}
+                  hasPlaces={hasPlaces}
+                  showsFree={view === "day"}
+                  onOpen={openAppointment}
+                  onBook={book}
+                />
+              ))}
+            </>
           )}
         </div>
       )}

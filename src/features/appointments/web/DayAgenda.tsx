@@ -26,7 +26,7 @@ export function DayAgenda({
   day: CalendarDay;
   now: Date;
   hasPlaces: boolean;
-  /** Free times too. */
+  /** The only day that is shown, with its free times. */
   showsFree: boolean;
   onOpen: (appointment: Appointment) => void;
   onBook: ((at: { startsAt: string; placeId: number }) => void) | undefined;
@@ -44,7 +44,11 @@ export function DayAgenda({
   return (
     <Section
       flush
-      title={`${day === today ? "Today, " : ""}${formatWeekday(day)}, ${formatDay(day)}`}
+      title={
+        showsFree
+          ? "Appointments"
+          : `${day === today ? "Today, " : ""}${formatWeekday(day)}, ${formatDay(day)}`
+      }
       {...(closed !== null && { actions: <span className="text-sm text-ink-3">{closed}</span> })}
     >
       {rows.length === 0 ? (

@@ -1,4 +1,4 @@
-import { CalendarPlus, Check, Phone, PhoneCall, PhoneMissed } from "lucide-react";
+import { CalendarPlus, Phone } from "lucide-react";
 import {
   bookAppointment,
   listRecalls,
@@ -13,15 +13,16 @@ import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
+import { Count } from "#web/ui/Count.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
-import { IconButton } from "#web/ui/IconButton.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
 
 const PART = 50;
+const outcomes = ["called", "no_answer", "done"] as const;
 
 /** Who was due and did not come: their phone numbers, and what came of calling them. */
 export function RecallList({
@@ -32,7 +33,7 @@ export function RecallList({
   onBook: (recall: Recall) => void;
 }) {
   const { data, error, refetch, isFetching } = useCall(listRecalls, {}, { refetchOnMount: "always" });
-  const parts = useParts(data ?? [], PART);
+  const today = useToday();
   if (!data)
     return (
       <Section flush>
@@ -58,11 +59,36 @@ export function RecallList({
         />
       </Section>
     );
+  const rows = { onOpen, onBook };
   return (
-    <Section flush title="To call back">
+    <div className="grid gap-5">
+      <RecallSection title="Did not come" recalls={data.filter(({ dueDay }) => dueDay < today)} {...rows} />
+      <RecallSection
+        title="Due within a week"
+        recalls={data.filter(({ dueDay }) => dueDay >= today).reverse()}
+        {...rows}
+      />
+    </div>
+  );
+}
+
+function RecallSection({
+  title,
+  recalls,
+  ...rows
+}: {
+  title: string;
+  recalls: readonly Recall[];
+  onOpen: (patientId: number) => void;
+  onBook: (recall: Recall) => void;
+}) {
+  const parts = useParts(recalls, PART);
+  if (recalls.length === 0) return null;
+  return (
+    <Section flush title={title} note={<Count value={recalls.length} exact />}>
       <ul>
         {parts.shown.map((recall) => (
-          <RecallRow key={recall.patientId} {...{ recall, onOpen, onBook }} />
+          <RecallRow key={recall.patientId} recall={recall} {...rows} />
         ))}
       </ul>
       {parts.more}
@@ -146,19 +172,17 @@ function RecallRow({
       )}
       {can(noteRecall) && (
         <span className="flex flex-wrap items-center gap-1">
-          <IconButton
-            size="sm"
-            label={`${patientName} was called`}
-            icon={<PhoneCall />}
-            onClick={press("called")}
-          />
-          <IconButton
-            size="sm"
-            label={`${patientName} did not answer`}
-            icon={<PhoneMissed />}
-            onClick={press("no_answer")}
-          />
-          <IconButton size="sm" label={`Done with ${patientName}`} icon={<Check />} onClick={press("done")} />
+          {outcomes.map((outcome) => (
+            <Button
+              key={outcome}
+              size="sm"
+              variant="ghost"
+              aria-label={`${recallOutcomeLabels[outcome]}: ${patientName}`}
+              onClick={press(outcome)}
+            >
+              {recallOutcomeLabels[outcome]}
+            </Button>
+          ))}
           {can(bookAppointment) && (
             <Button size="sm" icon={<CalendarPlus />} onClick={() => onBook(recall)}>
               Book

@@ -6,7 +6,7 @@ import { ChipButton } from "#web/ui/ChipButton.tsx";
 
 export type FreeSlot = z.output<typeof Slot>;
 
-/** Free times to choose from: "Mon Dec 7, 9:00 AM", with the place where there are several. */
+/** Free times to choose from: "Mon Dec 7, 9:00 AM", with the place where they are at several. */
 export function SlotChips({
   slots,
   places,
@@ -18,9 +18,10 @@ export function SlotChips({
   isChosen: (slot: FreeSlot) => boolean;
   onChoose: (slot: FreeSlot) => void;
 }) {
+  const areSeveral = new Set(slots.map(({ placeId }) => placeId)).size > 1;
   return slots.map((slot) => {
     const day = manilaDay(new Date(slot.startsAt));
-    const place = places.length > 1 && places.find(({ id }) => id === slot.placeId)?.name;
+    const place = areSeveral && places.find(({ id }) => id === slot.placeId)?.name;
     return (
       <ChipButton
         key={`${slot.placeId} ${slot.startsAt}`}

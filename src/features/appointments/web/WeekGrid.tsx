@@ -1,4 +1,5 @@
 import type { Appointment } from "#features/appointments/contract.ts";
+import type { Interval } from "#shared/calendar/hours.ts";
 import { formatClock, formatDay, manilaDay, manilaInstant, manilaMinute } from "#shared/formats/dates.ts";
 import { cx } from "#web/ui/cx.ts";
 import {
@@ -89,11 +90,15 @@ export function WeekGrid({
                   style={{ top: (hour - first) * HOUR }}
                 />
               ))}
-              {open.length > 0 && open[0] && open[0].from >= first * 60 + 60 && (
-                <p className="absolute inset-x-2 text-sm text-ink-3" style={{ top: 8 }}>
-                  Opens {clockAt(day, open[0].from)}
+              {closedTimes(open, { from: first * 60, to: last * 60 }).map(({ from, words }) => (
+                <p
+                  key={from}
+                  className="absolute inset-x-2 text-sm text-ink-3"
+                  style={{ top: top(from) + 8 }}
+                >
+                  {words(day)}
                 </p>
-              )}
+              ))}
               {onBook &&
                 freeOn(places, appointments)
                   .filter(({ from }) => manilaInstant(day, from) > now)
@@ -138,6 +143,21 @@ export function WeekGrid({
       </div>
     </div>
   );
+}
+
+/** Where a day is closed for an hour or more before it opens or after it closes, and what is said there. */
+function closedTimes(open: readonly Interval[], shown: Interval) {
+  const [opens] = open;
+  const closes = open.at(-1);
+  if (!opens || !closes) return [];
+  return [
+    ...(opens.from - shown.from >= 60
+      ? [{ from: shown.from, words: (day: string) => `Opens ${clockAt(day, opens.from)}` }]
+      : []),
+    ...(shown.to - closes.to >= 60
+      ? [{ from: closes.to, words: (day: string) => `Closed from ${clockAt(day, closes.to)}` }]
+      : []),
+  ];
 }
 
 function DayHead({

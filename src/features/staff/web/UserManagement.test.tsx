@@ -210,7 +210,7 @@ test("Permission Management says of each permission what it is and who holds it"
       .map((item) => item.textContent);
   expect(holders("View Patients")).toEqual(["Marites Bañez", "Ma. Fe delos Santos"]);
   expect(holders("Edit Patients")).toEqual(["Marites Bañez"]);
-  expect(screen.getAllByText("Owner only")).toHaveLength(4);
+  expect(screen.getAllByText("Owner only")).toHaveLength(5);
 });
 
 test("Account History says what was done to whose account, by whom", async () => {

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { nextNumber } from "./add-visit.ts";
 
-/** Done: closes the patient's open visits up to today. Bookings of later days stay. */
+/** Done: closes the patient's open visits up to today, an appointment of today too. Those of other days stay booked. */
 export async function closeVisits(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
   const at = now.toISOString();
+  await arriveBooked(clinic, patientId, now);
   await clinic.db
     .updateTable("visits")
     .set({ state: "done", closedAt: at, updatedAt: at })
@@ -14,6 +16,27 @@ export async function closeVisits(clinic: ClinicScope, patientId: number, now: D
     .where("number", "is not", null)
     .where("day", "<=", manilaDay(now))
     .execute();
+}
+
+/** Who was seen without having been marked as arrived gets a number of today. */
+async function arriveBooked(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
+  const day = manilaDay(now);
+  const booked = await clinic.db
+    .selectFrom("visits")
+    .select(["id", "placeId"])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("day", "=", day)
+    .where("isOpen", "=", sql.lit(true))
+    .where("number", "is", null)
+    .execute();
+  for (const { id, placeId } of booked)
+    await clinic.db
+      .updateTable("visits")
+      .set({ number: await nextNumber(clinic, { placeId, day }), arrivedAt: now.toISOString() })
+      .where("clinicId", "=", clinic.id)
+      .where("id", "=", id)
+      .execute();
 }
 
 /** Takes that back: each visit that was closed at that time returns to the last state that it had. */
@@ -29,7 +52,8 @@ export async function reopenVisits(
       updatedAt: now.toISOString(),
       state: sql<string>`case when for_payment_at is not null then 'for_payment'
                               when with_doctor_at is not null then 'with_doctor'
-                              when vitals_taken_at is not null then 'vitals_taken' else 'arrived' end`,
+                              when vitals_taken_at is not null then 'vitals_taken'
+                              when appointment_at is not null and arrived_at = closed_at then 'booked' else 'arrived' end`,
     })
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)

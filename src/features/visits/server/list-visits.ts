@@ -22,6 +22,7 @@ export async function listVisits(
     .where("visits.day", "=", day)
     .orderBy(group)
     .orderBy("visits.closedAt", "desc")
+    .orderBy(sql`case when visits.state = 'booked' then visits.appointment_at end`)
     .orderBy(inCallingOrder(now))
     .limit(sql.lit(mostOfDay));
   if (placeId !== undefined) query = query.where("visits.placeId", "=", placeId);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Appointment } from "#features/appointments/contract.ts";
 import { addWalkIn, WalkIn } from "#features/visits/contract.ts";
 import { visitPriorities, visitPriorityLabels } from "#shared/clinical/visit-states.ts";
 import { isApiError } from "#web/data/api-error.ts";
@@ -35,10 +36,12 @@ const WalkInForm = z.object({
 export function NewWalkIn({
   typed: { name, age, sex },
   placeId,
+  appointment,
   onClose,
 }: {
   typed: TypedPatient;
   placeId: number | undefined;
+  appointment: Appointment | null;
   onClose: () => void;
 }) {
   const form = useZodForm(WalkInForm, {
@@ -47,9 +50,9 @@ export function NewWalkIn({
       birthday: "",
       age,
       ...(sex && { sex }),
-      contactNumber: "",
+      contactNumber: appointment?.contactNumber ?? "",
       address: "",
-      reason: "",
+      reason: appointment?.reason ?? "",
       priority: "",
     },
   });
@@ -68,7 +71,12 @@ export function NewWalkIn({
   const save = async ({ priority, ...typed }: z.output<typeof WalkInForm>) => {
     try {
       await add.mutateAsync({
-        body: { ...typed, ...(priority && { priority }), ...(placeId && { placeId }) },
+        body: {
+          ...typed,
+          ...(priority && { priority }),
+          ...(placeId && { placeId }),
+          ...(appointment && { appointmentId: appointment.id }),
+        },
       });
       draft.forget();
       onClose();

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { listAppointments } from "#features/appointments/contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { latestVitals } from "#features/consultations/contract.ts";
 import { listPatients, onePatient } from "#features/patients/contract.ts";
@@ -131,6 +132,7 @@ function show(answers: FakeAnswer[] = [], options: Parameters<typeof renderScree
         reply(clinicSettings, exampleSettings()),
         reply(listPlaces, [place]),
         reply(unfinishedVisits, []),
+        reply(listAppointments, []),
         reply(listVisits, morning),
         reply(onePatient, aPatientRecord({ allergies: "Penicillin, rash" })),
         reply(latestVitals, vitals),

@@ -1,5 +1,6 @@
 import { Plus, RefreshCw, Volume2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { type Appointment, listAppointments } from "#features/appointments/contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
@@ -32,6 +33,7 @@ import { Select } from "#web/ui/inputs/Select.tsx";
 import { Kbd } from "#web/ui/Kbd.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import { averageWithDoctor, groupsOf, longestWait, type QueueGroups, timeInState } from "./queue-words.ts";
+import { UnregisteredBookings } from "./UnregisteredBookings.tsx";
 import { UpNext } from "./UpNext.tsx";
 import { useQueue } from "./use-queue.ts";
 import { VisitGroups } from "./VisitGroups.tsx";
@@ -68,7 +70,7 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others }: TodayBoard
   );
   const unfinished = useCall(unfinishedVisits, {}, { pollEvery: 4 * pollEvery }).data ?? [];
   const groups = groupsOf(visits.data ?? []);
-  const [isAdding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<{ appointment: Appointment | null } | null>(null);
   const [reasonOf, setReasonOf] = useState<Visit | null>(null);
   const queue = useQueue({ onCalled: (id) => can(listPatients) && onOpen(id) });
   const placeId = hasPlaces ? place?.id : undefined;
@@ -79,9 +81,21 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others }: TodayBoard
     if (mayCall && next && !queue.isCalling) void queue.callNext(placeId);
   };
   usePageKey("callNext", call);
-  usePageKey("walkIn", () => mayAdd && setAdding(true));
+  usePageKey("walkIn", () => mayAdd && setAdding({ appointment: null }));
   const queued = new Set(
     [...groups.withDoctor, ...groups.waiting, ...groups.forPayment].map((visit) => visit.patientId),
+  );
+  // Of all places: who is booked at another one is not offered a number here.
+  const booked = (
+    useCall(listAppointments, { query: { from: today, to: today } }, { pollEvery: 4 * pollEvery }).data ?? []
+  ).filter(({ state }) => state === "booked");
+  const listed = new Set([
+    ...queued,
+    ...groups.booked.map((visit) => visit.patientId),
+    ...booked.flatMap(({ patientId }) => patientId ?? []),
+  ]);
+  const unregistered = booked.filter(
+    (each) => each.patientId === null && (!placeId || each.placeId === placeId),
   );
   const settings = useCall(clinicSettings, {}).data;
   const steps = {
@@ -115,13 +129,14 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others }: TodayBoard
           {hasPlaces && place && (
             <Select
               aria-label="Place"
+              className="md:w-56"
               value={String(place.id)}
               onChange={(event) => choosePlace(Number(event.target.value))}
               options={places.map(({ id, name }) => ({ value: String(id), label: name }))}
             />
           )}
           {mayAdd && (
-            <Button icon={<Plus />} onClick={() => setAdding(true)} title={hint("walkIn")}>
+            <Button icon={<Plus />} onClick={() => setAdding({ appointment: null })} title={hint("walkIn")}>
               Add Walk-in
             </Button>
           )}
@@ -133,9 +148,14 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others }: TodayBoard
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem] print:grid-cols-1">
           <div className="grid min-w-0 gap-5">
             <QueueSection visits={visits} count={queued.size}>
-              <VisitGroups {...{ groups, unfinished, now, today, actions }} />
+              <VisitGroups {...{ groups, unfinished, now, today, actions }}>
+                <UnregisteredBookings
+                  appointments={unregistered}
+                  onArrive={can(addWalkIn) ? (appointment) => setAdding({ appointment }) : undefined}
+                />
+              </VisitGroups>
             </QueueSection>
-            {others(queued, mayAdd ? (id) => void queue.add(id, placeId) : undefined)}
+            {others(listed, mayAdd ? (id) => void queue.add(id, { placeId }) : undefined)}
           </div>
           {!phone && next && can(listPatients) && <UpNext visit={next} />}
         </div>
@@ -154,9 +174,7 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others }: TodayBoard
           {callButton}
         </div>
       )}
-      {isAdding && (
-        <WalkInDialog placeId={placeId} queued={queued} queue={queue} onClose={() => setAdding(false)} />
-      )}
+      {adding && <WalkInDialog {...adding} {...{ placeId, queued, queue }} onClose={() => setAdding(null)} />}
       {reasonOf && <VisitReasonDialog visit={reasonOf} onClose={() => setReasonOf(null)} />}
     </>
   );

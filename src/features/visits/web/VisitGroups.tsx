@@ -18,8 +18,14 @@ type Shown = { now: Date; today: string; actions: VisitActions };
 export function VisitGroups({
   groups: { withDoctor, waiting, forPayment, booked, closed },
   unfinished,
+  children,
   ...shown
-}: Shown & { groups: QueueGroups; unfinished: readonly Visit[] }) {
+}: Shown & {
+  groups: QueueGroups;
+  unfinished: readonly Visit[];
+  /** After those who are booked. */
+  children?: ReactNode;
+}) {
   const isPrinting = usePrinting();
   const [showsClosed, setShowsClosed] = useState(false);
   const open = withDoctor.length + waiting.length + forPayment.length + unfinished.length;
@@ -35,6 +41,7 @@ export function VisitGroups({
       <Group title="Waiting" note="priority, then appointment, then arrival" rows={waiting} {...shown} />
       <Group title="For payment" rows={forPayment} {...shown} />
       <Group title="Booked for later" rows={booked} {...shown} />
+      {children}
       {open === 0 && <EmptyQueue hasSeen={closed.length > 0} />}
       {closed.length > 0 && (
         <Group

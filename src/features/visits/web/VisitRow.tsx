@@ -79,7 +79,7 @@ export function VisitRow({
                 </b>
               ),
               reason,
-              appointmentAt && `booked ${formatClock(appointmentAt)}`,
+              appointmentAt && state !== "booked" && `booked ${formatClock(appointmentAt)}`,
               placeName,
               day !== today && formatDay(day),
             ]}
@@ -89,7 +89,7 @@ export function VisitRow({
       <p className="shrink-0 text-sm text-ink-3 tabular-nums max-md:order-last max-md:flex-1 max-md:pl-12 md:text-right">
         {visit.closedAt === null && (
           <b className={cx("font-strong md:block", waitsLong(visit, now) ? "text-bad" : "text-ink")}>
-            {timeInState(visit, now)}{" "}
+            {state === "booked" && appointmentAt ? formatClock(appointmentAt) : timeInState(visit, now)}{" "}
           </b>
         )}
         {stateInWords(visit)}

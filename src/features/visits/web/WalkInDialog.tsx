@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
+import type { Appointment } from "#features/appointments/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { addVisit, addWalkIn } from "#features/visits/contract.ts";
 import { FoundPatient } from "#web/clinical/FoundPatient.tsx";
@@ -19,6 +20,8 @@ import type { Queue } from "./use-queue.ts";
 const nameOf = (typed: string) => typedPatient(typed).name;
 
 type WalkInProps = {
+  /** Of somebody who is not registered: it becomes the patient's. */
+  appointment: Appointment | null;
   placeId: number | undefined;
   /** Patients who are in the queue. */
   queued: ReadonlySet<number>;
@@ -30,14 +33,17 @@ type WalkInProps = {
 export function WalkInDialog(props: WalkInProps) {
   const can = useCan();
   const maySearch = can(listPatients) && can(addVisit);
-  const [typed, setTyped] = useState<TypedPatient | null>(maySearch ? null : typedPatient(""));
-  const { placeId, onClose } = props;
-  if (typed !== null) return <NewWalkIn typed={typed} placeId={placeId} onClose={onClose} />;
+  const [typed, setTyped] = useState<TypedPatient | null>(
+    maySearch ? null : typedPatient(props.appointment?.personName ?? ""),
+  );
+  const { placeId, appointment, onClose } = props;
+  if (typed !== null) return <NewWalkIn {...{ typed, placeId, appointment, onClose }} />;
   return <FindWalkIn {...props} {...(can(addWalkIn) && { onNew: setTyped })} />;
 }
 
 function FindWalkIn({
   placeId,
+  appointment,
   queued,
   queue,
   onNew,
@@ -49,13 +55,14 @@ function FindWalkIn({
   const { typed, setTyped, search, read, isCurrent } = usePatientFinder({
     withNewest: false,
     searchOf: nameOf,
+    initially: appointment?.personName,
   });
   const { data, error, refetch, isFetching } = read;
   const today = useToday();
   const found = search ? (data ?? []) : [];
   const first = found.find(({ id }) => !queued.has(id));
   const add = async (id: number) => {
-    if (await queue.add(id, placeId)) onClose();
+    if (await queue.add(id, { placeId, appointmentId: appointment?.id })) onClose();
   };
   const patient = typedPatient(typed);
   const { name } = patient;

@@ -41,8 +41,13 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
       say(`Calling number ${visit.number}`, visit, undoTo(visit, stateBefore(visit)));
       onCalled(visit.patientId);
     },
-    add: async (patientId: number, placeId: number | undefined): Promise<boolean> => {
-      const sent = { body: { patientId, ...(placeId && { placeId }) } };
+    add: async (
+      patientId: number,
+      { placeId, appointmentId }: { placeId?: number | undefined; appointmentId?: number | undefined },
+    ): Promise<boolean> => {
+      const sent = {
+        body: { patientId, ...(placeId && { placeId }), ...(appointmentId && { appointmentId }) },
+      };
       const added = await adding.mutateAsync(sent).catch(() => null);
       if (added)
         say(
