@@ -224,6 +224,20 @@ test("a morning at the desk: a walk-in, a returning patient, the next one called
   });
 });
 
+test("an appointment two weeks on, from the open record", async ({ page, clinic, keys }) => {
+  await page.goto(`/patients?open=details&patient=${clinic.patientIds[0]}`);
+  await expect(page.getByRole("region", { name: "Appointments" })).toBeVisible();
+  keys.pressed = 0;
+  await keys.press("b");
+  const dialog = page.getByRole("dialog", { name: "New Appointment" });
+  await expect(button(dialog, "Next free")).toBeFocused();
+  await keys.press("Tab", "Tab", "Enter");
+  await expect(dialog.getByLabel("Time")).not.toHaveValue("");
+  await keys.press("Control+Enter");
+  await expect(page.getByText("Appointment booked")).toBeVisible();
+  expectEffort("book an appointment two weeks on", keys.pressed);
+});
+
 test("adds a patient on a phone, required fields", { tag: "@phone" }, async ({ page, clinic }) => {
   expect(clinic.patientIds).toHaveLength(2);
   const taps = new Taps();

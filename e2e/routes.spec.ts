@@ -179,8 +179,8 @@ test("the owner: the workspace, and the pages with an address of their own", { t
       ["Task Management", section("tasks"), "Task Management"],
       ["Shared with Me", section("shared"), "Shared with Me"],
       ...(onPhone() ? [] : ([["Consults", section("consults"), today]] as const)),
-      ["Admissions", section("admissions"), "Hospital Admissions"],
       ["Calendar", section("calendar"), "Calendar"],
+      ["Admissions", section("admissions"), "Hospital Admissions"],
       ["Payments", section("payments"), "Payments"],
       ["Reports", section("reports"), "Analytics & Reports"],
       ["Staff", section("staff"), "User Management"],
@@ -212,8 +212,9 @@ test("the owner: the workspace, and the pages with an address of their own", { t
 const ofStaff: readonly Step[] = [
   ["Patients", "/patients", managed],
   ["Today's Consults", "/consults", today, "Consults"],
-  ["Calendar", "/calendar", "Calendar"],
 ];
+/** In More on a phone. */
+const calendar: Step = ["Calendar", "/calendar", "Calendar"];
 
 for (const [who, role, badge, permissions] of [
   ["staff", "staff", "Staff Member", ["view_patients", "view_reports"]],
@@ -232,10 +233,10 @@ for (const [who, role, badge, permissions] of [
     await expectProfile(page, "Bañez", badge);
     if (!onPhone())
       await expect(aMainNavigation(page).getByRole("link")).toHaveText(
-        [home, ...ofStaff, ...reports, settings].map(([label]) => label),
+        [home, ...ofStaff, calendar, ...reports, settings].map(([label]) => label),
       );
-    for (const [label, address, heading, short] of [settings, ...reports, ...ofStaff, home]) {
-      const isInMore = onPhone() && [settings, ...reports].some(([other]) => other === label);
+    for (const [label, address, heading, short] of [settings, calendar, ...reports, ...ofStaff, home]) {
+      const isInMore = onPhone() && [settings, calendar, ...reports].some(([other]) => other === label);
       if (isInMore) await aMainNavigation(page).getByRole("button", { name: "More" }).click();
       const within = isInMore ? page.getByRole("dialog", { name: "More" }) : aMainNavigation(page);
       await within.getByRole("link", { name: onPhone() && short ? short : label, exact: true }).click();
@@ -244,6 +245,7 @@ for (const [who, role, badge, permissions] of [
     }
     const places = [
       ...ofStaff,
+      calendar,
       ...reports.map(([, ...rest]) => ["View Reports", ...rest] as const),
       settings,
     ];

@@ -68,7 +68,7 @@ export async function openClinic(page: Page, { patients = [] as object[] } = {})
 
 /** Calls of the API as the holder of this token. */
 export function asOwner(page: Page, token: string) {
-  const send = async (method: "get" | "post" | "patch", address: string, data?: object) => {
+  const send = async (method: "get" | "post" | "put" | "patch", address: string, data?: object) => {
     const answer = await page.request[method](address, {
       ...(data && { data }),
       headers: { authorization: `Bearer ${token}` },
@@ -79,6 +79,7 @@ export function asOwner(page: Page, token: string) {
   return {
     get: (address: string) => send("get", address),
     post: (address: string, data?: object) => send("post", address, data),
+    put: (address: string, data?: object) => send("put", address, data),
     patch: (address: string, data?: object) => send("patch", address, data),
   };
 }

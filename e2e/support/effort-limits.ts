@@ -9,6 +9,7 @@ export const effortLimits = {
   "letters to find a patient": { most: 3, of: "letters" },
   "add a walk-in": { most: 3, of: "keys" },
   "queue a returning patient": { most: 3, of: "keys" },
+  "book an appointment two weeks on": { most: 6, of: "keys" },
   "call the next patient": { most: 1, of: "keys" },
   "take a senior's payment in two ways and print": { most: 12, of: "keys" },
   "prescribe a favorite and print": { most: 8, of: "keys" },
