@@ -183,6 +183,7 @@ test("each role is offered what it may do, and no key does more", async ({ page 
     "Dashboard",
     "Patients",
     "Today's Consults",
+    "Calendar",
     "Settings",
     "Change password",
     "Privacy",

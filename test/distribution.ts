@@ -34,6 +34,8 @@ export const places: Record<string, Place> = {
   record_history: "clinic",
   record_history_seals: "clinic",
   referrals: "clinic",
+  reminder_consents: "clinic",
+  reminders: "clinic",
   sealed_records: "clinic",
   services: "clinic",
   tasks: "clinic",
@@ -161,6 +163,18 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     act: "Calendar feed",
     why: "Read by calendar programs without signing in: the link's token tells the clinic and place. Times and initials.",
     functions: ["read_calendar_feed"],
+  },
+  {
+    act: "Reminders",
+    why: "Timed work over all clinics: tomorrow's appointments of patients who consent, with time and place alone. Replies and links withdraw consent without signing in.",
+    functions: [
+      "plan_reminders",
+      "reminder_was_not_sent",
+      "reminder_was_sent",
+      "stop_reminder_emails",
+      "stop_texts",
+      "take_reminder",
+    ],
   },
   {
     act: "Housekeeping",

@@ -250,6 +250,8 @@ const clinicTables = [
   "appointments",
   "days_off",
   "recalls",
+  "reminder_consents",
+  "reminders",
   "calendar_feeds",
 ];
 
@@ -277,6 +279,8 @@ const strayRows = async () =>
         "payments",
         "appointments",
         "recalls",
+        "reminder_consents",
+        "reminders",
       ].map((table) =>
         app.sql(`select id from ${table} where clinic_id = $1 and patient_id = $2`, [own.id, foreignPatient]),
       ),

@@ -85,6 +85,8 @@ const parts = [
   "visits",
   "appointments",
   "recalls",
+  "reminder_consents",
+  "reminders",
   "bills",
   "payments",
   "files",

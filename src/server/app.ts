@@ -18,6 +18,7 @@ import { placeRoutes } from "#features/places/server/routes.ts";
 import { platformRoutes } from "#features/platform/server/routes.ts";
 import { prescriptionRoutes } from "#features/prescriptions/server/routes.ts";
 import { referralRoutes } from "#features/referrals/server/routes.ts";
+import { reminderRoutes } from "#features/reminders/server/routes.ts";
 import { reportRoutes } from "#features/reports/server/routes.ts";
 import { staffRoutes } from "#features/staff/server/routes.ts";
 import { taskRoutes } from "#features/tasks/server/routes.ts";
@@ -40,6 +41,7 @@ import { loggerOptions } from "./monitoring/logger.ts";
 import { Warnings } from "./monitoring/warnings.ts";
 import { watchEventLoop } from "./monitoring/watch-event-loop.ts";
 import { Papers } from "./pdf/papers.ts";
+import { openTextGateway } from "./reminders/text-gateway.ts";
 import type { Settings } from "./settings.ts";
 import { roomOf } from "./storage/disk-room.ts";
 import { openStorage } from "./storage/open-storage.ts";
@@ -62,6 +64,7 @@ const features = [
   placeRoutes,
   prescriptionRoutes,
   referralRoutes,
+  reminderRoutes,
   reportRoutes,
   staffRoutes,
   taskRoutes,
@@ -121,6 +124,7 @@ export async function buildApp({
     papers,
     scanner: settings.clamavUrl === null ? null : new Scanner(settings.clamavUrl),
     mail: openMail(settings),
+    texts: openTextGateway(settings),
     warnings: new Warnings(app.log),
     roomOf,
     takeTurns: turnCounter(databases),

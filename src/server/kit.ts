@@ -9,6 +9,7 @@ import type { MetricValues } from "./monitoring/metric-values.ts";
 import type { Warnings } from "./monitoring/warnings.ts";
 import type { EventLoopWatch } from "./monitoring/watch-event-loop.ts";
 import type { Papers } from "./pdf/papers.ts";
+import type { TextGateway } from "./reminders/text-gateway.ts";
 import type { Settings } from "./settings.ts";
 import type { roomOf } from "./storage/disk-room.ts";
 import type { Storage } from "./storage/storage.ts";
@@ -27,6 +28,8 @@ export type Kit = {
   scanner: Scanner | null;
   /** Null where no mail server is set. */
   mail: Mail | null;
+  /** Null where no gateway for text messages is set. */
+  texts: TextGateway | null;
   /** Shown to the operator. */
   warnings: Warnings;
   /** Free space of the disk of a folder. */

@@ -44,6 +44,16 @@ const mailServer = address(["smtp:", "smtps:"], "smtp://user:password@mail.examp
   return (username === "") === (password === "") && [username, password].every(isPercentEncoded);
 }, "must name both user and password or neither, with any of : / ? # [ ] @ % in them percent-encoded (@ is %40)");
 
+const textGateway = address(["https:", "http:"], "https://KEY@api.semaphore.co/api/v4/messages")
+  .refine((text) => {
+    const { username = "", password = "" } = URL.parse(text) ?? {};
+    return username !== "" && password === "" && isPercentEncoded(username);
+  }, "must name the key before the host, with any of : / ? # [ ] @ % in it percent-encoded")
+  .refine((text) => {
+    const { protocol, hostname = "" } = URL.parse(text) ?? {};
+    return protocol === "https:" || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+  }, "must be https: the key and the numbers of patients go there");
+
 const trustedProxies = z
   .string()
   .refine(
@@ -266,6 +276,23 @@ const settings = {
     shown: "",
     schema: optional(email),
   },
+  smsUrl: {
+    env: "SMS_URL",
+    description:
+      "A gateway for text messages, by which patients who consent are reminded of appointments. It takes Semaphore's form: a POST of `apikey`, `number`, `message` and `sendername`, answered with a list that has a `message_id`. `https://KEY@api.semaphore.co/api/v4/messages?sendername=NAME`.",
+    shown: "",
+    schema: optional(textGateway),
+    isSecret: true,
+  },
+  smsInboundSecret: {
+    env: "SMS_INBOUND_SECRET",
+    description:
+      'What the gateway names when it hands on a reply: a POST of `{"from": "+639…", "message": "STOP"}` to `/api/text-replies/SECRET`. STOP, TIGIL, HUNONG and the like end the texts to that number. Without it texts name the clinic\'s phone instead.',
+    shown: "",
+    schema: optional(z.string().regex(/^[\w-]{16,200}$/, "must be 16 to 200 letters, digits, _ or -")),
+    isSecret: true,
+  },
+  textsPerClinic: limit("TEXTS_PER_CLINIC", 200, "Text messages of one clinic in a day."),
   failedSignInsPerAccount: limit(
     "FAILED_SIGN_INS_PER_ACCOUNT",
     10,

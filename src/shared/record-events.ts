@@ -34,6 +34,7 @@ export const recordEvents = {
   "visit.change": { kind: "change", label: "Queue entry changed" },
   "visit.state": { kind: "change", label: "Moved in the queue" },
   "appointment.create": { kind: "change", label: "Appointment booked" },
+  "reminder.consent": { kind: "change", label: "Consent to reminders noted" },
   "appointment.change": { kind: "change", label: "Appointment changed" },
   "recall.create": { kind: "change", label: "Recall noted" },
   "bill.create": { kind: "change", label: "Billed" },

@@ -35,6 +35,8 @@ export type Resource =
   /** What is noted of a patient. */
   | "recordHistory"
   | "referrals"
+  /** What patients consent to be sent, and what was sent. */
+  | "reminders"
   | "secondFactor"
   /** The price list. */
   | "services"

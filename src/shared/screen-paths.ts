@@ -26,6 +26,7 @@ export const screenPaths = [
   "/set-up-second-factor",
   "/reset-password",
   "/confirm-email",
+  "/stop-reminders",
 ] as const;
 
 export type ScreenPath = (typeof screenPaths)[number];

@@ -80,6 +80,10 @@ const routeTree = root.addChildren([
     "/confirm-email",
     lazyPart(() => import("./pages/sign-in/ConfirmEmailScreen.tsx"), "ConfirmEmailScreen"),
   ),
+  page(
+    "/stop-reminders",
+    lazyPart(() => import("./pages/StopRemindersScreen.tsx"), "StopRemindersScreen"),
+  ),
   adminConsole.addChildren([
     consolePage("/admin"),
     consolePage("/admin/clinics"),

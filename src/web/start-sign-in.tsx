@@ -26,6 +26,7 @@ const ConfirmEmailScreen = lazyPart(
   () => import("./pages/sign-in/ConfirmEmailScreen.tsx"),
   "ConfirmEmailScreen",
 );
+const StopRemindersScreen = lazyPart(() => import("./pages/StopRemindersScreen.tsx"), "StopRemindersScreen");
 const NotFoundPage = lazyPart(() => import("./pages/NotFoundPage.tsx"), "NotFoundPage");
 
 const screens: Record<string, ComponentType<{ onEntered: AfterSignIn }>> = {
@@ -36,6 +37,7 @@ const screens: Record<string, ComponentType<{ onEntered: AfterSignIn }>> = {
   "/privacy": PrivacyText,
   "/reset-password": ResetPasswordScreen,
   "/confirm-email": ConfirmEmailScreen,
+  "/stop-reminders": StopRemindersScreen,
 };
 
 /** What a stranger gets at an address: its page, the auth page in place of what needs a user, or Page Not Found. */

@@ -8,6 +8,7 @@ import { addPatient, editPatient, setPatientPhoto } from "#features/patients/con
 import { deleteWithRetention } from "#features/patients/server/delete-with-retention.ts";
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
 import { sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
+import { noteReminderConsent } from "#features/reminders/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { addDisplayLink, addVisit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -91,6 +92,16 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
   await app.call(noteRecall, schedule.token, {
     body: { ...(acceptedBodies["POST /api/recalls"] as object), patientId: id },
   });
+  await app.call(noteReminderConsent, schedule.token, {
+    params: { id },
+    body: { channel: "email", isGiven: true },
+  });
+  await app.sql(
+    `insert into reminders (clinic_id, patient_id, appointment_id, channel, starts_at, address, next_at, created_at)
+     select clinic_id, patient_id, id, 'email', starts_at, 'ana@patient.test', created_at, created_at
+     from appointments where clinic_id = $1 and patient_id = $2`,
+    [clinic.id, id],
+  );
   await app.call(addDayOff, token, { body: acceptedBodies["POST /api/days-off"] as object });
   await app.call(addCalendarFeed, token, { body: {} });
   await app.call(addTask, token, { body: { title: "Renew PTR" } });

@@ -219,6 +219,8 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     },
     "POST /api/appointments": { body: { ...accepted("POST /api/appointments"), patientId: toBook } },
     "PATCH /api/appointments/:id": { body: { minutes: 45, reason: "ECG" } },
+    // Whoever is a stranger to it changes nothing.
+    "POST /api/reminders/stop": { body: accepted("POST /api/reminders/stop") },
     "POST /api/recalls": {
       body: { ...accepted("POST /api/recalls"), patientId: due, dueDay: "2026-11-19" },
     },

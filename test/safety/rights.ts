@@ -101,6 +101,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       display: await idIn("displays"),
       appointment: await idIn("appointments"),
       dayOff: await idIn("days_off"),
+      secret: "no-such-secret-0000",
       feed: await idIn("calendar_feeds"),
       service: await idIn("services"),
       bill: await idIn("bills", "is_open"),

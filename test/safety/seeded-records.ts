@@ -99,6 +99,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       display: await idIn("displays"),
       appointment: await idIn("appointments"),
       dayOff: await idIn("days_off"),
+      secret: "no-such-secret-0000",
       feed: await idIn("calendar_feeds"),
       service: await idIn("services"),
       bill: await idIn("bills", "is_open"),

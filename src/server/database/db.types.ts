@@ -604,6 +604,33 @@ export interface RememberedDevicesTable {
   expiresAt: string;
 }
 
+export interface ReminderConsentsTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  channel: string;
+  isGiven: boolean;
+  createdById: number | null;
+  createdAt: string;
+}
+
+export interface RemindersTable {
+  clinicId: number;
+  id: Generated<number>;
+  patientId: number;
+  appointmentId: number;
+  channel: string;
+  startsAt: string;
+  address: string;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  nextAt: string;
+  sentAt: string | null;
+  problem: string | null;
+  stopHash: Buffer | null;
+  createdAt: string;
+}
+
 export interface SealedRecordsTable {
   clinicId: number;
   id: Generated<number>;
@@ -810,6 +837,8 @@ export interface Database {
   recoveryCodes: RecoveryCodesTable;
   referrals: ReferralsTable;
   rememberedDevices: RememberedDevicesTable;
+  reminderConsents: ReminderConsentsTable;
+  reminders: RemindersTable;
   sealedRecords: SealedRecordsTable;
   secondFactorChallenges: SecondFactorChallengesTable;
   secondFactors: SecondFactorsTable;
@@ -881,6 +910,7 @@ export interface DatabaseFunctions {
   passkeysOf: { args: { user: number }; row: { id: number; credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[]; name: string; createdAt: string; lastUsedAt: string | null } };
   passwordChangedAt: { args: { user: number }; value: string };
   passwordHashOf: { args: { user: number }; value: string | null };
+  planReminders: { args: { channels: readonly string[]; at: Date | string; mostTexts: number }; value: number };
   platformClinics: { args: { search: string | null; status: string | null; at: Date | string; before: Date | string | null; beforeId: number | null; limit: number | null }; row: { id: number; name: string; subdomain: string; logoUrl: string | null; primaryColor: string; setupFee: string; monthlyFee: string; isActive: boolean; subscriptionStatus: SubscriptionStatus; trialEndsAt: string | null; address: string | null; phone: string | null; email: string | null; createdAt: string; updatedAt: string; userCount: number; patientCount: number; ownerFirstName: string | null; ownerLastName: string | null; ownerEmail: string | null; ownerLicenseNumber: string | null; verifiedAt: string | null } };
   platformMessages: { args: { isHandled: boolean; before: Date | string | null; beforeId: number | null; limit: number | null }; row: { id: number; kind: string; clinicId: number | null; name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; createdAt: string; handledAt: string | null } };
   platformStandingChanges: { args: { clinic: number; beforeId: number | null; limit: number | null }; row: { id: number; changedAt: string; adminName: string | null; what: string; was: string; isNow: string } };
@@ -895,6 +925,8 @@ export interface DatabaseFunctions {
   recoveryCodesOf: { args: { user: number }; row: { codeHash: Buffer } };
   rehashPassword: { args: { user: number; oldHash: string; hash: string }; value: boolean };
   rememberDevice: { args: { user: number; device: Buffer; until: Date | string }; value: void };
+  reminderWasNotSent: { args: { clinicId: number; id: number; at: Date | string; problem: string; isLast: boolean }; value: string | null };
+  reminderWasSent: { args: { clinicId: number; id: number; at: Date | string }; value: void };
   removeAuthenticator: { args: { user: number; title: string; message: string; at: Date | string }; value: boolean };
   removePasskey: { args: { user: number; id: number; title: string; message: string; at: Date | string }; value: boolean };
   removeSecondFactor: { args: { user: number; title: string; message: string; at: Date | string }; value: boolean };
@@ -921,6 +953,8 @@ export interface DatabaseFunctions {
   startPasskeyChallenge: { args: { hash: Buffer; user: number; purpose: string; expires: Date | string }; value: void };
   startSecondFactorChallenge: { args: { token: Buffer; user: number; desk: Buffer | null; device: Buffer | null; remembered: boolean; expires: Date | string; passwordHash: string }; value: boolean };
   startSession: { args: { user: number; tokenHash: Buffer; device: Buffer | null; at: Date | string; expires: Date | string; remembered: boolean; ownerSession: Buffer | null; passwordHash: string }; value: boolean };
+  stopReminderEmails: { args: { clinicId: number; stopHash: Buffer; at: Date | string }; value: string | null };
+  stopTexts: { args: { number: string; at: Date | string }; value: number };
   storeContactMessage: { args: { name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; at: Date | string }; value: void };
   sweepConsoleLog: { args: { at: Date | string }; value: void };
   sweepExpired: { args: { at: Date | string }; value: void };
@@ -930,6 +964,7 @@ export interface DatabaseFunctions {
   takeMessageToMail: { args: { at: Date | string; since: Date | string; lease: string }; row: { id: number; kind: string; name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; createdAt: string; attempt: number } };
   takePasskeyChallenge: { args: { hash: Buffer; user: number; purpose: string; at: Date | string }; value: boolean };
   takeReferral: { args: { id: number; patient: number; at: Date | string }; row: { category: string; path: string } };
+  takeReminder: { args: { channels: readonly string[]; stopHash: Buffer; at: Date | string; lease: string }; row: { clinicId: number; id: number; channel: string; address: string; attempt: number; startsAt: string; clinicName: string; clinicPhone: string | null; clinicEmail: string | null; placeName: string; placeAddress: string | null; hasPlaces: boolean } };
   takeTurns: { args: { key: Buffer; turns: number; startedAt: Date | string; at: Date | string; window: string }; row: { taken: number; startedAt: string } };
   tellTasksDue: { args: { at: Date | string }; value: void };
   tellWhatIsDue: { args: { at: Date | string }; value: void };

@@ -5,6 +5,7 @@ import { watchReplica } from "../database/watch-replica.ts";
 import type { App } from "../kit.ts";
 import { mailLinks } from "../mail/mail-links.ts";
 import { mailMessages } from "../mail/mail-messages.ts";
+import { planReminders, sendReminders } from "../reminders/send-reminders.ts";
 import { sweepUploads } from "../storage/sweep-uploads.ts";
 import { watchScanner } from "../storage/virus-scan.ts";
 import { watchDisk } from "../storage/watch-disk.ts";
@@ -67,6 +68,8 @@ export const jobs: Job[] = [
   { name: "watch the file store", everyMs: 120_000, run: watchStorage },
   { name: "watch the virus scanner", everyMs: 60_000, isAtStart: true, run: watchScanner },
   { name: "mail contact messages", everyMs: 15_000, run: (app, _now, closing) => mailMessages(app, closing) },
+  { name: "plan reminders", everyMs: 300_000, isAtStart: true, run: planReminders },
+  { name: "send reminders", everyMs: 30_000, run: (app, _now, closing) => sendReminders(app, closing) },
   // Frequent, because a user is waiting for the mail.
   { name: "mail links to accounts", everyMs: 5000, run: (app, _now, closing) => mailLinks(app, closing) },
 ];

@@ -31,6 +31,7 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/patients/:id/prescriptions": firstPage,
   "/api/patients/:id/vitals": record,
   "/api/patients/:id/appointments": record,
+  "/api/patients/:id/reminders": record,
   "/api/patients/:id/visits": firstPage,
   "/api/patients/:id/vital-signs": firstPage,
 };

@@ -32,6 +32,7 @@ import {
   preloadRecordSheets,
   RecordVitalsDialog,
   ReferPatientDialog,
+  ReminderConsents,
   TakePaymentDialog,
   TaskDialog,
   VitalSignsPanel,
@@ -104,7 +105,14 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
   if (name === "payment") return <TakePaymentDialog patientId={patientId} onClose={onClose} />;
   if (name === "copy") return <GiveCopyDialog patientId={patientId} onClose={onClose} />;
   if (name === "consultation") return <ConsultationWithAppointment patientId={patientId} onClose={onClose} />;
-  if (name === "appointment") return <BookForPatient patientId={patientId} onClose={onClose} />;
+  if (name === "appointment")
+    return (
+      <BookForPatient
+        patientId={patientId}
+        consents={<ReminderConsents patientId={patientId} />}
+        onClose={onClose}
+      />
+    );
   if (name === "checklist") return <HistoryChecklistDialog patientId={patientId} onClose={onClose} />;
   if (name === "history")
     return (
@@ -188,7 +196,11 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
       }
       appointments={
         <IfCan do={patientAppointments}>
-          <PatientAppointments patientId={patientId} onBook={() => dialogs.show("appointment", patientId)} />
+          <PatientAppointments
+            patientId={patientId}
+            consents={<ReminderConsents patientId={patientId} />}
+            onBook={() => dialogs.show("appointment", patientId)}
+          />
         </IfCan>
       }
       bills={<BillRecords patientId={patientId} onPay={() => dialogs.show("payment", patientId)} />}

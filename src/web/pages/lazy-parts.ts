@@ -110,6 +110,7 @@ export const BookForPatient = lazyPart(
   "BookForPatient",
 );
 export const PatientAppointments = lazyPart(recordSheets, "PatientAppointments");
+export const ReminderConsents = lazyPart(recordSheets, "ReminderConsents");
 export const BillRecords = lazyPart(recordSheets, "BillRecords");
 export const BillingSettings = lazyPart(() => import("./BillingSettings.tsx"), "BillingSettings");
 export const FrontDeskSettings = lazyPart(() => import("./FrontDeskSettings.tsx"), "FrontDeskSettings");

@@ -6,3 +6,4 @@ export { VitalSignsPanel } from "#features/consultations/web/vital-signs/VitalSi
 export { MedicalRecords } from "#features/files/web/MedicalRecords.tsx";
 export { PrescriptionRecords } from "#features/prescriptions/web/PrescriptionRecords.tsx";
 export { PatientReferrals } from "#features/referrals/web/PatientReferrals.tsx";
+export { ReminderConsents } from "#features/reminders/web/ReminderConsents.tsx";

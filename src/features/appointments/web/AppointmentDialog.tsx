@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import {
   type Appointment,
@@ -54,11 +54,14 @@ export type Booking = {
 export function AppointmentDialog({
   appointment = null,
   booking,
+  consents,
   onOpenPatient,
   onClose,
 }: {
   appointment?: Appointment | null;
   booking?: Booking;
+  /** Whether the patient is reminded. */
+  consents?: ReactNode;
   onOpenPatient?: ((patientId: number) => void) | undefined;
   onClose: () => void;
 }) {
@@ -198,6 +201,7 @@ export function AppointmentDialog({
           <Field label="Note for the desk" optional error={errors.note?.message}>
             <TextArea rows={2} maxLength={1000} {...form.register("note")} />
           </Field>
+          {consents}
         </>
       )}
       {discard.question}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -8,7 +9,16 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { AppointmentDialog } from "./AppointmentDialog.tsx";
 
 /** Books an appointment for a patient, with the day for which the last consultation asked them back. */
-export function BookForPatient({ patientId, onClose }: { patientId: number; onClose: () => void }) {
+export function BookForPatient({
+  patientId,
+  consents,
+  onClose,
+}: {
+  patientId: number;
+  /** Whether the patient is reminded. */
+  consents: ReactNode;
+  onClose: () => void;
+}) {
   const params = { id: String(patientId) };
   const patient = usePatient(patientId);
   const mayRead = useCan()(patientConsultations);
@@ -27,5 +37,7 @@ export function BookForPatient({ patientId, onClose }: { patientId: number; onCl
     );
   const [last] = consultations.data ?? [];
   const followUp = last?.followUpDate && last.followUpDate >= today ? last.followUpDate : null;
-  return <AppointmentDialog booking={{ patient: patient.data, followUp }} onClose={onClose} />;
+  return (
+    <AppointmentDialog booking={{ patient: patient.data, followUp }} consents={consents} onClose={onClose} />
+  );
 }

@@ -1,5 +1,5 @@
 import { CalendarPlus } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import {
   type Appointment,
   bookAppointment,
@@ -7,6 +7,7 @@ import {
   patientAppointments,
 } from "#features/appointments/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
+import { patientReminders, type Reminder } from "#features/reminders/contract.ts";
 import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatInstant, manilaDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -26,10 +27,20 @@ import { isTakenOff } from "./calendar-days.ts";
 const PART = 10;
 
 /** A patient's next and past appointments. */
-export function PatientAppointments({ patientId, onBook }: { patientId: number; onBook: () => void }) {
+export function PatientAppointments({
+  patientId,
+  consents,
+  onBook,
+}: {
+  patientId: number;
+  /** Whether the patient is reminded. */
+  consents: ReactNode;
+  onBook: () => void;
+}) {
   const { data, error, refetch, isFetching } = useCall(patientAppointments, {
     params: { id: String(patientId) },
   });
+  const { reminders = [] } = useCall(patientReminders, { params: { id: String(patientId) } }).data ?? {};
   const places = useCall(listPlaces, {}).data ?? [];
   const today = useToday();
   const can = useCan();
@@ -78,6 +89,11 @@ export function PatientAppointments({ patientId, onBook }: { patientId: number; 
                         .filter(Boolean)
                         .join(" · ")}
                     </span>
+                    {reminders
+                      .filter(({ appointmentId }) => appointmentId === id)
+                      .map((reminder) => (
+                        <ReminderLine key={reminder.id} reminder={reminder} />
+                      ))}
                   </span>
                   {isAhead && can(changeAppointment) && (
                     <Button size="sm" variant="ghost" onClick={() => setOpen(appointment)}>
@@ -106,7 +122,17 @@ export function PatientAppointments({ patientId, onBook }: { patientId: number; 
       ) : (
         <Waiting skeleton={<SkeletonRows rows={2} initials={false} />} onRetry={() => void refetch()} />
       )}
+      <div className="border-t border-line px-4 py-3 empty:hidden">{consents}</div>
       {open && <AppointmentDialog appointment={open} onClose={() => setOpen(null)} />}
     </Section>
   );
+}
+
+/** What became of a reminder; nothing of one that still waits or was dropped. */
+function ReminderLine({ reminder: { channel, state, sentAt, problem } }: { reminder: Reminder }) {
+  const what = channel === "text" ? "Text" : "Email";
+  if (state === "sent" && sentAt)
+    return <span className="block text-sm text-ink-3">{`${what} sent ${formatInstant(sentAt)}`}</span>;
+  if (state !== "failed") return null;
+  return <span className="block text-sm text-warn">{`${what} not sent. ${problem ?? ""}`}</span>;
 }

@@ -32,6 +32,7 @@ export function deleteWithRetention(
                                 'files', files.kept, 'visits', visits.kept,
                                 'bills', bills.kept, 'payments', payments.kept,
                                 'appointments', appointments.kept, 'recalls', recalls.kept,
+                                'reminder_consents', consents.kept, 'reminders', reminders.kept,
                                 'referrals', referrals.kept,
                                 'photo', (select encode(o.picture, 'base64') from patient_photos o
                                           where o.clinic_id = ${clinic.id} and o.patient_id = p.id)),
@@ -60,6 +61,10 @@ export function deleteWithRetention(
                  from appointments t where t.clinic_id = ${clinic.id} and t.patient_id = p.id) appointments,
         lateral (select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') as kept
                  from recalls l where l.clinic_id = ${clinic.id} and l.patient_id = p.id) recalls,
+        lateral (select coalesce(jsonb_agg(to_jsonb(s) order by s.id), '[]') as kept
+                 from reminder_consents s where s.clinic_id = ${clinic.id} and s.patient_id = p.id) consents,
+        lateral (select coalesce(jsonb_agg(to_jsonb(m) order by m.id), '[]') as kept
+                 from reminders m where m.clinic_id = ${clinic.id} and m.patient_id = p.id) reminders,
         lateral (select coalesce(jsonb_agg(to_jsonb(f) order by f.id), '[]') as kept
                  from referrals f where f.clinic_id = ${clinic.id} and f.patient_id = p.id) referrals,
         lateral (select coalesce(jsonb_agg(to_jsonb(u) order by u.id), '[]') as kept, max(u.uploaded_at) as newest,

@@ -55,6 +55,16 @@ type Stay = {
   admittedAt: string;
   dischargedAt: string | null;
 };
+type PastReminder =
+  | { channel: string; isGiven: boolean; createdAt: string }
+  | {
+      channel: string;
+      state: string;
+      address: string;
+      startsAt: string;
+      createdAt: string;
+      sentAt: string | null;
+    };
 type PastRecall = { dueDay: string; outcome: RecallOutcome; note: string | null; createdAt: string };
 type PastVisit = Pick<Visit, "day" | "number" | "state" | "reason">;
 type Chunk =
@@ -66,6 +76,7 @@ type Chunk =
   | { name: "visits"; rows: PastVisit[] }
   | { name: "appointments"; rows: Appointment[] }
   | { name: "recalls"; rows: PastRecall[] }
+  | { name: "reminders"; rows: PastReminder[] }
   | { name: "bills"; rows: Bill[] }
   | { name: "files"; rows: PatientFile[] };
 
@@ -95,6 +106,7 @@ async function* chunksOf(clinic: ClinicScope, id: number): AsyncGenerator<Chunk>
   yield { name: "visits", rows: await listVisitsOf(clinic, id) };
   yield { name: "appointments", rows: await listOfPatient(clinic, id, { limit: undefined }) };
   yield { name: "recalls", rows: await listRecallsOf(clinic, id) };
+  yield { name: "reminders", rows: await listRemindersOf(clinic, id) };
   for await (const rows of pages(
     (limit, before?: number) => billsOf(clinic, id, { limit: limit + 1, before }),
     (row) => row.id,
@@ -145,6 +157,23 @@ const listRecallsOf = async (clinic: ClinicScope, id: number): Promise<PastRecal
     .where("patientId", "=", id)
     .orderBy("id", "desc")
     .execute()) as PastRecall[];
+
+/** Consents and reminders, the latest first. */
+const listRemindersOf = async (clinic: ClinicScope, id: number): Promise<PastReminder[]> => {
+  const consents = await clinic.db
+    .selectFrom("reminderConsents")
+    .select(["channel", "isGiven", "createdAt"])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", id)
+    .execute();
+  const reminders = await clinic.db
+    .selectFrom("reminders")
+    .select(["channel", "state", "address", "startsAt", "createdAt", "sentAt"])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", id)
+    .execute();
+  return [...consents, ...reminders].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+};
 
 type Copy = { now: Date; reason: string };
 
@@ -253,6 +282,7 @@ const titles = {
   visits: "Visits",
   appointments: "Appointments",
   recalls: "Calls to come back",
+  reminders: "Reminders and consent to them",
   bills: "Bills and payments",
   files: "Uploaded files",
 };
@@ -324,6 +354,14 @@ function partsOf(chunk: Chunk): RecordPart[] {
         text: [formatInstant(createdAt), recallOutcomeLabels[outcome].toLowerCase(), note]
           .filter(Boolean)
           .join(", "),
+      }));
+    case "reminders":
+      return chunk.rows.map((row) => ({
+        label: formatInstant(row.createdAt),
+        text:
+          "isGiven" in row
+            ? `Consent to reminders by ${row.channel} ${row.isGiven ? "given" : "withdrawn"}`
+            : `Reminder by ${row.channel} to ${row.address} of the appointment on ${formatInstant(row.startsAt)}: ${row.state}`,
       }));
     case "bills":
       return chunk.rows.flatMap((bill) =>

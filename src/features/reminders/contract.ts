@@ -1,0 +1,96 @@
+import * as z from "zod/mini";
+import { ById, endpoint, Id } from "#shared/endpoint.ts";
+
+const text = z.nullable(z.string());
+
+export const reminderChannels = ["email", "text"] as const;
+export type ReminderChannel = (typeof reminderChannels)[number];
+const channel = z.enum(reminderChannels, { error: "Use email or text" });
+
+/** A way to remind a patient, and whether they consent to it. Without consent nothing is sent. */
+const ReminderConsent = z.object({
+  channel,
+  /** Where it is sent: an email address, or a mobile number as E.164. Null: the record has none. */
+  address: text,
+  isGiven: z.boolean(),
+  /** When consent was given or withdrawn last; null: nobody asked yet. */
+  since: text,
+  /** Who noted it; null: the patient withdrew it. */
+  notedBy: text,
+});
+export type ReminderConsent = z.output<typeof ReminderConsent>;
+
+const Reminder = z.object({
+  id: Id,
+  appointmentId: Id,
+  channel,
+  state: z.enum(["waiting", "sent", "failed", "dropped"]),
+  sentAt: text,
+  problem: text,
+});
+export type Reminder = z.output<typeof Reminder>;
+
+export const PatientReminders = z.object({
+  /** The ways that this server can send by. */
+  consents: z.array(ReminderConsent),
+  /** The latest first, at most 50. */
+  reminders: z.array(Reminder),
+});
+export type PatientReminders = z.output<typeof PatientReminders>;
+
+/** What a patient consents to, and what was sent. */
+export const patientReminders = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/reminders",
+  access: { any: ["view_patients"] },
+  audit: "patient.view",
+  reads: ["reminders", "patients"],
+  params: ById,
+  response: PatientReminders,
+});
+export const ReminderConsentDraft = z.strictObject({
+  channel,
+  isGiven: z.boolean({ error: "isGiven is true or false" }),
+});
+/** Notes that a patient gave or withdrew consent. */
+export const noteReminderConsent = endpoint({
+  method: "PUT",
+  path: "/api/patients/:id/reminders",
+  access: { any: ["manage_schedule", "edit_patients"] },
+  audit: "reminder.consent",
+  changes: ["reminders", "recordHistory"],
+  params: ById,
+  body: ReminderConsentDraft,
+  response: z.object({ channel, isGiven: z.boolean() }),
+  record: null,
+});
+
+export const StopReminders = z.object({
+  token: z
+    .string({ error: "The link is not complete" })
+    .check(z.regex(/^[\w-]{10,120}$/, "The link is not complete")),
+});
+/** With the token of an email's link: its patient gets no more emails. 404 when it is not good. */
+export const stopReminders = endpoint({
+  method: "POST",
+  path: "/api/reminders/stop",
+  access: "public",
+  audit: null,
+  changes: [],
+  body: StopReminders,
+  response: z.object({ clinicName: z.string() }),
+});
+/** Called by a text gateway with each reply. One that starts with a stop word ends the texts to its number. */
+export const receiveText = endpoint({
+  method: "POST",
+  path: "/api/text-replies/:secret",
+  access: "public",
+  audit: null,
+  changes: [],
+  params: z.object({ secret: z.string().check(z.minLength(16), z.maxLength(200)) }),
+  body: z.object({
+    from: z.string({ error: "from is the sender's number" }).check(z.maxLength(40)),
+    message: z.string({ error: "message is what was written" }).check(z.maxLength(2000)),
+  }),
+  response: z.object({ stopped: z.int() }),
+});

@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { bookAppointment, changeAppointment } from "#features/appointments/contract.ts";
+import { archivePatient, patientHistory } from "#features/patients/contract.ts";
+import { jobs } from "#server/jobs/jobs.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { type MailServer, startMailServer } from "#test/servers/mail-server.ts";
+import { startTextGateway, type TextGatewayServer } from "#test/servers/text-gateway.ts";
+import {
+  noteReminderConsent,
+  type PatientReminders,
+  patientReminders,
+  receiveText,
+  stopReminders,
+} from "../contract.ts";
+
+const secret = "replies-of-the-gateway";
+let test: TestApp;
+let mail: MailServer;
+let gateway: TextGatewayServer;
+let clinic: TestClinic;
+beforeAll(async () => {
+  mail = await startMailServer();
+  gateway = await startTextGateway();
+  test = await startTestApp({
+    CHANGES_PER_MINUTE: "100000",
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    SUPPORT_EMAIL: "support@klinika.test",
+    PUBLIC_URL: "https://klinika.test",
+    TRUST_PROXY: "1",
+    SMS_URL: gateway.url,
+    SMS_INBOUND_SECRET: secret,
+    TEXTS_PER_CLINIC: "3",
+  });
+});
+afterAll(async () => {
+  await test.close();
+  await mail.stop();
+  await gateway.stop();
+});
+/** A clinic of its own on Friday, November 20, at 9:00 in Manila, and nothing planned elsewhere. */
+beforeEach(async () => {
+  await test.sql("delete from reminders");
+  await test.sql("delete from reminder_consents");
+  mail.letters.length = 0;
+  gateway.texts.length = 0;
+  gateway.behave({});
+  test.setNow(new Date("2026-11-20T01:00:00Z"));
+  clinic = await aClinic(test);
+});
+
+const owner = () => clinic.owner.token;
+const ana = {
+  patient_name: "Reyes, Ana Maria",
+  contact_number: "+639175550144",
+  email: "ana@patient.test",
+};
+const consent = (id: number, channel: "email" | "text", isGiven = true) =>
+  test.call(noteReminderConsent, owner(), { params: { id }, body: { channel, isGiven } });
+const book = async (patientId: number, startsAt = "2026-11-21T01:00:00Z") => {
+  const answer = await test.call(bookAppointment, owner(), {
+    body: { patientId, startsAt, reason: "Hypertension", note: "Fasting" },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().id as number;
+};
+/** A patient with an appointment tomorrow, who consents to these. */
+async function expected(channels: readonly ("email" | "text")[], more: object = {}) {
+  const id = await aPatient(test, clinic, { ...ana, ...more });
+  for (const channel of channels) expect((await consent(id, channel)).statusCode).toBe(200);
+  return { id, appointment: await book(id) };
+}
+const run = (name: string) => jobs.find((job) => job.name === name)?.run(test.app, test.app.kit.now());
+async function remind(at?: string): Promise<void> {
+  if (at) test.setNow(new Date(at));
+  await run("plan reminders");
+  await run("send reminders");
+}
+const read = async (id: number): Promise<PatientReminders> => {
+  const token = await aSession(test, clinic.owner.id);
+  return (await test.call(patientReminders, token, { params: { id } })).json();
+};
+const states = async (id: number) =>
+  (await read(id)).reminders.map(({ channel, state }) => `${channel} ${state}`);
+const textOf = (raw = "") => raw.replace(/=\r\n/g, "").replace(/=3D/g, "=").replace(/\r\n/g, "\n");
+
+describe("the day before", () => {
+  it("goes by mail and text to who consents, once, with time and place and nothing clinical", async () => {
+    const { id, appointment } = await expected(["email", "text"]);
+    await Promise.all([remind(), remind()]);
+    await remind("2026-11-20T02:00:00Z");
+    expect(gateway.texts).toEqual([
+      {
+        number: "639175550144",
+        message: expect.stringMatching(
+          /^Reminder: appointment at .*, Sat Nov 21, 9:00 AM\. Reply STOP to stop reminders\.$/,
+        ),
+        sendername: "KLINIKA",
+      },
+    ]);
+    expect(gateway.texts[0]?.message.length).toBeLessThanOrEqual(160);
+    expect(mail.letters).toHaveLength(1);
+    expect(mail.letters[0]?.to).toEqual([ana.email]);
+    const letter = textOf(mail.letters[0]?.raw);
+    expect(letter).toContain("Saturday, November 21, 2026, 9:00 AM");
+    expect(`${letter}${gateway.texts[0]?.message}`).not.toMatch(/hypertension|fasting|reyes/i);
+    const { reminders, consents } = await read(id);
+    expect(reminders).toMatchObject([
+      { appointmentId: appointment, state: "sent", sentAt: "2026-11-20T01:00:00Z" },
+      { appointmentId: appointment, state: "sent", sentAt: "2026-11-20T01:00:00Z" },
+    ]);
+    expect(consents).toMatchObject([
+      { channel: "email", address: ana.email, isGiven: true, since: "2026-11-20T01:00:00Z" },
+      { channel: "text", address: ana.contact_number, isGiven: true },
+    ]);
+  });
+
+  it("goes to nobody who did not consent, has no address, or comes on another day", async () => {
+    await expected([]);
+    const both = ["email", "text"] as const;
+    await expected(both, { email: null, contact_number: "+63322550142" });
+    const later = await aPatient(test, clinic, ana);
+    for (const channel of both) await consent(later, channel);
+    await book(later, "2026-11-22T01:00:00Z");
+    await book(later, "2026-11-20T07:00:00Z");
+    const gone = await expected(["email"]);
+    await test.call(archivePatient, owner(), { params: { id: gone.id } });
+    await remind();
+    expect([...gateway.texts, ...mail.letters]).toEqual([]);
+  });
+
+  it("is dropped when the appointment is moved or cancelled, or consent withdrawn, before it is sent", async () => {
+    const moved = await expected(["text"]);
+    const cancelled = await expected(["text"]);
+    const withdrawn = await expected(["text"]);
+    await run("plan reminders");
+    const change = (id: number, body: object) =>
+      test.call(changeAppointment, owner(), { params: { id }, body });
+    await change(moved.appointment, { startsAt: "2026-11-21T03:00:00Z" });
+    await change(cancelled.appointment, { state: "cancelled" });
+    await consent(withdrawn.id, "text", false);
+    await run("send reminders");
+    expect(gateway.texts).toEqual([]);
+    for (const { id } of [moved, cancelled, withdrawn]) expect(await states(id)).toEqual(["text dropped"]);
+    await remind();
+    expect(gateway.texts.map(({ message }) => message)).toEqual([
+      expect.stringContaining("Sat Nov 21, 11:00 AM"),
+    ]);
+  });
+
+  it("keeps quiet from 20:00 to 08:00", async () => {
+    const { id } = await expected(["text"]);
+    await run("plan reminders");
+    test.setNow(new Date("2026-11-20T12:00:00Z"));
+    await run("send reminders");
+    test.setNow(new Date("2026-11-20T23:59:00Z"));
+    await run("send reminders");
+    expect(gateway.texts).toEqual([]);
+    test.setNow(new Date("2026-11-21T00:00:00Z"));
+    await run("send reminders");
+    expect(gateway.texts).toHaveLength(1);
+    expect(await states(id)).toEqual(["text sent"]);
+  });
+
+  it("costs a clinic no more texts a day than TEXTS_PER_CLINIC", async () => {
+    for (const last of [1, 2, 3, 4, 5]) await expected(["text"], { contact_number: `+63917555020${last}` });
+    await remind();
+    await remind();
+    expect(gateway.texts).toHaveLength(3);
+  });
+
+  it("is cut to one text, whatever the clinic is called", async () => {
+    await test.sql("update clinics set name = $1 where id = $2", [
+      `Señor Santo Niño “Heart” Clinic ${"and Diagnostics ".repeat(12)}`,
+      clinic.id,
+    ]);
+    await expected(["text"]);
+    await remind();
+    const [text] = gateway.texts;
+    expect(text?.message).toHaveLength(160);
+    expect(text?.message).toMatch(
+      /^Reminder: appointment at Senor Santo Nino Heart Clinic and.*, Sat Nov 21/,
+    );
+  });
+});
+
+describe("a gateway or mail server that fails", () => {
+  it("is tried again, later each time, and given up after five attempts", async () => {
+    const { id } = await expected(["text", "email"]);
+    gateway.behave({ status: 503 });
+    await remind();
+    expect(mail.letters).toHaveLength(1);
+    const clock = (minutes: number) => new Date(Date.parse("2026-11-20T01:00:00Z") + minutes * 60_000);
+    const problemOf = async () => (await read(id)).reminders.find(({ channel }) => channel === "text");
+    for (const minutes of [5, 15, 35]) {
+      test.setNow(clock(minutes - 1));
+      await run("send reminders");
+      test.setNow(clock(minutes));
+      await run("send reminders");
+    }
+    expect(await problemOf()).toMatchObject({
+      state: "waiting",
+      problem: "The text gateway did not take the message (it answered 503).",
+    });
+    test.setNow(clock(75));
+    await run("send reminders");
+    expect(await problemOf()).toMatchObject({ state: "failed" });
+    gateway.behave({});
+    test.setNow(clock(300));
+    await run("send reminders");
+    expect(gateway.texts).toEqual([]);
+  });
+
+  it("recovers, and the same reminder goes once", async () => {
+    await expected(["text"]);
+    gateway.behave({ status: 429 });
+    await remind();
+    gateway.behave({});
+    await remind("2026-11-20T01:05:00Z");
+    await remind("2026-11-20T01:30:00Z");
+    expect(gateway.texts).toHaveLength(1);
+  });
+
+  it("gives up on a number that is refused, and goes on with the others", async () => {
+    const wrong = await expected(["text"], { contact_number: "+639175550199" });
+    await expected(["text"]);
+    gateway.behave({ refused: ["639175550199"] });
+    await remind();
+    expect(await states(wrong.id)).toEqual(["text failed"]);
+    expect(gateway.texts.map(({ number }) => number)).toEqual(["639175550144"]);
+  });
+});
+
+describe("to stop", () => {
+  const reply = (from: string, message: string, by = secret) =>
+    test.call(receiveText, null, { params: { secret: by }, body: { from, message } });
+
+  it("a patient replies with the stop word, in every clinic that texted the number", async () => {
+    const first = await expected(["text"]);
+    await remind();
+    const other = clinic;
+    clinic = await aClinic(test);
+    const second = await expected(["text"]);
+    await remind();
+    expect((await reply("639175550144", "salamat po")).json()).toEqual({ stopped: 0 });
+    expect((await reply("0917 555 0144", " Stop na po")).json()).toEqual({ stopped: 2 });
+    expect((await reply("+639175550144", "TIGIL")).json()).toEqual({ stopped: 0 });
+    expect((await read(second.id)).consents[1]).toMatchObject({ isGiven: false, notedBy: null });
+    clinic = other;
+    expect((await read(first.id)).consents[1]).toMatchObject({ isGiven: false, notedBy: null });
+    // The desk notes it anew when the patient asks for it.
+    await consent(first.id, "text");
+    expect((await read(first.id)).consents[1]).toMatchObject({ isGiven: true });
+  });
+
+  it("a reply counts only from who knows the gateway's secret", async () => {
+    await expected(["text"]);
+    await remind();
+    expect((await reply("+639175550144", "STOP", "replies-of-another-one")).statusCode).toBe(404);
+    expect((await reply("+639175550144", "STOP")).json()).toEqual({ stopped: 1 });
+  });
+
+  it("a patient opens the link of the mail", async () => {
+    const { id } = await expected(["email"]);
+    await remind();
+    const [, token = ""] = /stop-reminders#token=([\w-]+)/.exec(textOf(mail.letters[0]?.raw)) ?? [];
+    const stop = (sent: string) => test.call(stopReminders, null, { body: { token: sent } });
+    expect((await stop(`${token.slice(0, -4)}zzzz`)).statusCode).toBe(404);
+    expect((await stop("a-b")).statusCode).toBe(400);
+    const answer = await stop(token);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect((await stop(token)).statusCode).toBe(200);
+    expect((await read(id)).consents[0]).toMatchObject({ isGiven: false, notedBy: null });
+    await book(id, "2026-11-22T01:00:00Z");
+    await remind("2026-11-21T02:00:00Z");
+    expect(mail.letters).toHaveLength(1);
+  });
+});
+
+describe("consent", () => {
+  it("is noted by the desk, with who and when, in the record history", async () => {
+    const id = await aPatient(test, clinic, ana);
+    const viewer = await aStaffMember(test, clinic, ["view_patients"]);
+    const desk = await aStaffMember(test, clinic, ["view_patients", "manage_schedule"]);
+    const note = (token: string) =>
+      test.call(noteReminderConsent, token, { params: { id }, body: { channel: "text", isGiven: true } });
+    expect((await note(viewer.token)).statusCode).toBe(403);
+    expect((await note(desk.token)).statusCode).toBe(200);
+    expect((await note(desk.token)).statusCode).toBe(200);
+    const { consents } = await read(id);
+    expect(consents[1]).toMatchObject({ isGiven: true, notedBy: expect.stringMatching(/\w/) });
+    const history = (
+      await test.call(patientHistory, await aSession(test, clinic.owner.id), { params: { id } })
+    ).json();
+    expect(JSON.stringify(history).match(/reminder\.consent/g)).toHaveLength(1);
+    const elsewhere = await aClinic(test);
+    const answer = await test.call(patientReminders, elsewhere.owner.token, { params: { id } });
+    expect(answer.statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,104 @@
+import { sql } from "kysely";
+import { requirePatient } from "#features/patients/server/require-patient.ts";
+import type {
+  PatientReminders,
+  Reminder,
+  ReminderChannel,
+  ReminderConsent,
+} from "#features/reminders/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+
+const mostListed = 50;
+
+/** Texts go to Philippine mobiles alone. */
+const isMobile = (number: string | null) => number !== null && /^\+639\d{9}$/.test(number);
+
+/** Of the channels that this server has. */
+export async function readReminders(
+  clinic: ClinicScope,
+  patientId: number,
+  channels: readonly ReminderChannel[],
+): Promise<PatientReminders> {
+  const patient = await clinic.db
+    .selectFrom("patients")
+    .select(["email", "contactNumber"])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .executeTakeFirst();
+  if (!patient) {
+    await requirePatient(clinic, patientId);
+    return { consents: [], reminders: [] };
+  }
+  const latest = await clinic.db
+    .selectFrom("reminderConsents")
+    .leftJoin("users", (join) =>
+      join
+        .onRef("users.clinicId", "=", "reminderConsents.clinicId")
+        .onRef("users.id", "=", "reminderConsents.createdById"),
+    )
+    .distinctOn("reminderConsents.channel")
+    .where("reminderConsents.clinicId", "=", clinic.id)
+    .where("reminderConsents.patientId", "=", patientId)
+    .orderBy("reminderConsents.channel")
+    .orderBy("reminderConsents.id", "desc")
+    .select([
+      "reminderConsents.channel",
+      "reminderConsents.isGiven",
+      "reminderConsents.createdAt",
+      sql<string | null>`nullif(concat_ws(' ', users.first_name, users.last_name), '')`.as("notedBy"),
+    ])
+    .execute();
+  const consents = channels.map((channel): ReminderConsent => {
+    const noted = latest.find((row) => row.channel === channel);
+    return {
+      channel,
+      address:
+        channel === "email" ? patient.email : isMobile(patient.contactNumber) ? patient.contactNumber : null,
+      isGiven: noted?.isGiven ?? false,
+      since: noted?.createdAt ?? null,
+      notedBy: noted?.notedBy ?? null,
+    };
+  });
+  const reminders = await clinic.db
+    .selectFrom("reminders")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .orderBy("id", "desc")
+    .limit(sql.lit(mostListed))
+    .select(["id", "appointmentId", "channel", "state", "sentAt", "problem"])
+    .execute();
+  return { consents, reminders: reminders as Reminder[] };
+}
+
+/** A row of its own each time; one that says what holds already is not written again. */
+export async function noteConsent(
+  clinic: ClinicScope,
+  patientId: number,
+  noted: { channel: ReminderChannel; isGiven: boolean },
+  now: Date,
+): Promise<{ channel: ReminderChannel; isGiven: boolean }> {
+  return clinic.transaction(async (joined) => {
+    await requirePatient(joined, patientId);
+    const last = await joined.db
+      .selectFrom("reminderConsents")
+      .select("isGiven")
+      .where("clinicId", "=", joined.id)
+      .where("patientId", "=", patientId)
+      .where("channel", "=", noted.channel)
+      .orderBy("id", "desc")
+      .limit(sql.lit(1))
+      .executeTakeFirst();
+    if ((last?.isGiven ?? false) !== noted.isGiven)
+      await joined.db
+        .insertInto("reminderConsents")
+        .values({
+          ...noted,
+          clinicId: joined.id,
+          patientId,
+          createdById: joined.userId,
+          createdAt: now.toISOString(),
+        })
+        .execute();
+    return noted;
+  });
+}

@@ -1,0 +1,56 @@
+import { formatClock, formatDay, formatLongDay, formatWeekday, manilaDay } from "#shared/formats/dates.ts";
+import type { FunctionRow } from "../database/database-functions.ts";
+
+export type Reminder = FunctionRow<"takeReminder">;
+
+/** Characters of one text message. */
+const ONE_TEXT = 160;
+
+/** Without accents: with any other character than ASCII a text has 70 characters instead of 160. */
+const inAscii = (text: string) =>
+  text
+    .normalize("NFD")
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/[^\x20-\x7e]/g, "");
+
+/** Time and place, and how to stop it: nothing of the patient or of why they come. One text message. */
+export function textOf(reminder: Reminder, { hasReplies }: { hasReplies: boolean }): string {
+  const { startsAt, clinicName, clinicPhone, placeName, hasPlaces } = reminder;
+  const day = manilaDay(new Date(startsAt));
+  const when = `${formatWeekday(day).slice(0, 3)} ${formatDay(day).replace(/, \d{4}$/, "")}, ${formatClock(startsAt)}`;
+  const stop = hasReplies
+    ? " Reply STOP to stop reminders."
+    : clinicPhone
+      ? ` To stop reminders call ${clinicPhone}.`
+      : "";
+  const place = hasPlaces ? `, ${placeName}` : "";
+  const rest = inAscii(`, ${when}.${stop}`);
+  const name = inAscii(`${clinicName}${place}`).slice(
+    0,
+    ONE_TEXT - "Reminder: appointment at ".length - rest.length,
+  );
+  return `Reminder: appointment at ${name}${rest}`;
+}
+
+/** Also nothing of the patient. `stopLink` withdraws consent. */
+export function letterOf(
+  reminder: Reminder,
+  { stopLink }: { stopLink: string },
+): { subject: string; text: string } {
+  const { startsAt, clinicName, clinicPhone, placeName, placeAddress, hasPlaces } = reminder;
+  const day = manilaDay(new Date(startsAt));
+  const when = `${formatWeekday(day)}, ${formatLongDay(day)}, ${formatClock(startsAt)}`;
+  const where = [clinicName, hasPlaces && placeName, placeAddress].filter(Boolean).join(", ");
+  return {
+    subject: `Appointment on ${when}`,
+    text: [
+      "Hello,",
+      "",
+      `You have an appointment on ${when}, at ${where}.`,
+      ...(clinicPhone ? ["", `To change it, call ${clinicPhone}.`] : []),
+      "",
+      "To stop these reminders, open this link:",
+      stopLink,
+    ].join("\n"),
+  };
+}
