@@ -208,6 +208,7 @@ test("a morning at the desk: a walk-in, a returning patient, the next one called
     await expect(payment.getByLabel("OSCA number")).toBeFocused();
     await keys.type("2214-88");
     await keys.press("Alt+p");
+    await expect(payment.getByLabel("Method")).toBeFocused();
     await keys.type("G");
     await keys.press("Tab");
     await expect(payment.getByLabel("Reference")).toBeFocused();

@@ -19,6 +19,7 @@ beforeAll(async () => {
     UPLOADS_PER_MINUTE: "100000",
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     SUPPORT_EMAIL: "support@klinika.test",
+    SMS_INBOUND_SECRET: "no-such-secret-0000",
     PUBLIC_URL: origin,
     TRUST_PROXY: "1",
   });

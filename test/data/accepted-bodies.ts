@@ -44,7 +44,7 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/appointments": { patientId: 1, startsAt: "2035-06-01T01:00:00Z", reason: "BP check" },
   "PATCH /api/appointments/:id": { minutes: 20 },
   "POST /api/days-off": { firstDay: "2035-06-04", lastDay: "2035-06-05", note: "Congress" },
-  "PUT /api/patients/:id/reminders": { channel: "text", isGiven: true },
+  "POST /api/patients/:id/reminders": { channel: "text", isGiven: true },
   "POST /api/reminders/stop": { token: "1a-nosuchlinknosuchlinknosuchlink" },
   "POST /api/text-replies/:secret": { from: "+639175550144", message: "STOP" },
   "POST /api/recalls": { patientId: 1, dueDay: "2026-11-18", outcome: "no_answer" },

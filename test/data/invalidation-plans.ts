@@ -219,8 +219,19 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     },
     "POST /api/appointments": { body: { ...accepted("POST /api/appointments"), patientId: toBook } },
     "PATCH /api/appointments/:id": { body: { minutes: 45, reason: "ECG" } },
-    // Whoever is a stranger to it changes nothing.
-    "POST /api/reminders/stop": { body: accepted("POST /api/reminders/stop") },
+    "POST /api/patients/:id/reminders": {
+      params: { id: toBook },
+      body: { channel: "email", isGiven: true },
+    },
+    "POST /api/reminders/stop": {
+      body: { token: `${clinic.id.toString(36)}-stop-them` },
+      prepare: () =>
+        app.sql("update reminders set stop_hash = sha256('stop-them') where clinic_id = $1", [clinic.id]),
+    },
+    "POST /api/text-replies/:secret": {
+      params: { secret: "no-such-secret-0000" },
+      body: accepted("POST /api/text-replies/:secret"),
+    },
     "POST /api/recalls": {
       body: { ...accepted("POST /api/recalls"), patientId: due, dueDay: "2026-11-19" },
     },

@@ -54,7 +54,7 @@ export const ReminderConsentDraft = z.strictObject({
 });
 /** Notes that a patient gave or withdrew consent. */
 export const noteReminderConsent = endpoint({
-  method: "PUT",
+  method: "POST",
   path: "/api/patients/:id/reminders",
   access: { any: ["manage_schedule", "edit_patients"] },
   audit: "reminder.consent",
@@ -76,7 +76,7 @@ export const stopReminders = endpoint({
   path: "/api/reminders/stop",
   access: "public",
   audit: null,
-  changes: [],
+  changes: ["reminders"],
   body: StopReminders,
   response: z.object({ clinicName: z.string() }),
 });
@@ -87,7 +87,7 @@ export const receiveText = endpoint({
   access: "public",
   audit: null,
   changes: [],
-  params: z.object({ secret: z.string().check(z.minLength(16), z.maxLength(200)) }),
+  params: z.object({ secret: z.string().check(z.maxLength(200)) }),
   body: z.object({
     from: z.string({ error: "from is the sender's number" }).check(z.maxLength(40)),
     message: z.string({ error: "message is what was written" }).check(z.maxLength(2000)),

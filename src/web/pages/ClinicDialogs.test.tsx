@@ -13,6 +13,7 @@ import { onePatient } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { patientReferrals } from "#features/referrals/contract.ts";
+import { patientReminders } from "#features/reminders/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { renderScreen, reply, staffWith } from "#web/testing.tsx";
@@ -34,6 +35,7 @@ const openDetails = (user: Partial<CurrentUser> = {}, more = "") =>
       reply(patientFiles, []),
       reply(patientReferrals, []),
       reply(patientAppointments, []),
+      reply(patientReminders, { consents: [], reminders: [] }),
       reply(listPlaces, []),
       reply(patientConsultations, []),
       reply(fullHistories, []),

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { clinicOfLink } from "#server/auth/link-token.ts";
 import { sha256 } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
-import { notFound } from "#shared/errors.ts";
+import { Failure, notFound } from "#shared/errors.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
 
 /** In English, Filipino and Cebuano. */
@@ -20,7 +20,8 @@ export async function stopByLink(
     stopHash: sha256(secret),
     at: now,
   });
-  if (clinicName === null) throw notFound("This link");
+  if (clinicName === null)
+    throw new Failure("not_found", "This link is not complete. Open it from the email again.");
   return { clinicName };
 }
 
