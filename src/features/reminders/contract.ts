@@ -44,7 +44,7 @@ export const patientReminders = endpoint({
   path: "/api/patients/:id/reminders",
   access: { any: ["view_patients"] },
   audit: "patient.view",
-  reads: ["reminders", "patients"],
+  reads: ["reminders", "patients", "users"],
   params: ById,
   response: PatientReminders,
 });
