@@ -36,6 +36,7 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/visits": { patientId: 1, reason: "Fever" },
   "POST /api/visits/:id/state": { state: "done" },
   "POST /api/visits/call-next": {},
+  "POST /api/visits/:id/move": { before: null },
   "PATCH /api/visits/:id": { priority: "pwd" },
   "POST /api/visits/walk-in": { patientName: "Reyes, Ana", sex: "F" },
   "POST /api/displays": {},

@@ -213,6 +213,10 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/visits/walk-in": {
       body: { ...accepted("POST /api/visits/walk-in"), appointmentId: bookedUnregistered },
     },
+    "POST /api/visits/:id/move": (answers) => ({
+      params: { id: (answers.get("POST /api/visits") as { id: number }).id },
+      body: { before: null },
+    }),
     "POST /api/visits/call-next": {
       body: {},
       prepare: async () => send(addVisit, token, { body: { patientId: await aPatient(app, clinic) } }),

@@ -20,6 +20,8 @@ export const Visit = z.object({
   state: z.enum(visitStates),
   priority: z.nullable(z.enum(visitPriorities)),
   reason: z.nullable(z.string()),
+  /** To another place in the queue, by hand. */
+  isMoved: z.boolean(),
   /** Null for a walk-in. */
   appointmentAt: instant,
   arrivedAt: instant,
@@ -179,6 +181,20 @@ export const moveVisit = endpoint({
   body: z.strictObject({
     state: z.enum(visitStates, { error: "This is not a state of a visit" }),
     from: z.optional(z.enum(visitStates, { error: "This is not a state of a visit" })),
+  }),
+  response: Visit,
+  record: { noted: "patient.today", withoutView },
+});
+/** Puts who waits before another one, or last. Who does not wait any more is 409 with the visit as `current`. */
+export const moveInQueue = endpoint({
+  method: "POST",
+  path: "/api/visits/:id/move",
+  access: queue,
+  audit: "visit.change",
+  changes: ["visits", "recordHistory"],
+  params: ById,
+  body: z.strictObject({
+    before: z.nullable(z.int({ error: "Choose a visit" }).check(z.positive("Choose a visit"))),
   }),
   response: Visit,
   record: { noted: "patient.today", withoutView },

@@ -791,6 +791,7 @@ export interface VisitsTable {
   createdById: number;
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
+  movedTo: string[] | null;
 }
 
 export interface Database {

@@ -44,11 +44,11 @@ export function TreatmentStep({
         <TextArea rows={2} {...form.register("medications")} />
       </Field>
       <div className="grid gap-3">
-        <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
           <Field label="Follow-up date" error={errors.followUpDate?.message} className="md:w-60">
             <DateInput {...form.register("followUpDate")} />
           </Field>
-          <fieldset className="flex flex-wrap gap-1.5 md:pb-1.5" aria-label="Come back in">
+          <fieldset className="flex flex-wrap gap-1.5 md:pt-8" aria-label="Come back in">
             {comeBackIn.map(({ label, days }) => (
               <ChipButton
                 key={label}

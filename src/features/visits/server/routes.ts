@@ -7,6 +7,7 @@ import {
   display,
   displayLinks,
   listVisits as listVisitsCall,
+  moveInQueue as moveInQueueCall,
   moveVisit as moveVisitCall,
   patientVisits,
   revokeDisplayLink,
@@ -18,6 +19,7 @@ import { insertWalkIn } from "./add-walk-in.ts";
 import { arrive } from "./arrive.ts";
 import { deleteDisplayLink, insertDisplayLink, listDisplayLinks, readDisplay } from "./displays.ts";
 import { listUnfinished, listVisits, listVisitsOf } from "./list-visits.ts";
+import { moveInQueue } from "./move-in-queue.ts";
 import { callNext, moveVisit, updateVisit } from "./move-visit.ts";
 
 export const visitRoutes = (app: App): void => {
@@ -30,6 +32,9 @@ export const visitRoutes = (app: App): void => {
     clinic.transaction((joined) => updateVisit(joined, params.id, body, now)),
   );
   serve(app, moveVisitCall, ({ params, body }, { clinic, now }) => moveVisit(clinic, params.id, body, now));
+  serve(app, moveInQueueCall, ({ params, body }, { clinic, now }) =>
+    moveInQueue(clinic, params.id, body, now),
+  );
   serve(app, callNextCall, ({ body }, { clinic, now }) => callNext(clinic, body, now));
   serve(app, display, ({ params }, { kit, now }) => readDisplay(kit.databases, params.token, now));
   serve(app, displayLinks, (_, { clinic }) => listDisplayLinks(clinic));

@@ -22,6 +22,7 @@ export const selectVisits = (clinic: ClinicScope) =>
       "visits.state",
       "visits.priority",
       "visits.reason",
+      sql<boolean>`visits.moved_to is not null`.as("isMoved"),
       "visits.appointmentAt",
       "visits.arrivedAt",
       "visits.vitalsTakenAt",
@@ -59,6 +60,9 @@ const DUE_BEFORE = 30;
 /** Appointments up to this time are called by it. Who comes hours early waits as a walk-in until then. */
 export const dueUntil = (now: Date): string => new Date(now.getTime() + DUE_BEFORE * 60_000).toISOString();
 
+/** The place of who waits in the order in which they are called. */
+export const callingOrder = (now: Date) =>
+  sql`calling_order(visits.moved_to, visits.priority, visits.appointment_at, visits.arrived_at, ${dueUntil(now)}::timestamptz)`;
+
 /** Who waits, in the order in which they are called. */
-export const inCallingOrder = (now: Date) =>
-  sql`calling_order(visits.priority, visits.appointment_at, visits.arrived_at, ${dueUntil(now)}::timestamptz), visits.id`;
+export const inCallingOrder = (now: Date) => sql`${callingOrder(now)}, visits.id`;

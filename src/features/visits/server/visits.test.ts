@@ -15,6 +15,7 @@ import {
   callNext,
   changeVisit,
   listVisits,
+  moveInQueue,
   moveVisit,
   patientVisits,
   unfinishedVisits,
@@ -332,6 +333,50 @@ it("registers a walk-in with the number and the visit in one, or neither", async
   expect(atOnce.map(({ statusCode }) => statusCode)).toEqual(atOnce.map(() => 200));
   expect(new Set(atOnce.map((answer) => answer.json().admissionNo)).size).toBe(12);
   expect(new Set(atOnce.map((answer) => answer.json().number)).size).toBe(12);
+});
+
+it("keeps the order of every move by hand, for Call Next and who comes later", async () => {
+  await aMorning();
+  const moveTo = (id: number, before: number | null) =>
+    test.call(moveInQueue, clinic.owner.token, { params: { id }, body: { before } });
+  const waiting: number[] = [];
+  for (let count = 0; count < 7; count++) {
+    after(count);
+    waiting.push((await aVisit()).id);
+  }
+  const ids = async () => (await list()).map(({ id }) => id);
+  expect(await ids()).toEqual(waiting);
+  // Every visit to every place, one after the other.
+  for (const id of [...waiting])
+    for (let place = 0; place < 7; place++) {
+      after(10 + place);
+      waiting.splice(waiting.indexOf(id), 1);
+      const before = waiting[place] ?? null;
+      waiting.splice(place, 0, id);
+      const answer = await moveTo(id, before);
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect(answer.json()).toMatchObject({ id, isMoved: true });
+      expect(await ids()).toEqual(waiting);
+    }
+  const senior = await aVisit({}, { birthday: "1950-01-01" });
+  const last = await aVisit();
+  expect((await ids()).at(-1)).toBe(last.id);
+  expect((await call()).json()).toMatchObject({ id: (await ids())[0] });
+  expect([waiting[0], senior.id]).toContain((await ids())[0]);
+});
+
+it("moves nobody who does not wait, or before who does not", async () => {
+  await aMorning();
+  const [first, second] = [await aVisit(), await aVisit()];
+  const moveTo = (id: number, before: number | null, token = clinic.owner.token) =>
+    test.call(moveInQueue, token, { params: { id }, body: { before } });
+  await move(first.id, "with_doctor");
+  expect((await moveTo(first.id, null)).json()).toMatchObject({ code: "taken", current: { id: first.id } });
+  expect((await moveTo(second.id, first.id)).statusCode).toBe(409);
+  expect((await moveTo(second.id, second.id)).statusCode).toBe(409);
+  expect((await moveTo(999_999, null)).statusCode).toBe(404);
+  const viewer = await aStaffMember(test, clinic, ["view_patients"]);
+  expect((await moveTo(second.id, null, viewer.token)).statusCode).toBe(403);
 });
 
 it("changes reason and priority, and moves the patient in the queue by it", async () => {

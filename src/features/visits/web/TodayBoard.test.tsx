@@ -11,6 +11,7 @@ import {
   callNext,
   changeVisit,
   listVisits,
+  moveInQueue,
   moveVisit,
   unfinishedVisits,
   type Visit,
@@ -37,6 +38,7 @@ const aVisit = (changed: Partial<Visit>): Visit => ({
   state: "arrived",
   priority: null,
   reason: null,
+  isMoved: false,
   appointmentAt: null,
   arrivedAt: "2026-11-20T02:20:00Z",
   vitalsTakenAt: null,
@@ -254,6 +256,26 @@ describe("moving on", () => {
     await hand.click((await rowOf(called)).getByRole("button", { name: /^For Payment/ }));
     expect(await screen.findByText(message)).toBeTruthy();
     await waitFor(() => expect(sent(listVisits)).toHaveLength(2));
+  });
+
+  it("moves a patient before another one, and back by Undo", async () => {
+    const third = aVisit({ id: 20, number: 20, patientId: 120, patientName: "Lumapas, Noel" });
+    const { hand, sent, answer } = show([
+      reply(listVisits, [senior, young, third]),
+      reply(moveInQueue, { ...third, isMoved: true }),
+    ]);
+    await hand.click((await rowOf(third)).getByRole("button", { name: /^Actions/ }));
+    expect(screen.queryByRole("menuitem", { name: "Move Down" })).toBeNull();
+    answer(reply(listVisits, [senior, { ...third, isMoved: true }, young]));
+    await hand.click(await screen.findByRole("menuitem", { name: "Move Up" }));
+    expect(await (await rowOf(third)).findByText("moved")).toBeTruthy();
+    await hand.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() =>
+      expect(sent(moveInQueue)).toMatchObject([
+        { params: { id: "20" }, body: { before: 19 } },
+        { params: { id: "20" }, body: { before: null } },
+      ]),
+    );
   });
 
   it("changes priority and reason", async () => {

@@ -38,7 +38,13 @@ export function VisitGroups({
         {...shown}
       />
       <Group title="With doctor" rows={withDoctor} {...shown} />
-      <Group title="Waiting" note="priority, then appointment, then arrival" rows={waiting} {...shown} />
+      <Group
+        title="Waiting"
+        note="priority, then appointment, then arrival"
+        rows={waiting}
+        isQueue
+        {...shown}
+      />
       <Group title="For payment" rows={forPayment} {...shown} />
       <Group title="Booked for later" rows={booked} {...shown} />
       {children}
@@ -73,6 +79,7 @@ function Group({
   rows,
   action,
   isOptional = false,
+  isQueue = false,
   ...shown
 }: Shown & {
   title: string;
@@ -81,6 +88,8 @@ function Group({
   action?: ReactNode;
   /** Keeps its head without rows. */
   isOptional?: boolean;
+  /** Rows can be moved before each other. */
+  isQueue?: boolean;
 }) {
   const parts = useParts(rows, PART);
   const places = useCall(listPlaces, {}).data ?? [];
@@ -98,6 +107,7 @@ function Group({
           <VisitRow
             key={visit.id}
             visit={visit}
+            waiting={isQueue ? rows : []}
             placeName={hasPlaces ? places.find(({ id }) => id === visit.placeId)?.name : undefined}
             {...shown}
           />

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { takePayment } from "#features/billing/contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
-import { moveVisit, type Visit } from "#features/visits/contract.ts";
+import { moveInQueue, moveVisit, type Visit } from "#features/visits/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import {
   isWaitingState,
@@ -38,12 +38,15 @@ export type VisitActions = {
 /** One patient of the queue: number, who and why, how long, the next act, and the others in a menu. */
 export function VisitRow({
   visit,
+  waiting,
   now,
   today,
   placeName,
   actions,
 }: {
   visit: Visit;
+  /** Who waits with this one, in their order. */
+  waiting: readonly Visit[];
   now: Date;
   today: string;
   /** Shown where the clinic has several places. */
@@ -78,6 +81,7 @@ export function VisitRow({
                   {visitPriorityLabels[priority]}
                 </b>
               ),
+              visit.isMoved && waiting.length > 0 && "moved",
               reason,
               appointmentAt && state !== "booked" && `booked ${formatClock(appointmentAt)}`,
               placeName,
@@ -95,7 +99,7 @@ export function VisitRow({
         {stateInWords(visit)}
       </p>
       <div className="flex shrink-0 items-center justify-end gap-1 max-md:order-last md:w-44">
-        <VisitMenu visit={visit} actions={actions} />
+        <VisitMenu {...{ visit, waiting, actions }} />
         <NextAct visit={visit} actions={actions} />
       </div>
     </li>
@@ -155,11 +159,25 @@ const isOffered = (state: VisitState, from: VisitState, { hasVitals, hasPayment 
   (hasPayment || (state !== "for_payment" && !(state === "done" && from === "with_doctor"))) &&
   (hasVitals || !(state === "with_doctor" && from === "arrived"));
 
+/** Who stood before and after, and where a press moves the visit to. */
+function movesIn(waiting: readonly Visit[], visit: Visit): [label: string, before: Visit | null][] {
+  const at = waiting.findIndex(({ id }) => id === visit.id);
+  const [before, after] = [waiting[at - 1], waiting[at + 1]];
+  const [first] = waiting;
+  return [
+    ...(before && first && at > 1 ? ([["Move to Front", first]] as const) : []),
+    ...(before ? ([["Move Up", before]] as const) : []),
+    ...(after ? ([["Move Down", waiting[at + 2] ?? null]] as const) : []),
+  ].map(([label, target]) => [label, target]);
+}
+
 function VisitMenu({
   visit,
+  waiting,
   actions: { steps, queue, onOpen, onPay, onReason },
 }: {
   visit: Visit;
+  waiting: readonly Visit[];
   actions: VisitActions;
 }) {
   const can = useCan();
@@ -172,6 +190,11 @@ function VisitMenu({
     if (items.length > 0) items.push("divider");
     for (const state of (others[visit.state] ?? []).filter((to) => isOffered(to, visit.state, steps)))
       items.push({ label: visitStateLabels[state], onSelect: () => void queue.move(visit, state) });
+    if (can(moveInQueue)) {
+      const behind = waiting[waiting.indexOf(visit) + 1] ?? null;
+      for (const [label, before] of movesIn(waiting, visit))
+        items.push({ label, onSelect: () => void queue.moveBefore(visit, before, behind) });
+    }
     if (visit.closedAt === null) {
       const priorities: (VisitPriority | null)[] = [...visitPriorities, null];
       items.push("divider", { label: "Reason…", onSelect: () => onReason(visit) });

@@ -1,4 +1,11 @@
-import { addVisit, callNext, changeVisit, moveVisit, type Visit } from "#features/visits/contract.ts";
+import {
+  addVisit,
+  callNext,
+  changeVisit,
+  moveInQueue,
+  moveVisit,
+  type Visit,
+} from "#features/visits/contract.ts";
 import { type VisitState, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
@@ -16,6 +23,8 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
   const calling = useEndpointMutation(callNext, { done: null, failed, invalidatesOnError: true });
   const adding = useEndpointMutation(addVisit, { done: null, failed, invalidatesOnError: true });
   const changing = useEndpointMutation(changeVisit, { done: null, failed });
+
+  const reordering = useEndpointMutation(moveInQueue, { done: null, failed, invalidatesOnError: true });
 
   const undoTo = (visit: Visit, state: VisitState) => () =>
     back.mutate({ params: { id: String(visit.id) }, body: { state } });
@@ -56,6 +65,17 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
           undoTo(added as Visit, added.appointmentAt ? "booked" : "cancelled"),
         );
       return added !== null;
+    },
+    /** Before another one, or last. Undo puts the visit back before the one that it had before. */
+    moveBefore: async (visit: Visit, before: Visit | null, wasBefore: Visit | null): Promise<void> => {
+      const params = { id: String(visit.id) };
+      const moved = await reordering
+        .mutateAsync({ params, body: { before: before?.id ?? null } })
+        .catch(() => null);
+      if (moved)
+        say("Moved in the queue", visit, () =>
+          reordering.mutate({ params, body: { before: wasBefore?.id ?? null } }),
+        );
     },
     change: (visit: Visit, body: Parameters<typeof changing.mutate>[0]["body"]): void =>
       changing.mutate({ params: { id: String(visit.id) }, body }),

@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import type { Visit } from "#features/visits/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { isWaitingState } from "#shared/clinical/visit-states.ts";
+import { Failure } from "#shared/errors.ts";
+import { callingOrder, findVisit } from "./visit-rows.ts";
+
+/** A place in the queue, compared element by element; `sql` writes it as "{1,Infinity,1763600000.5}". */
+type Place = string[];
+
+const placeOf = (text: string): Place => text.slice(1, -1).split(",");
+
+/** Before everybody who was not moved there. */
+const front: Place = ["-1"];
+
+/** The place after one and before the next: that of the one with an element more, smaller than the next one's. */
+function placeBetween(behind: Place, next: Place | undefined): Place {
+  const follows = next !== undefined && behind.every((element, index) => next[index] === element);
+  const taken = follows ? next[behind.length] : undefined;
+  return [...behind, taken === undefined ? "0" : String(Number(taken) - 1)];
+}
+
+/** Puts a visit that waits before another one, or last. */
+export function moveInQueue(
+  clinic: ClinicScope,
+  id: number,
+  { before }: { before: number | null },
+  now: Date,
+): Promise<Visit> {
+  return clinic.transaction(async (joined) => {
+    const visit = await findVisit(joined, id);
+    const waiting = await joined.db
+      .selectFrom("visits")
+      .select(["id", sql<string>`${callingOrder(now)}::text`.as("place")])
+      .where("clinicId", "=", joined.id)
+      .where("day", "=", visit.day)
+      .where("placeId", "=", visit.placeId)
+      .where("state", "in", [sql.lit("arrived"), sql.lit("vitals_taken")])
+      .orderBy(callingOrder(now))
+      .orderBy("id")
+      .forUpdate()
+      .execute();
+    const others = waiting.filter((row) => row.id !== id);
+    const at = before === null ? others.length : others.findIndex((row) => row.id === before);
+    if (!isWaitingState(visit.state) || others.length === waiting.length || at < 0)
+      throw new Failure("taken", "The queue has changed meanwhile. Check it and try again.", {
+        current: visit,
+      });
+    const [behind, next] = [others[at - 1], others[at]];
+    const place = placeBetween(behind ? placeOf(behind.place) : front, next && placeOf(next.place));
+    await joined.db
+      .updateTable("visits")
+      .set({
+        movedTo: place,
+        updatedAt: now.toISOString(),
+      })
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", id)
+      .execute();
+    return findVisit(joined, id);
+  });
+}
