@@ -347,7 +347,8 @@ it("keeps the order of every move by hand, for Call Next and who comes later", a
   const ids = async () => (await list()).map(({ id }) => id);
   expect(await ids()).toEqual(waiting);
   // Every visit to every place, one after the other.
-  for (const id of [...waiting])
+  const everyVisit = waiting.slice();
+  for (const id of everyVisit)
     for (let place = 0; place < 7; place++) {
       after(10 + place);
       waiting.splice(waiting.indexOf(id), 1);
