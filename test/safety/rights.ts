@@ -10,7 +10,7 @@ import {
 import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
 import { addPatient, deletePatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
-import { addDisplayLink, addVisit } from "#features/visits/contract.ts";
+import { addDisplayLink, addVisit, moveInQueue } from "#features/visits/contract.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { can, type Permission, permissions } from "#shared/permissions.ts";
@@ -132,6 +132,17 @@ async function aClaim(stage: Stage, { owner, patient }: PlantedClinic): Promise<
   return (await stage.call(addBill, owner.token, { body })).json().id;
 }
 
+async function aWaitingVisit(
+  stage: Stage,
+  { owner }: PlantedClinic,
+  clinicId: number,
+  admissionNo: string,
+): Promise<number> {
+  const marked = { admission_no: admissionNo, patient_name: markOf(addPatient) };
+  const patientId = await aPatient(stage, { id: clinicId }, marked);
+  return (await stage.call(addVisit, owner.token, { body: { patientId } })).json().id;
+}
+
 const isOfPatients = ({ path, audit }: Endpoint) => audit !== null || path.startsWith("/api/patients");
 
 type Asked = { what: string; call: Call /** Sent before it, as a first try. */; first?: Call };
@@ -168,7 +179,9 @@ async function questionsFor(
     ? { id: throwaway }
     : endpoint === voidBill
       ? { id: await aClaim(stage, planted) }
-      : paramsFor(endpoint, records);
+      : endpoint === moveInQueue
+        ? { id: await aWaitingVisit(stage, planted, clinicId, next()) }
+        : paramsFor(endpoint, records);
   const accepted = acceptedBodies[name] as object | undefined;
   const own: Record<string, object> = {
     [nameOf(addPatient)]: { admissionNo: next() },

@@ -196,6 +196,29 @@ export const Favourite = z.object({
 });
 export type Favourite = z.output<typeof Favourite>;
 
+/** A medicine of the clinic's prescriptions, with the directions most given. */
+export const MedicineInUse = z.object({
+  name: z.string(),
+  brandName: z.string(),
+  strength: z.string(),
+  form: z.string(),
+  dosage: z.string(),
+  frequency: z.string(),
+  duration: z.string(),
+  /** In how many of the latest 1,000 prescriptions. */
+  used: z.int(),
+});
+export type MedicineInUse = z.output<typeof MedicineInUse>;
+/** What the clinic prescribes, by use: at most 300, of what was prescribed twice or more. */
+export const medicinesInUse = endpoint({
+  method: "GET",
+  path: "/api/medicines",
+  access: view,
+  audit: null,
+  reads: ["prescriptions", "patients"],
+  response: z.array(MedicineInUse),
+});
+
 /** A user's own, by name. */
 export const favourites = endpoint({
   method: "GET",

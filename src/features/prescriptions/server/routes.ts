@@ -3,6 +3,7 @@ import {
   addFavourite,
   changeFavourite,
   favourites,
+  medicinesInUse,
   patientPrescriptions,
   prescribingPhysician,
   prescriptionPdf,
@@ -16,6 +17,7 @@ import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { deleteFavourite, insertFavourite, listFavourites, updateFavourite } from "./favourites.ts";
+import { listMedicinesInUse } from "./medicines-in-use.ts";
 import { notifyOwnerOfPrepared } from "./notify-owner.ts";
 import { findPhysician } from "./physician.ts";
 import {
@@ -97,6 +99,7 @@ export const prescriptionRoutes = (app: App): void => {
   serve(app, prescribingPhysician, async (_, { clinic }) => ({ physician: await findPhysician(clinic) }));
 
   serve(app, favourites, (_, { clinic }) => listFavourites(clinic));
+  serve(app, medicinesInUse, (_, { clinic }) => listMedicinesInUse(clinic));
   serve(app, addFavourite, ({ body }, { clinic, now }) => insertFavourite(clinic, body, now));
   serve(app, changeFavourite, ({ params, body }, { clinic, now }) =>
     updateFavourite(clinic, params.id, body, now),

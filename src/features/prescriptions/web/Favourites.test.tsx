@@ -8,6 +8,7 @@ import {
   changeFavourite,
   type Favourite,
   favourites,
+  medicinesInUse,
   patientPrescriptions,
   removeFavourite,
 } from "#features/prescriptions/contract.ts";
@@ -41,6 +42,7 @@ const open = async (all: Favourite[], answers: FakeAnswer[] = []) => {
       reply(patientConsultations, []),
       reply(clinicSettings, clinicOnPaper),
       reply(favourites, all),
+      reply(medicinesInUse, []),
       ...answers,
     ],
   });

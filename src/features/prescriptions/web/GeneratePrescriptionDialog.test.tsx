@@ -4,6 +4,8 @@ import { clinicSettings } from "#features/clinics/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import {
+  type MedicineInUse,
+  medicinesInUse,
   type Prescription,
   patientPrescriptions,
   prescribingPhysician,
@@ -24,6 +26,17 @@ import { aPatientRecord } from "#web/testing-records.ts";
 import { aMedication, aPrescription, clinicOnPaper } from "./example-prescriptions.ts";
 import { GeneratePrescriptionDialog } from "./GeneratePrescriptionDialog.tsx";
 import { choosePaper } from "./paper-choice.ts";
+
+const amoxicillin: MedicineInUse = {
+  name: "amoxicillin",
+  brandName: "",
+  strength: "500 mg",
+  form: "capsule",
+  dosage: "1 cap",
+  frequency: "TID",
+  duration: "7 days",
+  used: 40,
+};
 
 const patient = aPatientRecord({ id: 7, address: "14 Sikatuna St., Cebu City", allergies: "penicillin" });
 const doctor = { licenseNumber: "0098412", ptrNumber: "2614407, 2026", specialization: "Cardiology" };
@@ -77,6 +90,7 @@ const open = async (
       reply(onePatient, patient),
       reply(patientPrescriptions, []),
       reply(patientConsultations, []),
+      reply(medicinesInUse, [amoxicillin]),
       reply(clinicSettings, clinicOnPaper),
       draws,
       ...answers,
@@ -410,4 +424,54 @@ it("offers the patient's diagnosis in one press, while none is typed", async () 
   await hand.click(screen.getByRole("button", { name: "Use “Dengue fever”" }));
   expect(screen.getByRole("textbox", { name: "Diagnosis" })).toHaveProperty("value", "Dengue fever");
   expect(screen.queryByRole("button", { name: "Use “Dengue fever”" })).toBeNull();
+});
+
+it("offers the clinic's medicines while a name is typed, with their directions and how many that is", async () => {
+  const { hand, sent } = await open([saves()]);
+  const name = screen.getByLabelText(/^Medication name/);
+  await hand.type(name, "amox");
+  const offered = within(screen.getByRole("listbox", { name: "Medicines" })).getAllByRole("option");
+  expect(offered.map((option) => option.textContent)).toEqual([
+    "amoxicillin500 mg capsule · 1 cap, TID, 7 days",
+    "amoxicillin + clavulanic acid",
+  ]);
+  await hand.keyboard("{ArrowDown}{Enter}");
+  expect(screen.queryByRole("listbox", { name: "Medicines" })).toBeNull();
+  expect(name).toHaveProperty("value", "amoxicillin");
+  expect(document.activeElement).toBe(name);
+  expect(screen.getByLabelText("Strength")).toHaveProperty("value", "500 mg");
+  expect(screen.getByLabelText("Quantity")).toHaveProperty("value", "21");
+  expect(sent(savePrescription)).toHaveLength(0);
+});
+
+it("leaves what was typed to Tab and Escape, and keeps directions that are there", async () => {
+  const { hand } = await open();
+  await hand.type(screen.getByLabelText(/^Frequency/), "BID");
+  const name = screen.getByLabelText(/^Medication name/);
+  await hand.type(name, "amox{Escape}");
+  expect(screen.queryByRole("listbox", { name: "Medicines" })).toBeNull();
+  expect(screen.getByRole("dialog", { name: /Generate Prescription/ })).toBeTruthy();
+  await hand.type(name, "i{Tab}");
+  expect(name).toHaveProperty("value", "amoxi");
+  await hand.type(name, "c{ArrowDown}{Enter}");
+  expect(screen.getByLabelText(/^Frequency/)).toHaveProperty("value", "BID");
+  expect(screen.getByLabelText("Quantity")).toHaveProperty("value", "14");
+});
+
+it("counts the quantity until another one is typed", async () => {
+  const { hand } = await open();
+  const quantity = screen.getByLabelText("Quantity");
+  await hand.type(screen.getByLabelText(/^SIG/), "1 tab");
+  await hand.type(screen.getByLabelText(/^Frequency/), "TID");
+  await hand.type(screen.getByLabelText(/^Duration/), "7 days");
+  expect(quantity).toHaveProperty("value", "21");
+  await hand.clear(screen.getByLabelText(/^Duration/));
+  expect(quantity).toHaveProperty("value", "");
+  await hand.type(screen.getByLabelText(/^Duration/), "5 days");
+  expect(quantity).toHaveProperty("value", "15");
+  await hand.clear(quantity);
+  await hand.type(quantity, "20");
+  await hand.clear(screen.getByLabelText(/^Duration/));
+  await hand.type(screen.getByLabelText(/^Duration/), "10 days");
+  expect(quantity).toHaveProperty("value", "20");
 });

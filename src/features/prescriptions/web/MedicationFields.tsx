@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { clinicSettings } from "#features/clinics/contract.ts";
+import { medicinesInUse } from "#features/prescriptions/contract.ts";
 import { isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
@@ -38,6 +39,7 @@ export function MedicationFields({
   const today = useToday();
   const prescriptionDate = useWatch({ control: form.control, name: "prescriptionDate" }) || today;
   const triplicateUntil = useCall(clinicSettings, {}).data?.triplicateUntil ?? null;
+  const inUse = useCall(medicinesInUse, {}).data;
   const [said, say] = useState("");
 
   const isFull = fields.length >= MOST_MEDICINES;
@@ -93,6 +95,7 @@ export function MedicationFields({
             isTriplicateAllowed={isTriplicateAllowed(triplicateUntil, { prescriptionDate, writtenOn: today })}
             isOpen={index === open}
             allergies={allergies}
+            inUse={inUse}
             onOpen={actions.open}
             onRemove={fields.length > 1 ? actions.takeOut : undefined}
             onKeep={actions.keep}

@@ -1,6 +1,7 @@
 import { ChevronDown, CircleAlert, Star, X } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import { useFormState, useWatch } from "react-hook-form";
+import type { MedicineInUse } from "#features/prescriptions/contract.ts";
 import { allergyMatches } from "#shared/prescription/allergy-classes.ts";
 import { dangerousDrugProblem } from "#shared/prescription/dangerous-drugs.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
@@ -8,7 +9,13 @@ import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { MedicineNameInput } from "./MedicineNameInput.tsx";
+import { type MedicineChoice, medicinesFor } from "./medicine-choices.ts";
 import { isBlankMedicine, type PrescriptionForm, type TypedMedicine } from "./prescription-form.ts";
+import { useCountedQuantity } from "./use-counted-quantity.ts";
+
+const noMedicines: readonly MedicineInUse[] = [];
+const chosenFields = ["name", "brandName", "strength", "form", "dosage", "frequency", "duration"] as const;
 
 type Column = { name: keyof TypedMedicine; label: string; width: string; isRequired?: true };
 
@@ -32,11 +39,12 @@ export const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** One medicine. A legal restriction is shown under its name as soon as it is typed. */
 export const MedicationRow = memo(function MedicationRow({
-  form: { control, register },
+  form: { control, register, setValue, getValues },
   index,
   isAlone,
   isTriplicateAllowed,
   allergies,
+  inUse = noMedicines,
   isOpen,
   onOpen,
   onRemove,
@@ -50,6 +58,8 @@ export const MedicationRow = memo(function MedicationRow({
   isTriplicateAllowed: boolean;
   /** The patient's, as recorded. */
   allergies: string | null;
+  /** The clinic's own, to choose from. */
+  inUse?: readonly MedicineInUse[] | undefined;
   /** On a phone; elsewhere every medicine is open. */
   isOpen: boolean;
   onOpen: (index: number) => void;
@@ -59,6 +69,17 @@ export const MedicationRow = memo(function MedicationRow({
   onKeep: (index: number) => void;
 }) {
   const medicine = useWatch({ control, name: `medications.${index}` });
+  useCountedQuantity({ setValue, getValues }, index, medicine);
+  const choose = (choice: MedicineChoice) => {
+    const set = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
+    for (const name of chosenFields) {
+      const value = choice[name] ?? "";
+      const isOfDirections = name === "dosage" || name === "frequency" || name === "duration";
+      // Directions that were typed before the name stay.
+      if (isOfDirections && (!value || getValues(`medications.${index}.${name}`))) continue;
+      setValue(`medications.${index}.${name}`, value, set);
+    }
+  };
   const s2 = useWatch({ control, name: "physicianS2" });
   const {
     errors: found,
@@ -114,7 +135,16 @@ export const MedicationRow = memo(function MedicationRow({
             hint={name === "name" && allergy ? <Allergy>{allergy.sentence}</Allergy> : undefined}
             className={width}
           >
-            <TextInput {...register(`medications.${index}.${name}`)} autoComplete="off" />
+            {name === "name" ? (
+              <MedicineNameInput
+                {...register(`medications.${index}.name`)}
+                autoComplete="off"
+                choices={medicinesFor(medicine.name, inUse)}
+                onChoose={choose}
+              />
+            ) : (
+              <TextInput {...register(`medications.${index}.${name}`)} autoComplete="off" />
+            )}
           </Field>
         ))}
       </fieldset>

@@ -192,7 +192,7 @@ function Panel({
         if (!closeOutside || locked || isToast(event.target)) event.preventDefault();
       }}
       onFocusOutside={(event) => isToast(event.target) && event.preventDefault()}
-      onEscapeKeyDown={(event) => locked && event.preventDefault()}
+      onEscapeKeyDown={(event) => (locked || hasOpenList(event.target)) && event.preventDefault()}
     >
       <header
         className={cx(
@@ -270,4 +270,11 @@ function sendOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
 /** Undo in a toast can be pressed while a dialog is open, and does not close it. */
 function isToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("[data-sonner-toaster]") !== null;
+}
+
+/** Whether Esc closes a field's list, before it closes the dialog around it. */
+function hasOpenList(target: EventTarget | null): boolean {
+  if (!(target instanceof Element) || target.getAttribute("aria-haspopup") !== "listbox") return false;
+  const list = document.getElementById(target.getAttribute("aria-controls") ?? "");
+  return list !== null && !list.hidden;
 }

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { MedicineInUse } from "#features/prescriptions/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+
+/** Prescriptions that are looked at, and medicines that are answered. */
+const LATEST = 1000;
+const MOST = 300;
+
+/**
+ * What the clinic's latest prescriptions hold at least twice, by use, with the directions most given. What was written
+ * once may be a slip, or say who it was for.
+ */
+export async function listMedicinesInUse(clinic: ClinicScope): Promise<MedicineInUse[]> {
+  const { rows } = await sql<MedicineInUse>`
+    with latest as (
+      select medications from prescriptions where clinic_id = ${clinic.id} order by id desc limit ${sql.lit(LATEST)}),
+    each as (
+      select coalesce(nullif(m."genericName", ''), m.name) as name, coalesce(m."brandName", '') as brand_name,
+             coalesce(m.strength, '') as strength, coalesce(m.form, '') as form,
+             coalesce(m.dosage, '') as dosage, coalesce(m.frequency, '') as frequency, coalesce(m.duration, '') as duration
+      from latest cross join lateral jsonb_to_recordset(medications)
+        as m (name text, "genericName" text, "brandName" text, strength text, form text, dosage text, frequency text, duration text))
+    select min(name) as name, min(brand_name) as "brandName", min(strength) as strength, min(form) as form,
+           mode() within group (order by dosage) as dosage, mode() within group (order by frequency) as frequency,
+           mode() within group (order by duration) as duration, count(*)::integer as used
+    from each
+    group by lower(name), lower(brand_name), lower(strength), lower(form)
+    having count(*) > 1
+    order by used desc, lower(min(name))
+    limit ${sql.lit(MOST)}`.execute(clinic.db);
+  return rows;
+}

@@ -1,0 +1,45 @@
+/**
+ * Generic names of medicines in everyday outpatient use in the Philippines, offered while typing. It is no formulary:
+ * any other name can be typed.
+ */
+export const genericNames: readonly string[] = `
+acetylcysteine, aciclovir, albendazole, alendronic acid, alfuzosin, allopurinol,
+aluminum hydroxide + magnesium hydroxide, ambroxol, amiodarone, amitriptyline, amlodipine, amlodipine + losartan,
+amlodipine + valsartan, amoxicillin, amoxicillin + clavulanic acid, apixaban, aripiprazole, ascorbic acid, aspirin,
+atenolol, atorvastatin, azelastine, azithromycin, baclofen, beclometasone, betahistine, betamethasone, bisacodyl,
+bisoprolol, budesonide, budesonide + formoterol, butamirate, calcitriol, calcium carbonate,
+calcium carbonate + vitamin D3, candesartan, captopril, carbamazepine, carbimazole, carbocisteine, carvedilol,
+cefaclor, cefadroxil, cefalexin, cefixime, cefuroxime, celecoxib, cetirizine, chlorphenamine, chlorpromazine,
+cholecalciferol, cilostazol, cimetidine, cinnarizine, ciprofloxacin, citicoline, clarithromycin, clindamycin,
+clobetasol, clonazepam, clonidine, clopidogrel, clotrimazole, cloxacillin, clozapine, colchicine, cotrimoxazole,
+cyanocobalamin, dabigatran, dapagliflozin, desloratadine, dexamethasone, dextromethorphan, diazepam, diclofenac,
+dicycloverine, digoxin, diltiazem, diphenhydramine, domperidone, donepezil, doxazosin, doxycycline, dutasteride,
+dydrogesterone, empagliflozin, enalapril, eperisone, erdosteine, erythromycin, escitalopram, esomeprazole, estradiol,
+ethambutol, ethinylestradiol + levonorgestrel, etoricoxib, ezetimibe, famotidine, febuxostat, felodipine,
+fenofibrate, ferrous sulfate, ferrous sulfate + folic acid, fexofenadine, finasteride, fluconazole, flunarizine,
+fluoxetine, fluticasone, fluticasone + salmeterol, folic acid, formoterol, furosemide, fusidic acid, gabapentin,
+gemfibrozil, gliclazide, glimepiride, glipizide, guaifenesin, haloperidol, hydrochlorothiazide, hydrocortisone,
+hydroxychloroquine, hydroxyzine, hyoscine butylbromide, ibuprofen, indapamide, insulin aspart, insulin glargine,
+insulin human, insulin isophane, ipratropium, ipratropium + salbutamol, irbesartan, isoniazid, isosorbide dinitrate,
+isosorbide mononitrate, isotretinoin, itraconazole, ivabradine, ketoconazole, ketoprofen, ketorolac, lactulose,
+lagundi, lamotrigine, lansoprazole, levetiracetam, levocetirizine, levodopa + carbidopa, levofloxacin,
+levonorgestrel, levothyroxine, lidocaine, linagliptin, lisinopril, loperamide, loratadine, losartan,
+losartan + hydrochlorothiazide, mebendazole, mebeverine, meclizine, medroxyprogesterone, mefenamic acid, meloxicam,
+memantine, metformin, methimazole, methotrexate, methyldopa, methylprednisolone, metoclopramide, metoprolol,
+metronidazole, miconazole, minoxidil, mirtazapine, mometasone, montelukast, montelukast + levocetirizine,
+moxifloxacin, multivitamins, mupirocin, naproxen, nebivolol, nifedipine, nitrofurantoin, nitroglycerin,
+norethisterone, norfloxacin, nystatin, ofloxacin, olanzapine, olmesartan, omeprazole, ondansetron,
+oral rehydration salts, orphenadrine + paracetamol, oseltamivir, oxymetazoline, pantoprazole, paracetamol,
+paroxetine, perindopril, permethrin, phenobarbital, phenylephrine, phenytoin, pioglitazone, piracetam,
+potassium chloride, potassium citrate, pravastatin, prednisolone, prednisone, pregabalin, progesterone, propranolol,
+propylthiouracil, pyrazinamide, pyridoxine, quetiapine, rabeprazole, ramipril, ranitidine, rebamipide, rifampicin,
+rifampicin + isoniazid, rifampicin + isoniazid + pyrazinamide + ethambutol, risperidone, rivaroxaban, rosuvastatin,
+sacubitril + valsartan, salbutamol, salmeterol, sambong, sennosides, sertraline, sildenafil, silver sulfadiazine,
+simvastatin, sitagliptin, sitagliptin + metformin, sodium bicarbonate, solifenacin, spironolactone, sucralfate,
+sultamicillin, tadalafil, tamsulosin, telmisartan, telmisartan + hydrochlorothiazide, terazosin, terbinafine,
+terbutaline, theophylline, thiamine, thiamine + pyridoxine + cyanocobalamin, ticagrelor, timolol, tiotropium,
+tobramycin, tolterodine, topiramate, tramadol, tramadol + paracetamol, tranexamic acid, triamcinolone, trimetazidine,
+ursodeoxycholic acid, valproic acid, valsartan, valsartan + hydrochlorothiazide, venlafaxine, verapamil,
+vildagliptin, vildagliptin + metformin, vitamin A, vitamin B complex, warfarin, zinc sulfate, zolpidem`
+  .split(",")
+  .map((name) => name.trim().replace(/\s+/g, " "));
