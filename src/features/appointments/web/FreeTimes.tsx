@@ -2,7 +2,7 @@ import { useState } from "react";
 import { freeTimes } from "#features/appointments/contract.ts";
 import type { Place } from "#features/places/contract.ts";
 import { comeBackIn } from "#shared/calendar/come-back.ts";
-import { addDays, formatDay } from "#shared/formats/dates.ts";
+import { addDays, formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { ChipButton } from "#web/ui/ChipButton.tsx";
 import { type FreeSlot, SlotChips } from "./SlotChips.tsx";
@@ -37,10 +37,11 @@ export function FreeTimes({
     { query: { from, ...(minutes && { minutes }) } },
     { keepsPrevious: true, refetchOnMount: "always" },
   );
-  if (takesFirst && !isFetching) {
+  // Of the day that was pressed, not of the one before.
+  const first = data.find(({ startsAt }) => manilaDay(new Date(startsAt)) >= from);
+  if (takesFirst && first && !isFetching) {
     setTakesFirst(false);
-    const [first] = data;
-    if (first) queueMicrotask(() => onChoose(first));
+    queueMicrotask(() => onChoose(first));
   }
   const choices = [...(followUp ? ([["Follow-up", null]] as const) : []), ...ahead];
   const dayOf = (days: number | null) => (days === null ? (followUp ?? today) : addDays(today, days));

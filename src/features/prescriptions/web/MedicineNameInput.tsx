@@ -43,7 +43,8 @@ export function MedicineNameInput({
           onChange?.(event);
         }}
         onBlur={(event) => {
-          close();
+          // Not at once: a dialog takes the focus back when nodes are removed while it moves on.
+          requestAnimationFrame(close);
           onBlur?.(event);
         }}
         onKeyDown={(event) => {
