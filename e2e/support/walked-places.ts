@@ -63,6 +63,7 @@ export const places: readonly Place[] = [
   over("edit"),
   over("vitals"),
   over("appointment"),
+  over("labels"),
   over("payment"),
   over("consultation"),
   over("checklist"),

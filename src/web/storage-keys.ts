@@ -16,6 +16,8 @@ const staffModeUserKey = "staffModeUser";
 const shortcutsKey = "keyboardShortcuts";
 /** The paper of this browser's printer for acknowledgements. */
 const acknowledgementPaperKey = "acknowledgementPaper";
+/** The labels in this browser's printer. */
+const labelPaperKey = "labelPaper";
 /** Local keys that belong to one clinic, and session keys that outlive a change of clinic. */
 const clinicBound = /^(clinic|theme|staff|patient)/i;
 const staffModeBound = /^staffMode/i;
@@ -158,3 +160,8 @@ export function takeCarriedToast(): CarriedToast | null {
     return text ? (JSON.parse(text) as CarriedToast) : null;
   });
 }
+
+export const storedLabelPaper = (): string | null => guarded(() => localStorage.getItem(labelPaperKey));
+
+export const storeLabelPaper = (paper: string): void =>
+  void guarded(() => localStorage.setItem(labelPaperKey, paper));

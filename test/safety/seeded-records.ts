@@ -94,7 +94,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       recordId: await idIn("consultation_records"),
       rxId: await idIn("prescriptions"),
       task: await idIn("tasks"),
-      visit: await idIn("visits"),
+      visit: await idIn("visits", "number is not null"),
       place: await idIn("places"),
       display: await idIn("displays"),
       appointment: await idIn("appointments"),

@@ -14,6 +14,7 @@ import {
   requiredLine,
   requiredText,
 } from "#shared/formats/fields.ts";
+import { labelPaperIds } from "#shared/label-papers.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
 
@@ -449,6 +450,24 @@ export const copyRecord = endpoint({
   recentPassword: true,
   params: ById,
   body: CopyRequest,
+  response: "file",
+});
+const upTo = (from: number, to: number) =>
+  z.pipe(z.string(), z.pipe(z.transform(Number), z.int().check(z.gte(from), z.lte(to))));
+/** Labels with name, age, sex, birthday, number and its QR code; or the patient's card. */
+export const printLabels = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/labels.pdf",
+  access: { any: ["view_patients"] },
+  audit: "patient.labels",
+  params: ById,
+  query: z.object({
+    paper: z.optional(z.enum(labelPaperIds, { error: "This paper is not known" })),
+    /** Not sent: one. */
+    count: z.optional(upTo(1, 65)),
+    /** Labels of the first sheet that are used already. */
+    skip: z.optional(upTo(0, 64)),
+  }),
   response: "file",
 });
 export const patientHistory = endpoint({

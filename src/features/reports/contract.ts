@@ -17,6 +17,10 @@ export const DashboardFigures = z.object({
   pendingPaymentCount: z.int(),
   /** Of these the overdue ones; the rest is Pending. */
   overduePaymentCount: z.int(),
+  /** Patients who were marked Done in the queue today, or have a consultation of today. */
+  seenToday: z.int(),
+  /** Payments of today that are not voided, "₱1,450". */
+  collectedToday: z.string(),
 });
 export type DashboardFigures = z.output<typeof DashboardFigures>;
 
@@ -125,7 +129,7 @@ export const dashboardFigures = endpoint({
   path: "/api/dashboard/stats",
   access: { any: ["view_patients"] },
   audit: null,
-  reads: ["patients"],
+  reads: ["patients", "visits", "consultations", "bills"],
   response: DashboardFigures,
 });
 export const listAdmissions = endpoint({

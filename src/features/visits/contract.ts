@@ -158,6 +158,15 @@ export const addWalkIn = endpoint({
   response: Visit,
   record: { noted: "patient.today", isNew: true },
 });
+/** The queue number on a slip for a roll printer. It names nobody. */
+export const printSlip = endpoint({
+  method: "GET",
+  path: "/api/visits/:id/slip.pdf",
+  access: view,
+  audit: "visit.print",
+  params: ById,
+  response: "file",
+});
 /** What is known of a visit besides its state. */
 export const changeVisit = endpoint({
   method: "PATCH",

@@ -29,6 +29,7 @@ import {
   PatientReferrals,
   PrescriptionHistory,
   PrescriptionRecords,
+  PrintLabelsDialog,
   preloadRecordSheets,
   RecordVitalsDialog,
   ReferPatientDialog,
@@ -103,6 +104,7 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
   if (name === "vitals") return <RecordVitalsDialog patientId={patientId} onClose={onClose} />;
   if (name === "refer") return <ReferPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "payment") return <TakePaymentDialog patientId={patientId} onClose={onClose} />;
+  if (name === "labels") return <PrintLabelsDialog patientId={patientId} onClose={onClose} />;
   if (name === "copy") return <GiveCopyDialog patientId={patientId} onClose={onClose} />;
   if (name === "consultation") return <ConsultationWithAppointment patientId={patientId} onClose={onClose} />;
   if (name === "appointment")
@@ -145,6 +147,7 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
       onClose={dialogs.close}
       onEdit={() => dialogs.show("edit", patientId)}
       onCopy={() => dialogs.show("copy", patientId)}
+      onLabels={() => dialogs.show("labels", patientId)}
       actions={
         <>
           <IfCan do={recordVitals}>

@@ -134,11 +134,12 @@ function AllPatients() {
   return total ? `View all ${formatCount(total)}` : "View all";
 }
 
-/** "Friday, November 20, 2026 · 9 consultations today, 3 waiting" */
+/** "Friday, November 20, 2026 · 9 consultations today, 3 waiting, 14 seen, ₱12,400 collected" */
 function DayLine() {
   const today = useToday();
   const now = useNow();
   const items = useCall(todaysConsultations, {}).data;
+  const figures = useCall(dashboardFigures, {}).data;
   return (
     <>
       {formatWeekday(today)}, {formatLongDay(today)}
@@ -147,7 +148,11 @@ function DayLine() {
         {items && (
           <>
             <span className="max-md:hidden"> · </span>
-            {`${items.length} ${items.length === 1 ? "consultation" : "consultations"} today, ${waitingCount(items, now)} waiting`}
+            {[
+              `${items.length} ${items.length === 1 ? "consultation" : "consultations"} today`,
+              `${waitingCount(items, now)} waiting`,
+              ...(figures ? [`${figures.seenToday} seen`, `${figures.collectedToday} collected`] : []),
+            ].join(", ")}
           </>
         )}
       </span>

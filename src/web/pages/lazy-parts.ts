@@ -58,6 +58,10 @@ export const ReferPatientDialog = lazyPart(
   () => import("#features/referrals/web/ReferPatientDialog.tsx"),
   "ReferPatientDialog",
 );
+export const PrintLabelsDialog = lazyPart(
+  () => import("#features/patients/web/record/PrintLabelsDialog.tsx"),
+  "PrintLabelsDialog",
+);
 export const GiveCopyDialog = lazyPart(
   () => import("#features/patients/web/record/GiveCopyDialog.tsx"),
   "GiveCopyDialog",

@@ -24,6 +24,7 @@ const dialogNames = [
   "appointment",
   "payment",
   "copy",
+  "labels",
 ] as const;
 export type DialogName = (typeof dialogNames)[number];
 export type OpenDialog = { name: DialogName; patientId: number | null };

@@ -16,6 +16,7 @@ import {
   patientCounts,
   patientHistory,
   patientPhoto,
+  printLabels,
   printPatients,
   removePatientPhoto,
   retrievePatient,
@@ -42,6 +43,7 @@ import { type PatientSelection, type PatientSort, selectionOf } from "./patient-
 import { countHistory, DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
 import { readPhoto, removePhoto, resizedPhoto, setPhoto } from "./patient-photo.ts";
 import { patientTag, sentVersion } from "./patient-version.ts";
+import { printLabels as drawLabels } from "./print-labels.ts";
 import { countByState, findPatient, setArchived } from "./queries.ts";
 import { requirePatient } from "./require-patient.ts";
 import { sendWholeList } from "./whole-list.ts";
@@ -133,6 +135,10 @@ export const patientRoutes = (app: App): void => {
   serve(app, deletePatient, async ({ params }, { clinic, now, session }) => {
     await deleteWithRetention(clinic, params.id, { now, ownerUserId: session.ownerUserId });
     return { message: "Patient permanently deleted" };
+  });
+  serve(app, printLabels, ({ params, query }, { clinic, kit, now }) => {
+    const { paper = "a4-24", count = 1, skip = 0 } = query;
+    return drawLabels(clinic, params.id, { paper, count, skip, papers: kit.papers, now });
   });
   serve(app, copyRecord, ({ params, body: { format, reason } }, { clinic, kit, now, auditDetails }) => {
     auditDetails({ format, reason });

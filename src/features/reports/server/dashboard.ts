@@ -13,11 +13,14 @@ type Row = {
   pendingPaymentCount: number;
   overduePaymentCount: number;
   pendingAmount: string;
+  seenToday: number;
+  collected: string;
 };
 
 /** The figures of one clinic's dashboard; archived patients count nowhere. Each part reads one index alone. */
 export async function readDashboardFigures(clinic: ClinicScope, now: Date): Promise<DashboardFigures> {
   const today = manilaDay(now);
+  const { start, end } = manilaDayRange(today);
   const weekStart = manilaDayRange(addDays(today, -6)).start;
   const { rows } = await sql<Row>`
     select * from
@@ -34,12 +37,19 @@ export async function readDashboardFigures(clinic: ClinicScope, now: Date): Prom
               coalesce(sum(case when is_billed then open.balance else amount end), 0) as pending_amount from patients
        left join (select patient_id, sum(balance) as balance from bills where clinic_id = ${clinic.id} and is_open
                   group by patient_id) as open on is_billed and open.patient_id = patients.id
-       where clinic_id = ${clinic.id} and not is_archived and payment_status in ('Pending', 'Overdue')) as owed
+       where clinic_id = ${clinic.id} and not is_archived and payment_status in ('Pending', 'Overdue')) as owed,
+      (select count(*) as seen_today from
+         (select patient_id from visits where clinic_id = ${clinic.id} and day = ${today} and state = 'done'
+          union
+          select patient_id from consultations
+          where clinic_id = ${clinic.id} and created_at >= ${start} and created_at < ${end}) as each) as seen,
+      (select coalesce(sum(amount), 0) as collected from payments
+       where clinic_id = ${clinic.id} and day = ${today} and voided_at is null and method <> 'unstated') as taken
   `.execute(clinic.db);
   const [row] = rows;
   if (!row) throw new Error("The figures of the dashboard are one row.");
-  const { pendingAmount, ...counts } = row;
-  return { ...counts, pendingPayments: pesoText(pendingAmount) };
+  const { pendingAmount, collected, ...counts } = row;
+  return { ...counts, pendingPayments: pesoText(pendingAmount), collectedToday: pesoText(collected) };
 }
 
 /** "₱412,860", with centavos only where there are some. */

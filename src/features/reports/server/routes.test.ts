@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { addBill, takePayment, voidPayment } from "#features/billing/contract.ts";
+import { addConsultation } from "#features/consultations/contract.ts";
+import { addVisit, moveVisit } from "#features/visits/contract.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, anAdmin, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { dashboardFigures } from "../contract.ts";
@@ -31,6 +35,8 @@ it("an empty clinic has nothing, and ₱0", async () => {
     admittedCount: 0,
     todayProcedures: 0,
     pendingPayments: "₱0",
+    seenToday: 0,
+    collectedToday: "₱0",
     registeredThisWeek: 0,
     admittedHospitals: 0,
     pendingPaymentCount: 0,
@@ -55,6 +61,8 @@ it("counts the own clinic's patients that are not archived", async () => {
     admittedCount: 0,
     todayProcedures: 0,
     pendingPayments: "₱0",
+    seenToday: 0,
+    collectedToday: "₱0",
     registeredThisWeek: 1,
     admittedHospitals: 0,
     pendingPaymentCount: 0,
@@ -75,6 +83,24 @@ it("adds up what is pending and overdue, with centavos only where there are some
   await patient({ payment_status: "Pending", amount: "0.1" });
   await patient({ payment_status: "Pending", amount: "0.2" });
   expect(await figures()).toMatchObject({ pendingPayments: "₱412,860.30" });
+});
+
+it("counts who was seen today, once each, and what was collected", async () => {
+  const send = (endpoint: Endpoint, body: object, params: Record<string, number> = {}) =>
+    test.call(endpoint, clinic.owner.token, { params, body });
+  const [queued, consulted, waiting] = [await patient(), await patient(), await patient()];
+  const visit = (await send(addVisit, { patientId: queued })).json();
+  await send(addVisit, { patientId: waiting });
+  const words = { chiefComplaint: "Cough", diagnosis: "Acute bronchitis", treatment: "Rest" };
+  for (const patientId of [queued, consulted]) await send(addConsultation, { patientId, ...words });
+  await send(moveVisit, { state: "done" }, { id: visit.id });
+  const lines = [{ description: "Consultation", quantity: 1, amount: "1450" }];
+  const bill = (await send(addBill, { patientId: queued, lines })).json();
+  await send(takePayment, { method: "cash", amount: "1000" }, { id: bill.id });
+  const taken = (await send(takePayment, { method: "gcash", amount: "450" }, { id: bill.id })).json();
+  expect(await figures()).toMatchObject({ seenToday: 2, collectedToday: "₱1,450" });
+  await send(voidPayment, { reason: "Wrong patient" }, { id: taken.payments.at(-1).id });
+  expect(await figures()).toMatchObject({ seenToday: 2, collectedToday: "₱1,000" });
 });
 
 it("counts the admitted and the hospitals they lie in", async () => {

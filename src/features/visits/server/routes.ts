@@ -10,6 +10,7 @@ import {
   moveInQueue as moveInQueueCall,
   moveVisit as moveVisitCall,
   patientVisits,
+  printSlip as printSlipCall,
   revokeDisplayLink,
   unfinishedVisits,
 } from "#features/visits/contract.ts";
@@ -21,6 +22,7 @@ import { deleteDisplayLink, insertDisplayLink, listDisplayLinks, readDisplay } f
 import { listUnfinished, listVisits, listVisitsOf } from "./list-visits.ts";
 import { moveInQueue } from "./move-in-queue.ts";
 import { callNext, moveVisit, updateVisit } from "./move-visit.ts";
+import { printSlip } from "./print-slip.ts";
 
 export const visitRoutes = (app: App): void => {
   serve(app, listVisitsCall, ({ query }, { clinic, now }) => listVisits(clinic, now, query));
@@ -28,6 +30,11 @@ export const visitRoutes = (app: App): void => {
   serve(app, unfinishedVisits, (_, { clinic, now }) => listUnfinished(clinic, now));
   serve(app, addVisit, ({ body }, { clinic, now }) => arrive(clinic, body, now));
   serve(app, addWalkIn, ({ body }, { clinic, now }) => insertWalkIn(clinic, body, now));
+  serve(app, printSlipCall, async ({ params }, { clinic, kit, auditDetails }) => {
+    const { file, patientId } = await printSlip(clinic, params.id, kit.papers);
+    auditDetails({ visitId: params.id }, patientId);
+    return file;
+  });
   serve(app, changeVisit, ({ params, body }, { clinic, now }) =>
     clinic.transaction((joined) => updateVisit(joined, params.id, body, now)),
   );

@@ -1,9 +1,9 @@
-import { Activity, Banknote, Check, Ellipsis, Eye, Volume2 } from "lucide-react";
-import type { ReactNode } from "react";
+import { Activity, Banknote, Check, Ellipsis, Eye, Printer, Volume2 } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
 import { takePayment } from "#features/billing/contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
-import { moveInQueue, moveVisit, type Visit } from "#features/visits/contract.ts";
+import { moveInQueue, moveVisit, printSlip, type Visit } from "#features/visits/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import {
   isWaitingState,
@@ -15,11 +15,13 @@ import {
 } from "#shared/clinical/visit-states.ts";
 import { formatClock, formatDay } from "#shared/formats/dates.ts";
 import { useCan } from "#web/data/session.tsx";
+import { usePdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { Menu, type MenuItem } from "#web/ui/overlays/Menu.tsx";
+import { notify } from "#web/ui/overlays/notify.ts";
 import { stateInWords, timeInState, waitsLong } from "./queue-words.ts";
 import type { Queue } from "./use-queue.ts";
 
@@ -181,9 +183,15 @@ function VisitMenu({
   actions: VisitActions;
 }) {
   const can = useCan();
+  const slip = usePdf(printSlip, { params: { id: String(visit.id) } }, "The number could not be printed");
+  useEffect(() => {
+    if (slip.failure) notify({ kind: "error", title: "Not printed", description: slip.failure });
+  }, [slip.failure]);
   const items: (MenuItem | "divider")[] = [];
   if (can(onePatient))
     items.push({ label: "Open Record", icon: <Eye />, onSelect: () => onOpen(visit.patientId) });
+  if (can(printSlip) && visit.number !== null)
+    items.push({ label: "Print Number", icon: <Printer />, onSelect: () => void slip.fetch("print") });
   if (can(takePayment) && visit.state !== "for_payment")
     items.push({ label: "Take Payment", icon: <Banknote />, onSelect: () => onPay(visit.patientId) });
   if (can(moveVisit)) {

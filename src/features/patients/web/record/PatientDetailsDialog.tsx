@@ -1,6 +1,6 @@
-import { FileDown, Pencil } from "lucide-react";
+import { FileDown, Pencil, Tags } from "lucide-react";
 import type { ReactNode } from "react";
-import { copyRecord, editPatient, type Patient } from "#features/patients/contract.ts";
+import { copyRecord, editPatient, type Patient, printLabels } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -35,6 +35,7 @@ type PatientDetailsProps = {
   checklist?: ReactNode;
   onEdit?: (() => void) | undefined;
   onCopy?: (() => void) | undefined;
+  onLabels?: (() => void) | undefined;
 };
 
 /** One patient's whole record. It fills the work area next to the sidebar. */
@@ -92,6 +93,7 @@ function Record({
   checklist,
   onEdit,
   onCopy,
+  onLabels,
 }: { patient: Patient } & PatientDetailsProps) {
   const phone = usePhone();
   const today = useToday();
@@ -130,12 +132,23 @@ function Record({
                 )
               }
               copy={
-                onCopy && (
-                  <IfCan do={copyRecord}>
-                    <Button size="sm" icon={<FileDown />} onClick={onCopy}>
-                      Give Patient a Copy
-                    </Button>
-                  </IfCan>
+                (onCopy || onLabels) && (
+                  <span className="flex flex-wrap gap-2">
+                    {onCopy && (
+                      <IfCan do={copyRecord}>
+                        <Button size="sm" icon={<FileDown />} onClick={onCopy}>
+                          Give Patient a Copy
+                        </Button>
+                      </IfCan>
+                    )}
+                    {onLabels && (
+                      <IfCan do={printLabels}>
+                        <Button size="sm" icon={<Tags />} onClick={onLabels}>
+                          Labels and Card
+                        </Button>
+                      </IfCan>
+                    )}
+                  </span>
                 )
               }
             />

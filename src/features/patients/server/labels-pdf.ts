@@ -1,0 +1,92 @@
+import { drawQr } from "#server/pdf/draw-qr.ts";
+import { BLACK, regular, SOFT, semibold } from "#server/pdf/paper-runs.ts";
+import { drawPdf } from "#server/pdf/pdf.ts";
+import { type LabelPaperId, labelPaperOf, labelsOnPage } from "#shared/label-papers.ts";
+import { MM } from "#shared/paper.ts";
+import { drawLine, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
+
+export type LabelContent = {
+  clinicName: string;
+  clinicPhone: string | null;
+  patientName: string;
+  /** "72 / F · Feb 3, 1954" */
+  about: string;
+  /** Also what the QR code holds. */
+  admissionNo: string;
+};
+
+type Box = { x: number; y: number; width: number; height: number };
+
+const style = (size: number, color = BLACK): TextStyle => ({ size, leading: size * 1.28, color });
+
+/**
+ * The same label `count` times, the first `skip` places of the first sheet left free. A roll has a page for each label.
+ */
+export async function drawLabelsPdf(
+  content: LabelContent,
+  { paper, count, skip, createdAt }: { paper: LabelPaperId; count: number; skip: number; createdAt: Date },
+): Promise<Buffer> {
+  const { page, size, columns, left, top, gap } = labelPaperOf(paper);
+  const [width, height] = size;
+  const onPage = labelsOnPage(paper);
+  const file = {
+    size: page,
+    title: `Labels ${content.admissionNo}`,
+    author: content.clinicName,
+    creator: content.clinicName,
+    createdAt,
+  };
+  return drawPdf(file, (pen) => {
+    for (let index = 0; index < count; index += 1) {
+      const place = (index + skip) % onPage;
+      if (index === 0 || place === 0) pen.turnPage();
+      const [column, row] = [place % columns, Math.floor(place / columns)];
+      const box = { x: left + column * (width + gap), y: top + row * height, width, height };
+      if (paper === "card") drawCard(pen, content, box);
+      else drawLabel(pen, content, box);
+    }
+  });
+}
+
+/** As many lines as fit; the last one ends where the room does. */
+function drawLines(pen: Pen, runs: Run[], its: TextStyle, at: Box & { most: number }): number {
+  const lines = wrap(pen, runs, its.size, at.width).slice(0, at.most);
+  for (const [index, line] of lines.entries()) drawLine(pen, line, at.x, at.y + index * its.leading, its);
+  return at.y + lines.length * its.leading;
+}
+
+/** Name, age, sex and birthday, number; the code at the right. */
+function drawLabel(pen: Pen, { patientName, about, admissionNo }: LabelContent, box: Box): void {
+  const isSmall = box.height < 25 * MM;
+  const side = isSmall ? 1.8 * MM : 3.5 * MM;
+  const qr = Math.min(box.height - 2 * side, isSmall ? 13 * MM : 19 * MM);
+  const text = { x: box.x + side, width: box.width - 3 * side - qr, height: box.height };
+  const [name, small] = isSmall ? [style(6.6), style(5.8)] : [style(10), style(8)];
+  let y = box.y + side;
+  y = drawLines(pen, semibold(patientName), name, { ...text, y, most: isSmall ? 2 : 3 });
+  y = drawLines(pen, regular(about), small, { ...text, y: y + 1, most: 2 });
+  drawLines(pen, regular(admissionNo), small, { ...text, y: y + 1, most: 2 });
+  drawQr(pen, admissionNo, { x: box.x + box.width - side - qr, y: box.y + side, size: qr });
+}
+
+/** The patient's card: whose clinic it is, the patient, the code to scan at the desk. */
+function drawCard(pen: Pen, content: LabelContent, box: Box): void {
+  const side = 5 * MM;
+  const qr = 22 * MM;
+  const wide = { x: box.x + side, width: box.width - 2 * side, height: box.height };
+  const narrow = { ...wide, width: wide.width - qr - 4 * MM };
+  let y = box.y + side;
+  y = drawLines(pen, semibold(content.clinicName), style(10.5), { ...wide, y, most: 2 });
+  if (content.clinicPhone)
+    y = drawLines(pen, regular(content.clinicPhone), style(7.5, SOFT), { ...wide, y, most: 1 });
+  pen.rule(wide.x, y + 4, wide.x + wide.width, { weight: 0.8, color: BLACK });
+  y += 10;
+  y = drawLines(pen, semibold(content.patientName), style(10.5), { ...narrow, y, most: 3 });
+  y = drawLines(pen, regular(content.about), style(8), { ...narrow, y: y + 1, most: 1 });
+  drawLines(pen, regular(content.admissionNo), style(8), { ...narrow, y: y + 1, most: 2 });
+  drawQr(pen, content.admissionNo, {
+    x: box.x + box.width - side - qr,
+    y: box.y + box.height - side - qr,
+    size: qr,
+  });
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { patientHistory, printLabels } from "#features/patients/contract.ts";
+import { addVisit, changeVisit, printSlip } from "#features/visits/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
+import { wordsOf } from "#test/pdf-text.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+beforeAll(async () => {
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000", PAPERS_PER_MINUTE: "1000" });
+  clinic = await aClinic(test);
+});
+afterAll(() => test.close());
+
+const labels = (id: number, query: Record<string, string> = {}) =>
+  test.call(printLabels, clinic.owner.token, { params: { id }, query });
+const pagesOf = (bytes: Buffer) => bytes.toString("latin1").match(/\/Type \/Page\b/g)?.length;
+
+it("prints the patient's name, age, birthday and number, once for each label", async () => {
+  const id = await aPatient(test, clinic, {
+    patient_name: "Peñaranda, Rosario Abellana",
+    birthday: "1954-02-03",
+    admission_no: "20261120-004",
+  });
+  const one = await labels(id, { paper: "roll-50x30", count: "3" });
+  expect(one.statusCode, one.body.slice(0, 200)).toBe(200);
+  expect(one.headers["content-disposition"]).toContain("labels-20261120-004.pdf");
+  expect(pagesOf(one.rawPayload)).toBe(3);
+  const words = await wordsOf(one.rawPayload);
+  for (const text of ["Peñaranda", "72 / F", "Feb 3, 1954", "20261120-004"]) expect(words).toContain(text);
+
+  const sheet = await labels(id, { paper: "a4-24", count: "5", skip: "22" });
+  expect(pagesOf(sheet.rawPayload)).toBe(2);
+  expect((await wordsOf(sheet.rawPayload)).split("20261120-004")).toHaveLength(6);
+  const history = (await test.call(patientHistory, clinic.owner.token, { params: { id } })).json();
+  expect(JSON.stringify(history)).toContain("patient.labels");
+});
+
+it("prints a card with the clinic's name", async () => {
+  const id = await aPatient(test, clinic, { patient_name: "Reyes, Ana" });
+  const card = await labels(id, { paper: "card" });
+  const [{ name } = { name: "" }] = await test.sql<{ name: string }>(
+    "select name from clinics where id = $1",
+    [clinic.id],
+  );
+  expect(await wordsOf(card.rawPayload)).toContain(name);
+});
+
+it("draws a name of any length, and refuses a paper or number that is none", async () => {
+  const id = await aPatient(test, clinic, {
+    patient_name: "Macaraeg-Villanueva ".repeat(12).trim().slice(0, 255),
+    admission_no: "X".repeat(50),
+  });
+  for (const paper of ["a4-24", "a4-65", "roll-50x30", "roll-62x29", "card"])
+    expect((await labels(id, { paper })).statusCode, paper).toBe(200);
+  for (const query of [{ paper: "napkin" }, { count: "0" }, { count: "66" }, { skip: "-1" }, { count: "x" }])
+    expect((await labels(id, query as Record<string, string>)).statusCode).toBe(400);
+  expect((await labels(999_999)).statusCode).toBe(404);
+});
+
+it("prints a queue number that names nobody", async () => {
+  const id = await aPatient(test, clinic, { patient_name: "Reyes, Ana" });
+  const visit = (await test.call(addVisit, clinic.owner.token, { body: { patientId: id } })).json();
+  await test.call(changeVisit, clinic.owner.token, { params: { id: visit.id }, body: { reason: "Fever" } });
+  const slip = await test.call(printSlip, clinic.owner.token, { params: { id: visit.id } });
+  expect(slip.statusCode, slip.body.slice(0, 200)).toBe(200);
+  const words = await wordsOf(slip.rawPayload);
+  expect(words).toContain(`Your number ${visit.number}`);
+  expect(words).toContain("Friday, November 20, 2026");
+  expect(words).not.toMatch(/Reyes|Fever/);
+});

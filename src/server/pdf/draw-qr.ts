@@ -1,0 +1,19 @@
+import { encode } from "uqr";
+import type { Pen } from "#shared/set-text.ts";
+import { BLACK } from "./paper-runs.ts";
+
+/** A QR code in a square, with its top left corner at x, y. The paper around it is its quiet zone. */
+export function drawQr(pen: Pen, text: string, { x, y, size }: { x: number; y: number; size: number }): void {
+  const { data } = encode(text, { ecc: "M", border: 0 });
+  const cell = size / data.length;
+  for (const [row, cells] of data.entries())
+    for (let from = 0; from < cells.length; from += 1) {
+      if (!cells[from]) continue;
+      let to = from;
+      while (cells[to + 1]) to += 1;
+      // Cells side by side are one line as thick as they are high.
+      const middle = y + (row + 0.5) * cell;
+      pen.rule(x + from * cell, middle, x + (to + 1) * cell, { weight: cell * 1.02, color: BLACK });
+      from = to;
+    }
+}
