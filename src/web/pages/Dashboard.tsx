@@ -144,7 +144,7 @@ function DayLine() {
     <>
       {formatWeekday(today)}, {formatLongDay(today)}
       {/* A line of its own on phones, kept free until it is known, so that nothing below moves. */}
-      <span className="max-md:block max-md:min-h-5">
+      <span className="max-md:block max-md:min-h-10">
         {items && (
           <>
             <span className="max-md:hidden"> · </span>

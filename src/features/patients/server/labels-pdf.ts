@@ -48,9 +48,22 @@ export async function drawLabelsPdf(
   });
 }
 
-/** As many lines as fit; the last one ends where the room does. */
-function drawLines(pen: Pen, runs: Run[], its: TextStyle, at: Box & { most: number }): number {
-  const lines = wrap(pen, runs, its.size, at.width).slice(0, at.most);
+/** A long name is set smaller, down to this share of its size. */
+const SMALLEST = 0.6;
+
+/** At most so many lines and no broken word: set smaller until the text fits, and cut only where it never does. */
+function drawLines(pen: Pen, runs: Run[], wanted: TextStyle, at: Box & { most: number }): number {
+  let its = wanted;
+  let lines = wrap(pen, runs, its.size, at.width);
+  const breaksWord = () =>
+    runs.some(({ text, font }) =>
+      text.split(/\s+/).some((word) => pen.widthOf(word, font, its.size) > at.width),
+    );
+  while ((lines.length > at.most || breaksWord()) && its.size > wanted.size * SMALLEST) {
+    its = style(its.size - wanted.size * 0.05, wanted.color);
+    lines = wrap(pen, runs, its.size, at.width);
+  }
+  lines = lines.slice(0, at.most);
   for (const [index, line] of lines.entries()) drawLine(pen, line, at.x, at.y + index * its.leading, its);
   return at.y + lines.length * its.leading;
 }
@@ -59,7 +72,7 @@ function drawLines(pen: Pen, runs: Run[], its: TextStyle, at: Box & { most: numb
 function drawLabel(pen: Pen, { patientName, about, admissionNo }: LabelContent, box: Box): void {
   const isSmall = box.height < 25 * MM;
   const side = isSmall ? 1.8 * MM : 3.5 * MM;
-  const qr = Math.min(box.height - 2 * side, isSmall ? 13 * MM : 19 * MM);
+  const qr = Math.min(box.height - 2 * side, isSmall ? 12 * MM : 17 * MM);
   const text = { x: box.x + side, width: box.width - 3 * side - qr, height: box.height };
   const [name, small] = isSmall ? [style(6.6), style(5.8)] : [style(10), style(8)];
   let y = box.y + side;
