@@ -48,7 +48,7 @@ create table reminders (
 -- The application reads them; the functions below write them.
 call guard_clinic_table('reminders', 'select');
 create index reminders_of_patient on reminders (clinic_id, patient_id, id desc);
-create index reminders_waiting on reminders (next_at) where state = 'waiting';
+create index reminders_waiting on reminders (next_at, id) where state = 'waiting';
 create index reminders_stopped_by on reminders (clinic_id, stop_hash) where stop_hash is not null;
 create index reminders_to_number on reminders (address) where channel = 'text';
 create index appointments_started_at on appointments (starts_at);
@@ -110,22 +110,24 @@ as $$
 declare
   taken reminders;
 begin
-  update reminders r set state = 'dropped'
-  where r.state = 'waiting' and r.next_at <= p_at
-    and (r.starts_at <= p_at
-         or not consents_to_reminders(r.clinic_id, r.patient_id, r.channel)
-         or not exists (select from appointments a join visits v on v.clinic_id = a.clinic_id and v.id = a.visit_id
-                        where a.clinic_id = r.clinic_id and a.id = r.appointment_id and a.starts_at = r.starts_at
-                          and v.state = 'booked'));
+  loop
+    select * into taken from reminders o
+    where o.state = 'waiting' and o.next_at <= p_at and o.channel = any (p_channels)
+    order by o.next_at, o.id limit 1 for update skip locked;
+    if not found then
+      return;
+    end if;
+    exit when taken.starts_at > p_at
+      and consents_to_reminders(taken.clinic_id, taken.patient_id, taken.channel)
+      and exists (select from appointments a join visits v on v.clinic_id = a.clinic_id and v.id = a.visit_id
+                  where a.clinic_id = taken.clinic_id and a.id = taken.appointment_id and a.starts_at = taken.starts_at
+                    and v.state = 'booked');
+    update reminders r set state = 'dropped' where r.clinic_id = taken.clinic_id and r.id = taken.id;
+  end loop;
   update reminders r set attempts = r.attempts + 1, next_at = p_at + p_lease,
                          stop_hash = case r.channel when 'email' then p_stop_hash end
-  where (r.clinic_id, r.id) = (select o.clinic_id, o.id from reminders o
-                               where o.state = 'waiting' and o.next_at <= p_at and o.channel = any (p_channels)
-                               order by o.next_at, o.id limit 1 for update skip locked)
+  where r.clinic_id = taken.clinic_id and r.id = taken.id
   returning * into taken;
-  if not found then
-    return;
-  end if;
   return query
     select taken.clinic_id, taken.id, taken.channel::text, taken.address::text, taken.attempts::integer, taken.starts_at,
            k.name::text, k.phone::text, k.email::text, p.name::text, coalesce(p.address, k.address)::text,
