@@ -116,6 +116,10 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     (await send(bookAppointment, token, { body: { ...who, startsAt: "2026-11-20T07:00:00Z" } })).id;
   const booked = await bookToday({ patientId: toQueue });
   const bookedUnregistered = await bookToday({ personName: "Reyes, Ana" });
+  const toSee = await aPatient(app, clinic, longAgo);
+  const arrived = await send(addVisit, token, {
+    body: { patientId: toSee, appointmentId: await bookToday({ patientId: toSee }) },
+  });
   const toBook = await aPatient(app, clinic, longAgo);
   const due = await aPatient(app, clinic, longAgo);
   await send(addConsultation, token, {
@@ -213,6 +217,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/visits/walk-in": {
       body: { ...accepted("POST /api/visits/walk-in"), appointmentId: bookedUnregistered },
     },
+    "POST /api/visits/:id/state": { params: { id: arrived.id }, body: { state: "done" } },
     "POST /api/visits/:id/move": (answers) => ({
       params: { id: (answers.get("POST /api/visits") as { id: number }).id },
       body: { before: null },
@@ -264,7 +269,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     owner: asOwner,
     admin: asAdmin,
     records,
-    patients: [patient.id, claimed, toConsult, toQueue, toMeasure, toBill, toPay, toBook, due],
+    patients: [patient.id, claimed, toConsult, toQueue, toMeasure, toBill, toPay, toBook, toSee, due],
     async planFor(endpoint, answers) {
       const planned = plans[nameOf(endpoint)];
       const plan = typeof planned === "function" ? await planned(answers) : planned;
