@@ -423,7 +423,7 @@ export const deletePatient = endpoint({
   path: "/api/patients/:id",
   access: { any: ["delete_patients"] },
   audit: "patient.delete",
-  changes: ["patients", "recordHistory", "notifications"],
+  changes: ["patients", "recordHistory", "notifications", "visits"],
   params: ById,
   response: z.object({ message: z.string() }),
   record: null,
