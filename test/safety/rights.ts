@@ -8,7 +8,14 @@ import {
   voidBill,
 } from "#features/billing/contract.ts";
 import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
-import { addPatient, deletePatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
+import {
+  addPatient,
+  archivePatient,
+  deletePatient,
+  editPatient,
+  retrievePatient,
+  setPatientPhoto,
+} from "#features/patients/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { addDisplayLink, addVisit, moveInQueue } from "#features/visits/contract.ts";
 import { every, type Figure, none } from "#measure/report/figure.ts";
@@ -158,6 +165,8 @@ async function questionsFor(
   // Done once to a patient, or the end of one.
   const isOnce = [
     deletePatient,
+    archivePatient,
+    retrievePatient,
     beginFullHistory,
     sendReferral,
     addVisit,
@@ -171,6 +180,7 @@ async function questionsFor(
         {
           admission_no: next(),
           patient_name: markOf(addPatient),
+          is_archived: endpoint === retrievePatient,
           ...(endpoint === billRecordAmount && { amount: "100" }),
         },
       )
@@ -212,7 +222,9 @@ async function questionsFor(
       : { ...sent, params: paramsOfNobody(endpoint) },
   });
   if (endpoint.method === "GET" || endpoint === deletePatient) return questions;
-  const real = { ...sent, params: paramsFor(endpoint, records) };
+  // Of an archived patient nothing else can be done meanwhile.
+  const isArchive = endpoint === archivePatient || endpoint === retrievePatient;
+  const real = isArchive ? sent : { ...sent, params: paramsFor(endpoint, records) };
   questions.push({ what: "conflict", call: { ...real, headers: { ...sent.headers, "if-match": '"v0"' } } });
   if (endpoint.body && "admissionNo" in (endpoint.body as unknown as { shape: object }).shape)
     questions.push({ what: "taken", call: { ...real, body: { ...body, admissionNo: "N-2" } } });
