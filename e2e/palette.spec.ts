@@ -236,3 +236,40 @@ test("on a slow link what is typed before the palette has come is searched for, 
   await expect(palette.getByRole("combobox")).toHaveValue("ncr");
   await expect(palette).toHaveCount(1);
 });
+
+test("a scanned card opens its patient from any page, even before the palette has come", async ({ page }) => {
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route("**/assets/Palette-*.js", async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await openClinic(page, {
+    patients: [
+      { patientName: joaquin, admissionNo: "2024-11" },
+      { patientName: mariluz, admissionNo: "2024-115" },
+    ],
+  });
+  await atDashboard(page);
+  const record = (number: string) => page.getByRole("dialog", { name: `Patient Details - ${number}` });
+  const scan = async (number: string) => {
+    await page.keyboard.type(number);
+    await page.keyboard.press("Enter");
+  };
+  await scan("2024-11");
+  arrive();
+  await expect(record("2024-11")).toBeVisible();
+
+  await test.step("over an open record, the next card opens its own", async () => {
+    await scan("2024-115");
+    await expect(record("2024-115")).toBeVisible();
+  });
+
+  await test.step("a part of two numbers opens neither", async () => {
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await scan("2024-1");
+    await expect(option(page, mariluz)).toBeVisible();
+    await expect(option(page, joaquin)).toBeVisible();
+    await expect(palette(page)).toBeVisible();
+  });
+});

@@ -10,10 +10,13 @@ type Shortcut = {
   does: string;
 };
 
+const anyDigit = "0–9";
+
 /** Every shortcut: what listens, the list under `?` and the hints in menus read it here. */
 export const shortcuts = {
   palette: { key: "k", held: "ctrl", does: "Find patients, actions and pages" },
   search: { key: "/", does: "Search" },
+  number: { key: anyDigit, does: "Find a patient by number, or scan a patient card" },
   add: { key: "n", does: "Add Patient" },
   help: { key: "?", does: "Show this list" },
   toasts: { key: "t", held: "alt", does: "Jump to last notification" },
@@ -38,7 +41,7 @@ export const shortcuts = {
 export type ShortcutId = keyof typeof shortcuts;
 
 /** One character alone, which people who dictate or press keys by accident can turn off (WCAG 2.1.4). */
-const isSingle = ({ key, held }: Shortcut) => held === undefined && key.length === 1;
+const isSingle = ({ key, held }: Shortcut) => held === undefined && (key.length === 1 || key === anyDigit);
 
 type Pressed = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey">;
 
@@ -50,7 +53,8 @@ export function isPressed(event: Pressed, id: ShortcutId): boolean {
     return false;
   // With Alt a Mac writes another letter.
   if (held === "alt") return event.code === `Key${key.toUpperCase()}`;
-  return event.key.toLowerCase() === key && (!isSingle(shortcut) || areOn());
+  const matches = key === anyDigit ? /^\d$/.test(event.key) : event.key.toLowerCase() === key;
+  return matches && (!isSingle(shortcut) || areOn());
 }
 
 const isMac = () => /^(Mac|iP)/.test(navigator.platform);
@@ -77,6 +81,9 @@ export const ariaKeys = (id: ShortcutId): string => {
     (held === undefined ? "" : held === "ctrl" ? "Control+" : "Alt+") + (names[key] ?? key.toUpperCase())
   );
 };
+
+/** Whether turning single-key shortcuts off turns this one off. */
+export const isSingleKey = (id: ShortcutId): boolean => isSingle(shortcuts[id]);
 
 let on: boolean | undefined;
 const listeners = new Set<() => void>();

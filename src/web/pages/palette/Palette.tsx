@@ -55,11 +55,6 @@ export function Palette(
     enabled: mayFind,
     withNewest: recent.length === 0,
   });
-  const searchTypedAhead = useEffectEvent(() => {
-    const text = takeTypedAhead();
-    if (text) setTyped(text);
-  });
-  useEffect(() => searchTypedAhead(), []);
   const wanted = typed.trim();
   const { onRecord, actions, pages } = useEntries(props, record, onShortcuts);
 
@@ -83,7 +78,9 @@ export function Palette(
   });
 
   const showsRecent = wanted === "" && recent.length > 0;
-  const found = showsRecent ? recent : (read.data ?? []).slice(0, wanted ? undefined : newestShown);
+  const answered = showsRecent ? recent : (read.data ?? []).slice(0, wanted ? undefined : newestShown);
+  const exact = answered.find(({ admissionNo }) => admissionNo.toLowerCase() === wanted.toLowerCase());
+  const found = exact ? [exact, ...answered.filter((patient) => patient !== exact)] : answered;
   const patients = mayFind ? found.map(patientOption) : [];
   if (wanted !== "" && (isAdmin || patients.length > 0))
     patients.push(
@@ -121,15 +118,26 @@ export function Palette(
     chosen.run();
   };
 
-  // Enter before the answer is there takes the first of it.
+  // Enter before the answer is there takes the first of it. A number that several patients' numbers begin with
+  // opens none: a card that was scanned must not open another patient's record.
   const enterFor = useRef<string>(null);
   const answerEnter = useEffectEvent(() => {
-    if (enterFor.current === typed && options[0]) choose(options[0]);
+    const isSure = exact !== undefined || found.length === 1 || !/^[\d-]+$/.test(wanted);
+    if (enterFor.current === typed && options[0] && isSure) choose(options[0]);
     enterFor.current = null;
   });
   useEffect(() => {
     if (!awaits) answerEnter();
   }, [awaits]);
+
+  // After the effect above, which would drop its Enter.
+  const searchTypedAhead = useEffectEvent(() => {
+    const [text, ...rest] = takeTypedAhead().split("\n");
+    if (!text) return;
+    setTyped(text);
+    if (rest.length > 0) enterFor.current = text;
+  });
+  useEffect(() => searchTypedAhead(), []);
 
   const move = (step: number) => {
     const at = options.findIndex((known) => known.id === current);

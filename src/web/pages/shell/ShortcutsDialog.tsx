@@ -5,7 +5,14 @@ import { editPatient, listPatients } from "#features/patients/contract.ts";
 import { releasePrescription, savePrescription } from "#features/prescriptions/contract.ts";
 import { addWalkIn, callNext } from "#features/visits/contract.ts";
 import { useCan } from "#web/data/session.tsx";
-import { keysOf, type ShortcutId, shortcuts, turnShortcuts, useShortcutsOn } from "#web/shortcuts.ts";
+import {
+  isSingleKey,
+  keysOf,
+  type ShortcutId,
+  shortcuts,
+  turnShortcuts,
+  useShortcutsOn,
+} from "#web/shortcuts.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Switch } from "#web/ui/inputs/Switch.tsx";
 import { Kbd } from "#web/ui/Kbd.tsx";
@@ -24,6 +31,7 @@ export function ShortcutsDialog({ mayAdd, onClose }: { mayAdd: boolean; onClose:
       [
         "palette",
         "search",
+        ...only(mayFind, "number"),
         ...only(mayAdd, "add"),
         ...only(mayFind && can(addConsultation), "consultation"),
         ...only(mayFind && mayPrescribe, "prescription"),
@@ -58,7 +66,7 @@ export function ShortcutsDialog({ mayAdd, onClose }: { mayAdd: boolean; onClose:
       <div className="grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <Switch checked={on} onChange={turnShortcuts} label="Single-key shortcuts" />
-          <span className="text-sm text-ink-3">Off: letters, / and ? do nothing.</span>
+          <span className="text-sm text-ink-3">Off: letters, digits, / and ? do nothing.</span>
         </div>
         {groups.map(([title, ids]) =>
           ids.length === 0 ? null : (
@@ -67,7 +75,7 @@ export function ShortcutsDialog({ mayAdd, onClose }: { mayAdd: boolean; onClose:
               <dl>
                 {ids.map((id) => {
                   const keys = keysOf(id);
-                  const isOff = !on && keys.length === 1 && keys[0]?.length === 1;
+                  const isOff = !on && isSingleKey(id);
                   return (
                     <div
                       key={id}

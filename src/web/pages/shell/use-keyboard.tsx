@@ -28,9 +28,10 @@ export function useKeyboard(desk: Desk): { show: (which: Layer) => void; layer: 
     // A dialog has its own keys; only a patient's whole record is as good as a page.
     const open = document.querySelectorAll(layers).length;
     if (open > 0 && (record === null || open !== dialogs.open.length)) return undefined;
-    if (shown === "palette" && open === 0 && event.key.length === 1 && !event.ctrlKey && !event.metaKey)
+    const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
+    if (shown === "palette" && (isText || event.key === "Enter"))
       return () => {
-        typedAhead.current += event.key;
+        typedAhead.current += isText ? event.key : "\n";
       };
     // Until the opened dialog is rendered, further keys are ignored.
     if (shown !== null || dialogs.open.length > open) return undefined;
@@ -42,6 +43,12 @@ export function useKeyboard(desk: Desk): { show: (which: Layer) => void; layer: 
     if (is("help")) return () => show("shortcuts");
 
     const mayChoose = can(listPatients);
+    // Also how a scanner that types what it reads begins on a patient's card.
+    if (is("number") && mayChoose)
+      return () => {
+        typedAhead.current = event.key;
+        show("palette");
+      };
     const focused = Number(at.closest("[data-patient]")?.getAttribute("data-patient")) || null;
     const patient = record ?? focused;
     if (is("consultation") && can(addConsultation) && (patient ?? mayChoose))
