@@ -112,6 +112,24 @@ test("who is booked without being registered is registered on arrival", async ({
   await expect(page.getByRole("region", { name: "Booked, not registered" })).toBeHidden();
 });
 
+test("a patient who comes to an appointment is put in the queue from the calendar @both", async ({
+  page,
+}) => {
+  const { owner, patientIds } = await openAroundTheClock(page);
+  const startsAt = new Date(Date.now() + 1000).toISOString();
+  await owner.post("/api/appointments", { patientId: patientIds[1], startsAt });
+  await page.goto("/calendar");
+  const booked = page.getByRole("button", { name: /Dela Cruz/ });
+  const dialog = page.getByRole("dialog", { name: "Appointment", exact: true });
+  await booked.click();
+  await dialog.getByRole("button", { name: "Arrived" }).click();
+  await expect(page.getByText("Number 1 is waiting")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await booked.click();
+  await expect(dialog.getByText(/Arrived · number 1|Waiting · number 1/)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Arrived" })).toHaveCount(0);
+});
+
 test("who did not come is called back from the recall list", async ({ page }) => {
   const { owner, patientIds } = await openAroundTheClock(page);
   const yesterday = new Date(Date.now() - 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);

@@ -1,3 +1,4 @@
+import { Check } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import {
@@ -7,6 +8,7 @@ import {
   listDaysOff,
 } from "#features/appointments/contract.ts";
 import { listPlaces, type Place } from "#features/places/contract.ts";
+import { moveVisit } from "#features/visits/contract.ts";
 import { closedBecause } from "#shared/calendar/closed-days.ts";
 import { openOn } from "#shared/calendar/hours.ts";
 import { ageSex } from "#shared/clinical/age.ts";
@@ -15,6 +17,7 @@ import { formatClock, isCalendarDay, manilaDay } from "#shared/formats/dates.ts"
 import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -247,8 +250,9 @@ function Existing({
   onOpenPatient: ((patientId: number) => void) | undefined;
   onClose: () => void;
 }) {
-  const { id, patientId, personName, contactNumber, state, age, sex, number } = appointment;
+  const { id, patientId, visitId, personName, contactNumber, state, age, sex, number } = appointment;
   const today = useToday();
+  const can = useCan();
   const failed = { title: "Error", fallback: "Failed to change the appointment" };
   const back = useEndpointMutation(changeAppointment, { done: null, failed });
   const change = useEndpointMutation(changeAppointment, {
@@ -256,13 +260,21 @@ function Existing({
     failed,
     undo: () => back.mutate({ params: { id: String(id) }, body: { state: state as "booked" } }),
   });
+  const move = { params: { id: String(visitId) } };
+  const unarrive = useEndpointMutation(moveVisit, { done: null, failed });
+  const arrive = useEndpointMutation(moveVisit, {
+    done: (visit) => ({ title: `Number ${visit.number} is waiting`, description: personName }),
+    failed,
+    invalidatesOnError: true,
+    undo: () => unarrive.mutate({ ...move, body: { state: "booked", from: "arrived" } }),
+  });
   const become = (next: "booked" | "no_show" | "cancelled") =>
     void change
       .mutateAsync({ params: { id: String(id) }, body: { state: next } })
       .then(onClose)
       .catch(() => undefined);
   const isBooked = state === "booked";
-  const isPast = manilaDay(new Date(appointment.startsAt)) <= today;
+  const day = manilaDay(new Date(appointment.startsAt));
   return (
     <div className="grid gap-3">
       <Who
@@ -283,7 +295,23 @@ function Existing({
             Open Record
           </Button>
         )}
-        {isBooked && isPast && (
+        {isBooked && day === today && visitId !== null && can(moveVisit) && (
+          <Button
+            size="sm"
+            variant="primary"
+            icon={<Check />}
+            busy={arrive.isPending}
+            onClick={() =>
+              void arrive
+                .mutateAsync({ ...move, body: { state: "arrived", from: "booked" } })
+                .then(onClose)
+                .catch(() => undefined)
+            }
+          >
+            Arrived
+          </Button>
+        )}
+        {isBooked && day <= today && (
           <Button size="sm" onClick={() => become("no_show")}>
             No-show
           </Button>
