@@ -1,5 +1,6 @@
 import type { CustomField } from "#features/clinics/contract.ts";
 import { type Patient, PatientListItem } from "#features/patients/contract.ts";
+import type { Visit } from "#features/visits/contract.ts";
 
 /** A patient of a list as the server answers it, null where nothing is known: a girl of 8 on the morning of November 20, 2026. */
 export const aListedPatient = (changed: Partial<PatientListItem> = {}): PatientListItem => ({
@@ -51,5 +52,33 @@ export const aCustomField = (id: number, changed: Partial<CustomField> = {}): Cu
   displayOrder: id,
   isActive: true,
   createdAt: "2026-11-20T02:42:00Z",
+  ...changed,
+});
+
+/** Number 1 of November 20, 2026: arrived at 10:20 AM in Manila, and waits. */
+export const aVisit = (changed: Partial<Visit> = {}): Visit => ({
+  id: 1,
+  patientId: 101,
+  clinicId: 1,
+  placeId: 5,
+  day: "2026-11-20",
+  number: 1,
+  state: "arrived",
+  priority: null,
+  reason: null,
+  isMoved: false,
+  appointmentAt: null,
+  arrivedAt: "2026-11-20T02:20:00Z",
+  vitalsTakenAt: null,
+  withDoctorAt: null,
+  forPaymentAt: null,
+  closedAt: null,
+  createdAt: "2026-11-20T02:20:00Z",
+  admissionNo: "20261119-003",
+  patientName: "Cabahug, Liezl Mae",
+  birthday: null,
+  age: 29,
+  sex: "F",
+  patientPhoto: null,
   ...changed,
 });

@@ -62,6 +62,7 @@ export const WalkIn = z.extend(
     contactNumber: true,
     address: true,
     allergies: true,
+    customFields: true,
   }),
   z.omit(VisitDraft, { patientId: true }).shape,
 );

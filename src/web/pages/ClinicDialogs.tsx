@@ -20,6 +20,7 @@ import {
   ConsultationHistoryDialog,
   ConsultationRecords,
   ConsultationWithAppointment,
+  DoneButton,
   EditPatientDialog,
   GeneratePrescriptionDialog,
   GiveCopyDialog,
@@ -74,10 +75,11 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
   // Opens above the form, which keeps its values.
   const onOpenPatient = mayView ? (id: number) => dialogs.show("details", id) : undefined;
   const toDetails = (patient: { id: number }) => (mayView ? swap("details", patient.id) : onClose());
-  if (name === "add")
+  if (name === "add" || name === "add-form")
     return (
       <AddPatientDialog
         open
+        hasAllFields={name === "add-form"}
         {...{ onClose, onOpenPatient }}
         onAdded={toDetails}
         onSwitch={() => swap("add-steps")}
@@ -89,7 +91,7 @@ function OneDialog({ dialog: { name, patientId }, dialogs }: { dialog: OpenDialo
         open
         {...{ onClose, onOpenPatient }}
         onAdded={toDetails}
-        onSwitch={() => swap("add")}
+        onSwitch={() => swap("add-form")}
       />
     );
   const choosing = chosenFor[name];
@@ -165,6 +167,9 @@ function PatientDetails({ patientId, dialogs }: { patientId: number; dialogs: Di
               Refer Patient
             </Button>
           </IfCan>
+          <Suspense fallback={null}>
+            <DoneButton patientId={patientId} onDone={dialogs.close} />
+          </Suspense>
           {/* The others reach the form from the patient's card. */}
           {isOwner && (
             <Button

@@ -34,6 +34,7 @@ export const RecordVitalsDialog = lazyPart(
   () => import("#features/consultations/web/vital-signs/RecordVitalsDialog.tsx"),
   "RecordVitalsDialog",
 );
+export const DoneButton = lazyPart(recordSheets, "DoneButton");
 export const VitalSignsPanel = lazyPart(recordSheets, "VitalSignsPanel");
 export const ConsultationRecords = lazyPart(recordSheets, "ConsultationRecords");
 export const HistoryChecklistDialog = lazyPart(

@@ -2,6 +2,7 @@
 export { PatientAppointments } from "#features/appointments/web/PatientAppointments.tsx";
 export { BillRecords } from "#features/billing/web/BillRecords.tsx";
 export { ConsultationRecords } from "#features/consultations/web/ConsultationRecords.tsx";
+export { DoneButton } from "#features/consultations/web/today/DoneButton.tsx";
 export { VitalSignsPanel } from "#features/consultations/web/vital-signs/VitalSignsPanel.tsx";
 export { MedicalRecords } from "#features/files/web/MedicalRecords.tsx";
 export { PrescriptionRecords } from "#features/prescriptions/web/PrescriptionRecords.tsx";

@@ -5,6 +5,7 @@ import { type PageSearch, usePageSearch } from "../page-search.ts";
 /** The dialogs that can be open over a page. The first is on the page, each further one above the previous. */
 const dialogNames = [
   "add",
+  "add-form",
   "add-steps",
   "choose",
   "choose-edit",

@@ -7,7 +7,6 @@ import { listPatients, onePatient } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import {
   addVisit,
-  addWalkIn,
   callNext,
   changeVisit,
   listVisits,
@@ -17,9 +16,10 @@ import {
   type Visit,
 } from "#features/visits/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
-import { aListedPatient, aPatientRecord } from "#web/testing-records.ts";
+import { aListedPatient, aPatientRecord, aVisit } from "#web/testing-records.ts";
 import { exampleSettings } from "#web/testing-settings.ts";
 import { TodayBoard } from "./TodayBoard.tsx";
+import type { WalkInRegistration } from "./WalkInDialog.tsx";
 
 // 10:42 in Manila.
 const now = new Date("2026-11-20T02:42:00Z");
@@ -28,32 +28,6 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-const aVisit = (changed: Partial<Visit>): Visit => ({
-  id: 1,
-  patientId: 101,
-  clinicId: 1,
-  placeId: 5,
-  day: "2026-11-20",
-  number: 1,
-  state: "arrived",
-  priority: null,
-  reason: null,
-  isMoved: false,
-  appointmentAt: null,
-  arrivedAt: "2026-11-20T02:20:00Z",
-  vitalsTakenAt: null,
-  withDoctorAt: null,
-  forPaymentAt: null,
-  closedAt: null,
-  createdAt: "2026-11-20T02:20:00Z",
-  admissionNo: "20261119-003",
-  patientName: "Cabahug, Liezl Mae",
-  birthday: null,
-  age: 29,
-  sex: "F",
-  patientPhoto: null,
-  ...changed,
-});
 const called = aVisit({
   id: 15,
   number: 15,
@@ -117,6 +91,7 @@ const vitals = {
 
 function show(answers: FakeAnswer[] = [], options: Parameters<typeof renderScreen>[1] = {}) {
   const acts = { onOpen: vi.fn(), onVitals: vi.fn(), onPay: vi.fn() };
+  const registrationForm = vi.fn<WalkInRegistration["form"]>(() => "The registration form");
   const screenOf = renderScreen(
     <TodayBoard
       {...acts}
@@ -127,6 +102,7 @@ function show(answers: FakeAnswer[] = [], options: Parameters<typeof renderScree
         </header>
       )}
       others={() => null}
+      registration={{ form: registrationForm, preload: () => undefined }}
     />,
     {
       ...options,
@@ -142,7 +118,7 @@ function show(answers: FakeAnswer[] = [], options: Parameters<typeof renderScree
       ],
     },
   );
-  return { ...acts, ...screenOf };
+  return { ...acts, registrationForm, ...screenOf };
 }
 const group = async (name: string) => within(await screen.findByRole("region", { name }));
 const rowOf = async ({ patientName }: Visit) =>
@@ -317,31 +293,17 @@ describe("Add Walk-in", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("registers who is not found, and keeps what was typed when that fails", async () => {
-    const { hand, sent, answer } = show([
-      reply(listPatients, []),
-      refuse(addWalkIn, "invalid", "Enter a date that exists, as MM/DD/YYYY", {
-        fields: { birthday: "Enter a date that exists, as MM/DD/YYYY" },
-      }),
-    ]);
+  it("opens the registration form with what was typed for who is not found", async () => {
+    const { hand, registrationForm } = show([reply(listPatients, [])]);
     await group("Waiting");
     await hand.keyboard("w");
-    await hand.type(await screen.findByRole("searchbox"), "Reyes, Ana");
-    await hand.click(await screen.findByRole("button", { name: "New patient “Reyes, Ana”" }));
-    const name = await screen.findByLabelText(/^Patient name/);
-    expect(name).toHaveProperty("value", "Reyes, Ana");
-    await hand.click(screen.getByRole("button", { name: "Add to Queue" }));
-    expect(await screen.findByText("Sex must be M or F")).toBeTruthy();
-    await hand.selectOptions(screen.getByLabelText(/^Sex/), "F");
-    await hand.type(screen.getByLabelText("or Age"), "33");
-    await hand.click(screen.getByRole("button", { name: "Add to Queue" }));
-    expect((await screen.findAllByText("Enter a date that exists, as MM/DD/YYYY")).length).toBeGreaterThan(0);
-    expect(name).toHaveProperty("value", "Reyes, Ana");
-    answer(reply(addWalkIn, aVisit({ id: 21, number: 21, patientName: "Reyes, Ana" })));
-    await hand.click(screen.getByRole("button", { name: "Add to Queue" }));
-    expect(await screen.findByText("Number 21")).toBeTruthy();
-    expect(sent(addWalkIn).at(-1)).toMatchObject({
-      body: { patientName: "Reyes, Ana", sex: "F", age: 33 },
+    await hand.type(await screen.findByRole("searchbox"), "Reyes, Ana 31 F");
+    await screen.findByRole("button", { name: "New patient “Reyes, Ana”, 31 F" });
+    await hand.keyboard("{Enter}");
+    expect(await screen.findByText("The registration form")).toBeTruthy();
+    expect(registrationForm.mock.lastCall?.[0]).toEqual({
+      ...{ name: "Reyes, Ana", age: "31", sex: "F" },
+      ...{ placeId: undefined, appointment: null },
     });
   });
 });

@@ -38,7 +38,7 @@ import { UpNext } from "./UpNext.tsx";
 import { useQueue } from "./use-queue.ts";
 import { VisitGroups } from "./VisitGroups.tsx";
 import { VisitReasonDialog } from "./VisitReasonDialog.tsx";
-import { WalkInDialog } from "./WalkInDialog.tsx";
+import { WalkInDialog, type WalkInRegistration } from "./WalkInDialog.tsx";
 
 const pollEvery = 15_000;
 
@@ -50,10 +50,11 @@ type TodayBoardProps = {
   head: (note: ReactNode, actions: ReactNode) => ReactNode;
   /** The day's patients who are not in the queue. */
   others: (queued: ReadonlySet<number>, onQueue: ((patientId: number) => void) | undefined) => ReactNode;
+  registration: WalkInRegistration;
 };
 
 /** The day's queue: who is with the doctor, who waits, who pays, who was seen. */
-export function TodayBoard({ onOpen, onVitals, onPay, head, others }: TodayBoardProps) {
+export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration }: TodayBoardProps) {
   const can = useCan();
   const hint = useKeyHint();
   const phone = usePhone();
@@ -174,7 +175,13 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others }: TodayBoard
           {callButton}
         </div>
       )}
-      {adding && <WalkInDialog {...adding} {...{ placeId, queued, queue }} onClose={() => setAdding(null)} />}
+      {adding && (
+        <WalkInDialog
+          {...adding}
+          {...{ placeId, queued, queue, registration }}
+          onClose={() => setAdding(null)}
+        />
+      )}
       {reasonOf && <VisitReasonDialog visit={reasonOf} onClose={() => setReasonOf(null)} />}
     </>
   );

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import type { Appointment } from "#features/appointments/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { addVisit, addWalkIn } from "#features/visits/contract.ts";
@@ -13,7 +13,6 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
-import { NewWalkIn } from "./NewWalkIn.tsx";
 import { type TypedPatient, typedPatient } from "./typed-patient.ts";
 import type { Queue } from "./use-queue.ts";
 
@@ -26,7 +25,17 @@ type WalkInProps = {
   /** Patients who are in the queue. */
   queued: ReadonlySet<number>;
   queue: Queue;
+  registration: WalkInRegistration;
   onClose: () => void;
+};
+
+/** The form that registers who is not registered yet; another feature's, fetched while the patient is looked up. */
+export type WalkInRegistration = {
+  form: (
+    start: TypedPatient & Pick<WalkInProps, "placeId" | "appointment">,
+    onClose: () => void,
+  ) => ReactNode;
+  preload: () => void;
 };
 
 /** Finds a patient and gives them a number; who is not registered is registered in the same step. */
@@ -36,8 +45,10 @@ export function WalkInDialog(props: WalkInProps) {
   const [typed, setTyped] = useState<TypedPatient | null>(
     maySearch ? null : typedPatient(props.appointment?.personName ?? ""),
   );
-  const { placeId, appointment, onClose } = props;
-  if (typed !== null) return <NewWalkIn {...{ typed, placeId, appointment, onClose }} />;
+  const { placeId, appointment, registration, onClose } = props;
+  const { preload } = registration;
+  useEffect(preload, [preload]);
+  if (typed !== null) return registration.form({ ...typed, placeId, appointment }, onClose);
   return <FindWalkIn {...props} {...(can(addWalkIn) && { onNew: setTyped })} />;
 }
 

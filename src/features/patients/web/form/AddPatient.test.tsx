@@ -1,19 +1,40 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { addPatient, nextAdmissionNumber } from "#features/patients/contract.ts";
+import { listPlaces, type Place } from "#features/places/contract.ts";
+import { addWalkIn } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { badGateway, type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { aVisit } from "#web/testing-records.ts";
 import { aPatientRecord } from "../example-patients.ts";
 import { AddPatientDialog } from "./AddPatientDialog.tsx";
 import { AddPatientWizard } from "./AddPatientWizard.tsx";
 
 const next = reply(nextAdmissionNumber, { admissionNo: "20261120-006" });
+const aPlace: Place = {
+  id: 5,
+  clinicId: 1,
+  name: "Main clinic",
+  address: null,
+  room: null,
+  isActive: true,
+  hours: [],
+  slotMinutes: 30,
+};
+const queued = reply(addWalkIn, aVisit({ patientId: 12, number: 7, patientName: "Dela Cruz, Juan" }));
 const added = reply(addPatient, aPatientRecord({ id: 12, patientName: "Dela Cruz, Juan" }));
 
-function openForm(Dialog: typeof AddPatientDialog, answers: FakeAnswer[]) {
-  const actions = { onClose: vi.fn(), onAdded: vi.fn(), onSwitch: vi.fn() };
-  return { ...actions, ...renderScreen(<Dialog open {...actions} />, { answers: [next, ...answers] }) };
+beforeEach(() => localStorage.clear());
+
+function openForm(Dialog: typeof AddPatientDialog, answers: FakeAnswer[], { hasAllFields = true } = {}) {
+  const actions = { onClose: vi.fn(), onAdded: vi.fn(), onSwitch: vi.fn(), onOpenPatient: vi.fn() };
+  return {
+    ...actions,
+    ...renderScreen(<Dialog open {...{ hasAllFields }} {...actions} />, { answers: [next, ...answers] }),
+  };
 }
+const openWalkIn = (answers: FakeAnswer[]) =>
+  openForm(AddPatientDialog, [reply(listPlaces, [aPlace]), ...answers], { hasAllFields: false });
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name);
 const numberIsThere = () => waitFor(() => expect(field(/^Admission number/).value).toBe("20261120-006"));
 const press = (name: string) => screen.getByRole("button", { name });
@@ -23,7 +44,103 @@ async function fillRequired(hand: ReturnType<typeof renderScreen>["hand"]) {
   await numberIsThere();
   await hand.selectOptions(field(/^Hospital/), "Mactan Doctors Hospital");
   await hand.type(field(/^Patient name/), "Dela Cruz, Juan");
+  await hand.selectOptions(field(/^Sex/), "M");
 }
+
+test("a walk-in is registered and queued with the fields of one, and nothing else", async () => {
+  const { hand, sent, onAdded } = openWalkIn([queued]);
+  await screen.findByRole("dialog", { name: "Add New Patient" });
+  expect(screen.queryByLabelText(/^Hospital|^Admission number/)).toBeNull();
+  await hand.type(field(/^Patient name/), "Dela Cruz, Juan");
+  await hand.type(field("Birthday"), "03/04/1959");
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Please select sex");
+  expect(sent(addWalkIn)).toHaveLength(0);
+  await hand.selectOptions(field(/^Sex/), "M");
+  await hand.type(field(/^Contact number/), "0917 123 4567");
+  await hand.type(field(/^Address/), "14 Sikatuna St., Cebu City");
+  await hand.type(field("Chief complaint"), "Cough, 3 days");
+  await hand.selectOptions(field("Priority"), "pwd");
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Dela Cruz, Juan is number 7 in the queue.");
+  expect(onAdded).toHaveBeenCalledExactlyOnceWith({ id: 12 });
+  expect(sent(addWalkIn).map(({ body }) => body)).toEqual([
+    {
+      patientName: "Dela Cruz, Juan",
+      birthday: "1959-03-04",
+      age: Number(field("Age").value),
+      sex: "M",
+      contactNumber: "+639171234567",
+      address: "14 Sikatuna St., Cebu City",
+      reason: "Cough, 3 days",
+      customFields: {},
+      priority: "pwd",
+    },
+  ]);
+  expect(sent(nextAdmissionNumber)).toHaveLength(0);
+});
+
+test("what the server refuses of a walk-in stands at its field, and nothing typed is lost", async () => {
+  const { hand, sent, answer } = openWalkIn([
+    refuse(addWalkIn, "invalid", "Too long", { fields: { reason: "Shorten the complaint" } }),
+  ]);
+  await screen.findByRole("dialog", { name: "Add New Patient" });
+  await hand.type(field(/^Patient name/), "Dela Cruz, Juan");
+  await hand.selectOptions(field(/^Sex/), "M");
+  await hand.type(field("Chief complaint"), "Cough");
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Shorten the complaint");
+  expect(field(/^Patient name/).value).toBe("Dela Cruz, Juan");
+  answer(queued);
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Dela Cruz, Juan is number 7 in the queue.");
+  expect(sent(addWalkIn)).toHaveLength(2);
+});
+
+test("all fields, and those of an admission, are added to what was typed", async () => {
+  const { hand, sent } = openWalkIn([added]);
+  await screen.findByRole("dialog", { name: "Add New Patient" });
+  await hand.type(field(/^Patient name/), "Dela Cruz, Juan");
+  await hand.click(press("Register as Admitted"));
+  await numberIsThere();
+  expect(field(/^Patient name/).value).toBe("Dela Cruz, Juan");
+  expect(field("Admission status").value).toBe("Admitted");
+  await hand.selectOptions(field(/^Sex/), "M");
+  await hand.selectOptions(field(/^Hospital/), "Mactan Doctors Hospital");
+  await hand.type(field("Room number"), "512-B");
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Patient added successfully");
+  expect(sent(addPatient)[0]?.body).toMatchObject({
+    patientName: "Dela Cruz, Juan",
+    admissionStatus: "Admitted",
+    roomNumber: "512-B",
+  });
+  expect(sent(addWalkIn)).toHaveLength(0);
+});
+
+test("a clinic with several places is asked which one", async () => {
+  const { hand, sent } = openWalkIn([
+    queued,
+    reply(listPlaces, [aPlace, { ...aPlace, id: 6, name: "Mandaue" }]),
+  ]);
+  await screen.findByRole("dialog", { name: "Add New Patient" });
+  await hand.type(field(/^Patient name/), "Dela Cruz, Juan");
+  await hand.selectOptions(field(/^Sex/), "M");
+  await hand.selectOptions(await screen.findByLabelText("Place"), "Mandaue");
+  await hand.click(press("Save Patient"));
+  await waitFor(() => expect(sent(addWalkIn)[0]?.body).toMatchObject({ placeId: 6 }));
+});
+
+test("the next patient's form starts with the hospital of the last one", async () => {
+  const first = openForm(AddPatientDialog, [added]);
+  await fillRequired(first.hand);
+  await first.hand.click(press("Save Patient"));
+  await screen.findByText("Patient added successfully");
+  cleanup();
+  openForm(AddPatientWizard, []);
+  await screen.findByRole("dialog", { name: "Add Patient" });
+  expect(field(/^Hospital/).value).toBe("Mactan Doctors Hospital");
+});
 
 test("the single form says what is missing, and sends nothing", async () => {
   const { hand, sent } = openForm(AddPatientDialog, [added]);
@@ -31,9 +148,14 @@ test("the single form says what is missing, and sends nothing", async () => {
   await numberIsThere();
   await hand.clear(field(/^Admission number/));
   await hand.click(press("Save Patient"));
-  await screen.findByText("Admission number is required");
-  screen.getByText("Hospital is required");
-  screen.getByText("Patient name is required");
+  // At the field, and in the summary of more than three.
+  for (const message of [
+    "Admission number is required",
+    "Hospital is required",
+    "Patient name is required",
+    "Please select sex",
+  ])
+    expect(await screen.findAllByText(message)).toHaveLength(2);
   expect(document.activeElement).toBe(field(/^Admission number/));
   expect(sent(addPatient)).toHaveLength(0);
 });

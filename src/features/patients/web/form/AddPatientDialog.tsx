@@ -1,4 +1,3 @@
-import type { Patient } from "#features/patients/contract.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -6,59 +5,85 @@ import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { AddPatientFields } from "./AddPatientFields.tsx";
 import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
-import { FormProblems } from "./FormNotes.tsx";
-import { useSingleForm } from "./use-single-form.ts";
+import { useAddPatientForm, type WalkInStart } from "./use-add-patient-form.ts";
 
 export type AddPatientProps = {
   open: boolean;
   onClose: () => void;
-  onAdded: (patient: Patient) => void;
+  onAdded: (patient: { id: number }) => void;
   /** To the other way of adding a patient. */
   onSwitch?: (() => void) | undefined;
   /** A patient who may be the same, over the form. */
   onOpenPatient?: ((patientId: number) => void) | undefined;
 };
 
+type AddPatientDialogProps = AddPatientProps & {
+  /** Every field of the record, instead of those of a walk-in. */
+  hasAllFields?: boolean | undefined;
+  /** Only a walk-in, with what is known so far. */
+  walkIn?: WalkInStart | undefined;
+};
+
 /** Add a patient in one form. */
-export const AddPatientDialog = (props: AddPatientProps) =>
+export const AddPatientDialog = (props: AddPatientDialogProps) =>
   props.open ? (
     <WhenFieldsAreKnown>
       <OpenDialog {...props} />
     </WhenFieldsAreKnown>
   ) : null;
 
-function OpenDialog({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientProps) {
-  const { form, vitals, results, submit, draft, isSaving, free, clearFreeNumber, isDirty } =
-    useSingleForm(onAdded);
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
+function OpenDialog({
+  onClose,
+  onAdded,
+  onSwitch,
+  onOpenPatient,
+  hasAllFields,
+  walkIn,
+}: AddPatientDialogProps) {
+  const adding = useAddPatientForm({ hasAllFields, walkIn, onAdded });
+  const { isWhole, isSaving } = adding;
+  const { mayClose, closing, question } = useDiscardQuestion(adding.isDirty, undefined, adding.draft.forget);
   return (
     <Dialog
       open
       onClose={onClose}
       mayClose={() => !isSaving && mayClose()}
-      title="Add New Patient"
-      size="lg"
-      onSubmit={submit}
+      title={walkIn ? "Add Walk-in" : "Add New Patient"}
+      description={isWhole ? undefined : "An outpatient, who gets the next number in today's queue."}
+      size={isWhole ? "lg" : undefined}
+      onSubmit={adding.submit}
       head={
-        onSwitch && (
-          <Button variant="link" onClick={closing(onSwitch)}>
-            Step by step
-          </Button>
+        !walkIn && (
+          <>
+            {!isWhole && (
+              <Button variant="link" onClick={() => adding.showAllFields()}>
+                All fields
+              </Button>
+            )}
+            {onSwitch && (
+              <Button variant="link" onClick={closing(onSwitch)}>
+                Step by step
+              </Button>
+            )}
+          </>
         )
       }
       foot={
         <FormFoot
           onCancel={closing(onClose)}
           isSending={isSaving}
-          isWaiting={results.isWaiting}
-          save="Save Patient"
+          isWaiting={adding.results.isWaiting}
+          save={walkIn ? "Add to Queue" : "Save Patient"}
         />
       }
     >
       <div className="grid gap-6">
-        <DraftOffer draft={draft} />
-        <FormProblems form={form} />
-        <AddPatientFields {...{ form, vitals, results, free, onOpenPatient }} onTaken={clearFreeNumber} />
+        <DraftOffer draft={adding.draft} />
+        <AddPatientFields
+          adding={adding}
+          onOpenPatient={onOpenPatient}
+          {...(!walkIn && { onAdmit: () => adding.showAllFields("Admitted") })}
+        />
       </div>
       {question}
     </Dialog>

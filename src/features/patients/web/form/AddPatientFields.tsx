@@ -1,9 +1,9 @@
-import type { MedicalResults } from "#web/clinical/use-medical-results.ts";
 import { AdmissionNoField } from "./AdmissionNoField.tsx";
 import { AgeAndBirthday } from "./AgeAndBirthday.tsx";
 import { CustomFieldInputs } from "./CustomFieldInputs.tsx";
 import { DuplicateWarning } from "./DuplicateWarning.tsx";
-import { FirstVitalSigns, type FirstVitalsForm } from "./FirstVitalSigns.tsx";
+import { FirstVitalSigns } from "./FirstVitalSigns.tsx";
+import { FormProblems } from "./FormNotes.tsx";
 import { HospitalField } from "./HospitalField.tsx";
 import { MedicalResultsUpload } from "./MedicalResultsUpload.tsx";
 import {
@@ -16,28 +16,43 @@ import {
   StayFields,
   TextField,
 } from "./PatientFields.tsx";
-import type { PatientForm } from "./patient-form.ts";
+import type { AddPatientForm } from "./use-add-patient-form.ts";
+import { WalkInFields } from "./WalkInFields.tsx";
 
-/** The single form's fields. */
+/** The fields of Add New Patient: a walk-in's, or all. */
 export function AddPatientFields({
-  form,
-  vitals,
-  results,
-  free,
-  onTaken,
+  adding,
+  onOpenPatient,
+  onAdmit,
+}: {
+  adding: AddPatientForm;
+  onOpenPatient?: ((patientId: number) => void) | undefined;
+  onAdmit?: (() => void) | undefined;
+}) {
+  const { form, entry, isWhole } = adding;
+  return (
+    <>
+      <FormProblems form={form} />
+      {isWhole ? (
+        <AllFields adding={adding} onOpenPatient={onOpenPatient} />
+      ) : (
+        <WalkInFields {...{ form, entry, onOpenPatient, onAdmit }} />
+      )}
+    </>
+  );
+}
+
+function AllFields({
+  adding: { form, vitals, results, free, clearFreeNumber },
   onOpenPatient,
 }: {
-  form: PatientForm;
-  vitals: FirstVitalsForm;
-  results: MedicalResults;
-  free: string | null;
-  onTaken: () => void;
-  onOpenPatient?: ((patientId: number) => void) | undefined;
+  adding: AddPatientForm;
+  onOpenPatient: ((patientId: number) => void) | undefined;
 }) {
   return (
     <>
       <FormPart title="Patient Information">
-        <AdmissionNoField form={form} free={free} onTaken={onTaken} />
+        <AdmissionNoField form={form} free={free} onTaken={clearFreeNumber} />
         {/* The number is filled in, so typing starts here. */}
         <HospitalField form={form} list="single" autoFocus />
         <TextField

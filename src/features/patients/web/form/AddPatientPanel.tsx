@@ -6,8 +6,7 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { AddPatientFields } from "./AddPatientFields.tsx";
 import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
-import { FormProblems } from "./FormNotes.tsx";
-import { useSingleForm } from "./use-single-form.ts";
+import { useAddPatientForm } from "./use-add-patient-form.ts";
 
 /** For who may add patients and not see them: the form in the list's place, a new one after each patient. */
 export function AddPatientPanel() {
@@ -20,11 +19,19 @@ export function AddPatientPanel() {
 }
 
 function PanelForm({ onAdded }: { onAdded: () => void }) {
-  const { form, vitals, results, submit, draft, isSaving, free, clearFreeNumber } = useSingleForm(onAdded);
+  const adding = useAddPatientForm({ onAdded });
+  const { isWhole, isSaving, results } = adding;
   return (
-    <form noValidate onSubmit={submit} className="max-w-form">
+    <form noValidate onSubmit={adding.submit} className="max-w-form">
       <Section
         title="Add New Patient"
+        actions={
+          !isWhole && (
+            <Button variant="link" onClick={() => adding.showAllFields()}>
+              All fields
+            </Button>
+          )
+        }
         foot={
           <Button
             type="submit"
@@ -38,9 +45,8 @@ function PanelForm({ onAdded }: { onAdded: () => void }) {
         }
       >
         <div className="grid gap-6">
-          <DraftOffer draft={draft} />
-          <FormProblems form={form} />
-          <AddPatientFields {...{ form, vitals, results, free }} onTaken={clearFreeNumber} />
+          <DraftOffer draft={adding.draft} />
+          <AddPatientFields adding={adding} onAdmit={() => adding.showAllFields("Admitted")} />
         </div>
       </Section>
     </form>

@@ -50,7 +50,7 @@ export function PatientStep({
       />
       <div className="grid gap-4 md:grid-cols-3">
         <AgeAndBirthday form={form} required />
-        <SexField form={form} placeholder="Select sex" />
+        <SexField form={form} />
       </div>
       <DetailFields form={form} optional />
       <DuplicateWarning form={form} onOpen={onOpenPatient} />

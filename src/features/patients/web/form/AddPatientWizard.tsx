@@ -3,6 +3,7 @@ import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { storedHospital } from "#web/storage-keys.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { WizardFoot, WizardSteps } from "#web/ui/frame/Wizard.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
@@ -38,7 +39,7 @@ function OpenWizard({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientPro
   const form: PatientForm = useZodForm(
     useMemo(() => wizardDraft(used), [used]),
     {
-      defaultValues: { ...blankPatient, customFields: keyedValues(used) },
+      defaultValues: { ...blankPatient, hospital: storedHospital() ?? "", customFields: keyedValues(used) },
     },
   );
   useNextAdmissionNumber(form);

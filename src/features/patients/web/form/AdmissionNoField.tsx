@@ -48,11 +48,12 @@ export function AdmissionNoField({
 
 /**
  * Fills a new form with the next number unless the user has typed one. Fetched for each form, since numbers are
- * used up and days end. If it fails, the number is typed.
+ * used up and days end. If it fails, the number is typed. A form that shows no number needs none.
  */
-export function useNextAdmissionNumber(form: PatientForm): void {
+export function useNextAdmissionNumber(form: PatientForm, isNeeded = true): void {
   const { getValues, resetField } = form;
   useEffect(() => {
+    if (!isNeeded) return;
     const asking = new AbortController();
     call(nextAdmissionNumber, {}, { signal: asking.signal }).then(
       ({ data }) => {
@@ -61,5 +62,5 @@ export function useNextAdmissionNumber(form: PatientForm): void {
       () => undefined,
     );
     return () => asking.abort();
-  }, [getValues, resetField]);
+  }, [isNeeded, getValues, resetField]);
 }

@@ -13,7 +13,15 @@ import type { PatientForm } from "./patient-form.ts";
  * Age and birthday. A birthday gives the age, which is then shown instead of typed; an age alone is never turned
  * into a birthday.
  */
-export function AgeAndBirthday({ form, required = false }: { form: PatientForm; required?: boolean }) {
+export function AgeAndBirthday({
+  form,
+  required = false,
+  birthdayFirst = false,
+}: {
+  form: PatientForm;
+  required?: boolean;
+  birthdayFirst?: boolean;
+}) {
   const today = useToday();
   const [birthday, age] = useWatch({ control: form.control, name: ["birthday", "age"] });
   const known = birthday && isCalendarDay(birthday) ? ageAt(birthday, today) : null;
@@ -28,8 +36,18 @@ export function AgeAndBirthday({ form, required = false }: { form: PatientForm; 
     clearErrors("age");
   }, [years, setValue, getValues, clearErrors]);
 
+  const birthdayField = (
+    <Field
+      label="Birthday"
+      error={problemOf(form, "birthday")}
+      className={birthdayFirst ? "max-md:col-span-2" : undefined}
+    >
+      <DateInput max={today} {...form.register("birthday")} />
+    </Field>
+  );
   return (
     <>
+      {birthdayFirst && birthdayField}
       <Field
         label="Age"
         required={required}
@@ -53,9 +71,7 @@ export function AgeAndBirthday({ form, required = false }: { form: PatientForm; 
           />
         )}
       </Field>
-      <Field label="Birthday" error={problemOf(form, "birthday")}>
-        <DateInput max={today} {...form.register("birthday")} />
-      </Field>
+      {!birthdayFirst && birthdayField}
     </>
   );
 }

@@ -2,8 +2,10 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { customFields } from "#features/clinics/contract.ts";
 import { addPatient, editPatient, nextAdmissionNumber, onePatient } from "#features/patients/contract.ts";
+import { listPlaces } from "#features/places/contract.ts";
+import { addWalkIn } from "#features/visits/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
-import { aCustomField } from "#web/testing-records.ts";
+import { aCustomField, aVisit } from "#web/testing-records.ts";
 import { aPatientRecord } from "../example-patients.ts";
 import { AddPatientDialog } from "./AddPatientDialog.tsx";
 import { AddPatientPanel } from "./AddPatientPanel.tsx";
@@ -30,10 +32,11 @@ async function fill(hand: ReturnType<typeof renderScreen>["hand"]) {
   await waitFor(() => expect(field(/^Admission number/).value).toBe("20261120-006"));
   await hand.selectOptions(field(/^Hospital/), "Mactan Doctors Hospital");
   await hand.type(field(/^Patient name/), "Dela Cruz, Juan");
+  await hand.selectOptions(field(/^Sex/), "M");
 }
 function openSingle(...answers: FakeAnswer[]) {
   const actions = { onClose: vi.fn(), onAdded: vi.fn() };
-  const screenOf = renderScreen(<AddPatientDialog open {...actions} />, {
+  const screenOf = renderScreen(<AddPatientDialog open hasAllFields {...actions} />, {
     answers: [next, reply(customFields, fields), added, ...answers],
   });
   return { ...actions, ...screenOf };
@@ -92,9 +95,18 @@ test("the wizard asks them on its first step and lets nobody past a required one
   await screen.findByText("Step 2 of 4");
 });
 
-test("who may only add patients is asked them too", async () => {
-  renderScreen(<AddPatientPanel />, { answers: [next, reply(customFields, fields)] });
-  await screen.findByLabelText(/^Blood type/);
+test("who may only add patients is asked them of a walk-in too", async () => {
+  const { hand, sent } = renderScreen(<AddPatientPanel />, {
+    answers: [reply(customFields, fields), reply(listPlaces, []), reply(addWalkIn, aVisit())],
+  });
+  await hand.selectOptions(await screen.findByLabelText(/^Blood type/), "O+");
+  await hand.type(field(/^Patient name/), "Dela Cruz, Juan");
+  await hand.selectOptions(field(/^Sex/), "M");
+  await hand.click(press("Save Patient"));
+  await waitFor(() => expect(sent(addWalkIn)).toHaveLength(1));
+  expect(sent(addWalkIn)[0]?.body).toMatchObject({ customFields: { "Blood type": "O+" } });
+  // A new form for the next patient.
+  await waitFor(() => expect(field(/^Patient name/).value).toBe(""));
 });
 
 test("a clinic whose fields cannot be read still registers patients", async () => {

@@ -1,13 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import {
-  addPatient,
-  findDuplicates,
-  type LikelyDuplicate,
-  nextAdmissionNumber,
-} from "#features/patients/contract.ts";
+import { findDuplicates, type LikelyDuplicate, nextAdmissionNumber } from "#features/patients/contract.ts";
+import { listPlaces } from "#features/places/contract.ts";
+import { addWalkIn } from "#features/visits/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
-import { aPatientRecord } from "../example-patients.ts";
+import { aVisit } from "#web/testing-records.ts";
 import { AddPatientDialog } from "./AddPatientDialog.tsx";
 import { AddPatientWizard } from "./AddPatientWizard.tsx";
 
@@ -43,7 +40,8 @@ function openForm(Dialog: typeof AddPatientDialog, ...answers: FakeAnswer[]) {
   const shown = renderScreen(<Dialog open {...actions} />, {
     answers: [
       reply(nextAdmissionNumber, { admissionNo: "20261120-006" }),
-      reply(addPatient, aPatientRecord()),
+      reply(listPlaces, []),
+      reply(addWalkIn, aVisit()),
       ...answers,
     ],
   });
@@ -87,9 +85,9 @@ test("somebody else is not shown again in this form, and the saving is never hel
   await hand.type(field("Birthday"), "03/04/1959");
   await waitFor(() => expect(sent(findDuplicates).at(-1)?.body).toHaveProperty("birthday", "1959-03-04"));
   expect(screen.queryByRole("list", { name: "Possible duplicate" })).toBeNull();
-  await hand.selectOptions(field(/^Hospital/), "Mactan Doctors Hospital");
+  await hand.selectOptions(field(/^Sex/), "F");
   await hand.click(screen.getByRole("button", { name: "Save Patient" }));
-  await waitFor(() => expect(sent(addPatient)).toHaveLength(1));
+  await waitFor(() => expect(sent(addWalkIn)).toHaveLength(1));
 });
 
 test("with the card in sight the patient is saved all the same", async () => {
@@ -97,9 +95,9 @@ test("with the card in sight the patient is saved all the same", async () => {
   const { input, name } = await named();
   await hand.type(input, name);
   await warning();
-  await hand.selectOptions(field(/^Hospital/), "Mactan Doctors Hospital");
+  await hand.selectOptions(field(/^Sex/), "F");
   await hand.click(screen.getByRole("button", { name: "Save Patient" }));
-  await waitFor(() => expect(sent(addPatient)).toHaveLength(1));
+  await waitFor(() => expect(sent(addWalkIn)).toHaveLength(1));
 });
 
 test("the wizard asks by phone as well", async () => {

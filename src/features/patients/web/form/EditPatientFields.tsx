@@ -48,7 +48,7 @@ export function EditPatientFields({
         <TextField form={form} name="patientName" required maxLength={255} />
         <div className="grid gap-4 md:grid-cols-3">
           <AgeAndBirthday form={form} />
-          <SexField form={form} />
+          <SexField form={form} isKnown />
         </div>
         <AllergiesField form={form} />
         <CustomFieldInputs form={form} />

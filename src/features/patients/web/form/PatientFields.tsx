@@ -90,11 +90,18 @@ export function ChoiceField({
   );
 }
 
-export function SexField({ form, placeholder }: { form: PatientForm; placeholder?: string }) {
+export function SexField({
+  form,
+  isKnown = false,
+}: {
+  form: PatientForm;
+  /** There is nothing to choose "none" for. */
+  isKnown?: boolean;
+}) {
   return (
     <Field label="Sex" required error={problemOf(form, "sex")}>
       <Select
-        {...(placeholder !== undefined && { placeholder })}
+        {...(!isKnown && { placeholder: "Select sex" })}
         options={[
           { value: "M", label: "Male" },
           { value: "F", label: "Female" },

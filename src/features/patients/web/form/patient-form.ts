@@ -2,6 +2,7 @@ import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod/mini";
 import type { CustomField } from "#features/clinics/contract.ts";
 import { Age, type Patient, PatientDraft, sexes } from "#features/patients/contract.ts";
+import { WalkIn } from "#features/visits/contract.ts";
 import { customFieldRules, keyedValues } from "./custom-field-values.ts";
 
 export type PatientInput = z.input<typeof PatientDraft>;
@@ -12,14 +13,27 @@ export type PatientField = Exclude<keyof PatientInput, (typeof notInForm)[number
 /** The forms differ in their rules, not in their fields, so that they are drawn from the same parts. */
 export type PatientForm = UseFormReturn<PatientInput, unknown, PatientDraft>;
 
+/** No sex is preset. */
+const chosenSex = z.enum(sexes, { error: "Please select sex" });
+
 /** The single form's rules: the record's own, and the clinic's for its custom fields. */
 export const singleDraft = (fields: readonly CustomField[]) =>
-  z.extend(PatientDraft, { customFields: customFieldRules(fields) });
+  z.extend(PatientDraft, { sex: chosenSex, customFields: customFieldRules(fields) });
+
+/** A walk-in's: number and hospital are the server's to give, and the complaint is also the visit's reason. */
+export const walkInDraft = (fields: readonly CustomField[]) =>
+  z.extend(PatientDraft, {
+    admissionNo: z.string(),
+    hospital: z.string(),
+    sex: chosenSex,
+    chiefComplaint: WalkIn.shape.reason,
+    customFields: customFieldRules(fields),
+  });
 
 /** The wizard requires an age and a sex. A birthday gives the age. */
 const WizardDraft = z.extend(PatientDraft, {
   age: z.optional(z.pipe(Age, z.nullable(z.int()).check(z.refine((age) => age !== null, "Age is required")))),
-  sex: z.enum(sexes, { error: "Please select sex" }),
+  sex: chosenSex,
 });
 export const wizardDraft = (fields: readonly CustomField[]) =>
   z.extend(WizardDraft, { customFields: customFieldRules(fields) });

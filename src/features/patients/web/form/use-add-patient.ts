@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { addPatient, type Patient, type PatientDraft } from "#features/patients/contract.ts";
+import { addPatient, type PatientDraft } from "#features/patients/contract.ts";
 import { hasVitalSigns, NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import type { Draft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, mayMoveFocus } from "#web/forms/form.ts";
+import { storeHospital } from "#web/storage-keys.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { useFieldNames } from "../record/use-field-names.ts";
 import { changedByName } from "./custom-field-values.ts";
@@ -12,7 +13,7 @@ import type { PatientForm } from "./patient-form.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
 
 /** Registers a patient, with the vital signs if any were entered. */
-export function useAddPatient(form: PatientForm, onAdded: (patient: Patient) => void, kept: Draft) {
+export function useAddPatient(form: PatientForm, onAdded: (patient: { id: number }) => void, kept: Draft) {
   const [free, setFree] = useState<string | null>(null);
   const { used } = useCustomFields();
   const inFormNames = useFieldNames();
@@ -37,6 +38,7 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: Patient) => 
         title: hasAny ? "Patient added successfully with vital signs recorded" : "Patient added successfully",
         description: patient.patientName,
       });
+      storeHospital(typed.hospital);
       kept.forget();
       onAdded(patient);
       return [];

@@ -1,0 +1,126 @@
+import { type FormEvent, useMemo, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import * as z from "zod/mini";
+import type { Appointment } from "#features/appointments/contract.ts";
+import { visitPriorities } from "#shared/clinical/visit-states.ts";
+import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
+import { noTypedVitalSigns } from "#web/clinical/vital-signs-form.ts";
+import { useDraft } from "#web/drafts/use-draft.ts";
+import { useZodForm } from "#web/forms/form.ts";
+import { storedHospital } from "#web/storage-keys.ts";
+import { useNextAdmissionNumber } from "./AdmissionNoField.tsx";
+import { keyedValues } from "./custom-field-values.ts";
+import { FirstVitals, type FirstVitalsForm } from "./FirstVitalSigns.tsx";
+import { blankPatient, type PatientForm, singleDraft, walkInDraft } from "./patient-form.ts";
+import { useAddPatient } from "./use-add-patient.ts";
+import { useAddWalkIn } from "./use-add-walk-in.ts";
+import { useCustomFields } from "./use-custom-fields.ts";
+
+/** What Add Walk-in knows of a patient before the form opens. */
+export type WalkInStart = {
+  name: string;
+  age: string;
+  sex: "M" | "F" | undefined;
+  /** Not given: the clinic's first place. */
+  placeId: number | undefined;
+  /** Made before the patient was registered: the visit takes it over. */
+  appointment: Appointment | null;
+};
+
+/** A walk-in's place in the queue: an empty priority is proposed from the age, an empty place is the first one. */
+const QueueEntry = z.object({ priority: z.enum(["", ...visitPriorities]), placeId: z.string() });
+export type QueueEntry = z.output<typeof QueueEntry>;
+export type QueueEntryForm = UseFormReturn<z.input<typeof QueueEntry>, unknown, QueueEntry>;
+
+type Options = {
+  /** Every field of the record instead of a walk-in's. */
+  hasAllFields?: boolean | undefined;
+  walkIn?: WalkInStart | undefined;
+  onAdded: (patient: { id: number }) => void;
+};
+
+/**
+ * Add New Patient: the fields of a walk-in, who is registered and queued in one step, or all fields of the record.
+ * Changing from one to the other keeps what was typed.
+ */
+export function useAddPatientForm({ hasAllFields = false, walkIn, onAdded }: Options) {
+  const { used } = useCustomFields();
+  const [isWhole, setWhole] = useState(hasAllFields);
+  const form: PatientForm = useZodForm(
+    useMemo(() => (isWhole ? singleDraft(used) : walkInDraft(used)), [isWhole, used]),
+    {
+      defaultValues: {
+        ...blankPatient,
+        hospital: storedHospital() ?? "",
+        admissionStatus: "Outpatient",
+        customFields: keyedValues(used),
+        ...(walkIn && {
+          patientName: walkIn.name,
+          age: walkIn.age,
+          ...(walkIn.sex && { sex: walkIn.sex }),
+          contactNumber: walkIn.appointment?.contactNumber ?? "",
+          chiefComplaint: walkIn.appointment?.reason ?? "",
+        }),
+      },
+    },
+  );
+  useNextAdmissionNumber(form, isWhole);
+  const vitals: FirstVitalsForm = useZodForm(FirstVitals, {
+    defaultValues: { vitalSigns: noTypedVitalSigns },
+  });
+  const entry: QueueEntryForm = useZodForm(QueueEntry, {
+    defaultValues: { priority: "", placeId: walkIn?.placeId ? String(walkIn.placeId) : "" },
+  });
+  const results = useMedicalResults();
+  const draft = useDraft([form, vitals, entry], {
+    form: walkIn ? "walk-in" : "add-patient",
+    also: { files: results.kept, isWhole },
+    isDirty: results.isDirty,
+    onRestored: (kept, _, keptAt) => {
+      const { files, isWhole: wasWhole } = kept as { files?: unknown; isWhole?: boolean };
+      results.takeUp(files, keptAt);
+      if (!walkIn) setWhole(wasWhole ?? true);
+    },
+  });
+  const whole = useAddPatient(form, onAdded, draft);
+  const queued = useAddWalkIn(form, onAdded, draft, walkIn?.appointment?.id);
+
+  const sendWhole = form.handleSubmit((typed) =>
+    vitals.handleSubmit(({ vitalSigns }) => whole.save({ ...typed, ...results.lists() }, vitalSigns))(),
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.stopPropagation();
+    if (!isWhole) {
+      void form.handleSubmit((typed) => queued.save(typed, entry.getValues()))(event);
+      return;
+    }
+    // Shows the errors of both parts together; those of the patient come first.
+    void vitals.trigger();
+    // What is typed while files are on their way is saved with them.
+    void form.handleSubmit(() =>
+      vitals.handleSubmit(async () => {
+        if (await results.isReady()) await sendWhole();
+      })(),
+    )(event);
+  };
+  return {
+    form,
+    vitals,
+    entry,
+    results,
+    submit,
+    draft,
+    isWhole,
+    /** Adds the other fields to those of a walk-in. */
+    showAllFields: (admissionStatus?: "Admitted") => {
+      if (admissionStatus) form.setValue("admissionStatus", admissionStatus, { shouldDirty: true });
+      form.clearErrors();
+      setWhole(true);
+    },
+    free: whole.free,
+    clearFreeNumber: whole.clearFreeNumber,
+    isSaving: whole.isSaving || queued.isSaving,
+    isDirty: [form, vitals, entry].some(({ formState }) => formState.isDirty) || results.isDirty,
+  };
+}
+export type AddPatientForm = ReturnType<typeof useAddPatientForm>;

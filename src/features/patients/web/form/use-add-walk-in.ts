@@ -1,0 +1,63 @@
+import type { PatientDraft } from "#features/patients/contract.ts";
+import { addWalkIn } from "#features/visits/contract.ts";
+import { ApiError, isApiError } from "#web/data/api-error.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
+import type { Draft } from "#web/drafts/use-draft.ts";
+import { applyServerFields } from "#web/forms/form.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
+import { useFieldNames } from "../record/use-field-names.ts";
+import { changedByName } from "./custom-field-values.ts";
+import type { PatientForm } from "./patient-form.ts";
+import type { QueueEntry } from "./use-add-patient-form.ts";
+import { useCustomFields } from "./use-custom-fields.ts";
+
+/** Registers an outpatient and puts the patient in today's queue. */
+export function useAddWalkIn(
+  form: PatientForm,
+  onAdded: (patient: { id: number }) => void,
+  kept: Draft,
+  appointmentId: number | undefined,
+) {
+  const { used } = useCustomFields();
+  const inFormNames = useFieldNames();
+  const add = useEndpointMutation(addWalkIn, {
+    done: null,
+    failed: { title: "Error", fallback: "Failed to add patient" },
+    act: kept.act,
+  });
+  const save = async (typed: PatientDraft, { priority, placeId }: QueueEntry): Promise<void> => {
+    const { patientName, sex, birthday, age, contactNumber, address, chiefComplaint } = typed;
+    const body = {
+      ...{ patientName, sex, birthday, age, contactNumber, address },
+      reason: chiefComplaint,
+      customFields: changedByName(used, typed.customFields),
+      ...(priority && { priority }),
+      ...(placeId && { placeId: Number(placeId) }),
+      ...(appointmentId && { appointmentId }),
+    };
+    try {
+      const visit = await add.mutateAsync({ body });
+      notify({
+        title: "Patient added successfully",
+        description: `${visit.patientName} is number ${visit.number} in the queue.`,
+      });
+      kept.forget();
+      onAdded({ id: visit.patientId });
+    } catch (failure) {
+      if (!isApiError(failure)) throw failure;
+      applyServerFields(form, complaintForReason(await inFormNames(failure)));
+    }
+  };
+  return { save, isSaving: add.isPending };
+}
+
+/** The visit's reason is typed as the chief complaint. */
+function complaintForReason(error: ApiError): ApiError {
+  const { reason, ...others } = error.fields;
+  if (reason === undefined) return error;
+  return new ApiError(
+    error.status,
+    { ...error.body, fields: { ...others, chiefComplaint: reason } },
+    error.message,
+  );
+}
