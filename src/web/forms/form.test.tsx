@@ -118,3 +118,14 @@ test("an answer that finds a field wrong does not take the focus from who is typ
   await hand.keyboard("rolol");
   expect(medication).toHaveProperty("value", "bisoprolol");
 });
+
+test("a message does not move a button away while it is pressed", async () => {
+  const { hand } = renderScreen(<DraftForm onSave={vi.fn()} onLeft={vi.fn()} />);
+  await hand.click(await screen.findByLabelText("Name"));
+  await hand.pointer({ keys: "[MouseLeft>]", target: screen.getByRole("button", { name: "Refuse" }) });
+  await new Promise((settled) => setTimeout(settled));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Refuse" }));
+  expect(screen.queryByText("Name is required")).toBeNull();
+  await hand.pointer({ keys: "[/MouseLeft]", target: document.body });
+  await screen.findByText("Name is required");
+});

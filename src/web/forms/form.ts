@@ -27,7 +27,45 @@ export function useZodForm<S extends FormSchema>(
     shouldFocusError: false,
   });
   const [handleSubmit] = useState(() => focusingFirstWrong(form));
-  return Object.assign(form, { handleSubmit });
+  const [register] = useState(() => checkingAfterThePress(form));
+  return Object.assign(form, { handleSubmit, register });
+}
+
+/**
+ * A field that is left by pressing something is checked when the press ends: a message that appears earlier moves
+ * the pressed button away before it is released, and the press is lost.
+ */
+function checkingAfterThePress<V extends FieldValues, C, T>(
+  form: UseFormReturn<V, C, T>,
+): UseFormReturn<V, C, T>["register"] {
+  const { register } = form;
+  return (name, options) => {
+    const registered = register(name, options);
+    return {
+      ...registered,
+      onBlur: async (event) => {
+        await pressed;
+        await registered.onBlur(event);
+      },
+    };
+  };
+}
+
+/** The press in progress; resolves after its click. */
+let pressed: Promise<void> | undefined;
+addEventListener("pointerdown", notePress, true);
+
+function notePress(): void {
+  const ended = new AbortController();
+  pressed = new Promise((resolve) => {
+    const end = () => {
+      ended.abort();
+      pressed = undefined;
+      setTimeout(resolve);
+    };
+    for (const event of ["pointerup", "pointercancel"])
+      addEventListener(event, end, { capture: true, signal: ended.signal });
+  });
 }
 
 /**
