@@ -227,18 +227,24 @@ test.describe("a clinic at work", () => {
     await expectAccessible(page);
   });
 
-  test("the single form, empty and refused, and the four steps of the wizard", { tag: "@both" }, async ({
-    page,
-  }) => {
+  test("the walk-in form and the single one, empty and refused, and the four steps of the wizard", {
+    tag: "@both",
+  }, async ({ page }) => {
     await aClinicAtWork(page);
     await page.goto("/patients");
     await ready(page);
     await pressAddPatient(page);
     const form = page.getByRole("dialog", { name: "Add New Patient" });
-    await expect(form.getByLabel("Admission number")).not.toHaveValue("");
+    await expect(form.getByLabel("Patient name")).toBeFocused();
     await expectAccessible(page);
     await form.getByRole("button", { name: "Save Patient" }).click();
     await expect(form.getByText("Patient name is required").first()).toBeVisible();
+    await expectAccessible(page);
+    await form.getByRole("button", { name: "All fields" }).click();
+    await expect(form.getByLabel("Admission number")).not.toHaveValue("");
+    await expectAccessible(page);
+    await form.getByRole("button", { name: "Save Patient" }).click();
+    await expect(form.getByText("Hospital is required").first()).toBeVisible();
     await expectAccessible(page);
     await page.goto("/patients?open=add-steps");
     const wizard = page.getByRole("dialog", { name: "Add Patient" });

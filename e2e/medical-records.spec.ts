@@ -32,11 +32,12 @@ test("a new patient is added with files of each group, and the details count and
   page,
 }) => {
   await openClinic(page);
-  await page.goto("/patients?open=add");
+  await page.goto("/patients?open=add-form");
   const form = page.getByRole("dialog", { name: "Add New Patient" });
   await expect(form.getByLabel("Admission number")).not.toHaveValue("");
   await form.getByLabel("Hospital").selectOption("Chong Hua Hospital - Fuente");
   await form.getByLabel("Patient name").fill(patientName);
+  await form.getByLabel("Sex").selectOption("M");
   await expect(group(form, "Laboratory")).toContainText("PDF, JPG and PNG up to 10MB");
   await choose(form, "Laboratory", [file("CBC.pdf", await aReport()), file("Wound.png", aPicture())]);
   await choose(form, "Imaging", [file("Chest PA.dcm", anXray())]);

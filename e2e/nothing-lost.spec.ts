@@ -163,9 +163,10 @@ test("Back pressed twice over a form asks once, and the page stays", async ({ pa
 
 test("a file that was sent before the reload is still the patient's", async ({ page }) => {
   const { api } = await aClinic(page);
-  await page.goto("/patients?open=add");
+  await page.goto("/patients?open=add-form");
   const form = page.getByRole("dialog", { name: "Add New Patient" });
   await form.getByLabel("Hospital").selectOption("Chong Hua Hospital - Fuente");
+  await form.getByLabel("Sex").selectOption("M");
   await form
     .getByRole("group", { name: "Laboratory", exact: true })
     .locator("input[type=file]:not([capture])")

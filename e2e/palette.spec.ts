@@ -115,7 +115,7 @@ test("shortcuts work outside fields and dialogs, are listed by ?, and can be tur
   };
 
   await page.keyboard.press("n");
-  await expect(dialog("Add New Patient").getByLabel("Hospital")).toBeFocused();
+  await expect(dialog("Add New Patient").getByLabel("Patient name")).toBeFocused();
   await closed("Add New Patient");
   // Without a patient in hand one is chosen first.
   await page.keyboard.press("c");

@@ -9,7 +9,7 @@ const addDialog = (page: Page) => page.getByRole("dialog", { name: "Add New Pati
 const editDialog = (page: Page) => page.getByRole("dialog", { name: /^Edit Patient/ });
 
 async function openSingleForm(page: Page): Promise<Locator> {
-  await page.goto("/patients?open=add");
+  await page.goto("/patients?open=add-form");
   const form = addDialog(page);
   await expect(form.getByLabel("Admission number")).not.toHaveValue("");
   return form;
@@ -65,6 +65,7 @@ test("the owner adds fields, staff must fill them, and what is removed stays wit
     const form = await openSingleForm(page);
     await form.getByLabel("Hospital").selectOption("Mactan Doctors Hospital");
     await form.getByLabel("Patient name").fill("Dela Cruz, Juan");
+    await form.getByLabel("Sex").selectOption("M");
     await form.getByLabel("Goal, kg.").fill("1,060.5");
     await form.getByLabel("Next booster").fill("12/24/2026");
     await form.getByRole("button", { name: "Save Patient" }).click();
@@ -189,6 +190,7 @@ test("a patient who is there already is shown while the form is filled, and neve
     await expect(warning).toHaveCount(0);
     await form.getByLabel("Patient name").fill("Delapena, Maria Concepcion");
     await form.getByLabel("Hospital").selectOption("Mactan Doctors Hospital");
+    await form.getByLabel("Sex").selectOption("F");
     await form.getByRole("button", { name: "Save Patient" }).click();
     await expect(page.getByText("Patient added successfully")).toBeVisible();
   });

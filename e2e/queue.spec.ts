@@ -38,8 +38,8 @@ test("a returning patient and a new one get numbers, the senior is called first,
   await page.getByRole("searchbox", { name: "Name, phone or number" }).fill("Bañez, Corazon");
   await page.getByRole("button", { name: "New patient “Bañez, Corazon”" }).click();
   await page.getByLabel("Sex").selectOption("F");
-  await page.getByLabel("or Age").fill("67");
-  await page.getByLabel("Reason for the visit").fill("Cough, 3 days");
+  await page.getByLabel("Age", { exact: true }).fill("67");
+  await page.getByLabel("Chief complaint").fill("Cough, 3 days");
   await page.keyboard.press("Control+Enter");
   const rows = group(page, "Waiting").getByRole("listitem");
   await expect(rows.first()).toContainText(/2.*Bañez, Corazon.*Senior · Cough, 3 days/s);

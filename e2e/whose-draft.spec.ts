@@ -52,7 +52,7 @@ test("it is offered to its author for that record and form alone; whoever else s
   await typePulse(page, id);
   await page.goto(vitalsOf(other));
   await expect(page.getByLabel("Pulse")).toBeVisible();
-  await page.goto("/patients?open=add");
+  await page.goto("/patients?open=add-form");
   await expect(page.getByRole("dialog").getByLabel("Pulse")).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
   await page.goto(vitalsOf(id));

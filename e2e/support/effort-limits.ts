@@ -5,6 +5,8 @@
 export const effortLimits = {
   "add a patient": { most: 8, of: "keys" },
   "add a patient on a phone": { most: 4, of: "taps" },
+  "sign up and see the first patient, presses": { most: 14, of: "presses" },
+  "sign up and see the first patient, fields": { most: 25, of: "fields" },
   "find and open a patient": { most: 2, of: "keys" },
   "letters to find a patient": { most: 3, of: "letters" },
   "add a walk-in": { most: 3, of: "keys" },

@@ -21,13 +21,14 @@ export const mariluz = "Ybañez, Mariluz Sarmiento";
 export const longForms: LongForm[] = [
   {
     what: "a new patient",
-    address: () => "/patients?open=add",
+    address: () => "/patients?open=add-form",
     open: dialog("Add New Patient"),
     fill: async (form) => {
       await expect(form.getByLabel("Admission number")).not.toHaveValue("");
       await form.getByLabel("Hospital").selectOption("Chong Hua Hospital - Fuente");
       await form.getByLabel("Patient name").fill("Abad, Joaquin Luis Fernandez");
       await form.getByLabel("Birthday").fill("05/04/1990");
+      await form.getByLabel("Sex").selectOption("M");
       await form.getByLabel("Amount").fill("1500");
       await form.getByLabel("Blood pressure").fill("152/92");
       await form.getByLabel("Remarks").fill("Comes with his grandmother");

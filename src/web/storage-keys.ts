@@ -18,14 +18,12 @@ const shortcutsKey = "keyboardShortcuts";
 const acknowledgementPaperKey = "acknowledgementPaper";
 /** The labels in this browser's printer. */
 const labelPaperKey = "labelPaper";
-/** The hospital of the last patient whom this browser registered. It goes with the clinic. */
-const lastHospitalKey = "clinicLastHospital";
 /** Local keys that belong to one clinic, and session keys that outlive a change of clinic. */
 const clinicBound = /^(clinic|theme|staff|patient)/i;
 const staffModeBound = /^staffMode/i;
 
 /** Storage may be forbidden (private mode, full disk); signing in by cookie still works then. */
-function guarded<T>(work: () => T): T | null {
+export function guarded<T>(work: () => T): T | null {
   try {
     return work();
   } catch {
@@ -167,8 +165,3 @@ export const storedLabelPaper = (): string | null => guarded(() => localStorage.
 
 export const storeLabelPaper = (paper: string): void =>
   void guarded(() => localStorage.setItem(labelPaperKey, paper));
-
-export const storedHospital = (): string | null => guarded(() => localStorage.getItem(lastHospitalKey));
-
-export const storeHospital = (name: string): void =>
-  void guarded(() => localStorage.setItem(lastHospitalKey, name));

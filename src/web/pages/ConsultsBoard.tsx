@@ -1,16 +1,6 @@
-import { type ComponentProps, Suspense } from "react";
 import { AddPatientDialog, TodayBoard, TodaysConsultations } from "./lazy-parts.ts";
 import { PageTitle } from "./shell/PageTitle.tsx";
 import type { DialogActions } from "./use-dialogs.ts";
-
-const registration: ComponentProps<typeof TodayBoard>["registration"] = {
-  form: (walkIn, onClose) => (
-    <Suspense fallback={null}>
-      <AddPatientDialog open walkIn={walkIn} onClose={onClose} onAdded={onClose} />
-    </Suspense>
-  ),
-  preload: () => void AddPatientDialog.preload(),
-};
 
 /** Today's Consultations: the queue, and below it those of today who have no number. */
 export function ConsultsBoard({ dialogs }: { dialogs: DialogActions }) {
@@ -19,7 +9,7 @@ export function ConsultsBoard({ dialogs }: { dialogs: DialogActions }) {
       onOpen={(id) => dialogs.show("details", id)}
       onVitals={(id) => dialogs.show("vitals", id)}
       onPay={(id) => dialogs.show("payment", id)}
-      registration={registration}
+      registration={AddPatientDialog}
       head={(note, actions) => (
         <PageTitle note={note} actions={actions}>
           Today's Consultations

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { addCustomField } from "#features/clinics/contract.ts";
 import {
   completeConsultation,
   recordVitals,
@@ -333,6 +334,20 @@ it("registers a walk-in with the number and the visit in one, or neither", async
   expect(atOnce.map(({ statusCode }) => statusCode)).toEqual(atOnce.map(() => 200));
   expect(new Set(atOnce.map((answer) => answer.json().admissionNo)).size).toBe(12);
   expect(new Set(atOnce.map((answer) => answer.json().number)).size).toBe(12);
+});
+
+it("asks the clinic's required fields of a walk-in too", async () => {
+  await aMorning();
+  const { owner } = clinic;
+  await test.call(addCustomField, owner.token, {
+    body: { fieldName: "Barangay", fieldType: "text", isRequired: true },
+  });
+  const person = { patientName: "Reyes, Ana", sex: "F" };
+  const register = (body: object) => test.call(addWalkIn, owner.token, { body });
+  expect((await register(person)).json().fields).toEqual({ "customFields.Barangay": "Barangay is required" });
+  const made = await register({ ...person, customFields: { Barangay: "Zapatera" } });
+  const patient = await test.call(onePatient, owner.token, { params: { id: made.json().patientId } });
+  expect(patient.json().customFields).toEqual({ Barangay: "Zapatera" });
 });
 
 it("keeps the order of every move by hand, for Call Next and who comes later", async () => {

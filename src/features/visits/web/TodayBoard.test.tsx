@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import type { ComponentProps } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listAppointments } from "#features/appointments/contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
@@ -91,7 +92,10 @@ const vitals = {
 
 function show(answers: FakeAnswer[] = [], options: Parameters<typeof renderScreen>[1] = {}) {
   const acts = { onOpen: vi.fn(), onVitals: vi.fn(), onPay: vi.fn() };
-  const registrationForm = vi.fn<WalkInRegistration["form"]>(() => "The registration form");
+  const registrationForm = vi.fn<(props: ComponentProps<WalkInRegistration>) => string>(
+    () => "The registration form",
+  );
+  const registration = Object.assign(registrationForm, { preload: () => Promise.resolve() });
   const screenOf = renderScreen(
     <TodayBoard
       {...acts}
@@ -102,7 +106,7 @@ function show(answers: FakeAnswer[] = [], options: Parameters<typeof renderScree
         </header>
       )}
       others={() => null}
-      registration={{ form: registrationForm, preload: () => undefined }}
+      registration={registration}
     />,
     {
       ...options,
@@ -301,9 +305,12 @@ describe("Add Walk-in", () => {
     await screen.findByRole("button", { name: "New patient “Reyes, Ana”, 31 F" });
     await hand.keyboard("{Enter}");
     expect(await screen.findByText("The registration form")).toBeTruthy();
-    expect(registrationForm.mock.lastCall?.[0]).toEqual({
-      ...{ name: "Reyes, Ana", age: "31", sex: "F" },
-      ...{ placeId: undefined, appointment: null },
+    expect(registrationForm.mock.lastCall?.[0].walkIn).toEqual({
+      name: "Reyes, Ana",
+      age: "31",
+      sex: "F",
+      placeId: undefined,
+      appointment: null,
     });
   });
 });

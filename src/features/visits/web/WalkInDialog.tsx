@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type ComponentType, Suspense, useEffect, useEffectEvent, useState } from "react";
 import type { Appointment } from "#features/appointments/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { addVisit, addWalkIn } from "#features/visits/contract.ts";
@@ -29,14 +29,13 @@ type WalkInProps = {
   onClose: () => void;
 };
 
-/** The form that registers who is not registered yet; another feature's, fetched while the patient is looked up. */
-export type WalkInRegistration = {
-  form: (
-    start: TypedPatient & Pick<WalkInProps, "placeId" | "appointment">,
-    onClose: () => void,
-  ) => ReactNode;
-  preload: () => void;
-};
+/** The form that registers who is not registered yet: another feature's, fetched while the patient is looked up. */
+export type WalkInRegistration = ComponentType<{
+  open: boolean;
+  walkIn: TypedPatient & Pick<WalkInProps, "placeId" | "appointment">;
+  onClose: () => void;
+  onAdded: () => void;
+}> & { preload: () => Promise<void> };
 
 /** Finds a patient and gives them a number; who is not registered is registered in the same step. */
 export function WalkInDialog(props: WalkInProps) {
@@ -45,10 +44,14 @@ export function WalkInDialog(props: WalkInProps) {
   const [typed, setTyped] = useState<TypedPatient | null>(
     maySearch ? null : typedPatient(props.appointment?.personName ?? ""),
   );
-  const { placeId, appointment, registration, onClose } = props;
-  const { preload } = registration;
-  useEffect(preload, [preload]);
-  if (typed !== null) return registration.form({ ...typed, placeId, appointment }, onClose);
+  const { placeId, appointment, registration: Registration, onClose } = props;
+  useEffect(() => void Registration.preload(), [Registration]);
+  if (typed !== null)
+    return (
+      <Suspense fallback={null}>
+        <Registration open walkIn={{ ...typed, placeId, appointment }} onClose={onClose} onAdded={onClose} />
+      </Suspense>
+    );
   return <FindWalkIn {...props} {...(can(addWalkIn) && { onNew: setTyped })} />;
 }
 
@@ -112,6 +115,13 @@ function FindWalkIn({
           data-autofocus=""
         />
       </form>
+      {/* Above the results, which would move it from under a press. */}
+      {onNew && (
+        <Button variant="link" icon={<Plus />} onClick={() => onNew(patient)} className="justify-self-start">
+          {name ? `New patient “${name.length > 40 ? `${name.slice(0, 40)}…` : name}”` : "New patient"}
+          {patient.age && `, ${patient.age} ${patient.sex ?? ""}`.trimEnd()}
+        </Button>
+      )}
       {error ? (
         <ErrorState
           title="Failed to load patients"
@@ -142,12 +152,6 @@ function FindWalkIn({
             ))}
           </ul>
         )
-      )}
-      {onNew && (
-        <Button variant="link" icon={<Plus />} onClick={() => onNew(patient)} className="justify-self-start">
-          {name ? `New patient “${name.length > 40 ? `${name.slice(0, 40)}…` : name}”` : "New patient"}
-          {patient.age && `, ${patient.age} ${patient.sex ?? ""}`.trimEnd()}
-        </Button>
       )}
     </Dialog>
   );

@@ -49,7 +49,7 @@ function OpenDialog({
       onClose={onClose}
       mayClose={() => !isSaving && mayClose()}
       title={walkIn ? "Add Walk-in" : "Add New Patient"}
-      description={isWhole ? undefined : "An outpatient, who gets the next number in today's queue."}
+      description={isWhole ? undefined : "Gets the next number in today's queue."}
       size={isWhole ? "lg" : undefined}
       onSubmit={adding.submit}
       head={

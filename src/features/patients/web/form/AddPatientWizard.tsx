@@ -3,7 +3,6 @@ import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
-import { storedHospital } from "#web/storage-keys.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { WizardFoot, WizardSteps } from "#web/ui/frame/Wizard.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
@@ -13,6 +12,7 @@ import { useNextAdmissionNumber } from "./AdmissionNoField.tsx";
 import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
 import { keyedValues } from "./custom-field-values.ts";
 import { FormProblems } from "./FormNotes.tsx";
+import { lastHospital } from "./last-hospital.ts";
 import { namesIn } from "./names-in.ts";
 import { blankPatient, type PatientField, type PatientForm, wizardDraft } from "./patient-form.ts";
 import { useAddPatient } from "./use-add-patient.ts";
@@ -39,7 +39,7 @@ function OpenWizard({ onClose, onAdded, onSwitch, onOpenPatient }: AddPatientPro
   const form: PatientForm = useZodForm(
     useMemo(() => wizardDraft(used), [used]),
     {
-      defaultValues: { ...blankPatient, hospital: storedHospital() ?? "", customFields: keyedValues(used) },
+      defaultValues: { ...blankPatient, hospital: lastHospital(), customFields: keyedValues(used) },
     },
   );
   useNextAdmissionNumber(form);

@@ -42,10 +42,10 @@ export function WalkInFields({
       </div>
       <DuplicateWarning form={form} onOpen={onOpenPatient} />
       <Pair>
-        <Field label="Contact number" optional error={problemOf(form, "contactNumber")}>
+        <Field label="Contact number" error={problemOf(form, "contactNumber")}>
           <PhoneInput {...form.register("contactNumber")} />
         </Field>
-        <TextField form={form} name="address" optional maxLength={1000} />
+        <TextField form={form} name="address" maxLength={1000} />
       </Pair>
       <TextField form={form} name="chiefComplaint" maxLength={500} />
       <CustomFieldInputs form={form} />

@@ -7,10 +7,10 @@ import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
 import { noTypedVitalSigns } from "#web/clinical/vital-signs-form.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/forms/form.ts";
-import { storedHospital } from "#web/storage-keys.ts";
 import { useNextAdmissionNumber } from "./AdmissionNoField.tsx";
 import { keyedValues } from "./custom-field-values.ts";
 import { FirstVitals, type FirstVitalsForm } from "./FirstVitalSigns.tsx";
+import { lastHospital } from "./last-hospital.ts";
 import { blankPatient, type PatientForm, singleDraft, walkInDraft } from "./patient-form.ts";
 import { useAddPatient } from "./use-add-patient.ts";
 import { useAddWalkIn } from "./use-add-walk-in.ts";
@@ -51,7 +51,7 @@ export function useAddPatientForm({ hasAllFields = false, walkIn, onAdded }: Opt
     {
       defaultValues: {
         ...blankPatient,
-        hospital: storedHospital() ?? "",
+        hospital: lastHospital(),
         admissionStatus: "Outpatient",
         customFields: keyedValues(used),
         ...(walkIn && {

@@ -5,10 +5,10 @@ import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import type { Draft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, mayMoveFocus } from "#web/forms/form.ts";
-import { storeHospital } from "#web/storage-keys.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { useFieldNames } from "../record/use-field-names.ts";
 import { changedByName } from "./custom-field-values.ts";
+import { noteHospital } from "./last-hospital.ts";
 import type { PatientForm } from "./patient-form.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
 
@@ -38,7 +38,7 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: { id: number
         title: hasAny ? "Patient added successfully with vital signs recorded" : "Patient added successfully",
         description: patient.patientName,
       });
-      storeHospital(typed.hospital);
+      noteHospital(typed.hospital);
       kept.forget();
       onAdded(patient);
       return [];

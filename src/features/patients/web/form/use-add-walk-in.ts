@@ -28,7 +28,12 @@ export function useAddWalkIn(
   const save = async (typed: PatientDraft, { priority, placeId }: QueueEntry): Promise<void> => {
     const { patientName, sex, birthday, age, contactNumber, address, chiefComplaint } = typed;
     const body = {
-      ...{ patientName, sex, birthday, age, contactNumber, address },
+      patientName,
+      sex,
+      birthday,
+      age,
+      contactNumber,
+      address,
       reason: chiefComplaint,
       customFields: changedByName(used, typed.customFields),
       ...(priority && { priority }),
