@@ -164,7 +164,7 @@ class ClinicLife {
       patients: [...new Set(this.seen.slice(-280, -newToday - 2).map(({ id }) => id))],
     });
     for (let index = 0; index < appointmentsToday; index += 1) {
-      const { id } = this.random.one(this.seen.slice(0, 100));
+      const { id } = this.random.one(this.seen.slice(0, 100).filter(({ id }) => !this.archived.has(id)));
       const agreed = Math.min(
         Date.now() + (index + 1) * 55 * minute,
         manilaTime(this.today, 23, 30).getTime(),
@@ -245,6 +245,7 @@ class ClinicLife {
   private readonly leaving: { id: number; leaves: string }[] = [];
   /** Visits of today that are open. */
   private readonly queue: number[] = [];
+  private readonly archived = new Set<number>();
   private readonly numbers = new Map<string, number>();
   private async numberOf(date: string): Promise<number> {
     const number = (this.numbers.get(date) ?? 0) + 1;
@@ -306,7 +307,9 @@ class ClinicLife {
     );
     if (rows.length > 0 && leaves <= this.today && this.random.happens(0.9))
       this.leaving.push({ id, leaves });
-    if (date < addDays(this.today, -90) && this.random.happens(0.06))
+    if (date < addDays(this.today, -90) && this.random.happens(0.06)) {
       await this.calls.send(archivePatient, { params: { id } });
+      this.archived.add(id);
+    }
   }
 }

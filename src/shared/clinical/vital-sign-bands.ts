@@ -1,19 +1,20 @@
 import type { VitalSign } from "#shared/clinical/vital-signs.ts";
 
 /**
- * The values that are not flagged, by age. Adults: the cut-points of NEWS2 (Royal College of Physicians, 2017) value
- * by value, and 140/90 of the 2020 Philippine hypertension guideline. Children: the PALS ranges, which over-flag
- * healthy children. Temperature and oxygen saturation have one band for all ages; weight and height have none.
+ * The values that are not flagged, by age; `sourcesAt` names whose they are. The adults' are for outpatients:
+ * NEWS2, a score for wards, would flag a pulse of 91, a saturation of 95 and a systolic pressure of 110. Children: the
+ * PALS ranges, which over-flag healthy children. Temperature and oxygen saturation have one band for all ages; weight
+ * and height have none.
  */
 export type Band = readonly [low: number, high: number];
 
 const ADULT_FROM_MONTHS = 18 * 12;
 
-export const ADULT_PULSE: Band = [51, 90];
+export const ADULT_PULSE: Band = [51, 100];
 export const ADULT_BREATHING: Band = [12, 20];
 export const TEMPERATURE: Band = [36.1, 38];
-export const OXYGEN_SATURATION: Band = [96, 100];
-const ADULT_SYSTOLIC: Band = [111, 139];
+export const OXYGEN_SATURATION: Band = [95, 100];
+export const ADULT_SYSTOLIC: Band = [100, 139];
 /** Open below: a low diastolic pressure alone is not flagged. */
 const ADULT_DIASTOLIC: Band = [0, 89];
 
@@ -73,4 +74,15 @@ export function normalBands(sign: VitalSign, ageInMonths: number | null): Normal
 export function bandsOf(ageInMonths: number): string {
   if (ageInMonths >= ADULT_FROM_MONTHS) return "adult";
   return ageInMonths < 24 ? `age ${ageInMonths} mo` : `age ${Math.floor(ageInMonths / 12)}`;
+}
+
+const ADULT_SOURCES =
+  "Ranges for adult outpatients: pulse up to 100 (American Heart Association), SpO2 from 95% (WHO pulse oximetry manual), blood pressure below 140/90 (Philippine hypertension guideline, 2020). The lower limits, pulse 51 and systolic 100, are Klinika's own.";
+const CHILD_SOURCES =
+  "Ranges for children: Pediatric Advanced Life Support (PALS), by age. Healthy children are often outside them.";
+
+/** Said under the readings: whose limits are used at that age. */
+export function sourcesAt(ageInMonths: number | null): string {
+  if (ageInMonths === null) return "";
+  return ageInMonths >= ADULT_FROM_MONTHS ? ADULT_SOURCES : CHILD_SOURCES;
 }

@@ -16,15 +16,18 @@ describe("an adult's", () => {
     ["120/95", "amber", "Above 140/90"],
     ["182/112", "red", "180/110 or above"],
     ["150/110", "red", "180/110 or above"],
-    ["110/70", "amber", "Systolic 110 or below"],
+    ["108/71", "ok", "Below 140/90"],
+    ["100/70", "ok", "Below 140/90"],
+    ["99/70", "amber", "Systolic below 100"],
     ["90/60", "red", "Systolic 90 or below"],
   ] as const)("blood pressure %s is %s", (bloodPressure, level, text) => {
     expect(flags({ bloodPressure }, ADULT)).toEqual({ bloodPressure: { level, text } });
   });
 
   test.each([
-    ["pulse", 90, "ok"],
-    ["pulse", 91, "amber"],
+    ["pulse", 92, "ok"],
+    ["pulse", 100, "ok"],
+    ["pulse", 101, "amber"],
     ["pulse", 130, "amber"],
     ["pulse", 131, "red"],
     ["pulse", 50, "amber"],
@@ -34,8 +37,8 @@ describe("an adult's", () => {
     ["respiratoryRate", 25, "red"],
     ["respiratoryRate", 11, "amber"],
     ["respiratoryRate", 8, "red"],
-    ["oxygenSaturation", 96, "ok"],
-    ["oxygenSaturation", 95, "amber"],
+    ["oxygenSaturation", 95, "ok"],
+    ["oxygenSaturation", 94, "amber"],
     ["oxygenSaturation", 91, "red"],
     ["temperature", 36.1, "ok"],
     ["temperature", 38, "ok"],
@@ -67,7 +70,7 @@ test("a girl of eight reads as on the consultation screen", () => {
     temperature: { level: "amber", text: "Fever, above 38.0" },
     pulse: { level: "amber", text: "Above 110" },
     respiratoryRate: { level: "amber", text: "Above 22" },
-    oxygenSaturation: { level: "ok", text: "96 or more" },
+    oxygenSaturation: { level: "ok", text: "95 or more" },
   });
 });
 

@@ -1,6 +1,7 @@
 import {
   ADULT_BREATHING,
   ADULT_PULSE,
+  ADULT_SYSTOLIC,
   type Band,
   childBands,
   OXYGEN_SATURATION,
@@ -35,8 +36,9 @@ function temperature(value: number): Flag {
 }
 
 function oxygenSaturation(value: number): Flag {
-  if (value >= OXYGEN_SATURATION[0]) return ok("96 or more");
-  return value >= 92 ? amber("Below 96") : red("Below 92");
+  const [low] = OXYGEN_SATURATION;
+  if (value >= low) return ok(`${low} or more`);
+  return value >= 92 ? amber(`Below ${low}`) : red("Below 92");
 }
 
 function adultPressure(systolic: number, diastolic: number): Flag {
@@ -45,7 +47,8 @@ function adultPressure(systolic: number, diastolic: number): Flag {
   if (systolic >= 140 || diastolic >= 90) {
     return amber(systolic > 140 || diastolic > 90 ? "Above 140/90" : "At 140/90");
   }
-  return systolic <= 110 ? amber("Systolic 110 or below") : ok("Below 140/90");
+  const [low] = ADULT_SYSTOLIC;
+  return systolic < low ? amber(`Systolic below ${low}`) : ok("Below 140/90");
 }
 
 /** Systolic pressure below which a child's is low at any look (60 newborn, 70 infant, 70 + 2 × age to 10, then 90). */

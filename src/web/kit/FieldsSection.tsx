@@ -88,7 +88,7 @@ export function FieldsSection() {
             <UnitInput unit="bpm" defaultValue="128" flag={{ level: "amber", text: "Above 110 for age 8" }} />
           </Field>
           <Field label="Oxygen saturation">
-            <UnitInput unit="%" defaultValue="97" flag={{ level: "ok", text: "96 or more" }} />
+            <UnitInput unit="%" defaultValue="97" flag={{ level: "ok", text: "95 or more" }} />
           </Field>
           <Field label="Temperature">
             <UnitInput

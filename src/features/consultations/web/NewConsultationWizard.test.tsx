@@ -131,7 +131,7 @@ describe("the three steps", () => {
       "Fever, above 38.0",
       "Above 110",
       "Above 22",
-      "96 or more",
+      "95 or more",
       "24.9 on Nov 19, 2026",
       "BMI 15.4, no adult label under 19",
     ])

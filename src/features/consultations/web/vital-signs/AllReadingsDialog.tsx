@@ -1,5 +1,6 @@
 import { type VitalSignReading, vitalSignReadings } from "#features/consultations/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
+import { sourcesAt } from "#shared/clinical/vital-sign-bands.ts";
 import { bmi, bmiLabel, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
@@ -43,12 +44,15 @@ export function AllReadingsDialog({ patientId, onClose }: { patientId: number; o
           card={(reading) => <ReadingCard reading={reading} patient={patient} />}
           minWidth="62rem"
           foot={
-            <LoadMore
-              shown={readings.length}
-              total={pages.data?.pages[0]?.total ?? undefined}
-              onMore={pages.hasNextPage ? () => void pages.fetchNextPage() : undefined}
-              busy={pages.isFetchingNextPage}
-            />
+            <>
+              <LoadMore
+                shown={readings.length}
+                total={pages.data?.pages[0]?.total ?? undefined}
+                onMore={pages.hasNextPage ? () => void pages.fetchNextPage() : undefined}
+                busy={pages.isFetchingNextPage}
+              />
+              <p className="px-4 pb-3 text-sm text-ink-2">{sourcesAt(monthsOf(patient))}</p>
+            </>
           }
         />
       ) : pages.error ? (

@@ -85,7 +85,7 @@ describe("with readings", () => {
     expect(screen.getByText("Nov 20, 2026, 9:28 AM")).toBeTruthy();
     expect((await cell("Blood pressure")).textContent).toContain("152/92 mmHgAbove 140/90");
     expect((await cell("Pulse")).textContent).toContain("86 bpmWithin normal range");
-    expect((await cell("Oxygen saturation")).textContent).toContain("94 %Below 96");
+    expect((await cell("Oxygen saturation")).textContent).toContain("94 %Below 95");
     expect((await cell("Temperature")).textContent).toContain("37.0 °CWithin normal range");
     expect((await cell("Weight")).textContent).toContain("69.4 kg1.5 kg up since Oct 16");
   });
@@ -170,5 +170,6 @@ describe("with readings", () => {
     expect(rows).toHaveLength(4);
     expect(rows[3]).toContain("28.8, obese (Asia-Pacific)");
     expect(screen.getByText("Showing 3 of 3")).toBeTruthy();
+    expect(screen.getByText(/pulse up to 100 \(American Heart Association\)/)).toBeTruthy();
   });
 });
