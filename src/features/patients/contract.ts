@@ -140,6 +140,8 @@ export const PatientListItem = z.object({
   patientPhoto: text,
   patientStatus: z.enum(patientStatuses),
   appointmentTime: text,
+  /** The day for which the last consultation asked the patient back, until they come. */
+  followUpDate: text,
   consultationStatus: z.string(),
   consultationCompletedAt: text,
   isArchived: z.boolean(),

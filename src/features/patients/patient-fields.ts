@@ -30,6 +30,7 @@ export const patientFieldLabels: Record<string, string> = {
   internalNotes: "Internal notes",
   patientStatus: "Patient status",
   appointmentTime: "Appointment",
+  followUpDate: "Follow-up date",
   patientPhoto: "Photo",
   laboratoryFiles: "Laboratory files",
   imagingFiles: "Imaging files",

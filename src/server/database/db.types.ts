@@ -444,6 +444,7 @@ export interface PatientsTable {
   visitDiagnosedAt: string | null;
   ownDiagnosedAt: string | null;
   isBilled: Generated<boolean>;
+  followUpDate: string | null;
 }
 
 export interface PaymentsTable {

@@ -47,5 +47,8 @@ export const openVisitStates = [
 
 export const isOpenVisit = (state: VisitState): boolean => openVisitStates.some((open) => open === state);
 
+/** The patient was here, whatever came of it. */
+export const hasCome = (state: VisitState): boolean => !["booked", "no_show", "cancelled"].includes(state);
+
 /** Here, and not yet called. */
 export const isWaitingState = (state: VisitState): boolean => state === "arrived" || state === "vitals_taken";

@@ -85,7 +85,7 @@ export const SHEET_LABELS = {
   date: "Date",
   diagnosis: "Diagnosis",
   additionalInstructions: "Additional instructions",
-  nextVisit: "Next visit",
+  nextVisit: "Follow-up date",
 } as const;
 
 /** From this many medicines on the page is set closer, so that six fit on one. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import {
   addConsultation,
   completeConsultation,
+  recordVitals,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
 import { archivePatient, editPatient, onePatient } from "#features/patients/contract.ts";
@@ -415,6 +416,25 @@ describe("the recall list", () => {
       { patientId: due, dueDay: "2026-11-27", kind: "follow_up", tries: 0, lastOutcome: null },
       { patientId: missed.patientId, dueDay: "2026-11-20", kind: "missed" },
     ]);
+  });
+
+  it("ends when the patient is marked arrived, and Undo of that brings it back", async () => {
+    await aMorning();
+    const due = await patient();
+    await consult(due, "2026-11-27");
+    const askedBack = async () =>
+      (await test.call(onePatient, owner(), { params: { id: due } })).json().followUpDate;
+    await test.call(recordVitals, owner(), { params: { id: due }, body: { vitalSigns: { pulse: 80 } } });
+    expect(await askedBack()).toBe("2026-11-27");
+    await at("2026-11-28T01:00:00Z");
+    const visit = (await test.call(addVisit, owner(), { body: { patientId: due } })).json();
+    expect(await askedBack()).toBeNull();
+    expect(await recalls()).toEqual([]);
+    await test.call(moveVisit, owner(), { params: { id: visit.id }, body: { state: "cancelled" } });
+    expect(await askedBack()).toBe("2026-11-27");
+    expect(await recalls()).toMatchObject([{ patientId: due }]);
+    await test.call(recordVitals, owner(), { params: { id: due }, body: { vitalSigns: { pulse: 80 } } });
+    expect(await askedBack()).toBeNull();
   });
 
   it("counts the tries, and leaves out who is done", async () => {

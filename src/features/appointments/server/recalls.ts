@@ -37,9 +37,10 @@ export async function listRecalls(clinic: ClinicScope, now: Date): Promise<Recal
   const { rows } = await sql<Row>`
     with due as (
       select distinct on (patient_id) patient_id, due_day, kind
-      from (select c.patient_id, c.follow_up_date as due_day, 'follow_up' as kind, c.created_at as since
-            from consultations c
-            where c.clinic_id = ${clinic.id} and c.follow_up_date between ${addDays(today, -LOOKS_BACK)}::date and ${addDays(today, LOOKS_AHEAD)}::date
+      from (select d.id as patient_id, d.follow_up_date as due_day, 'follow_up' as kind, 'infinity'::timestamptz as since
+            from patients d
+            where d.clinic_id = ${clinic.id} and not d.is_archived
+              and d.follow_up_date between ${addDays(today, -LOOKS_BACK)}::date and ${addDays(today, LOOKS_AHEAD)}::date
             union all
             select v.patient_id, v.day, 'missed', v.appointment_at
             from visits v

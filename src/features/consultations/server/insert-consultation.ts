@@ -6,6 +6,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { hasVitalSigns, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
 import { asConsultation, consultationColumns } from "./consultation-columns.ts";
+import { followUpAfter } from "./follow-up.ts";
 
 export type NewConsultation = {
   consultationType: string;
@@ -43,6 +44,7 @@ export async function insertConsultation(
         .updateTable("patients")
         .set({
           lastConsultationAt: at,
+          followUpDate: followUpAfter(visit, at),
           consultationStatus: "pending",
           consultationCompletedAt: null,
           ...(visit.chiefComplaint && { chiefComplaint: visit.chiefComplaint }),

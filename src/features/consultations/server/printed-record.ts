@@ -68,7 +68,7 @@ export function consultationParts(consultation: Consultation): RecordPart[] {
     { label: "Treatment plan", text: consultation.treatment },
     { label: "Medications", text: consultation.medications },
     {
-      label: "Next Appointment",
+      label: "Follow-up date",
       text: consultation.followUpDate && formatLongDay(consultation.followUpDate),
     },
     { label: "Additional notes", text: consultation.notes },

@@ -59,7 +59,7 @@ export function ConsultationDialog({
           { label: "Diagnosis", value: written(consultation.diagnosis) },
           { label: "Treatment plan", value: written(consultation.treatment) },
           { label: "Medications", value: written(consultation.medications) },
-          { label: "Next Appointment", value: followUpDate && formatLongDay(followUpDate) },
+          { label: "Follow-up date", value: followUpDate && formatLongDay(followUpDate) },
           { label: "Additional notes", value: written(consultation.notes) },
         ].filter(({ value }) => value || !isVitalsAlone(consultation))}
       />

@@ -109,7 +109,7 @@ it("opens one with all that was written", async () => {
     Diagnosis: "Dengue fever",
     "Treatment plan": "Oral rehydration",
     Medications: "Paracetamol 250 mg",
-    "Next Appointment": "November 21, 2026",
+    "Follow-up date": "November 21, 2026",
     "Additional notes": "Not specified",
   });
 });

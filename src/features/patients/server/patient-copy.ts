@@ -309,7 +309,7 @@ function patientParts(patient: Patient): RecordPart[] {
 function inWords(name: string, value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
   const text = String(value);
-  if (name === "birthday" || name === "dateOfAdmission") return formatLongDay(text);
+  if (["birthday", "dateOfAdmission", "followUpDate"].includes(name)) return formatLongDay(text);
   if (name === "appointmentTime" || name === "consultationCompletedAt") return formatInstant(text);
   if (name === "amount") return formatMoney(text);
   if (name === "historyOfPresentIllness") return illnessInWords(text);

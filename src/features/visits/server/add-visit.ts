@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { setFollowUp } from "#features/consultations/server/follow-up.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitDraft } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -42,6 +43,7 @@ export function insertVisit(
         .where("clinicId", "=", joined.id)
         .where("id", "=", open.id)
         .execute();
+      await setFollowUp(joined, draft.patientId);
       return findVisit(joined, open.id);
     }
     const { id } = await joined.db
@@ -58,6 +60,7 @@ export function insertVisit(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
+    await setFollowUp(joined, draft.patientId);
     return findVisit(joined, id);
   });
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { setFollowUp } from "#features/consultations/server/follow-up.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { nextNumber } from "./add-visit.ts";
@@ -37,6 +38,7 @@ async function arriveBooked(clinic: ClinicScope, patientId: number, now: Date): 
       .where("clinicId", "=", clinic.id)
       .where("id", "=", id)
       .execute();
+  if (booked.length > 0) await setFollowUp(clinic, patientId);
 }
 
 /** Takes that back: each visit that was closed at that time returns to the last state that it had. */
@@ -60,6 +62,7 @@ export async function reopenVisits(
     .where("state", "=", "done")
     .where("closedAt", "=", closedAt)
     .execute();
+  await setFollowUp(clinic, patientId);
 }
 
 /** Vital signs were measured: whoever has arrived today moves on. */

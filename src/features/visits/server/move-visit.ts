@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { setNextAppointment } from "#features/appointments/server/next-appointment.ts";
 import { setConsultationStatus } from "#features/consultations/server/finish-consultation.ts";
+import { setFollowUp } from "#features/consultations/server/follow-up.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitDraft } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import {
+  hasCome,
   isOpenVisit,
   type VisitState,
   visitStateLabels,
@@ -124,6 +126,7 @@ async function writeState(clinic: ClinicScope, visit: Visit, state: VisitState, 
     .where("id", "=", visit.id)
     .execute();
   if (visit.state === "booked" && times.arrivedAt) await returnToToday(clinic, visit, now);
+  if (hasCome(visit.state) !== hasCome(state)) await setFollowUp(clinic, visit.patientId);
   if (state === "done") await setConsultationStatus(clinic, visit.patientId, "completed", now);
   else if (visit.state === "done") await setConsultationStatus(clinic, visit.patientId, "pending", now);
   if (visit.appointmentAt) await setNextAppointment(clinic, visit.patientId, now);

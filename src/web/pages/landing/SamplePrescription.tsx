@@ -82,7 +82,7 @@ export function SamplePrescription({ className }: { className: string }) {
       </p>
       <div className="mt-auto flex items-end justify-between text-[11px] leading-[15px]">
         <span>
-          <span className="block text-[10.5px] text-[#444]">Next visit</span>
+          <span className="block text-[10.5px] text-[#444]">Follow-up date</span>
           December 18, 2026
         </span>
         <span className="w-[66mm] border-t border-black pt-1">

@@ -5,7 +5,7 @@ import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
 import { MatchedText } from "#web/MatchedText.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { stayParts } from "../patient-words.ts";
-import { ConsultationState, PaymentLine } from "./PatientMarks.tsx";
+import { ConsultationState, MissedFollowUp, PaymentLine } from "./PatientMarks.tsx";
 import { type PatientActions, PatientMenu } from "./PatientMenu.tsx";
 
 /** A patient in the list. Drawn anew only for another of its properties: the acts stay the same. */
@@ -66,6 +66,7 @@ export const PatientCard = memo(function PatientCard({
             </span>
           ))}
         </p>
+        <MissedFollowUp patient={patient} today={today} />
       </div>
       <div className="flex min-h-10 flex-wrap items-center gap-x-3.5 gap-y-1.5 border-t border-line px-4 py-2 max-md:px-3.5">
         <AdmissionBadge status={patient.admissionStatus} />

@@ -14,7 +14,7 @@ import { MatchedText } from "#web/MatchedText.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
-import { PaymentBadge } from "./PatientMarks.tsx";
+import { MissedFollowUp, PaymentBadge } from "./PatientMarks.tsx";
 import { type PatientActions, requestOwner } from "./PatientMenu.tsx";
 
 /** The table variant of the patient list. */
@@ -90,6 +90,7 @@ export function patientColumns(today: string, search?: string): Column<PatientLi
               </>
             )}
           </span>
+          <MissedFollowUp patient={patient} today={today} />
         </>
       ),
     },

@@ -10,7 +10,7 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { Table } from "#web/ui/lists/Table.tsx";
 import { ListFailed } from "./ListFailed.tsx";
-import { PaymentLine } from "./PatientMarks.tsx";
+import { MissedFollowUp, PaymentLine } from "./PatientMarks.tsx";
 import { patientColumns } from "./PatientRows.tsx";
 
 const RECENT = "6";
@@ -75,6 +75,7 @@ function RowCard({
           {ageSex(patient, today)} · {patient.admissionNo}
         </p>
         <p className="line-clamp-2 text-sm text-ink-3 wrap-anywhere">{patient.diagnosis}</p>
+        <MissedFollowUp patient={patient} today={today} />
         <div className="mt-1.5 flex flex-wrap items-center gap-2">
           <AdmissionBadge status={patient.admissionStatus} />
           <span className="ml-auto [&>span]:flex-col [&>span]:items-end [&>span]:gap-0">

@@ -91,6 +91,27 @@ test("cards show who, where and the three statuses; the figures stand above", as
   screen.getByRole("button", { name: /^Payment Pending ?46$/ });
 });
 
+test("a missed follow-up is said in cards and rows, unless an appointment is ahead", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T02:42:00Z") });
+  const rows = [
+    aListedPatient({ followUpDate: "2026-11-12" }),
+    aListedPatient({
+      id: 8,
+      patientName: "Booked",
+      followUpDate: "2026-11-12",
+      appointmentTime: "2026-11-20T06:00:00Z",
+    }),
+    aListedPatient({ id: 9, patientName: "Due Today", followUpDate: "2026-11-20" }),
+  ];
+  const { hand } = openScreen([listed(rows)]);
+  await screen.findByRole("button", { name: "Booked" });
+  expect(screen.getAllByText("Missed follow-up, Nov 12, 2026")).toHaveLength(1);
+  await hand.click(screen.getByRole("button", { name: "Table" }));
+  await screen.findByRole("table", { name: "Patients" });
+  expect(screen.getAllByText("Missed follow-up, Nov 12, 2026")).toHaveLength(1);
+  vi.useRealTimers();
+});
+
 test("what was searched is marked in the name, folded as the search folds", async () => {
   openScreen([listed()], { address: "/?q=delacruz" });
   const name = await screen.findByRole("button", { name: juan.patientName });

@@ -54,6 +54,11 @@ test("the record shows the patient, what the other features know, and times of M
     screen.getByText(slot);
 });
 
+test("a missed follow-up is said; one to come has its day", async () => {
+  openDetails([reply(onePatient, aPatientRecord({ followUpDate: "2026-11-12" }))]);
+  await screen.findByText("Missed follow-up, Nov 12, 2026");
+});
+
 test("the history is read on demand and told in words", async () => {
   const { hand, sent } = openDetails([
     reply(onePatient, aPatientRecord()),

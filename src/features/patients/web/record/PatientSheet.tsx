@@ -8,7 +8,8 @@ import { formatPhone } from "#shared/formats/phone.ts";
 import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
 import { type ChartLine, ChartList } from "#web/ui/lists/ChartList.tsx";
 import { useCustomFields } from "../form/use-custom-fields.ts";
-import { ConsultationState, PaymentBadge } from "../list/PatientMarks.tsx";
+import { ConsultationState, MissedFollowUp, PaymentBadge } from "../list/PatientMarks.tsx";
+import { missedFollowUp } from "../patient-words.ts";
 import { customLines } from "./custom-lines.tsx";
 
 /** The chart at the left of a record: labels in the margin, values right of them. */
@@ -45,6 +46,14 @@ export function PatientSheet({
           { label: "Consultation", value: <ConsultationState status={patient.consultationStatus} /> },
           { label: "Patient status", value: patient.patientStatus },
           ...known("Appointment", patient.appointmentTime && formatInstant(patient.appointmentTime)),
+          ...known(
+            "Follow-up date",
+            missedFollowUp(patient, today) ? (
+              <MissedFollowUp patient={patient} today={today} />
+            ) : (
+              patient.followUpDate && formatLongDay(patient.followUpDate)
+            ),
+          ),
         ]}
       />
       <Part

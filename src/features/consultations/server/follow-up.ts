@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+
+/**
+ * A patient's follow-up date after a new visit: a consultation's own; vital signs and a checklist keep what was agreed
+ * that day, and end what was agreed on another, for the patient has come.
+ */
+export function followUpAfter(
+  visit: { consultationType: string; isIntake: boolean; followUpDate: string | null },
+  at: string,
+): RawBuilder<string | null> {
+  if (visit.consultationType !== "Vitals" && !visit.isIntake) return sql`${visit.followUpDate}::date`;
+  return sql`case when manila_day(last_consultation_at) = manila_day(${at}::timestamptz) then follow_up_date end`;
+}
+
+/** The same from what is stored, after a visit's state has changed: who came on a later day is no longer due. */
+export async function setFollowUp(clinic: ClinicScope, patientId: number): Promise<void> {
+  await sql`
+    update patients p set follow_up_date = asked.day
+    from (select (select case when not exists (select from consultations l where l.clinic_id = c.clinic_id and l.patient_id = c.patient_id
+                                               and manila_day(l.created_at) > manila_day(c.created_at))
+                               and not exists (select from visits v where v.clinic_id = c.clinic_id and v.patient_id = c.patient_id
+                                               and v.day > manila_day(c.created_at) and v.state not in ('booked', 'no_show', 'cancelled'))
+                              then c.follow_up_date end
+                  from consultations c
+                  where c.clinic_id = ${clinic.id} and c.patient_id = ${patientId} and c.consultation_type <> 'Vitals' and not c.is_intake
+                  order by c.created_at desc, c.id desc limit 1) as day) as asked
+    where p.clinic_id = ${clinic.id} and p.id = ${patientId} and p.follow_up_date is distinct from asked.day`.execute(
+    clinic.db,
+  );
+}
