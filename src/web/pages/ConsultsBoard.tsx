@@ -1,8 +1,8 @@
-import { AddPatientDialog, TodayBoard, TodaysConsultations } from "./lazy-parts.ts";
+import { AddPatientDialog, DueToday, TodayBoard, TodaysConsultations } from "./lazy-parts.ts";
 import { PageTitle } from "./shell/PageTitle.tsx";
 import type { DialogActions } from "./use-dialogs.ts";
 
-/** Today's Consultations: the queue, and below it those of today who have no number. */
+/** Today's Consultations: the queue, below it those of today who have no number, then whose follow-up is due. */
 export function ConsultsBoard({ dialogs }: { dialogs: DialogActions }) {
   return (
     <TodayBoard
@@ -16,13 +16,16 @@ export function ConsultsBoard({ dialogs }: { dialogs: DialogActions }) {
         </PageTitle>
       )}
       others={(queued, onQueue) => (
-        <TodaysConsultations
-          title="Not in the queue"
-          without={queued}
-          onQueue={onQueue}
-          onView={(id) => dialogs.show("details", id)}
-          onEdit={(id) => dialogs.show("edit", id)}
-        />
+        <>
+          <TodaysConsultations
+            title="Not in the queue"
+            without={queued}
+            onQueue={onQueue}
+            onView={(id) => dialogs.show("details", id)}
+            onEdit={(id) => dialogs.show("edit", id)}
+          />
+          <DueToday onView={(id) => dialogs.show("details", id)} onQueue={onQueue} />
+        </>
       )}
     />
   );

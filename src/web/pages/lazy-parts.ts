@@ -25,6 +25,7 @@ export const ChoosePatientDialog = lazyPart(
   "ChoosePatientDialog",
 );
 export const TodaysConsultations = lazyPart(dashboardParts, "TodaysConsultations");
+export const DueToday = lazyPart(() => import("#features/appointments/web/DueToday.tsx"), "DueToday");
 export const TodayBoard = lazyPart(() => import("#features/visits/web/TodayBoard.tsx"), "TodayBoard");
 export const ConsultationWithAppointment = lazyPart(
   () => import("./ConsultationWithAppointment.tsx"),

@@ -1,0 +1,69 @@
+import { listRecalls } from "#features/appointments/contract.ts";
+import { onePatient } from "#features/patients/contract.ts";
+import { ageSex } from "#shared/clinical/age.ts";
+import { useCall } from "#web/data/calls.ts";
+import { IfCan, useCan } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Count } from "#web/ui/Count.tsx";
+import { Section } from "#web/ui/frame/Section.tsx";
+import { useParts } from "#web/ui/lists/use-parts.tsx";
+
+const PART = 20;
+
+/** Whom the last consultation asked back for today and who has not come; nothing on other days. */
+export function DueToday({
+  onView,
+  onQueue,
+}: {
+  onView: (patientId: number) => void;
+  onQueue: ((patientId: number) => void) | undefined;
+}) {
+  const mayRead = useCan()(listRecalls);
+  const today = useToday();
+  const recalls = useCall(listRecalls, {}, { enabled: mayRead, refetchOnMount: "always" }).data ?? [];
+  const due = recalls.filter(({ kind, dueDay }) => kind === "follow_up" && dueDay === today);
+  const parts = useParts(due, PART);
+  if (due.length === 0) return null;
+  return (
+    <Section flush title="Follow-ups due today" note={<Count value={due.length} exact />}>
+      <ul>
+        {parts.shown.map(({ patientId, patientName, diagnosis, contactNumber, ...person }) => (
+          <li
+            key={patientId}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2.5 first:border-t-0"
+          >
+            <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
+              <span className="font-strong">{patientName}</span>
+              <span className="block text-sm text-ink-2">
+                {[ageSex(person, today), diagnosis, contactNumber].filter(Boolean).join(" · ")}
+              </span>
+            </p>
+            <span className="flex items-center gap-1">
+              <IfCan do={onePatient}>
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  aria-label={`View ${patientName}`}
+                  onClick={() => onView(patientId)}
+                >
+                  View
+                </Button>
+              </IfCan>
+              {onQueue && (
+                <Button
+                  size="sm"
+                  aria-label={`Add to Queue ${patientName}`}
+                  onClick={() => onQueue(patientId)}
+                >
+                  Add to Queue
+                </Button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {parts.more}
+    </Section>
+  );
+}
