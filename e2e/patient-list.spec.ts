@@ -90,7 +90,7 @@ test("the selects above the list", async ({ page }) => {
   await expect(page.getByLabel("Sort")).toBeVisible();
   const words = (label: string) =>
     page.getByLabel(label, { exact: true }).getByRole("option").allTextContents();
-  expect(await words("Admission status")).toEqual(["All Status", "Admitted", "Discharged", "Outpatient"]);
+  expect(await words("Admission status")).toEqual(["All Patients", "Admitted", "Discharged", "Outpatient"]);
   expect(await words("Payment")).toEqual(["All Payments", "Paid-Received", "Pending", "Overdue"]);
   expect((await words("Sort")).slice(1)).toEqual(["Hospital A-Z", "Hospital Z-A"]);
   await page.getByLabel("Sort").selectOption("Hospital Z-A");

@@ -44,4 +44,9 @@ where p.clinic_id = c.clinic_id and p.id = c.patient_id and c.follow_up_date is 
                   and manila_day(l.created_at) > manila_day(c.created_at))
   and not exists (select from visits v where v.clinic_id = c.clinic_id and v.patient_id = c.patient_id
                   and v.day > manila_day(c.created_at) and v.state not in ('booked', 'no_show', 'cancelled'));
+-- Who was admitted without a date has that of the stay.
+update patients p set date_of_admission = s.admitted_at
+from admissions s
+where s.clinic_id = p.clinic_id and s.patient_id = p.id and s.discharged_at is null
+  and p.admission_status = 'Admitted' and p.date_of_admission is null;
 alter table patients enable trigger patients_history;

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { signUp } from "#features/accounts/contract.ts";
-import { addConsultation, completeConsultation } from "#features/consultations/contract.ts";
+import { addConsultation, completeConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { addVisit, moveVisit } from "#features/visits/contract.ts";
@@ -198,8 +198,13 @@ class ClinicLife {
       const queued = await this.calls.send(addVisit, { body: { patientId: id, reason: ailment.complaint } });
       if (isWaiting) this.queue.push(Number(queued.id));
     }
-    await this.consult(id, visit);
-    if (ailment.medications.length > 0 && this.random.happens(0.75)) await this.prescribe(id, visit);
+    // Of those who are still here, the first was seen, and the vital signs of the next two were taken.
+    const place = isWaiting ? this.queue.length : 0;
+    if (place <= 1) {
+      await this.consult(id, visit);
+      if (ailment.medications.length > 0 && this.random.happens(0.75)) await this.prescribe(id, visit);
+    } else if (place <= 3)
+      await this.calls.send(recordVitals, { params: { id }, body: { vitalSigns: visit.vitals } });
     if (!isWaiting) await this.calls.send(completeConsultation, { params: { id } });
     this.seen.push({ id, visit });
     await this.laterOn(date, id);

@@ -92,6 +92,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const { claimed, referral } = await referAgain(app, clinic, neighbour);
   const longAgo = { created_at: "2026-10-01T02:00:00Z", consultation_status: "completed" };
   const toConsult = await aPatient(app, clinic, longAgo);
+  await send(addVisit, token, { body: { patientId: toConsult } });
   const toQueue = await aPatient(app, clinic, longAgo);
   const toMeasure = await aPatient(app, clinic, longAgo);
   await send(addVisit, token, { body: { patientId: toMeasure } });

@@ -151,6 +151,8 @@ export const TodayItem = z.extend(PatientListItem, {
   consultationCreatedAt: text,
   /** Today's appointment when there is one, else when the visit was opened: at registration or the day's first entry. */
   visitAt: z.string(),
+  /** When the doctor's consultation of today was saved; vital signs and checklists are none. */
+  consultedAt: text,
 });
 export type TodayItem = z.output<typeof TodayItem>;
 
@@ -171,7 +173,7 @@ export const addConsultation = endpoint({
   path: "/api/consultations",
   access: edit,
   audit: "consultation.create",
-  changes: ["patients", "recordHistory", "consultations", "vitalSigns"],
+  changes: ["patients", "recordHistory", "consultations", "vitalSigns", "visits"],
   body: ConsultationDraft,
   response: Consultation,
   record: { noted: "consultation.view", isNew: true },

@@ -21,19 +21,17 @@ import type { App } from "#server/kit.ts";
 import { insertAddendum } from "./addenda.ts";
 import { setConsultationStatus } from "./finish-consultation.ts";
 import { findFullHistory, insertFullHistory, listFullHistories, updateFullHistory } from "./full-history.ts";
-import { insertConsultation } from "./insert-consultation.ts";
-import { patientsForVitals, visitFromDraft } from "./new-visits.ts";
+import { patientsForVitals } from "./new-visits.ts";
 import { printConsultation, printFullHistory } from "./printed-record.ts";
 import { findConsultation, findLatestVitals, listConsultations } from "./queries.ts";
+import { recordConsultation } from "./record-consultation.ts";
 import { recordVitals } from "./record-vitals.ts";
 import { listToday } from "./today.ts";
 import { listVitalSignReadings } from "./vital-sign-readings.ts";
 
 export const consultationRoutes = (app: App): void => {
   serve(app, todaysConsultations, ({ query }, { clinic, now }) => listToday(clinic, now, query));
-  serve(app, addConsultation, ({ body }, { clinic, now }) =>
-    insertConsultation(clinic, body.patientId, visitFromDraft(body), { now }),
-  );
+  serve(app, addConsultation, ({ body }, { clinic, now }) => recordConsultation(clinic, body, now));
   serve(app, recordVitalsCall, ({ params, body }, { clinic, session, now }) =>
     recordVitals(clinic, params.id, body, { now, allowed: patientsForVitals(session, now) }),
   );

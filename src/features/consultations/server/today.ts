@@ -38,7 +38,14 @@ export async function listToday(
       (db) =>
         db
           .selectFrom("consultations")
-          .select((of) => of.fn.min("createdAt").as("firstAt"))
+          .select((of) => [
+            of.fn.min("createdAt").as("firstAt"),
+            sql<
+              string | null
+            >`max(created_at) filter (where consultation_type <> 'Vitals' and not is_intake)`.as(
+              "consultedAt",
+            ),
+          ])
           .where("clinicId", "=", clinic.id)
           .whereRef("patientId", "=", "patients.id")
           .where("createdAt", ">=", start)
@@ -53,15 +60,17 @@ export async function listToday(
       sql<string>`case when ${isToday("appointmentTime")} then appointment_time
                        else coalesce(least(first_at, case when ${isToday("createdAt")} then created_at end),
                                      last_consultation_at) end`.as("visitAt"),
+      "visits.consultedAt",
     ])
     .where("patients.clinicId", "=", clinic.id)
     .orderBy("visitAt")
     .orderBy("patients.id");
   if (limit !== undefined) list = list.limit(limit);
   const rows = await list.execute();
-  return rows.map(({ consultationCreatedAt, visitAt, ...patient }) => ({
+  return rows.map(({ consultationCreatedAt, visitAt, consultedAt, ...patient }) => ({
     ...asPatientListItem(patient, day),
     consultationCreatedAt,
     visitAt,
+    consultedAt,
   }));
 }

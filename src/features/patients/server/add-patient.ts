@@ -47,7 +47,9 @@ async function insertRow(clinic: ClinicScope, draft: PatientDraft, now: Date): P
     .insertInto("patients")
     .values({
       ...withoutUndefined(fields),
-      ...(!isAdmitted && { roomNumber: null, dateOfAdmission: null }),
+      ...(isAdmitted
+        ? { dateOfAdmission: fields.dateOfAdmission ?? today }
+        : { roomNumber: null, dateOfAdmission: null }),
       customFields: JSON.stringify(customFields),
       admissionNo: fields.admissionNo,
       hospital: fields.hospital,

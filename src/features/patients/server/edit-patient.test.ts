@@ -210,6 +210,17 @@ describe("a stay", () => {
     ]);
   });
 
+  it("begins today when no date is given, in the record as in its stays", async () => {
+    expect((await edit({ admissionStatus: "Admitted", roomNumber: "512-B" })).json().dateOfAdmission).toBe(
+      "2026-11-20",
+    );
+    expect(await stays()).toMatchObject([{ admitted_at: "2026-11-20" }]);
+    await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-18" });
+    expect((await edit({ admissionStatus: "Admitted", roomNumber: "9" })).json().dateOfAdmission).toBe(
+      "2026-11-18",
+    );
+  });
+
   it("loses room and date with any other status, sent together or alone", async () => {
     await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-18", roomNumber: "204-B" });
     expect(

@@ -3,6 +3,7 @@ import { typeAppointment } from "#features/appointments/server/type-appointment.
 import { lockPatient, typeRecordAmount } from "#features/billing/server/record-amount.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientChanges } from "#features/patients/contract.ts";
+import { queueToday } from "#features/visits/server/follow-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -29,14 +30,17 @@ export async function updatePatient(
   try {
     const typesAmount = changes.amount !== undefined || changes.paymentStatus !== undefined;
     const { appointmentTime } = changes;
-    if (!sendsFiles(changes) && !typesAmount && appointmentTime === undefined)
+    const comes = changes.patientStatus === "Waiting";
+    if (!sendsFiles(changes) && !typesAmount && !comes && appointmentTime === undefined)
       return await updateRow(clinic, id, changes, options);
     return await clinic.transaction(async (joined) => {
+      const isBack = comes && !(await isWaiting(joined, id));
       const stored = sendsFiles(changes) && (await lockFileLists(joined, id));
       const patient = await (typesAmount ? updateWithAmount : updateRow)(joined, id, changes, options);
       if (stored) await attachFiles(joined, id, { sent: changes, stored, now: options.now });
-      if (appointmentTime === undefined) return patient;
-      await typeAppointment(joined, id, appointmentTime, options.now);
+      if (appointmentTime === undefined && !isBack) return patient;
+      if (appointmentTime !== undefined) await typeAppointment(joined, id, appointmentTime, options.now);
+      if (isBack) await queueToday(joined, id, options.now);
       return findPatient(joined, id, manilaDay(options.now));
     });
   } catch (error) {
@@ -44,6 +48,18 @@ export async function updatePatient(
       throw await numberTaken(clinic, options.now);
     throw error;
   }
+}
+
+/** Whether the patient's status is Waiting already. The row stays locked, as by Done. */
+async function isWaiting(clinic: ClinicScope, id: number): Promise<boolean> {
+  const stored = await clinic.db
+    .selectFrom("patients")
+    .select("patientStatus")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  return stored === undefined || stored.patientStatus === "Waiting";
 }
 
 /** The amount of a patient who has bills is theirs: what was typed goes to them (decision C8). */
@@ -74,7 +90,7 @@ async function updateRow(
     .updateTable("patients")
     .set({
       ...fields,
-      ...stayFields(fields),
+      ...stayFields(fields, today),
       ...(fields.appointmentTime && newVisitFields(fields.appointmentTime)),
       ...((fields.preopDiagnosis !== undefined || fields.postopDiagnosis !== undefined) && {
         ownDiagnosedAt: now.toISOString(),
@@ -94,10 +110,24 @@ async function updateRow(
   throw new Failure("changed_meanwhile", "Someone else changed this patient.", { current });
 }
 
-/** A room and a date belong to an admission: with any other status they are cleared, not refused (decision B13). */
-function stayFields(fields: Pick<PatientChanges, "admissionStatus" | "roomNumber" | "dateOfAdmission">) {
+/**
+ * A room and a date belong to an admission: with any other status they are cleared, not refused (decision B13). Who is
+ * admitted without a date is admitted today, as the row in `admissions` says.
+ */
+function stayFields(
+  fields: Pick<PatientChanges, "admissionStatus" | "roomNumber" | "dateOfAdmission">,
+  today: string,
+) {
   const { admissionStatus, roomNumber, dateOfAdmission } = fields;
-  if (admissionStatus === "Admitted") return {};
+  if (admissionStatus === "Admitted" && dateOfAdmission) return {};
+  if (admissionStatus === "Admitted") {
+    const stored = dateOfAdmission === undefined ? sql`date_of_admission` : sql`null::date`;
+    return {
+      dateOfAdmission: sql<
+        string | null
+      >`case when admission_status = 'Admitted' then ${stored} else ${today}::date end`,
+    };
+  }
   if (admissionStatus !== undefined) return { roomNumber: null, dateOfAdmission: null };
   return {
     ...(roomNumber && {

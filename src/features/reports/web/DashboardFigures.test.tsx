@@ -64,6 +64,6 @@ test("tells the four figures, and beside them what they are made of", async () =
     "Total Patients1,2489 this week",
     "Admitted31in 1 hospital",
     "Today's Procedures2",
-    "Pending Payments₱412,860158 pending, 46 overdue",
+    "Pending Payments₱412,860158 pending, 46 overdue to date",
   ]);
 });

@@ -32,8 +32,8 @@ export function DashboardFigures({ brief }: { brief?: boolean }) {
   return <Figures items={brief ? items.map(({ label, value }) => ({ label, value })) : items} />;
 }
 
-/** "158 pending, 46 overdue": the list's Payment Pending shows the first of the two alone. */
+/** "158 pending, 46 overdue to date": the list's Payment Pending shows the first of the two alone. */
 function unpaidWords({ pendingPaymentCount: unpaid, overduePaymentCount: overdue }: Unpaid): string {
-  if (overdue > 0) return `${formatCount(unpaid - overdue)} pending, ${formatCount(overdue)} overdue`;
-  return `${formatCount(unpaid)} ${unpaid === 1 ? "patient" : "patients"}`;
+  if (overdue > 0) return `${formatCount(unpaid - overdue)} pending, ${formatCount(overdue)} overdue to date`;
+  return `${formatCount(unpaid)} ${unpaid === 1 ? "patient" : "patients"} to date`;
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { setFollowUp } from "#features/consultations/server/follow-up.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { nextNumber } from "./add-visit.ts";
+import { insertVisit, nextNumber } from "./add-visit.ts";
 
 /** Done: closes the patient's open visits up to today, an appointment of today too. Those of other days stay booked. */
 export async function closeVisits(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
@@ -76,4 +76,31 @@ export async function markVitalsTaken(clinic: ClinicScope, patientId: number, no
     .where("day", "=", manilaDay(now))
     .where("state", "=", "arrived")
     .execute();
+}
+
+/** The doctor has written a consultation: whoever has arrived today waits no longer. */
+export async function markWithDoctor(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await clinic.db
+    .updateTable("visits")
+    .set({ state: "with_doctor", withDoctorAt: at, updatedAt: at })
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("day", "=", manilaDay(now))
+    .where("state", "in", [sql.lit("arrived"), sql.lit("vitals_taken")])
+    .execute();
+}
+
+/** Set to Waiting by hand: in today's queue, unless the patient is in it. */
+export async function queueToday(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
+  const here = await clinic.db
+    .selectFrom("visits")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("day", "=", manilaDay(now))
+    .where("isOpen", "=", sql.lit(true))
+    .where("number", "is not", null)
+    .executeTakeFirst();
+  if (!here) await insertVisit(clinic, { patientId }, now);
 }

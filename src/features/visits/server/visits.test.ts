@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { addCustomField } from "#features/clinics/contract.ts";
 import {
+  addConsultation,
   completeConsultation,
   recordVitals,
   reopenConsultation,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
-import { archivePatient, onePatient } from "#features/patients/contract.ts";
+import { archivePatient, editPatient, onePatient } from "#features/patients/contract.ts";
 import { addPlace, listPlaces } from "#features/places/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
+import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import {
   addVisit,
@@ -233,6 +235,39 @@ it("moves on who has arrived when vital signs are recorded", async () => {
   await move(id, "with_doctor");
   await test.call(recordVitals, clinic.owner.token, vitals);
   expect(await list()).toMatchObject([{ state: "with_doctor" }]);
+});
+
+it("waits no longer once the doctor's consultation is saved, nor says so in today's list", async () => {
+  await aMorning();
+  const { patientId } = await aVisit();
+  const todays = async () => (await test.call(todaysConsultations, clinic.owner.token)).json();
+  expect(await todays()).toMatchObject([{ consultedAt: null }]);
+  after(12);
+  const body = { ...(acceptedBodies["POST /api/consultations"] as object), patientId };
+  expect((await test.call(addConsultation, clinic.owner.token, { body })).statusCode).toBe(200);
+  expect(await list()).toMatchObject([{ state: "with_doctor", withDoctorAt: "2026-11-20T01:12:00Z" }]);
+  expect(await todays()).toMatchObject([{ consultedAt: "2026-11-20T01:12:00Z" }]);
+});
+
+it("begins when the patient is set to Waiting by hand, and only then", async () => {
+  await aMorning();
+  const patientId = await aPatient(test, clinic, {
+    patient_status: "Seen",
+    created_at: "2026-10-01T02:00:00Z",
+  });
+  const set = (patientStatus: string) =>
+    test.call(editPatient, clinic.owner.token, { params: { id: patientId }, body: { patientStatus } });
+  await set("Follow-up");
+  expect(await list()).toEqual([]);
+  expect((await set("Waiting")).json()).toMatchObject({
+    patientStatus: "Waiting",
+    consultationStatus: "pending",
+  });
+  expect(await list()).toMatchObject([{ patientId, state: "arrived", number: 1 }]);
+  await set("Waiting");
+  await set("Seen");
+  await set("Waiting");
+  expect(await list()).toHaveLength(1);
 });
 
 it("asks about yesterday's open visits instead of losing them", async () => {

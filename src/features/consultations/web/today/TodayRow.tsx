@@ -8,7 +8,7 @@ import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Initials } from "#web/ui/Initials.tsx";
-import { isNew, waitingSince } from "./today-words.ts";
+import { consultedSince, isNew, waitingSince } from "./today-words.ts";
 
 interface TodayRowProps {
   item: TodayItem;
@@ -24,6 +24,7 @@ export function TodayRow({ item, now, onView, onEdit, onDone, onQueue }: TodayRo
   const { patientName, chiefComplaint } = item;
   const fresh = isNew(item, now);
   const waiting = waitingSince(item, now);
+  const consultedAt = consultedSince(item);
   return (
     <li
       className={cx(
@@ -45,7 +46,13 @@ export function TodayRow({ item, now, onView, onEdit, onDone, onQueue }: TodayRo
           )}
         </p>
         <p className="line-clamp-2 text-sm text-ink-2">
-          <Dotted parts={[ageSex(item, manilaDay(now)), chiefComplaint]} />
+          <Dotted
+            parts={[
+              ageSex(item, manilaDay(now)),
+              chiefComplaint,
+              consultedAt && `Consulted ${formatClock(consultedAt)}`,
+            ]}
+          />
           {waiting && (
             <>
               <Dot />

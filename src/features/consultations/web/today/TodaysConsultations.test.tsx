@@ -21,6 +21,7 @@ const item = (changed: Partial<TodayItem>): TodayItem => ({
   ...aListedPatient(),
   consultationCreatedAt: null,
   visitAt: "2026-11-20T03:00:00Z",
+  consultedAt: null,
   ...changed,
 });
 const early = item({
@@ -109,6 +110,14 @@ describe("the day", () => {
     expect((await rowOf(early)).getByText("Waiting 1h 12m")).toBeTruthy();
     expect((await rowOf(later)).queryByText(/Waiting/)).toBeNull();
     expect((await rowOf(later)).getByText("8 / F")).toBeTruthy();
+  });
+
+  it("says of whom the doctor has seen when that was, and not that they wait", async () => {
+    const seen = item({ ...early, consultedAt: "2026-11-20T01:50:00Z" });
+    show({ answers: [reply(todaysConsultations, [seen, later])] });
+    const row = await rowOf(seen);
+    expect(row.getByText(/Consulted 9:50 AM/)).toBeTruthy();
+    expect(row.queryByText(/Waiting/)).toBeNull();
   });
 
   it("flags as NEW what was opened less than 120 minutes ago", async () => {

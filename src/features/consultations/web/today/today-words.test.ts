@@ -6,6 +6,7 @@ const item = (visitAt: string, patientStatus: "Waiting" | "Seen" | "Follow-up") 
   ...aListedPatient({ patientStatus }),
   consultationCreatedAt: null,
   visitAt,
+  consultedAt: null as string | null,
 });
 
 test("as many are waiting as there are rows that say so", () => {
@@ -14,7 +15,8 @@ test("as many are waiting as there are rows that say so", () => {
     item("2026-11-20T01:00:00Z", "Waiting"),
     item("2026-11-20T02:00:00Z", "Follow-up"),
     item("2026-11-20T06:00:00Z", "Waiting"),
+    { ...item("2026-11-20T01:00:00.5Z", "Waiting"), consultedAt: "2026-11-20T01:00:01Z" },
   ];
-  expect(items.map((each) => waitingSince(each, now))).toEqual(["Waiting 1h 42m", "Waiting 42m", null]);
+  expect(items.map((each) => waitingSince(each, now))).toEqual(["Waiting 1h 42m", "Waiting 42m", null, null]);
   expect(waitingCount(items, now)).toBe(2);
 });

@@ -9,12 +9,18 @@ export const isNew = ({ consultationCreatedAt }: TodayItem, now: Date): boolean 
   consultationCreatedAt !== null &&
   now.getTime() - Date.parse(consultationCreatedAt) < newForMinutes * minute;
 
-/** "Just arrived", "Waiting 1h 12m" once the visit's time has passed, else null. */
-export function waitingSince({ visitAt }: TodayItem, now: Date): string | null {
+/** "Just arrived", "Waiting 1h 12m" once the visit's time has passed and until the doctor has seen them, else null. */
+export function waitingSince(item: TodayItem, now: Date): string | null {
+  if (consultedSince(item)) return null;
+  const { visitAt } = item;
   const minutes = (now.getTime() - Date.parse(visitAt)) / minute;
   if (minutes < 0) return null;
   return minutes < 1 ? "Just arrived" : `Waiting ${waitingLabel(minutes)}`;
 }
+
+/** When the doctor saw the patient, unless that was before the time of an appointment. */
+export const consultedSince = ({ consultedAt, visitAt }: TodayItem): string | null =>
+  consultedAt !== null && Date.parse(consultedAt) >= Date.parse(visitAt) ? consultedAt : null;
 
 /** How many of the rows say that they wait. */
 export const waitingCount = (items: readonly TodayItem[], now: Date): number =>

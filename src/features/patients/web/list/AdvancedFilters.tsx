@@ -57,7 +57,7 @@ export function AdvancedFilters({
           <>
             <Field label="Admission status">
               <Select
-                options={admissionOptions("All Status")}
+                options={admissionOptions}
                 value={draft.status ?? ""}
                 onChange={(event) => set({ status: chosen(event.target.value) })}
               />

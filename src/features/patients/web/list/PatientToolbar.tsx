@@ -49,7 +49,7 @@ export function PatientToolbar({
           <Select
             aria-label="Admission status"
             className="md:w-auto"
-            options={admissionOptions(layout === "table" ? "All Patients" : "All Status")}
+            options={admissionOptions}
             value={search.status ?? ""}
             onChange={(event) => change({ status: chosen(event.target.value) })}
           />

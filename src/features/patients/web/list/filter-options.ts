@@ -8,7 +8,4 @@ export const sortOptions = [
 
 export const paymentOptions = [{ value: "", label: "All Payments" }, ...paymentStatuses];
 
-export const admissionOptions = (all: "All Status" | "All Patients") => [
-  { value: "", label: all },
-  ...admissionStatuses,
-];
+export const admissionOptions = [{ value: "", label: "All Patients" }, ...admissionStatuses];
